@@ -1,0 +1,29 @@
+/** Why a file or a job was refused; each edge translates the code, the message is for people. */
+export const HAZARD_FILE_ERROR_CODES = [
+  'empty_log',
+  'not_a_spreadsheet',
+  'encrypted_workbook',
+  'damaged_workbook',
+  'zip_bomb',
+  'too_many_cells',
+  'one_column_csv',
+  'neither_log_nor_tickets',
+  'not_a_hazard_log',
+  'not_tickets',
+  'worker_timeout',
+  'out_of_memory',
+  'worker_failed',
+  'cancelled',
+] as const;
+export type HazardFileErrorCode = (typeof HAZARD_FILE_ERROR_CODES)[number];
+
+/** A file that can't be worked on, or a job that did not end: a code for programs, a plain sentence for people. */
+export class HazardFileError extends Error {
+  readonly code: HazardFileErrorCode;
+
+  constructor(code: HazardFileErrorCode, message: string) {
+    super(message);
+    this.name = 'HazardFileError';
+    this.code = code;
+  }
+}

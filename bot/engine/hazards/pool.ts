@@ -1,0 +1,255 @@
+import type { Worker } from 'node:worker_threads';
+import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
+import { startWorker } from '../../../models/workers.ts';
+import { HAZARD_FILE_ERROR_CODES, HazardFileError, type HazardFileErrorCode } from './errors.ts';
+import type {
+  AnalyseInput,
+  ExportOutput,
+  HazardJobName,
+  HazardJobs,
+  InspectedFile,
+  JobReply,
+  JobRequest,
+  MergeInput,
+  MergeOutput,
+  Progress,
+} from './jobs.ts';
+
+/** How long, how large and how many: one table for the worker threads. */
+export const POOL_LIMITS = {
+  workers: 2,
+  idleMilliseconds: 60_000,
+  memoryMegabytes: 640,
+  milliseconds: {
+    inspect: 20_000,
+    analyse: 120_000,
+    merge: 60_000,
+    exportNewHazards: 30_000,
+    exportTickets: 30_000,
+  } satisfies Record<HazardJobName, number>,
+};
+
+export type JobOptions = {
+  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal;
+  timeoutMilliseconds?: number;
+};
+
+type Seat = { worker: Worker; idleTimer: NodeJS.Timeout | null; fail: ((error: Error) => void) | null };
+
+const idle: Seat[] = [];
+const waiting: { resolve: (seat: Seat) => void; signal: AbortSignal | undefined }[] = [];
+let seats = 0;
+let nextJobId = 1;
+
+function makeSeat(): Seat {
+  const worker = startWorker('hazards', {
+    resourceLimits: { maxOldGenerationSizeMb: POOL_LIMITS.memoryMegabytes, maxYoungGenerationSizeMb: 32 },
+  });
+  const seat: Seat = { worker, idleTimer: null, fail: null };
+  worker.on('error', (error) => {
+    const failed = translateCrash(error);
+    leave(seat);
+    seat.fail?.(failed);
+  });
+  worker.on('exit', () => {
+    leave(seat);
+    seat.fail?.(new HazardFileError('worker_failed', 'The analysis stopped before it was done. Please try again.'));
+  });
+  return seat;
+}
+
+const gone = new WeakSet<Seat>();
+
+/** Takes a seat out of the pool, once, however it ended, and lets the next one in line have a new one. */
+function leave(seat: Seat): void {
+  if (gone.has(seat)) return;
+  gone.add(seat);
+  if (seat.idleTimer) clearTimeout(seat.idleTimer);
+  const at = idle.indexOf(seat);
+  if (at >= 0) idle.splice(at, 1);
+  seats -= 1;
+  const next = waiting.shift();
+  if (next) {
+    seats += 1;
+    next.resolve(makeSeat());
+  }
+}
+
+function takeSeat(signal: AbortSignal | undefined): Promise<Seat> {
+  const free = idle.pop();
+  if (free) {
+    if (free.idleTimer) clearTimeout(free.idleTimer);
+    free.idleTimer = null;
+    return Promise.resolve(free);
+  }
+  if (seats < POOL_LIMITS.workers) {
+    seats += 1;
+    return Promise.resolve(makeSeat());
+  }
+  return new Promise((resolve, reject) => {
+    const place = { resolve, signal };
+    waiting.push(place);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        const at = waiting.indexOf(place);
+        if (at < 0) return;
+        waiting.splice(at, 1);
+        reject(cancelled());
+      },
+      { once: true },
+    );
+  });
+}
+
+function giveBack(seat: Seat): void {
+  if (gone.has(seat)) return;
+  const next = waiting.shift();
+  if (next) {
+    next.resolve(seat);
+    return;
+  }
+  seat.worker.unref();
+  idle.push(seat);
+  seat.idleTimer = setTimeout(() => void seat.worker.terminate(), POOL_LIMITS.idleMilliseconds);
+  seat.idleTimer.unref();
+}
+
+function cancelled(): HazardFileError {
+  return new HazardFileError('cancelled', 'Cancelled. Nothing was changed.');
+}
+
+function translateCrash(error: unknown): HazardFileError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new HazardFileError(
+      'out_of_memory',
+      'This file needs more memory than one analysis may use. Save the hazard log sheet on its own and try again.',
+    );
+  return new HazardFileError('worker_failed', 'The analysis stopped before it was done. Please try again.');
+}
+
+function translateFailure(code: string, message: string): HazardFileError {
+  const known = HAZARD_FILE_ERROR_CODES.find((candidate) => candidate === code);
+  return new HazardFileError(known ?? ('worker_failed' satisfies HazardFileErrorCode), message);
+}
+
+/** The buffers of a view that owns all of its memory can be handed over; part of a shared one is copied first. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength)
+    return new Uint8Array(buffer);
+  return new Uint8Array(bytes);
+}
+
+async function run<Name extends HazardJobName>(
+  job: Name,
+  input: HazardJobs[Name]['input'],
+  transfer: ArrayBuffer[],
+  { onProgress, signal, timeoutMilliseconds }: JobOptions,
+): Promise<HazardJobs[Name]['output']> {
+  if (signal?.aborted) throw cancelled();
+  const seat = await takeSeat(signal);
+  const { worker } = seat;
+  const id = nextJobId++;
+  worker.ref();
+  let stop: () => void = () => {};
+  try {
+    return await new Promise((resolve, reject) => {
+      const onAbort = () => {
+        reject(cancelled());
+        leave(seat);
+        void worker.terminate();
+      };
+      const timer = setTimeout(() => {
+        reject(
+          new HazardFileError(
+            'worker_timeout',
+            'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
+          ),
+        );
+        leave(seat);
+        void worker.terminate();
+      }, timeoutMilliseconds ?? POOL_LIMITS.milliseconds[job]);
+      const onMessage = (reply: JobReply) => {
+        if (reply.id !== id) return;
+        if (reply.kind === 'progress') onProgress?.(reply.progress);
+        else if (reply.kind === 'failed') reject(translateFailure(reply.code, reply.message));
+        // The reply to a job of this name carries this name's output: the worker's table of jobs is typed by the same map.
+        else resolve(reply.output as HazardJobs[Name]['output']);
+      };
+      stop = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        worker.off('message', onMessage);
+        seat.fail = null;
+      };
+      seat.fail = reject;
+      signal?.addEventListener('abort', onAbort, { once: true });
+      worker.on('message', onMessage);
+      worker.postMessage({ id, job, input } as JobRequest, transfer);
+      if (signal?.aborted) onAbort();
+    });
+  } finally {
+    stop();
+    giveBack(seat);
+  }
+}
+
+/**
+ * Says what a file is, and refuses what is neither a hazard log nor a ticket export. The bytes stay the caller's.
+ * @throws HazardFileError
+ */
+export function inspectFile(bytes: Uint8Array, fileName: string, options: JobOptions = {}): Promise<InspectedFile> {
+  const copy = new Uint8Array(bytes);
+  return run('inspect', { bytes: copy, fileName }, [copy.buffer], options);
+}
+
+/**
+ * Reads, checks, scores, matches and proposes. The bytes are handed over to the worker thread: the caller's views of
+ * them are empty afterwards.
+ * @throws HazardFileError
+ */
+export function analyse(input: AnalyseInput, options: JobOptions = {}): Promise<AnalysisResult> {
+  const logBytes = ownBytes(input.log.bytes);
+  const transfer = [logBytes.buffer];
+  let { tickets } = input;
+  if (tickets && 'bytes' in tickets) {
+    const ticketBytes = ownBytes(tickets.bytes);
+    if (!transfer.includes(ticketBytes.buffer)) transfer.push(ticketBytes.buffer);
+    tickets = { ...tickets, bytes: ticketBytes };
+  }
+  return run('analyse', { ...input, log: { ...input.log, bytes: logBytes }, tickets }, transfer, options);
+}
+
+/**
+ * Writes the accepted and edited rows into the log and says what moved since the analysis. The bytes are handed over.
+ * The same input gives the same bytes.
+ * @throws HazardFileError
+ */
+export function merge(input: MergeInput, options: JobOptions = {}): Promise<MergeOutput> {
+  const bytes = ownBytes(input.log.bytes);
+  return run('merge', { ...input, log: { ...input.log, bytes } }, [bytes.buffer], options);
+}
+
+/** A workbook of the proposals alone, each with its evidence; rows that were decided on say how. */
+export function exportNewHazards(
+  input: HazardJobs['exportNewHazards']['input'],
+  options: JobOptions = {},
+): Promise<ExportOutput> {
+  return run('exportNewHazards', input, [], options);
+}
+
+/** Every ticket's verdict as CSV or XLSX. */
+export function exportTickets(
+  input: HazardJobs['exportTickets']['input'],
+  options: JobOptions = {},
+): Promise<ExportOutput> {
+  return run('exportTickets', input, [], options);
+}
+
+/** Ends every worker thread: for the shutdown of the server and for tests. */
+export async function closePool(): Promise<void> {
+  await Promise.all(idle.splice(0).map((seat) => seat.worker.terminate()));
+}
