@@ -1,0 +1,65 @@
+import { Account } from '../../../models/account.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { nextId } from '../../../models/counter.ts';
+import { Member } from '../../../models/member.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
+import { Subscription } from '../../../models/subscription.ts';
+import { User, type UserRow } from '../../../models/user.ts';
+import { grantSignUpCredits } from '../billing/credits.ts';
+
+export type NewPerson = {
+  email: string;
+  passwordHash: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  emailVerified: boolean;
+};
+
+/**
+ * Makes a person and their company: user, account, owner, trial, credits. The user comes first and is unique by
+ * e-mail; what a crash left out is filled in by {@link ensureAccount} at the next sign-in.
+ * @throws AppError email_taken
+ */
+export async function createAccount(person: NewPerson): Promise<UserRow> {
+  const _id = await nextId('user');
+  const user: UserRow = {
+    ...person,
+    _id,
+    isAdmin: false,
+    sessionsValidFrom: new Date(0),
+    createdAt: new Date(),
+  };
+  try {
+    await User.create(user);
+  } catch (error) {
+    if (isDuplicateKey(error, 'email')) {
+      throw new AppError('email_taken', {}, { fields: { email: 'An account with this email exists already.' } });
+    }
+    throw error;
+  }
+  await ensureAccount(user);
+  return user;
+}
+
+/** Gives the user the account they belong to, making what is missing. @returns the account's id */
+export async function ensureAccount(user: UserRow): Promise<number> {
+  const member = await Member.findOne({ userId: user._id }).sort({ createdAt: 1 }).lean();
+  const accountId = member?.accountId ?? (await nextId('account'));
+  if (!member) {
+    const name = user.firstName ? `${user.firstName}'s company` : user.email.split('@')[1] || user.email;
+    await onceByKey(() => Account.create({ _id: accountId, name }));
+    await onceByKey(() => Member.create({ accountId, userId: user._id, roles: ['owner'] }));
+  }
+  await runInAccount(accountId, async () => {
+    const trialEndsAt = new Date(user.createdAt.getTime() + LIMITS.trialDays * 86_400_000);
+    if (!(await Subscription.exists({ accountId }))) {
+      await onceByKey(() =>
+        Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
+      );
+    }
+    await grantSignUpCredits(accountId);
+  });
+  return accountId;
+}

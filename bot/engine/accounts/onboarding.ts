@@ -1,0 +1,34 @@
+import { Account } from '../../../models/account.ts';
+import { ONBOARDING_STEPS, type OnboardingState, type OnboardingStep } from '../../../models/contracts/account.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { integrationsReady, readIntegrations } from './integrations.ts';
+
+/** Where the onboarding stands. */
+export async function readOnboarding(accountId: number): Promise<OnboardingState> {
+  const account = await Account.findById(accountId).lean();
+  if (!account) throw new AppError('not_found');
+  return { onboardingCompleted: account.onboarding.completed, onboardingStep: account.onboarding.step };
+}
+
+/**
+ * Completes a step. Only the present step moves on; completing an earlier one again changes nothing.
+ * @throws AppError not_available where the integrations step's rule does not hold yet
+ */
+export async function completeStep(accountId: number, step: OnboardingStep): Promise<OnboardingState> {
+  const state = await readOnboarding(accountId);
+  if (state.onboardingCompleted || step !== state.onboardingStep) return state;
+  if (step === 'integrations' && !integrationsReady(await readIntegrations(accountId))) {
+    throw new AppError('not_available', {
+      text: 'Complete Integration Setup: connect one documentation workspace and switch on one communication channel.',
+    });
+  }
+  const next = ONBOARDING_STEPS[ONBOARDING_STEPS.indexOf(step) + 1] ?? 'completed';
+  await changing(accountId, ['account'], () =>
+    Account.updateOne(
+      { _id: accountId, 'onboarding.step': step },
+      { $set: { 'onboarding.step': next, 'onboarding.completed': next === 'completed' } },
+    ),
+  );
+  return readOnboarding(accountId);
+}

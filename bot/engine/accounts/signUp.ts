@@ -1,0 +1,66 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { logger } from '../../../models/logger.ts';
+import { User, type UserRow } from '../../../models/user.ts';
+import { mailConfigured, sendMail } from '../mail/sendMail.ts';
+import { makeCode, spendCode } from './codes.ts';
+import { createAccount } from './createAccount.ts';
+import { hashPassword } from './passwords.ts';
+
+export type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
+
+/**
+ * Begins a sign-up: mails a code, or, where no mail is configured, makes the account at once (unverified).
+ * @returns the user where the fallback made it; null where a code was mailed
+ * @throws AppError email_taken in the fallback; with mail a taken address gets a mail that says so instead
+ */
+export async function beginSignUp(it: SignUp): Promise<UserRow | null> {
+  const passwordHash = await hashPassword(it.password);
+  const names = { firstName: it.firstName || null, lastName: it.lastName || null };
+  if (!mailConfigured()) return createAccount({ email: it.email, passwordHash, ...names, emailVerified: false });
+  if (await User.exists({ email: it.email })) {
+    await sendMail(
+      it.email,
+      'You have an Arc account already',
+      'Someone asked for a sign-up with this address. You have an account already: log in, or use "Forgot password".',
+    );
+    return null;
+  }
+  const code = await makeCode('sign-up', it.email, { passwordHash, ...names });
+  await sendMail(
+    it.email,
+    'Your Arc confirmation code',
+    `Your code is ${code}. It is good for ${LIMITS.code.minutes} minutes and can be used once.`,
+  );
+  return null;
+}
+
+/** Finishes a sign-up with the mailed code. @throws AppError invalid_code, email_taken */
+export async function finishSignUp(email: string, code: string): Promise<UserRow> {
+  const { pending } = await spendCode('sign-up', email, code);
+  if (!pending) throw new AppError('invalid_code');
+  return createAccount({ email, ...pending, emailVerified: true });
+}
+
+/** Mails a reset code where the address is known and mail is configured; says nothing of which. */
+export async function beginReset(email: string): Promise<void> {
+  const user = await User.findOne({ email }).lean();
+  if (!user) return;
+  if (!mailConfigured()) {
+    logger.warn('a password reset was asked for and no mail is configured: npm run account -- reset EMAIL');
+    return;
+  }
+  const code = await makeCode('reset', email);
+  await sendMail(
+    email,
+    'Your Arc reset code',
+    `Your code is ${code}. It is good for ${LIMITS.code.minutes} minutes. If you did not ask for it, do nothing.`,
+  );
+}
+
+/** Sets a new password with a reset code and ends every session of before. @throws AppError invalid_code */
+export async function resetPassword(email: string, code: string, password: string): Promise<void> {
+  await spendCode('reset', email, code);
+  const passwordHash = await hashPassword(password);
+  await User.updateOne({ email }, { $set: { passwordHash, emailVerified: true, sessionsValidFrom: new Date() } });
+}

@@ -1,0 +1,23 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import { Subscription } from '../../../models/subscription.ts';
+
+export type Trial = {
+  isTrialActive: boolean;
+  remainingDays: number;
+  subscriptionStatus: 'trial' | 'active' | 'expired';
+};
+
+/** The trial or plan as it stands now; days are counted up, so that the last hours are still one day. */
+export async function readTrial(accountId: number, now = Date.now()): Promise<Trial> {
+  const row = await Subscription.findOne({ accountId }).lean();
+  const left = Math.max(0, Math.ceil(((row?.trialEndsAt.getTime() ?? 0) - now) / 86_400_000));
+  if (row?.status === 'active') return { isTrialActive: false, remainingDays: left, subscriptionStatus: 'active' };
+  const active = left > 0;
+  return { isTrialActive: active, remainingDays: left, subscriptionStatus: active ? 'trial' : 'expired' };
+}
+
+/** @throws AppError trial_over where neither a trial nor a plan is active: new work is refused, what is there stays readable */
+export async function requireActivePlan(accountId: number): Promise<void> {
+  const trial = await readTrial(accountId);
+  if (trial.subscriptionStatus === 'expired') throw new AppError('trial_over');
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { type LedgerEntryRow, ledger } from '../../../models/ledgerEntry.ts';
+
+/** What is left and what has been used, read from the last row of the ledger. */
+export async function readBalance(accountId: number): Promise<{ tokensRemaining: number; tokensUsed: number }> {
+  const head = await ledger.head(accountId);
+  return { tokensRemaining: head?.balanceAfter ?? 0, tokensUsed: head?.usedAfter ?? 0 };
+}
+
+/** Gives credits; the key makes it happen once. */
+export function grantCredits(accountId: number, amount: number, key: string, note: string): Promise<LedgerEntryRow> {
+  return ledger.append(accountId, { key, kind: 'grant', amount, note });
+}
+
+/** The first credits of an account. */
+export function grantSignUpCredits(accountId: number): Promise<LedgerEntryRow> {
+  return grantCredits(accountId, LIMITS.credits.signUp, 'sign-up', 'Credits at sign-up');
+}
+
+type Charge = { accountId: number; runId: string; agentId: string; channel: string };
+
+/**
+ * Checks that a run can be paid for.
+ * @throws AppError out_of_credit with what remains and what is needed
+ */
+export async function requireCredit(accountId: number, amount: number): Promise<void> {
+  const { tokensRemaining } = await readBalance(accountId);
+  if (tokensRemaining < amount) {
+    throw new AppError('out_of_credit', { remaining: tokensRemaining, needed: amount });
+  }
+}
+
+/** Sets credits aside for a run, once. */
+export function reserveCredits(charge: Charge, amount: number, note: string): Promise<LedgerEntryRow> {
+  return ledger.append(charge.accountId, {
+    ...charge,
+    key: `run:${charge.runId}:reserve`,
+    kind: 'reserve',
+    amount: -amount,
+    note,
+  });
+}
+
+/** Settles a run: gives back what was set aside and not used, or takes what it cost beyond; nothing when they agree. */
+export async function settleCredits(charge: Charge, reserved: number, cost: number, note: string): Promise<void> {
+  if (reserved === cost) return;
+  await ledger.append(charge.accountId, {
+    ...charge,
+    key: `run:${charge.runId}:settle`,
+    kind: 'settle',
+    amount: reserved - cost,
+    note,
+  });
+}

@@ -1,0 +1,52 @@
+// Builds the server, the worker threads and the web, each into dist. Imported by start.mjs, dev.mjs and the tests.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const inRoot = (path) => join(root, path);
+
+/** Entry points of the server build; the workers' names are those of models/workers.ts. */
+const WORKERS = { store: 'models/store/embedded/worker.ts', hazards: 'bot/engine/hazards/worker.ts' };
+const SERVER = { start: 'api/start.ts' };
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+  absWorkingDir: root,
+};
+
+/** Builds the worker threads into a folder (dist/workers, or .cache/workers for dev and tests). */
+export async function buildWorkers(outdir = inRoot('dist/workers')) {
+  mkdirSync(outdir, { recursive: true });
+  await esbuild.build({ ...common, entryPoints: WORKERS, outdir });
+}
+
+/** Builds the server with its lazily imported parts as chunks of their own. */
+export async function buildServer() {
+  await esbuild.build({
+    ...common,
+    entryPoints: SERVER,
+    outdir: inRoot('dist'),
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+  });
+}
+
+/** Builds the pages into dist/web. */
+export async function buildWeb() {
+  const { build } = await import('vite');
+  await build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' });
+}
+
+export async function buildAll() {
+  await Promise.all([buildServer(), buildWorkers(), buildWeb()]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

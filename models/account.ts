@@ -1,0 +1,28 @@
+import type { OnboardingStep } from './contracts/account.ts';
+import { entity } from './store/entity.ts';
+
+/** The company. Its id is the scope of everything below it. */
+export type AccountRow = {
+  _id: number;
+  name: string;
+  timeZone: string;
+  locale: string;
+  currency: string;
+  onboarding: { step: OnboardingStep; completed: boolean };
+  createdAt: Date;
+};
+
+export const Account = entity<AccountRow>({
+  name: 'Account',
+  collection: 'accounts',
+  scope: 'system',
+  fields: {
+    _id: Number,
+    name: { type: String, required: true },
+    timeZone: { type: String, default: 'Europe/London' },
+    locale: { type: String, default: 'en-GB' },
+    currency: { type: String, default: 'GBP' },
+    onboarding: { step: { type: String, default: 'preferences' }, completed: { type: Boolean, default: false } },
+    createdAt: { type: Date, default: Date.now },
+  },
+});

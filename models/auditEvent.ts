@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Types } from 'mongoose';
+import { makeChain } from './store/appendOnly.ts';
+import { entity } from './store/entity.ts';
+
+/** Who did what, on which surface, on exactly what was shown. Append-only; each row holds the hash of the one before. */
+export type AuditEventRow = {
+  _id: Types.ObjectId;
+  accountId: number;
+  seq: number;
+  key: string;
+  event: string;
+  /** Ids and digests only: no names, no words of people or documents. */
+  userId: number | null;
+  surface: string;
+  subject: string;
+  shownDigest: string | null;
+  outcome: string;
+  at: Date;
+  prevHash: string;
+  hash: string;
+};
+
+export const AuditEvent = entity<AuditEventRow>({
+  name: 'AuditEvent',
+  collection: 'auditEvents',
+  scope: 'customer',
+  fields: {
+    _id: 'ObjectId',
+    seq: { type: Number, immutable: true },
+    key: { type: String, immutable: true },
+    event: { type: String, immutable: true },
+    userId: { type: Number, default: null, immutable: true },
+    surface: { type: String, immutable: true },
+    subject: { type: String, immutable: true },
+    shownDigest: { type: String, default: null, immutable: true },
+    outcome: { type: String, immutable: true },
+    at: { type: Date, immutable: true },
+    prevHash: { type: String, immutable: true },
+    hash: { type: String, immutable: true },
+  },
+  indexes: [
+    [{ accountId: 1, seq: 1 }, { unique: true }],
+    [{ accountId: 1, key: 1 }, { unique: true }],
+  ],
+});
+
+export type AuditFact = Pick<AuditEventRow, 'event' | 'userId' | 'surface' | 'subject' | 'shownDigest' | 'outcome'> & {
+  at?: Date;
+};
+
+/** What the chain begins from. */
+export const GENESIS = '0'.repeat(64);
+
+/** The hash of a row over everything in it and the hash before it. */
+export function hashAuditRow(row: Omit<AuditEventRow, '_id' | 'hash'>): string {
+  const parts = [
+    row.accountId,
+    row.seq,
+    row.key,
+    row.event,
+    row.userId,
+    row.surface,
+    row.subject,
+    row.shownDigest,
+    row.outcome,
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify([...parts, row.at.toISOString(), row.prevHash]))
+    .digest('hex');
+}
+
+/** The account's audit chain. */
+export const auditTrail = makeChain<AuditFact, AuditEventRow>(AuditEvent, (before, fact, frame) => {
+  const row = {
+    ...frame,
+    key: (fact as AuditFact & { key: string }).key,
+    event: fact.event,
+    userId: fact.userId,
+    surface: fact.surface,
+    subject: fact.subject,
+    shownDigest: fact.shownDigest,
+    outcome: fact.outcome,
+    at: fact.at ?? new Date(),
+    prevHash: before?.hash ?? GENESIS,
+  };
+  return { ...row, hash: hashAuditRow(row) };
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+
+/** Password rule of the specification: eight characters, one of them a digit or a special character. */
+export function isStrongPassword(password: string): boolean {
+  return password.length >= LIMITS.passwordMin && /[\d\W_]/.test(password);
+}
+
+/** Lower case and without spaces at the ends; how e-mails are compared and kept. */
+export const email = z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address.'));
+const newPassword = z
+  .string()
+  .max(200)
+  .refine(isStrongPassword, 'Use at least 8 characters with at least one digit or special character.');
+const name = z.string().trim().max(100).optional();
+
+export const sessionUser = z.object({
+  id: z.number().int(),
+  accountId: z.number().int(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  /** False for accounts that the no-mail fallback made. */
+  emailVerified: z.boolean(),
+  roles: z.array(z.string()),
+  timeZone: z.string(),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+export const authStatus = endpoint({
+  method: 'get',
+  path: '/api/auth/status',
+  summary: 'Who is signed in',
+  policy: 'public',
+  answer: z.object({
+    authenticated: z.boolean(),
+    user: sessionUser.nullable(),
+    /** Which provider logins the server has configured. */
+    providers: z.object({ google: z.boolean(), microsoft: z.boolean() }),
+  }),
+});
+
+export const login = endpoint({
+  method: 'post',
+  path: '/api/login',
+  summary: 'Sign in with e-mail and password',
+  policy: 'public',
+  rate: 'signIn',
+  body: z.object({ email: z.string().trim().min(1), password: z.string().min(1) }),
+  answer: z.object({ success: z.literal(true), user: sessionUser }),
+});
+
+export const logout = endpoint({
+  method: 'post',
+  path: '/api/logout',
+  summary: 'Sign out',
+  policy: 'public',
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const sendSignupConfirmation = endpoint({
+  method: 'post',
+  path: '/api/auth/send-signup-confirmation',
+  summary: 'Begin a sign-up; without mail the account is made at once (fallback)',
+  policy: 'public',
+  rate: 'signUp',
+  body: z.object({ email, password: newPassword, firstName: name, lastName: name }),
+  answer: z.object({
+    success: z.literal(true),
+    /** True: no mail is configured, the account exists and is signed in. */
+    fallback: z.boolean(),
+    message: z.string(),
+  }),
+});
+
+export const verifySignupConfirmation = endpoint({
+  method: 'post',
+  path: '/api/auth/verify-signup-confirmation',
+  summary: 'Finish a sign-up with the mailed code',
+  policy: 'public',
+  rate: 'code',
+  body: z.object({
+    email,
+    code: z.string().trim().length(LIMITS.code.length, 'Please enter the 6-digit confirmation code'),
+  }),
+  answer: z.object({ success: z.literal(true), user: sessionUser }),
+});
+
+export const sendReset = endpoint({
+  method: 'post',
+  path: '/api/auth/send-reset',
+  summary: 'Ask for a reset code; the answer says the same whether the e-mail is known or not',
+  policy: 'public',
+  rate: 'code',
+  body: z.object({ email }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+export const resetPassword = endpoint({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with a reset code',
+  policy: 'public',
+  rate: 'code',
+  body: z.object({ email, code: z.string().trim().length(LIMITS.code.length), password: newPassword }),
+  answer: z.object({ success: z.literal(true) }),
+});

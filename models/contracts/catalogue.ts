@@ -1,0 +1,178 @@
+/** The agents that can be hired and the tools they use: specification 2, section 3. */
+export const AGENT_IDS = [
+  'mdr',
+  'clinical_safety',
+  'developer',
+  'designer',
+  'marketer',
+  'outreach',
+  'ops',
+  'researcher',
+  'professionaliser',
+] as const;
+export type AgentId = (typeof AGENT_IDS)[number];
+
+export type CatalogueAgent = {
+  id: AgentId;
+  /** The persona's first name. */
+  displayName: string;
+  role: string;
+  description: string;
+  /** Two letters, shown on the gradient. */
+  monogram: string;
+  gradient: [string, string];
+  defaultTools: string[];
+  /** Listed first, hireable by visitors. */
+  priority: boolean;
+};
+
+export const AGENTS: readonly CatalogueAgent[] = [
+  {
+    id: 'mdr',
+    displayName: 'Marta',
+    role: 'EU MDR technical file',
+    description: 'Checks a technical file against Annex II and III of MDR 2017/745, and drafts what is missing.',
+    monogram: 'MD',
+    gradient: ['#1f4e79', '#2f7f9e'],
+    defaultTools: ['mdrtools', 'clinicaldata', 'riskmanagement', 'notion', 'googledocs', 'googledrive'],
+    priority: true,
+  },
+  {
+    id: 'clinical_safety',
+    displayName: 'Clara',
+    role: 'Clinical safety officer',
+    description: 'Reads your hazard log and your tickets, finds faults and gaps, and proposes hazards for your review.',
+    monogram: 'CS',
+    gradient: ['#0b5d5b', '#2c8c7c'],
+    defaultTools: [
+      'clinicalsafety',
+      'hazardanalysis',
+      'patientdatabase',
+      'riskmanagement',
+      'googledocs',
+      'googledrive',
+    ],
+    priority: true,
+  },
+  {
+    id: 'developer',
+    displayName: 'Devon',
+    role: 'Full-stack developer',
+    description: 'Turns a task into a small working project that you can preview.',
+    monogram: 'DV',
+    gradient: ['#3a3f58', '#5f6690'],
+    defaultTools: ['github', 'bolt', 'vercel'],
+    priority: false,
+  },
+  {
+    id: 'designer',
+    displayName: 'Dara',
+    role: 'Product designer',
+    description: 'Proposes layouts, components and styles for a screen you describe.',
+    monogram: 'DS',
+    gradient: ['#6b3fa0', '#9a6bd1'],
+    defaultTools: ['figma', 'dalle', 'unsplash'],
+    priority: false,
+  },
+  {
+    id: 'marketer',
+    displayName: 'Mina',
+    role: 'Marketer',
+    description: 'Plans campaigns and writes copy for regulated products.',
+    monogram: 'MK',
+    gradient: ['#8a3a3a', '#c2664f'],
+    defaultTools: ['twitter', 'notion', 'tally', 'mailchimp'],
+    priority: false,
+  },
+  {
+    id: 'outreach',
+    displayName: 'Otis',
+    role: 'Outreach',
+    description: 'Prepares lists and first messages to people you name.',
+    monogram: 'OR',
+    gradient: ['#7a5a1e', '#b08a3c'],
+    defaultTools: [],
+    priority: false,
+  },
+  {
+    id: 'ops',
+    displayName: 'Opal',
+    role: 'Operations',
+    description: 'Keeps recurring work and checklists moving.',
+    monogram: 'OP',
+    gradient: ['#2f4f4f', '#527a7a'],
+    defaultTools: [],
+    priority: false,
+  },
+  {
+    id: 'researcher',
+    displayName: 'Rhea',
+    role: 'Researcher',
+    description: 'Gathers what your documents say about a question, with sources.',
+    monogram: 'RS',
+    gradient: ['#27496d', '#4a7ab0'],
+    defaultTools: [],
+    priority: false,
+  },
+  {
+    id: 'professionaliser',
+    displayName: 'Petra',
+    role: 'Document professionaliser',
+    description: 'Brings documents into one structure, style and version.',
+    monogram: 'PR',
+    gradient: ['#46505a', '#72808c'],
+    defaultTools: ['notion', 'googledocs', 'googledrive', 'confluence', 'airtable', 'sharepoint'],
+    priority: false,
+  },
+];
+
+const agentsById = new Map(AGENTS.map((agent) => [agent.id, agent]));
+
+/** The catalogue's entry; undefined for an id that is not in it. */
+export function findAgent(id: string): CatalogueAgent | undefined {
+  return agentsById.get(id as AgentId);
+}
+
+export type CatalogueTool = {
+  id: string;
+  name: string;
+  description: string;
+  /** connect: through OAuth; engine: built in, the switch gates it; none: neither. */
+  kind: 'connect' | 'engine' | 'none';
+};
+
+export const TOOLS: readonly CatalogueTool[] = [
+  { id: 'github', name: 'GitHub', description: 'Repositories and issues', kind: 'connect' },
+  { id: 'bolt', name: 'Bolt', description: 'The built-in project builder', kind: 'engine' },
+  { id: 'vercel', name: 'Vercel', description: 'Deployments', kind: 'none' },
+  { id: 'figma', name: 'Figma', description: 'Design files', kind: 'connect' },
+  { id: 'dalle', name: 'DALL-E', description: 'Pictures', kind: 'none' },
+  { id: 'unsplash', name: 'Unsplash', description: 'Stock pictures', kind: 'none' },
+  { id: 'twitter', name: 'Twitter', description: 'Posts', kind: 'connect' },
+  { id: 'notion', name: 'Notion', description: 'Pages and databases', kind: 'connect' },
+  { id: 'tally', name: 'Tally', description: 'Forms', kind: 'none' },
+  { id: 'confluence', name: 'Confluence', description: 'Team pages', kind: 'connect' },
+  { id: 'jira', name: 'Jira', description: 'Tickets', kind: 'connect' },
+  { id: 'linear', name: 'Linear', description: 'Tickets', kind: 'connect' },
+  { id: 'googledocs', name: 'Google Docs', description: 'Documents', kind: 'connect' },
+  { id: 'notebooklm', name: 'NotebookLM', description: 'Notebooks', kind: 'none' },
+  { id: 'salesforce', name: 'Salesforce', description: 'Customer records', kind: 'connect' },
+  { id: 'hubspot', name: 'HubSpot', description: 'Customer records', kind: 'connect' },
+  { id: 'mailchimp', name: 'Mailchimp', description: 'Campaigns', kind: 'connect' },
+  { id: 'googledrive', name: 'Google Drive', description: 'Files', kind: 'connect' },
+  { id: 'sharepoint', name: 'SharePoint', description: 'Files and sites', kind: 'connect' },
+  { id: 'airtable', name: 'Airtable', description: 'Tables', kind: 'connect' },
+  { id: 'mdrtools', name: 'MDR tools', description: 'Annex II and III checks', kind: 'engine' },
+  { id: 'clinicaldata', name: 'Clinical data', description: 'Clinical evaluation inputs', kind: 'engine' },
+  { id: 'riskmanagement', name: 'Risk management', description: 'Risk matrix and acceptability', kind: 'engine' },
+  { id: 'clinicalsafety', name: 'Clinical safety', description: 'DCB0129 rules and knowledge base', kind: 'engine' },
+  { id: 'hazardanalysis', name: 'Hazard analysis', description: 'Hazard log and ticket analysis', kind: 'engine' },
+  { id: 'patientdatabase', name: 'Patient database', description: 'Patient records', kind: 'none' },
+];
+
+const toolsById = new Map(TOOLS.map((tool) => [tool.id, tool]));
+
+/** The catalogue's entry; undefined for an id that is not in it. */
+export function findTool(id: string): CatalogueTool | undefined {
+  return toolsById.get(id);
+}

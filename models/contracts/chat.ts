@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { endpoint, idParam, isoDate } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+
+/** What a message is: the quick actions key on this and never on its text. */
+export const messageKind = z.enum([
+  'text',
+  'upload',
+  'log-missing',
+  'analysis-started',
+  'analysis-complete',
+  'review-requested',
+  'review-complete',
+  'merge-complete',
+  'refused',
+  'cancelled',
+  'failed',
+]);
+export type MessageKind = z.infer<typeof messageKind>;
+
+export const attachment = z.object({
+  name: z.string(),
+  /** Where it can be had: /api/download/{name}. */
+  url: z.string(),
+  size: z.number().int(),
+  type: z.string(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+/** A figure-first card beside the text; the page draws it by its kind. */
+export const messageCard = z
+  .object({
+    hazardAnalysisId: z.number().int().optional(),
+    interruptId: z.number().int().optional(),
+    runId: z.string().optional(),
+    headline: z.string().optional(),
+    figures: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+    /** Buttons that send words or open a place. */
+    actions: z
+      .array(
+        z.object({
+          label: z.string(),
+          action: z.enum(['send', 'open-review', 'download', 'upload', 'merge', 'sample']),
+          value: z.string().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .nullable();
+export type MessageCard = z.infer<typeof messageCard>;
+
+export const chatMessage = z.object({
+  id: z.string(),
+  messageType: z.enum(['user', 'assistant', 'system']),
+  message: z.string(),
+  /** With a user's message of a call that answers at once: the reply's text. Null otherwise. */
+  response: z.string().nullable(),
+  timestamp: isoDate,
+  kind: messageKind,
+  agentId: z.string().nullable(),
+  agentName: z.string().nullable(),
+  attachments: z.array(attachment),
+  card: messageCard,
+  /** Set on messages sent from here, so that a page can match its own. */
+  clientId: z.string().nullable(),
+});
+export type ChatMessage = z.infer<typeof chatMessage>;
+
+/** How far a piece of work is; pushed while it goes on, and in the history while it lasts. */
+export const runProgress = z.object({
+  runId: z.string(),
+  workspaceId: z.number().int().nullable(),
+  agentName: z.string(),
+  title: z.string(),
+  status: z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']),
+  steps: z.array(z.object({ id: z.string(), label: z.string(), state: z.enum(['todo', 'doing', 'done']) })),
+  /** What is being done this moment, e.g. "Reading sheet Hazard Log, row 400 of 2,000". */
+  label: z.string(),
+  done: z.number(),
+  total: z.number(),
+  startedAt: isoDate,
+  cancellable: z.boolean(),
+});
+export type RunProgress = z.infer<typeof runProgress>;
+
+export const chatHistory = endpoint({
+  method: 'get',
+  path: '/api/arc-chat/history',
+  summary: 'Messages, newest first, and the work that goes on',
+  policy: 'signed-in',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(LIMITS.historyMax).default(LIMITS.historyDefault),
+    /** Messages older than this message id. */
+    before: z.string().optional(),
+  }),
+  answer: z.object({
+    messages: z.array(chatMessage),
+    count: z.number().int(),
+    hasMore: z.boolean(),
+    working: z.array(runProgress),
+    /** The files that an analysis would take now. */
+    ready: z.object({ log: z.string().nullable(), tickets: z.string().nullable() }),
+  }),
+});
+
+export const sendChat = endpoint({
+  method: 'post',
+  path: '/api/arc-chat/send',
+  summary: 'Say something to an agent; the reply comes by socket and in the history',
+  policy: 'signed-in',
+  rate: 'chat',
+  body: z.object({
+    message: z.string().trim().min(1, 'Please write a message.').max(LIMITS.chatMessage),
+    sessionId: z.string().max(100).optional(),
+    /** Made by the page; sent twice it is one message. */
+    clientId: z.string().max(100).optional(),
+  }),
+  answer: z.object({ success: z.literal(true), messageId: z.string() }),
+});
+
+export const uploadHazardLog = endpoint({
+  method: 'post',
+  path: '/api/arc-chat/upload-hazard-log',
+  summary: 'Upload a hazard log or a ticket export (multipart: hazardLogFile, sessionId)',
+  policy: 'signed-in',
+  rate: 'upload',
+  answer: z.object({
+    success: z.literal(true),
+    parseResult: z.object({
+      kind: z.enum(['hazard-log', 'tickets']),
+      fileName: z.string(),
+      rowCount: z.number().int(),
+    }),
+    fileId: z.string(),
+  }),
+});
+
+export const addSample = endpoint({
+  method: 'post',
+  path: '/api/arc-chat/sample',
+  summary: 'Put the sample hazard log and tickets into the chat',
+  policy: 'signed-in',
+  rate: 'upload',
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const cancelRun = endpoint({
+  method: 'post',
+  path: '/api/arc-chat/runs/:runId/cancel',
+  summary: 'Cancel work that goes on',
+  policy: 'signed-in',
+  params: z.object({ runId: z.string().regex(/^[0-9a-f]{24}$/) }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const downloadFile = endpoint({
+  method: 'get',
+  path: '/api/download/:fileName',
+  summary: 'A file that an agent made or that was uploaded; 410 once it is no longer kept',
+  policy: 'signed-in',
+  params: z.object({ fileName: z.string().max(255) }),
+  answerType: 'file',
+});
+
+/** Used by the run id of the work that a call started. */
+export const startedWork = z.object({
+  success: z.literal(true),
+  runId: z.string(),
+  workspaceId: idParam,
+  response: z.string(),
+});

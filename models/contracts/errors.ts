@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+type Entry = { status: number; text: string };
+
+/**
+ * Every error that may leave the product: code to HTTP status and plain text. Edges translate through
+ * {@link toPublicError}; pages switch on the code, never on the text. A text may hold {placeholders}.
+ */
+export const ERRORS = {
+  bad_request: { status: 400, text: 'Some of what was sent is missing or not as expected.' },
+  not_signed_in: { status: 401, text: 'Please sign in to continue.' },
+  bad_credentials: { status: 401, text: 'Invalid email or password' },
+  out_of_credit: {
+    status: 402,
+    text: 'There are not enough credits left for this. {remaining} remain and {needed} are needed; the account owner can add more.',
+  },
+  trial_over: {
+    status: 402,
+    text: 'The trial is over. Choose a plan under Billing to start new work; what is here stays readable.',
+  },
+  not_allowed: { status: 403, text: 'You do not have permission to do this.' },
+  cross_site: { status: 403, text: 'This request came from another site and was refused.' },
+  not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },
+  file_not_found: { status: 404, text: 'The file was not found.' },
+  already_answered: { status: 409, text: '{text}' },
+  conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see how it stands.' },
+  run_in_progress: {
+    status: 409,
+    text: 'An analysis is already running. Wait for it to finish, or cancel it first.',
+  },
+  expired: {
+    status: 410,
+    text: 'This file is no longer kept. The analysis may have expired.',
+  },
+  too_large: { status: 413, text: 'Please select a file smaller than 10MB.' },
+  invalid_file_type: { status: 415, text: 'Please select an Excel (.xlsx, .xls) or CSV file.' },
+  invalid_file: { status: 422, text: '{text}' },
+  no_file: { status: 400, text: 'No file selected' },
+  no_log: {
+    status: 422,
+    text: 'There is no hazard log yet. Upload one (.xlsx, .xls or CSV), then ask for the analysis again.',
+  },
+  no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
+  review_pending: {
+    status: 422,
+    text: 'The proposed hazards are waiting for a review. Answer it in the inbox, then merge.',
+  },
+  invalid_code: { status: 400, text: 'Invalid or expired code' },
+  email_taken: { status: 409, text: 'An account with this email exists already. Log in, or reset the password.' },
+  agent_not_ready: { status: 422, text: 'This agent is not onboarded yet. Complete its onboarding first.' },
+  channel_off: { status: 422, text: 'arc-chat is switched off. Switch it on under Integrations.' },
+  not_available: { status: 422, text: '{text}' },
+  not_configured: { status: 422, text: '{text}' },
+  cancelled: { status: 409, text: 'The work was cancelled. Nothing was changed.' },
+  too_many: { status: 429, text: 'Too many tries. Please wait {seconds} seconds and try again.' },
+  internal: {
+    status: 500,
+    text: 'Something went wrong on our side. Nothing was lost; please try again, and tell support the reference {reference} if it stays so.',
+  },
+  store_unavailable: { status: 503, text: 'The data store does not answer. Please try again in a moment.' },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorValues = Record<string, string | number>;
+
+/** The body of every unsuccessful answer. */
+export const errorBody = z.object({
+  /** Plain text for a person. */
+  error: z.string(),
+  code: z.string(),
+  /** Which inputs are at fault, by name, where a form can mark them. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** With already_answered: the answer that stands. */
+  standing: z.unknown().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** An error that people may read. Thrown by engine and edges; its code decides status and text. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly values: ErrorValues;
+  readonly fields: Record<string, string> | undefined;
+  readonly standing: unknown;
+
+  constructor(
+    code: ErrorCode,
+    values: ErrorValues = {},
+    more: { fields?: Record<string, string>; standing?: unknown; cause?: unknown } = {},
+  ) {
+    super(fillText(ERRORS[code].text, values), { cause: more.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.values = values;
+    this.fields = more.fields;
+    this.standing = more.standing;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+function fillText(text: string, values: ErrorValues): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/**
+ * The one translation of any error for the outside. What is not an {@link AppError} becomes `internal` with the
+ * reference under which the log holds the whole of it.
+ */
+export function toPublicError(error: unknown, reference = 'none'): { status: number; body: ErrorBody } {
+  const known = error instanceof AppError ? error : new AppError('internal', { reference });
+  return {
+    status: known.status,
+    body: {
+      error: known.message,
+      code: known.code,
+      ...(known.fields ? { fields: known.fields } : {}),
+      ...(known.standing === undefined ? {} : { standing: known.standing }),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { startedWork } from './chat.ts';
+import { endpoint, idParam, isoDate } from './endpoint.ts';
+import {
+  analysisMetadata,
+  existingHazard,
+  finding,
+  mergeConflict,
+  newHazard,
+  reviewRow,
+  ticketVerdict,
+} from './hazards.ts';
+
+export const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
+
+/** One analysis as the card and the chat show it. */
+export const hazardAnalysis = z.object({
+  id: z.number().int(),
+  status: hazardAnalysisStatus,
+  createdAt: isoDate,
+  userAgentId: z.number().int(),
+  logFileName: z.string(),
+  ticketsFileName: z.string().nullable(),
+  headline: z.string(),
+  existingHazards: z.array(existingHazard),
+  newHazards: z.array(newHazard),
+  findings: z.array(finding),
+  analysisMetadata: analysisMetadata.nullable(),
+  /** The review's rows once it is answered. */
+  decisions: z.array(reviewRow).nullable(),
+  interruptId: z.number().int().nullable(),
+  /** Names for /api/download/{fileName}; null until there is one. */
+  files: z.object({ newHazards: z.string().nullable(), merged: z.string().nullable() }),
+  conflicts: z.array(mergeConflict),
+});
+export type HazardAnalysis = z.infer<typeof hazardAnalysis>;
+
+export const latestAnalysis = endpoint({
+  method: 'get',
+  path: '/api/hazard-analysis/latest/:userId',
+  summary: 'The newest analysis; null where there is none',
+  policy: 'signed-in',
+  params: z.object({ userId: idParam }),
+  answer: hazardAnalysis.nullable(),
+});
+
+export const analysisTickets = endpoint({
+  method: 'get',
+  path: '/api/hazard-analysis/:id/tickets',
+  summary: 'What was decided about every ticket',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.array(ticketVerdict),
+});
+
+export const exportTickets = endpoint({
+  method: 'get',
+  path: '/api/hazard-analysis/:id/tickets.csv',
+  summary: 'What was decided about every ticket, as CSV',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answerType: 'file',
+});
+
+export const createMergedHazardLog = endpoint({
+  method: 'post',
+  path: '/api/hazard-analysis/create-merged-hazard-log',
+  summary: 'Merge the accepted hazards into the log; the same again gives the same file',
+  policy: 'signed-in',
+  body: z.object({ analysisResultId: idParam }),
+  answer: z.object({ downloadUrl: z.string(), filename: z.string(), conflicts: z.array(mergeConflict) }),
+});
+
+export const analyse = endpoint({
+  method: 'post',
+  path: '/api/clinical-safety-agent/:id/analyze',
+  summary: 'Describe a product or a concern; the answer comes from the knowledge base and the latest analysis',
+  policy: 'signed-in',
+  rate: 'chat',
+  params: z.object({ id: idParam }),
+  body: z.object({
+    message: z.string().trim().min(1, 'Please describe your digital health product or safety concern.').max(8000),
+  }),
+  answer: z.object({ success: z.literal(true), response: z.string() }),
+});
+
+export const analyseHazardLog = endpoint({
+  method: 'post',
+  path: '/api/clinical-safety-agent/:id/analyze-hazard-log',
+  summary: 'Start the analysis of the uploaded log and tickets',
+  policy: 'signed-in',
+  rate: 'chat',
+  params: z.object({ id: idParam }),
+  body: z.object({ message: z.string().trim().max(8000).optional() }),
+  answer: startedWork,
+});
+
+export const parseCscr = endpoint({
+  method: 'post',
+  path: '/api/clinical-safety-agent/:id/parse-cscr',
+  summary: 'Read a clinical safety case report',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+});

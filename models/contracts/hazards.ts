@@ -1,0 +1,286 @@
+import { z } from 'zod';
+
+/** Where something stands in a workbook: a sheet and a cell ("H2"), or a whole row ("row 2") where no one cell is meant. */
+export const place = z.object({
+  /** The sheet's name as the workbook has it; for CSV and Markdown the file's name. */
+  sheet: z.string(),
+  /** A1-style address. */
+  cell: z.string(),
+});
+export type Place = z.infer<typeof place>;
+
+/** What the analyser reads out of a log, whatever its headers are called (domain 1.7). */
+export const CANONICAL_COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'type',
+  'clinical_impact',
+  'cause_id',
+  'cause',
+  'existing_controls',
+  'initial_severity',
+  'initial_likelihood',
+  'initial_risk',
+  'control_id',
+  'control_text',
+  'control_type',
+  'control_owner',
+  'control_design',
+  'control_test',
+  'control_training',
+  'control_business',
+  'action',
+  'action_status',
+  'residual_severity',
+  'residual_likelihood',
+  'residual_risk',
+  'rationale',
+  'notes',
+  'owner',
+  'status',
+  'release',
+  'evidence',
+  'review_date',
+] as const;
+export const canonicalColumn = z.enum(CANONICAL_COLUMNS);
+export type CanonicalColumn = z.infer<typeof canonicalColumn>;
+
+/** One severity, likelihood and risk as they stand in the log. */
+export const rating = z.object({
+  /** The word or number as written, spaces trimmed; null where blank. */
+  severity: z.string().nullable(),
+  /** As severity. */
+  likelihood: z.string().nullable(),
+  /** The recorded risk; null where blank or not a number. */
+  risk: z.number().nullable(),
+  /** What the matrix in force gives for the two words; null where it can't be read. */
+  expectedRisk: z.number().nullable(),
+});
+export type Rating = z.infer<typeof rating>;
+
+export const control = z.object({
+  /** What is done, or is to be done. */
+  text: z.string(),
+  kind: z.enum(['existing', 'design', 'test', 'training', 'business', 'unspecified']),
+  owner: z.string().nullable(),
+  /** Status of the action behind the control, as written. */
+  status: z.string().nullable(),
+  /** A ticket, test or document named as evidence, as written. */
+  evidence: z.string().nullable(),
+  place,
+});
+export type Control = z.infer<typeof control>;
+
+/** A hazard of the customer's log: one, however many rows it takes. */
+export const existingHazard = z.object({
+  /** As in the log, trimmed; a stable made-up id ("row 12") where the log has none. */
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.string().nullable(),
+  causes: z.array(z.object({ id: z.string().nullable(), text: z.string(), place })),
+  clinicalImpact: z.string(),
+  initial: rating,
+  residual: rating,
+  controls: z.array(control),
+  owner: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Ticket keys that the rows of this hazard name. */
+  ticketKeys: z.array(z.string()),
+  /** Knowledge-base entries nearest to it, best first. */
+  kbIds: z.array(z.string()),
+  /** First and last sheet row (1-based) and the sheet. */
+  rows: z.object({ sheet: z.string(), first: z.number().int(), last: z.number().int() }),
+});
+export type ExistingHazard = z.infer<typeof existingHazard>;
+
+export const findingLevel = z.enum(['fix', 'check', 'note']);
+/** Something in the log that a Clinical Safety Officer would want to know (domain 6.2). */
+export const finding = z.object({
+  /** Stable for the same log: rule, hazard and place. */
+  id: z.string(),
+  /** The rule's name, e.g. "risk-differs-from-matrix". */
+  rule: z.string(),
+  /** fix: wrong by the log's own rules; check: needs a person's eye; note: worth knowing. */
+  level: findingLevel,
+  /** A line for a list. */
+  title: z.string(),
+  /** What is wrong, with the figures, in a sentence or two. */
+  message: z.string(),
+  hazardId: z.string().nullable(),
+  /** Every cell that shows it. */
+  places: z.array(place),
+  /** As recorded. */
+  found: z.string().nullable(),
+  /** What the rule gives. */
+  expected: z.string().nullable(),
+  /** DCB0129 clause, e.g. "4.4.1"; null where it is good practice. */
+  clause: z.string().nullable(),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const relevance = z.enum(['relevant', 'unsure', 'not']);
+/** What was decided about one ticket, and why. */
+export const ticketVerdict = z.object({
+  key: z.string(),
+  summary: z.string(),
+  relevance,
+  /** Relevance score; the thresholds stand in coverage. */
+  score: z.number(),
+  /** Knowledge-base ids, best first. */
+  kbIds: z.array(z.string()),
+  /** Hazards of the log that cover it, best first; empty where none does. */
+  hazardIds: z.array(z.string()),
+  /** How it is covered. */
+  coveredBy: z.enum(['link', 'match', 'person']).nullable(),
+  /** Verbatim from the ticket: the words that decided it; empty where none. */
+  quote: z.string(),
+});
+export type TicketVerdict = z.infer<typeof ticketVerdict>;
+
+export const knowledgeCandidate = z.object({
+  /** Knowledge-base id, e.g. "MED-02". */
+  kbId: z.string(),
+  title: z.string(),
+  category: z.string(),
+  score: z.number(),
+});
+export type KnowledgeCandidate = z.infer<typeof knowledgeCandidate>;
+
+/** What a person may edit in a proposed hazard before it is merged. */
+export const proposedValues = z.object({
+  name: z.string(),
+  description: z.string(),
+  cause: z.string(),
+  clinicalImpact: z.string(),
+  controlDesign: z.string(),
+  controlTest: z.string(),
+  controlTraining: z.string(),
+  controlBusiness: z.string(),
+});
+export type ProposedValues = z.infer<typeof proposedValues>;
+
+/** A hazard that the tickets point to and the log does not have. A proposal, never more. */
+export const newHazard = z.object({
+  /** Stable: a hash of the knowledge-base id and the sorted ticket keys. */
+  id: z.string(),
+  /** The next free id in the log's own pattern, e.g. "NRL12". */
+  proposedId: z.string(),
+  kbId: z.string(),
+  category: z.string(),
+  /** One where the match is clear, up to three, best first, where it is not. */
+  candidates: z.array(knowledgeCandidate).min(1).max(3),
+  /** False where a person has to choose among the candidates. */
+  sure: z.boolean(),
+  values: proposedValues,
+  /** Pre-control defaults for discussion. Never written into the log's rating columns. */
+  suggested: z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() }),
+  /** Verbatim quotes, each with the ticket that holds it. */
+  evidence: z.array(z.object({ ticketKey: z.string(), summary: z.string(), quote: z.string() })).min(1),
+  status: z.literal('Proposed – CSO review'),
+});
+export type NewHazard = z.infer<typeof newHazard>;
+
+/** How the log was read, so that a person can see what was matched. */
+export const logShape = z.object({
+  fileName: z.string(),
+  format: z.enum(['xlsx', 'xlsm', 'xls', 'csv', 'markdown', 'html']),
+  sheet: z.string(),
+  /** 1-based rows of the header (two where it is grouped). */
+  headerRows: z.array(z.number().int()),
+  firstDataRow: z.number().int(),
+  lastDataRow: z.number().int(),
+  /** wide: one row a hazard; long: one row a cause or control. */
+  layout: z.enum(['wide', 'long', 'empty']),
+  columns: z.array(z.object({ canonical: canonicalColumn, header: z.string(), column: z.string() })),
+  /** Headers that stand for nothing known. */
+  unmatched: z.array(z.object({ header: z.string(), column: z.string() })),
+  rowCount: z.number().int(),
+  /** Which matrix decides: the log's own, the NHS default, or a numeric scale (named). */
+  matrix: z.object({
+    source: z.enum(['log', 'nhs', 'numeric', 'none']),
+    /** For people: "Risk Matrix sheet of this workbook", "NHS 5x5 (DCB0129 4.2)". */
+    name: z.string(),
+    place: place.nullable(),
+    severities: z.array(z.string()),
+    likelihoods: z.array(z.string()),
+    /** Rows likelihood (in the order of likelihoods), columns severity. */
+    cells: z.array(z.array(z.number())),
+  }),
+  /** Version as the file's name, cover sheet and so on give it. */
+  versions: z.array(z.object({ source: z.string(), version: z.string(), place: place.nullable() })),
+  /** Odd but survivable: external links, macros, hidden sheets, several log sheets. */
+  remarks: z.array(z.string()),
+});
+export type LogShape = z.infer<typeof logShape>;
+
+export const coverage = z.object({
+  /** Relevant tickets that a hazard of the log covers. */
+  covered: z.number().int(),
+  /** Tickets at or above the relevance threshold. */
+  relevant: z.number().int(),
+  /** Tickets in the band below it, listed and not hidden. */
+  unsure: z.number().int(),
+  /** Match score from which a ticket counts as covered. */
+  threshold: z.number(),
+  relevanceThreshold: z.number(),
+  unsureThreshold: z.number(),
+});
+export type Coverage = z.infer<typeof coverage>;
+
+export const analysisMetadata = z.object({
+  /** 100 x covered / relevant as a whole per cent; null where no ticket is relevant. */
+  coverageScore: z.number().int().nullable(),
+  coverage,
+  jiraAnalysis: z.object({
+    /** Unique tickets read and scored. */
+    ticketsAnalyzed: z.number().int(),
+    duplicates: z.number().int(),
+    empty: z.number().int(),
+    source: z.string().nullable(),
+  }),
+  /** False where the built-in engine did it all; else the model's name. */
+  modelUsed: z.union([z.literal(false), z.string()]),
+  log: logShape,
+  /** Standard and its version, e.g. "DCB0129 4.2". */
+  standard: z.string(),
+  engineVersion: z.string(),
+  /** SHA-256 of the log file and of the tickets file. */
+  logDigest: z.string(),
+  ticketsDigest: z.string().nullable(),
+});
+export type AnalysisMetadata = z.infer<typeof analysisMetadata>;
+
+/** Everything that one analysis yields; the same input gives the same, to the byte. */
+export const analysisResult = z.object({
+  existingHazards: z.array(existingHazard),
+  newHazards: z.array(newHazard),
+  findings: z.array(finding),
+  tickets: z.array(ticketVerdict),
+  analysisMetadata,
+});
+export type AnalysisResult = z.infer<typeof analysisResult>;
+
+/** One row of a `hazard_review` answer. */
+export const reviewRow = z.object({
+  /** NewHazard id. */
+  id: z.string(),
+  outcome: z.enum(['accepted', 'edited', 'rejected']),
+  /** With edited: what replaces the proposal's values. */
+  values: proposedValues.partial().optional(),
+  /** The candidate chosen, where the proposal had several. */
+  kbId: z.string().optional(),
+  /** Required with rejected where the account asks for it. */
+  reason: z.string().max(2000).optional(),
+});
+export type ReviewRow = z.infer<typeof reviewRow>;
+
+/** Something in the log that moved between the analysis and the merge. */
+export const mergeConflict = z.object({
+  hazardId: z.string(),
+  kind: z.enum(['id-taken', 'hazard-changed', 'already-merged', 'column-missing']),
+  message: z.string(),
+  place: place.nullable(),
+});
+export type MergeConflict = z.infer<typeof mergeConflict>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { endpoint, idParam, isoDate } from './endpoint.ts';
+import { newHazard, reviewRow } from './hazards.ts';
+
+export const INTERRUPT_TYPES = [
+  'approval',
+  'decision',
+  'input',
+  'hazard_review',
+  'project_preview',
+  'REPLIT_PROJECT_CREATED',
+] as const;
+export const interruptType = z.enum(INTERRUPT_TYPES);
+export type InterruptType = z.infer<typeof interruptType>;
+export const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
+
+export const surface = z.enum(['inbox', 'arc-chat', 'slack', 'slack-home', 'teams', 'mail', 'api']);
+export type Surface = z.infer<typeof surface>;
+
+/** Decisions on the rows of a hazard review so far, saved as they are made so that nothing is lost on reload. */
+export const reviewDraft = z.object({
+  rows: z.array(reviewRow),
+  /** Raised by each saved change; a save names the version it saw. */
+  version: z.number().int(),
+  savedAt: isoDate.nullable(),
+  savedBy: z.string().nullable(),
+});
+
+export const resolution = z.object({
+  /** Approved, modified or rejected as one word, for lists and the audit. */
+  outcome: z.enum(['approved', 'modified', 'rejected', 'answered']),
+  by: z.object({ userId: z.number().int().nullable(), name: z.string() }),
+  via: surface,
+  at: isoDate,
+  reason: z.string().nullable(),
+  /** "Approved by Ada Okafor in arc-chat, 14:02". */
+  text: z.string(),
+});
+export type Resolution = z.infer<typeof resolution>;
+
+export const interrupt = z.object({
+  id: z.number().int(),
+  userAgentId: z.number().int(),
+  agentName: z.string(),
+  interruptType,
+  status: interruptStatus,
+  prompt: z.string(),
+  /** Strings for decisions; objects for project types. */
+  options: z.array(z.union([z.string(), z.object({ id: z.string(), label: z.string(), action: z.string() })])),
+  context: z
+    .object({
+      objective: z.string().optional(),
+      step: z.string().optional(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      /** With hazard_review. */
+      hazardAnalysisId: z.number().int().optional(),
+      rows: z.array(newHazard).optional(),
+      headline: z.string().optional(),
+    })
+    .loose(),
+  createdAt: isoDate,
+  resolvedAt: isoDate.nullable(),
+  userResponse: z.unknown().nullable(),
+  resolution: resolution.nullable(),
+  draft: reviewDraft.nullable(),
+  /** SHA-256 over exactly what is shown; an answer may name it. */
+  shownDigest: z.string(),
+  /** What the asking user may do. */
+  abilities: z.object({ answer: z.boolean() }),
+});
+export type Interrupt = z.infer<typeof interrupt>;
+
+export const hazardReviewAnswer = z.object({ rows: z.array(reviewRow).min(1) });
+
+/** What a resolve may carry; which one counts depends on the type (specification 2, section 7). */
+export const answerBody = z.object({
+  selectedOption: z.string().optional(),
+  userInput: z.string().max(8000).optional(),
+  approved: z.boolean().optional(),
+  userResponse: z.unknown().optional(),
+  reason: z.string().max(2000).optional(),
+  shownDigest: z.string().optional(),
+});
+export type AnswerBody = z.infer<typeof answerBody>;
+
+export const listInterrupts = endpoint({
+  method: 'get',
+  path: '/api/agents/:userAgentId/interrupts',
+  summary: 'Questions of one agent, pending first, newest first',
+  policy: 'signed-in',
+  params: z.object({ userAgentId: idParam }),
+  answer: z.array(interrupt),
+});
+
+export const resolveInterrupt = endpoint({
+  method: 'patch',
+  path: '/api/interrupts/:id/resolve',
+  summary:
+    'Answer a question. The first answer stands; the same again is accepted, another is refused with the standing one',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  body: answerBody,
+  answer: interrupt,
+});
+
+export const saveReviewDraft = endpoint({
+  method: 'put',
+  path: '/api/interrupts/:id/draft',
+  summary: 'Keep the row decisions made so far; refused when someone else saved in between',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  body: z.object({ rows: z.array(reviewRow), version: z.number().int() }),
+  answer: interrupt,
+});

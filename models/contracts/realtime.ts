@@ -1,0 +1,22 @@
+import type { ChatMessage, RunProgress } from './chat.ts';
+
+/** What can change, so that pages know which call to repeat. One revision number each per account. */
+export const TOPICS = ['chat', 'interrupts', 'agents', 'workspaces', 'analysis', 'account', 'integrations'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** What the server tells a browser. */
+export type ServerEvents = {
+  changed: (topics: Topic[]) => void;
+  message: (message: ChatMessage) => void;
+  progress: (progress: RunProgress) => void;
+  /** A question that has just been asked, for the toast. */
+  asked: (question: { interruptId: number; userAgentId: number; agentName: string; prompt: string }) => void;
+};
+
+/** What a browser tells the server. */
+export type ClientEvents = {
+  send: (
+    body: { message: string; sessionId?: string; clientId?: string },
+    acknowledge: (answer: { success: boolean; messageId?: string; error?: string }) => void,
+  ) => void;
+};

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { AGENT_IDS } from './catalogue.ts';
+import { endpoint, idParam, isoDate } from './endpoint.ts';
+
+export const agentId = z.enum(AGENT_IDS);
+
+export const userAgentStatus = z.enum(['hired', 'onboarded']);
+export const userAgent = z.object({
+  id: z.number().int(),
+  agentId,
+  userId: z.number().int(),
+  displayName: z.string(),
+  role: z.string(),
+  status: userAgentStatus,
+  tools: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
+  hiredAt: isoDate,
+  onboardedAt: isoDate.nullable(),
+  createdAt: isoDate,
+  /** Questions of this agent that wait for a person. */
+  pendingInterrupts: z.number().int(),
+  /** Whether it works on something just now. */
+  working: z.boolean(),
+});
+export type UserAgent = z.infer<typeof userAgent>;
+
+export const listUserAgents = endpoint({
+  method: 'get',
+  path: '/api/user-agents',
+  summary: 'The agents that the account has hired',
+  policy: 'signed-in',
+  answer: z.array(userAgent),
+});
+
+export const getUserAgent = endpoint({
+  method: 'get',
+  path: '/api/user-agents/:id',
+  summary: 'One hired agent',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: userAgent,
+});
+
+export const hireAgent = endpoint({
+  method: 'post',
+  path: '/api/user-agents/hire',
+  summary: 'Hire an agent; hiring one twice gives the one that is there',
+  policy: 'signed-in',
+  body: z.object({ agentId }),
+  answer: userAgent,
+});
+
+export const onboardAgent = endpoint({
+  method: 'post',
+  path: '/api/user-agents/onboard',
+  summary: 'Complete the onboarding of a hired agent with its tools',
+  policy: 'signed-in',
+  body: z.object({
+    agentId,
+    /** Ids of the tools that are on; or, as pages may send, objects with id and enabled. */
+    tools: z.array(z.union([z.string(), z.object({ id: z.string(), enabled: z.boolean() })])),
+  }),
+  answer: userAgent,
+});
+
+export const workspaceStatus = z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']);
+export const workspace = z.object({
+  id: z.number().int(),
+  userAgentId: z.number().int(),
+  status: workspaceStatus,
+  createdAt: isoDate,
+  goal: z.string(),
+  thinking: z.string().nullable(),
+  output: z.string().nullable(),
+  figmaLink: z.string().nullable(),
+  figmaFileKey: z.string().nullable(),
+});
+export type Workspace = z.infer<typeof workspace>;
+
+export const listWorkspaces = endpoint({
+  method: 'get',
+  path: '/api/workspaces/:agentId',
+  summary: 'The pieces of work of one agent, newest first; the id is a catalogue id or a numeric user-agent id',
+  policy: 'signed-in',
+  params: z.object({ agentId: z.string() }),
+  answer: z.array(workspace),
+});

@@ -1,0 +1,32 @@
+import type { Types } from 'mongoose';
+import type { Address } from './contracts/turn.ts';
+import { entity } from './store/entity.ts';
+
+/** A thread of talk on one channel; it remembers its agent and the files it works on. */
+export type ConversationRow = {
+  _id: Types.ObjectId;
+  accountId: number;
+  /** Channel, conversation and thread as one string. */
+  key: string;
+  address: Address;
+  userAgentId: number | null;
+  /** The newest hazard log and ticket export that were dropped in. */
+  logFileId: Types.ObjectId | null;
+  ticketsFileId: Types.ObjectId | null;
+  createdAt: Date;
+};
+
+export const Conversation = entity<ConversationRow>({
+  name: 'Conversation',
+  collection: 'conversations',
+  scope: 'customer',
+  fields: {
+    key: String,
+    address: Object,
+    userAgentId: { type: Number, default: null },
+    logFileId: { type: 'ObjectId', default: null },
+    ticketsFileId: { type: 'ObjectId', default: null },
+    createdAt: { type: Date, default: Date.now },
+  },
+  indexes: [[{ accountId: 1, key: 1 }, { unique: true }]],
+});

@@ -1,0 +1,20 @@
+import { entity } from './store/entity.ts';
+
+const Counter = entity<{ _id: string; seq: number }>({
+  name: 'Counter',
+  collection: 'counters',
+  scope: 'system',
+  fields: { _id: String, seq: { type: Number, default: 0 } },
+});
+
+/** The next number of a kind: 1, 2, 3 … across all accounts, never given twice. */
+export async function nextId(
+  kind: 'user' | 'account' | 'userAgent' | 'workspace' | 'interrupt' | 'project' | 'hazardAnalysis' | 'automationJob',
+): Promise<number> {
+  const row = await Counter.findOneAndUpdate(
+    { _id: kind },
+    { $inc: { seq: 1 } },
+    { upsert: true, returnDocument: 'after' },
+  ).lean();
+  return (row as { seq: number }).seq;
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+const flag = z
+  .enum(['', 'true', 'false', '1', '0'])
+  .default('')
+  .transform((it) => (it === '' ? undefined : it === 'true' || it === '1'));
+const text = z.string().trim().default('');
+const list = text.transform((it) =>
+  it
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter(Boolean),
+);
+const httpUrl = text.refine((it) => it === '' || /^https?:\/\/[^\s]+$/.test(it), 'must be an http(s) address');
+
+/** Plain http to a provider is accepted for loopback addresses only (DESIGN 8). */
+const providerUrl = httpUrl.refine((it) => {
+  if (!it.startsWith('http://')) return true;
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(it).hostname);
+}, 'must be https, or http to a loopback address');
+
+/** Every variable the product reads, with its default. `.env.example` lists the same; a test holds the two together. */
+export const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  /** Address to listen on. */
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** What people type; cookies are Secure when it is https. */
+  BASE_URL: httpUrl,
+  /** Number of proxies in front, or true. */
+  TRUST_PROXY: text,
+  /** Where the embedded store and the made keys live. */
+  DATA_DIR: z.string().default('.data'),
+  /** A MongoDB; empty means the embedded store. */
+  MONGODB_URI: text.refine((it) => it === '' || /^mongodb(\+srv)?:\/\//.test(it), 'must begin with mongodb://'),
+  REDIS_URL: text,
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  SESSION_SECRET: text,
+  ENCRYPTION_KEY: text,
+  ADMIN_EMAILS: list,
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MODEL_PROVIDER: z.enum(['', 'openai', 'azure', 'anthropic', 'openai-compatible']).default(''),
+  MODEL_NAME: text,
+  MODEL_REGION: z.enum(['', 'uk', 'outside-uk-accepted']).default(''),
+  MODEL_BASE_URL: providerUrl,
+  OPENAI_API_KEY: text,
+  ANTHROPIC_API_KEY: text,
+  AZURE_OPENAI_API_KEY: text,
+  AZURE_OPENAI_RESOURCE: text,
+  AZURE_OPENAI_DEPLOYMENT: text,
+  SMTP_URL: text.refine((it) => it === '' || /^smtps?:\/\//.test(it), 'must begin with smtp:// or smtps://'),
+  MAIL_FROM: z.string().default('Arc <arc@localhost>'),
+  /** True makes the log readable for people; default in development. */
+  LOG_PRETTY: flag,
+});
+export type Environment = z.output<typeof variables>;
+
+/** Thrown at start with every fault at once. */
+export class EnvironmentError extends Error {
+  constructor(faults: string[]) {
+    super(`The environment is not as expected:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'EnvironmentError';
+  }
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws {EnvironmentError} naming every variable at fault.
+ */
+export function parseEnvironment(source: Record<string, string | undefined>): Environment {
+  const read = variables.safeParse(source);
+  const faults = read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (read.success) faults.push(...crossCheck(read.data));
+  if (!read.success || faults.length > 0) throw new EnvironmentError(faults);
+  return Object.freeze(read.data);
+}
+
+function crossCheck(it: Environment): string[] {
+  const faults: string[] = [];
+  const needs = (condition: boolean, fault: string) => condition && faults.push(fault);
+  needs(it.MONGODB_URI !== '' && it.SESSION_SECRET === '', 'SESSION_SECRET: required with MONGODB_URI');
+  needs(it.MONGODB_URI !== '' && it.ENCRYPTION_KEY === '', 'ENCRYPTION_KEY: required with MONGODB_URI');
+  needs(it.SESSION_SECRET !== '' && it.SESSION_SECRET.length < 32, 'SESSION_SECRET: at least 32 characters');
+  needs(
+    it.ENCRYPTION_KEY !== '' && !/^[0-9a-f]{64}$/i.test(it.ENCRYPTION_KEY),
+    'ENCRYPTION_KEY: 64 hexadecimal characters (openssl rand -hex 32)',
+  );
+  const declared = it.MODEL_PROVIDER !== '';
+  needs(declared && it.MODEL_REGION === '', 'MODEL_REGION: say uk, or outside-uk-accepted, when a model is configured');
+  needs(
+    it.MODEL_REGION === 'uk' && (it.MODEL_PROVIDER === 'openai' || it.MODEL_PROVIDER === 'anthropic'),
+    'MODEL_REGION: uk can be declared for azure and for openai-compatible (self-hosted) only',
+  );
+  needs(
+    it.MODEL_PROVIDER === 'openai' && it.OPENAI_API_KEY === '',
+    'OPENAI_API_KEY: required with MODEL_PROVIDER=openai',
+  );
+  needs(
+    it.MODEL_PROVIDER === 'anthropic' && it.ANTHROPIC_API_KEY === '',
+    'ANTHROPIC_API_KEY: required with MODEL_PROVIDER=anthropic',
+  );
+  needs(
+    it.MODEL_PROVIDER === 'azure' && (it.AZURE_OPENAI_API_KEY === '' || it.AZURE_OPENAI_DEPLOYMENT === ''),
+    'AZURE_OPENAI_API_KEY and AZURE_OPENAI_DEPLOYMENT: required with MODEL_PROVIDER=azure',
+  );
+  needs(
+    it.MODEL_PROVIDER === 'openai-compatible' && it.MODEL_BASE_URL === '',
+    'MODEL_BASE_URL: required with MODEL_PROVIDER=openai-compatible',
+  );
+  needs(
+    declared && it.MODEL_PROVIDER !== 'azure' && it.MODEL_NAME === '',
+    'MODEL_NAME: required when a model is configured',
+  );
+  return faults;
+}
+
+/** The environment of this process. */
+export const env: Environment = parseEnvironment(process.env);
+
+/** The address people use: BASE_URL, or host and port. */
+export function baseUrl(): string {
+  return env.BASE_URL || `http://${env.HOST === '0.0.0.0' ? '127.0.0.1' : env.HOST}:${env.PORT}`;
+}

@@ -1,0 +1,56 @@
+import type { Types } from 'mongoose';
+import type { MergeConflict, ReviewRow } from './contracts/hazards.ts';
+import { entity } from './store/entity.ts';
+
+/** One analysis of a hazard log. The result itself is a file (it may be larger than a document may be). */
+export type HazardAnalysisRow = {
+  _id: number;
+  accountId: number;
+  userAgentId: number;
+  userId: number | null;
+  runId: Types.ObjectId;
+  status: 'running' | 'in-review' | 'reviewed' | 'merged' | 'failed' | 'cancelled';
+  logFileId: Types.ObjectId;
+  logFileName: string;
+  ticketsFileId: Types.ObjectId | null;
+  ticketsFileName: string | null;
+  headline: string;
+  /** Gzipped JSON: the result without the tickets; and the tickets' verdicts. */
+  resultFileId: Types.ObjectId | null;
+  ticketsResultFileId: Types.ObjectId | null;
+  decisions: ReviewRow[] | null;
+  decidedBy: { name: string; at: Date; via: string } | null;
+  interruptId: number | null;
+  newHazardsFileName: string | null;
+  mergedFileName: string | null;
+  conflicts: MergeConflict[];
+  createdAt: Date;
+};
+
+export const HazardAnalysis = entity<HazardAnalysisRow>({
+  name: 'HazardAnalysis',
+  collection: 'hazardAnalyses',
+  scope: 'customer',
+  fields: {
+    _id: Number,
+    userAgentId: Number,
+    userId: { type: Number, default: null },
+    runId: 'ObjectId',
+    status: String,
+    logFileId: 'ObjectId',
+    logFileName: String,
+    ticketsFileId: { type: 'ObjectId', default: null },
+    ticketsFileName: { type: String, default: null },
+    headline: { type: String, default: '' },
+    resultFileId: { type: 'ObjectId', default: null },
+    ticketsResultFileId: { type: 'ObjectId', default: null },
+    decisions: { type: [Object], default: null },
+    decidedBy: { type: Object, default: null },
+    interruptId: { type: Number, default: null },
+    newHazardsFileName: { type: String, default: null },
+    mergedFileName: { type: String, default: null },
+    conflicts: { type: [Object], default: [] },
+    createdAt: { type: Date, default: Date.now },
+  },
+  indexes: [[{ accountId: 1, createdAt: -1 }], [{ runId: 1 }, { unique: true }]],
+});

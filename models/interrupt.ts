@@ -1,0 +1,67 @@
+import type { Types } from 'mongoose';
+import type { ReviewRow } from './contracts/hazards.ts';
+import type { InterruptType, Resolution } from './contracts/interrupts.ts';
+import { entity } from './store/entity.ts';
+
+/** What must still follow an answer; written in the same update as the answer and applied by its keys. */
+export const CONSEQUENCES = ['audit', 'resume', 'deliveries'] as const;
+export type Consequence = (typeof CONSEQUENCES)[number];
+
+/** A question that an agent asks a person. It is its own record: one truth, many surfaces. */
+export type InterruptRow = {
+  _id: number;
+  accountId: number;
+  userAgentId: number;
+  agentName: string;
+  runId: Types.ObjectId;
+  conversationId: Types.ObjectId | null;
+  /** Run, step and round: asked twice is asked once. */
+  askKey: string;
+  interruptType: InterruptType;
+  status: 'pending' | 'resolved' | 'cancelled';
+  prompt: string;
+  options: (string | { id: string; label: string; action: string })[];
+  context: Record<string, unknown>;
+  shownDigest: string;
+  draft: { rows: ReviewRow[]; version: number; savedAt: Date | null; savedBy: string | null } | null;
+  userResponse: unknown;
+  /** The answer in one canonical string: what "the same answer again" is compared by. */
+  answerDigest: string | null;
+  resolution: (Omit<Resolution, 'at' | 'text'> & { at: Date }) | null;
+  outbox: Consequence[];
+  createdAt: Date;
+  resolvedAt: Date | null;
+};
+
+export const Interrupt = entity<InterruptRow>({
+  name: 'Interrupt',
+  collection: 'interrupts',
+  scope: 'customer',
+  fields: {
+    _id: Number,
+    userAgentId: Number,
+    agentName: String,
+    runId: 'ObjectId',
+    conversationId: { type: 'ObjectId', default: null },
+    askKey: String,
+    interruptType: String,
+    status: String,
+    prompt: String,
+    options: { type: [Object], default: [] },
+    context: { type: Object, default: {} },
+    shownDigest: String,
+    draft: { type: Object, default: null },
+    userResponse: { type: Object, default: null },
+    answerDigest: { type: String, default: null },
+    resolution: { type: Object, default: null },
+    outbox: { type: [String], default: [] },
+    createdAt: { type: Date, default: Date.now },
+    resolvedAt: { type: Date, default: null },
+  },
+  indexes: [
+    [{ accountId: 1, askKey: 1 }, { unique: true }],
+    [{ accountId: 1, userAgentId: 1, status: 1, _id: -1 }],
+    [{ accountId: 1, status: 1 }],
+    [{ outbox: 1 }, { partialFilterExpression: { status: 'resolved' } }],
+  ],
+});

@@ -1,0 +1,20 @@
+import { entity } from './store/entity.ts';
+
+export const ROLES = ['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Ties a user to an account. System scope: it is read to find out which account a session is in. */
+export type MemberRow = { accountId: number; userId: number; roles: Role[]; createdAt: Date };
+
+export const Member = entity<MemberRow>({
+  name: 'Member',
+  collection: 'members',
+  scope: 'system',
+  fields: {
+    accountId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    roles: [String],
+    createdAt: { type: Date, default: Date.now },
+  },
+  indexes: [[{ accountId: 1, userId: 1 }, { unique: true }], [{ userId: 1 }]],
+});

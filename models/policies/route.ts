@@ -1,0 +1,12 @@
+import type { Policy } from '../contracts/endpoint.ts';
+import type { Who } from './who.ts';
+
+type Rule = (who: Who | null) => 'yes' | 'sign-in' | 'no';
+
+/** What each policy of a route asks of the caller. */
+export const ROUTE_POLICIES: Record<Policy, Rule> = {
+  public: () => 'yes',
+  'signed-in': (who) => (who ? 'yes' : 'sign-in'),
+  owner: (who) => (who ? (who.roles.includes('owner') ? 'yes' : 'no') : 'sign-in'),
+  admin: (who) => (who ? (who.isAdmin ? 'yes' : 'no') : 'sign-in'),
+};

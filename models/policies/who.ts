@@ -1,0 +1,12 @@
+import type { Role } from '../member.ts';
+
+/** Who acts: a member of an account, as the server knows them. */
+export type Who = {
+  userId: number;
+  accountId: number;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  roles: readonly Role[];
+  isAdmin: boolean;
+};

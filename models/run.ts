@@ -1,0 +1,69 @@
+import type { Types } from 'mongoose';
+import { entity } from './store/entity.ts';
+
+export type RunStatus = 'ready' | 'waiting' | 'completed' | 'failed' | 'cancelled';
+
+/** A piece of work in named steps; its state is saved after each by compare-and-set on the version. */
+export type RunRow = {
+  _id: Types.ObjectId;
+  accountId: number;
+  workflow: string;
+  userAgentId: number;
+  agentId: string;
+  conversationId: Types.ObjectId | null;
+  /** Who asked; their rights are the run's rights. */
+  userId: number | null;
+  /** The turn or call that started it; unique, so that a turn starts one run. */
+  startKey: string;
+  workspaceId: number | null;
+  status: RunStatus;
+  step: string;
+  /** How often this step asked; part of the askKey. */
+  round: number;
+  state: Record<string, unknown>;
+  version: number;
+  /** Which process runs it, and until when it may be believed to. */
+  lease: { owner: string; until: Date } | null;
+  cancelRequested: boolean;
+  /** How often the present step has begun; a step that fails each time ends the run. */
+  attempts: number;
+  /** Credits set aside at the start. */
+  reserved: number;
+  error: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+};
+
+export const Run = entity<RunRow>({
+  name: 'Run',
+  collection: 'runs',
+  scope: 'customer',
+  fields: {
+    _id: 'ObjectId',
+    workflow: String,
+    userAgentId: Number,
+    agentId: String,
+    conversationId: { type: 'ObjectId', default: null },
+    userId: { type: Number, default: null },
+    startKey: String,
+    workspaceId: { type: Number, default: null },
+    status: String,
+    step: String,
+    round: { type: Number, default: 0 },
+    state: Object,
+    version: { type: Number, default: 0 },
+    lease: { type: Object, default: null },
+    cancelRequested: { type: Boolean, default: false },
+    attempts: { type: Number, default: 0 },
+    reserved: { type: Number, default: 0 },
+    error: { type: String, default: null },
+    createdAt: { type: Date, default: Date.now },
+    endedAt: { type: Date, default: null },
+  },
+  indexes: [
+    [{ accountId: 1, startKey: 1 }, { unique: true }],
+    [{ status: 1, 'lease.until': 1 }],
+    [{ accountId: 1, conversationId: 1, status: 1 }],
+    [{ accountId: 1, userAgentId: 1, status: 1 }],
+  ],
+});

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { env } from './env.ts';
+
+const kept = z.object({ sessionSecret: z.string().min(32), encryptionKey: z.string().regex(/^[0-9a-f]{64}$/) });
+export type Secrets = z.infer<typeof kept>;
+
+/**
+ * The session secret and the key for secrets at rest: from the environment, else from `keys.json` in the data
+ * directory, which is made (mode 0600) on the first start with the embedded store.
+ */
+export function loadSecrets(): Secrets {
+  if (env.SESSION_SECRET && env.ENCRYPTION_KEY) {
+    return { sessionSecret: env.SESSION_SECRET, encryptionKey: env.ENCRYPTION_KEY };
+  }
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  const file = join(env.DATA_DIR, 'keys.json');
+  if (!existsSync(file)) {
+    const made: Secrets = {
+      sessionSecret: randomBytes(48).toString('base64url'),
+      encryptionKey: randomBytes(32).toString('hex'),
+    };
+    try {
+      writeFileSync(file, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // Another process made it in between: its keys are the ones to use.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  const read = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return {
+    sessionSecret: env.SESSION_SECRET || read.sessionSecret,
+    encryptionKey: env.ENCRYPTION_KEY || read.encryptionKey,
+  };
+}

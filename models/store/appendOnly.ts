@@ -1,0 +1,127 @@
+import { type Model, Types } from 'mongoose';
+import { isDuplicateKey } from './duplicate.ts';
+
+/** A row of a chain: numbered without gaps per account, and keyed so that the same event is there once. */
+export type ChainRow = { accountId: number; seq: number; key: string };
+
+type Waiting<Entry> = {
+  entry: Entry & { key: string };
+  settle: (row: unknown) => void;
+  fail: (error: unknown) => void;
+};
+
+/**
+ * Appends to a per-account chain. Rows that arrive while a write is under way go together in the next one; two
+ * processes that race for a number settle it on the unique index (accountId, seq), and the loser takes the next.
+ * @param follow makes the next row out of the one before (null for the first) and the entry.
+ */
+export function makeChain<Entry, Row extends ChainRow>(
+  model: Model<Row>,
+  follow: (
+    before: Row | null,
+    entry: Entry,
+    frame: { accountId: number; seq: number },
+  ) => Omit<Row, keyof ChainRow | '_id'>,
+) {
+  const heads = new Map<number, Row | null>();
+  const queues = new Map<number, Waiting<Entry>[]>();
+  const busy = new Set<number>();
+
+  async function readHead(accountId: number): Promise<Row | null> {
+    return (await model.findOne({ accountId }).sort({ seq: -1 }).lean()) as Row | null;
+  }
+
+  function rowsAfter(head: Row | null, accountId: number, waiting: Waiting<Entry>[]): Row[] {
+    let before = head;
+    return waiting.map(({ entry }) => {
+      const seq = (before?.seq ?? 0) + 1;
+      const row = {
+        ...follow(before, entry, { accountId, seq }),
+        _id: new Types.ObjectId(),
+        accountId,
+        seq,
+        key: entry.key,
+      } as unknown as Row;
+      before = row;
+      return row;
+    });
+  }
+
+  async function write(accountId: number, waiting: Waiting<Entry>[]): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const head = heads.get(accountId) ?? (await readHead(accountId));
+      const rows = rowsAfter(head, accountId, waiting);
+      try {
+        await model.insertMany(rows, { ordered: true });
+        heads.set(accountId, rows.at(-1) ?? head);
+        for (const [index, one] of waiting.entries()) one.settle(rows[index]);
+        return;
+      } catch (error) {
+        heads.delete(accountId);
+        if (!isDuplicateKey(error) || attempt > 20) {
+          for (const one of waiting) one.fail(error);
+          return;
+        }
+        // Some may stand already, written by an earlier life or by another process: leave only what is missing.
+        const keys = waiting.map(({ entry }) => entry.key);
+        const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
+        const byKey = new Map(found.map((row) => [row.key, row]));
+        const missing: Waiting<Entry>[] = [];
+        for (const one of waiting) {
+          const row = byKey.get(one.entry.key);
+          if (row) one.settle(row);
+          else missing.push(one);
+        }
+        waiting = missing;
+        if (waiting.length === 0) return;
+      }
+    }
+  }
+
+  async function drain(accountId: number): Promise<void> {
+    if (busy.has(accountId)) return;
+    busy.add(accountId);
+    try {
+      for (let queue = queues.get(accountId); queue?.length; queue = queues.get(accountId)) {
+        queues.set(accountId, []);
+        await write(accountId, uniqueByKey(queue));
+      }
+      queues.delete(accountId);
+    } finally {
+      busy.delete(accountId);
+    }
+  }
+
+  return {
+    /** Appends one entry; the same key again gives the row that stands. */
+    append(accountId: number, entry: Entry & { key: string }): Promise<Row> {
+      return new Promise((resolve, reject) => {
+        const queue = queues.get(accountId) ?? [];
+        queue.push({ entry, settle: (row) => resolve(row as Row), fail: reject });
+        queues.set(accountId, queue);
+        void drain(accountId);
+      });
+    },
+    /** The last row; null where the chain is empty. */
+    async head(accountId: number): Promise<Row | null> {
+      const known = heads.get(accountId);
+      return known ?? (await readHead(accountId));
+    },
+  };
+}
+
+/** Two of one key in one batch become one, and both callers get its row. */
+function uniqueByKey<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {
+  const byKey = new Map<string, Waiting<Entry>>();
+  for (const one of queue) {
+    const first = byKey.get(one.entry.key);
+    if (!first) {
+      byKey.set(one.entry.key, { ...one });
+      continue;
+    }
+    const { settle, fail } = first;
+    first.settle = (row) => (settle(row), one.settle(row));
+    first.fail = (error) => (fail(error), one.fail(error));
+  }
+  return [...byKey.values()];
+}

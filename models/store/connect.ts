@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path';
+import mongoose from 'mongoose';
+import { env } from '../env.ts';
+import { logger } from '../logger.ts';
+import { findWorker } from '../workers.ts';
+
+export type Store = {
+  /** True where the product's own store serves the data. */
+  embedded: boolean;
+  close(): Promise<void>;
+};
+
+/**
+ * Connects mongoose to MONGODB_URI, or starts the embedded store in DATA_DIR and connects to that. Nothing outside
+ * this folder knows which of the two it is.
+ */
+export async function connectStore(uri = env.MONGODB_URI, databaseName?: string): Promise<Store> {
+  const served = uri ? undefined : await serveEmbedded();
+  await mongoose.connect(served?.uri ?? uri, {
+    ...(served ? { dbName: databaseName ?? 'arc' } : databaseName ? { dbName: databaseName } : {}),
+    autoIndex: false,
+    serverSelectionTimeoutMS: 10_000,
+    maxPoolSize: 20,
+  });
+  return {
+    embedded: served !== undefined,
+    async close() {
+      await mongoose.disconnect();
+      await served?.close();
+    },
+  };
+}
+
+async function serveEmbedded() {
+  const { startEmbeddedStore } = await import('./embedded/index.ts');
+  const directory = resolve(env.DATA_DIR, 'store');
+  const served = await startEmbeddedStore({ directory, workerFile: findWorker('store') });
+  logger.debug({ directory: join(env.DATA_DIR, 'store'), owner: served.owner }, 'embedded store');
+  return served;
+}
+
+/** Makes every index of every model; run once at start, safe to repeat. */
+export async function ensureIndexes(): Promise<void> {
+  await Promise.all(Object.values(mongoose.models).map((model) => model.createIndexes()));
+}
+
+/** Whether the store answers; for /readyz. */
+export async function pingStore(): Promise<boolean> {
+  try {
+    await mongoose.connection.db?.admin().ping();
+    return mongoose.connection.readyState === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+import { entity } from './store/entity.ts';
+
+/** Trial or plan of an account. */
+export type SubscriptionRow = {
+  _id: number;
+  accountId: number;
+  plan: 'trial' | 'starter' | 'pro' | 'enterprise';
+  status: 'trial' | 'active' | 'expired';
+  trialEndsAt: Date;
+};
+
+export const Subscription = entity<SubscriptionRow>({
+  name: 'Subscription',
+  collection: 'subscriptions',
+  scope: 'customer',
+  fields: { _id: Number, plan: String, status: String, trialEndsAt: Date },
+  indexes: [[{ accountId: 1 }, { unique: true }]],
+});

@@ -1,0 +1,41 @@
+import { entity } from './store/entity.ts';
+
+/** A person who can sign in. */
+export type UserRow = {
+  _id: number;
+  email: string;
+  /** True once a code, a provider or an invitation has shown that the address is theirs. */
+  emailVerified: boolean;
+  passwordHash: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  /** Granted by `npm run admin` or ADMIN_EMAILS. */
+  isAdmin: boolean;
+  /** Sessions from before this moment are over. */
+  sessionsValidFrom: Date;
+  createdAt: Date;
+};
+
+export const User = entity<UserRow>({
+  name: 'User',
+  collection: 'users',
+  scope: 'system',
+  fields: {
+    _id: Number,
+    email: { type: String, required: true },
+    emailVerified: { type: Boolean, default: false },
+    passwordHash: { type: String, default: null },
+    firstName: { type: String, default: null },
+    lastName: { type: String, default: null },
+    isAdmin: { type: Boolean, default: false },
+    sessionsValidFrom: { type: Date, default: () => new Date(0) },
+    createdAt: { type: Date, default: Date.now },
+  },
+  indexes: [[{ email: 1 }, { unique: true }]],
+});
+
+/** First and last name, else the first, else the e-mail. */
+export function displayName(user: Pick<UserRow, 'firstName' | 'lastName' | 'email'>): string {
+  if (user.firstName && user.lastName) return `${user.firstName} ${user.lastName}`;
+  return user.firstName || user.email;
+}

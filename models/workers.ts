@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** The worker threads of the product; each is an entry point of the build of its own (see build.mjs). */
+export const WORKERS = { store: 'models/store/embedded/worker.ts', hazards: 'bot/engine/hazards/worker.ts' } as const;
+export type WorkerName = keyof typeof WORKERS;
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * The built file of a worker. From `dist` it stands beside the code that asks; from the sources (dev, tests) it stands
+ * in `.cache/workers`, where `npm run dev` and the test run build it first.
+ */
+export function findWorker(name: WorkerName): string {
+  const beside = join(here, 'workers', `${name}.js`);
+  return existsSync(beside) ? beside : join(here, '..', '.cache', 'workers', `${name}.js`);
+}
+
+/** Starts a worker thread by its name. */
+export function startWorker(name: WorkerName, options: WorkerOptions = {}): Worker {
+  return new Worker(findWorker(name), options);
+}
