@@ -1,0 +1,223 @@
+import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { LogHazard } from '../reading/logModel.ts';
+import { blankCells, groupHits, type Rule, type RuleContext } from './rule.ts';
+
+const RATING_COLUMNS: CanonicalColumn[] = [
+  'initial_severity',
+  'initial_likelihood',
+  'initial_risk',
+  'residual_severity',
+  'residual_likelihood',
+  'residual_risk',
+];
+
+/** Has the log any rating at all? Without one, a line per hazard would say the same thing many times. */
+export function hasRatings({ log }: RuleContext): boolean {
+  return RATING_COLUMNS.some((column) => log.has(column) && log.dataRows.some((row) => log.text(row, column)));
+}
+
+type Blank = {
+  name: string;
+  column: CanonicalColumn;
+  label: string;
+  level: Rule['level'];
+  clause: string | null;
+  why: string;
+  rating?: true;
+};
+
+/** Cells that every hazard should have, one line each. */
+const BLANKS: Blank[] = [
+  {
+    name: 'missing-name',
+    column: 'name',
+    label: 'Name',
+    level: 'fix',
+    clause: '3.3.1',
+    why: 'A hazard without a name can’t be referred to.',
+  },
+  {
+    name: 'missing-severity',
+    column: 'initial_severity',
+    label: 'Initial severity',
+    level: 'fix',
+    clause: '4.4.1',
+    why: 'Severity, likelihood and risk are estimated for each hazard.',
+    rating: true,
+  },
+  {
+    name: 'missing-likelihood',
+    column: 'initial_likelihood',
+    label: 'Initial likelihood',
+    level: 'fix',
+    clause: '4.4.1',
+    why: 'Severity, likelihood and risk are estimated for each hazard.',
+    rating: true,
+  },
+  {
+    name: 'missing-risk',
+    column: 'initial_risk',
+    label: 'Initial risk',
+    level: 'fix',
+    clause: '4.4.1',
+    why: 'Severity, likelihood and risk are estimated for each hazard.',
+    rating: true,
+  },
+  {
+    name: 'missing-clinical-impact',
+    column: 'clinical_impact',
+    label: 'Clinical impact',
+    level: 'fix',
+    clause: '4.3.1',
+    why: 'Without the harm to a patient a hazard can’t be rated.',
+  },
+  {
+    name: 'missing-cause',
+    column: 'cause',
+    label: 'Cause',
+    level: 'check',
+    clause: '4.3.1',
+    why: 'Controls act on causes.',
+  },
+  {
+    name: 'missing-owner',
+    column: 'owner',
+    label: 'Owner',
+    level: 'check',
+    clause: null,
+    why: 'Nobody is named who sees to it.',
+  },
+  {
+    name: 'missing-status',
+    column: 'status',
+    label: 'Status',
+    level: 'check',
+    clause: '6.4.1',
+    why: 'Whether the hazard was considered and accepted can’t be seen.',
+  },
+  {
+    name: 'missing-review-date',
+    column: 'review_date',
+    label: 'Review date',
+    level: 'check',
+    clause: '2.6.1',
+    why: 'When it was last looked at can’t be seen.',
+  },
+];
+
+const blankRules: Rule[] = BLANKS.map(({ name, column, label, level, clause, why, rating }) => ({
+  name,
+  level,
+  clause,
+  find: (context) =>
+    rating && !hasRatings(context)
+      ? []
+      : groupHits(context, blankCells(context.log, column), {
+          one: (hazard) => ({
+            title: `${hazard.id}: ${label.toLowerCase()} is blank`,
+            message: `${label} is blank for ${hazard.id}. ${why}`,
+          }),
+          many: (count, all, ids) =>
+            all
+              ? {
+                  title: `${label} is blank in all ${count} hazards`,
+                  message: `The column is there and empty: ${label.toLowerCase()} is blank in all ${count} hazards. ${why}`,
+                }
+              : { title: `${label} is blank in ${count} hazards`, message: `${label} is blank in ${ids}. ${why}` },
+        }),
+}));
+
+/** A residual rating is due where controls were added to a risk that needed them. */
+function residualDue(hazard: LogHazard): boolean {
+  const risk = hazard.initial.expectedRisk ?? hazard.initial.risk;
+  return risk !== null && risk >= 3;
+}
+
+const missingId: Rule = {
+  name: 'missing-id',
+  level: 'fix',
+  clause: '3.3.1',
+  find: (context) =>
+    groupHits(
+      context,
+      context.log.hazards
+        .filter(({ hasId }) => !hasId)
+        .map((hazard) => ({ hazard, row: hazard.rows.first, column: 'id' as const })),
+      {
+        one: (hazard) => ({
+          title: `Row ${hazard.rows.first}: the hazard has no id`,
+          message: `“${hazard.name}” in row ${hazard.rows.first} has no id, so nothing can refer to it.`,
+        }),
+        many: (count, all) => ({
+          title: `${all ? 'All' : ''} ${count} hazards have no id`.trim(),
+          message: `${count} hazards have no id, so nothing can refer to them.`,
+        }),
+      },
+    ),
+};
+
+const noRatings: Rule = {
+  name: 'no-ratings',
+  level: 'fix',
+  clause: '4.4.1',
+  find: (context) =>
+    hasRatings(context) || context.log.hazards.length === 0
+      ? []
+      : [
+          {
+            title: `None of the ${context.log.hazards.length} hazards is rated`,
+            message:
+              'The log gives no severity, likelihood or risk for any hazard. Add the columns, and have the Clinical Safety Officer rate each hazard before and after controls.',
+            hazardId: null,
+            places: [{ sheet: context.log.table.grid.name, cell: `A${context.log.table.headerRows.at(-1) ?? 1}` }],
+            found: null,
+            expected: null,
+          },
+        ],
+};
+
+const missingResidual: Rule = {
+  name: 'missing-residual',
+  level: 'fix',
+  clause: '6.1.4',
+  find: (context) => {
+    const hits = (['residual_severity', 'residual_likelihood', 'residual_risk'] as const).flatMap((column) =>
+      blankCells(context.log, column, residualDue),
+    );
+    return groupHits(context, hits, {
+      one: (hazard) => ({
+        title: `${hazard.id}: the residual rating is not complete`,
+        message: `The initial risk of ${hazard.id} is ${hazard.initial.expectedRisk ?? hazard.initial.risk}, so a rating after controls is due; severity, likelihood or risk after controls is blank.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `The residual rating is not complete in ${count} hazards`,
+        message: `These have an initial risk of 3 or more and no complete rating after controls: ${ids}.`,
+      }),
+    });
+  },
+};
+
+const noControls: Rule = {
+  name: 'no-controls',
+  level: 'check',
+  clause: '6.1.1',
+  find: (context) =>
+    groupHits(
+      context,
+      context.log.hazards
+        .filter((hazard) => residualDue(hazard) && hazard.controls.length === 0)
+        .map((hazard) => ({ hazard, row: hazard.rows.first, column: 'name' as const })),
+      {
+        one: (hazard) => ({
+          title: `${hazard.id}: no control is named`,
+          message: `The initial risk of ${hazard.id} is ${hazard.initial.expectedRisk ?? hazard.initial.risk} and the row names no control.`,
+        }),
+        many: (count, _all, ids) => ({
+          title: `No control is named for ${count} hazards`,
+          message: `These have an initial risk of 3 or more and name no control: ${ids}.`,
+        }),
+      },
+    ),
+};
+
+export const completenessRules: Rule[] = [missingId, ...blankRules, noRatings, missingResidual, noControls];

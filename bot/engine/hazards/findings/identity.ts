@@ -1,0 +1,121 @@
+import type { LogHazard } from '../reading/logModel.ts';
+import { sameId, sameName } from '../reading/readHazards.ts';
+import { compactPlaces, listIds, type Rule } from './rule.ts';
+
+function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogHazard[][] {
+  const groups = new Map<string, LogHazard[]>();
+  for (const hazard of hazards) {
+    const name = key(hazard);
+    if (name) groups.set(name, [...(groups.get(name) ?? []), hazard]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+const numberOf = (id: string) => Number(/(\d+)\D*$/.exec(id)?.[1] ?? Number.NaN);
+
+/** Runs of neighbours with one name whose ids count up: what dragging a cell down does. */
+function fillDrags(hazards: LogHazard[]): LogHazard[][] {
+  const runs: LogHazard[][] = [];
+  let run: LogHazard[] = [];
+  const flush = () => {
+    if (run.length > 1) runs.push(run);
+  };
+  for (const hazard of hazards) {
+    const last = run.at(-1);
+    const goesOn =
+      last &&
+      hazard.hasId &&
+      sameName(last.name) === sameName(hazard.name) &&
+      hazard.name !== '' &&
+      numberOf(hazard.id) === numberOf(last.id) + 1 &&
+      hazard.rows.first === last.rows.last + 1;
+    if (goesOn) run.push(hazard);
+    else {
+      flush();
+      run = [hazard];
+    }
+  }
+  flush();
+  return runs;
+}
+
+const duplicateId: Rule = {
+  name: 'duplicate-id',
+  level: 'fix',
+  clause: '3.3.1',
+  find: ({ log }) =>
+    groupBy(
+      log.hazards.filter(({ hasId }) => hasId),
+      ({ id }) => sameId(id),
+    ).map((hazards) => ({
+      title: `${hazards[0]?.id} is the id of ${hazards.length} different hazards`,
+      message: `The id stands for ${hazards.map(({ name }) => `“${name}”`).join(' and ')}. Ids are never used twice; give the later one the next free id.`,
+      hazardId: hazards[0]?.id ?? null,
+      places: hazards.map(({ rows }) => log.place(rows.first, 'id')),
+      found: hazards[0]?.id ?? null,
+      expected: 'one hazard per id',
+    })),
+};
+
+const filledDown: Rule = {
+  name: 'id-counted-up-by-dragging',
+  level: 'fix',
+  clause: '3.3.1',
+  find: ({ log }) =>
+    fillDrags(log.hazards).map((run) => ({
+      title: `${run[0]?.id} to ${run.at(-1)?.id}: one name, ids that count up`,
+      message: `${run.length} rows in a row are all called “${run[0]?.name}” and their ids count up, as when a cell is dragged down. They may be one hazard.`,
+      hazardId: run[0]?.id ?? null,
+      places: compactPlaces(run.map(({ rows }) => log.place(rows.first, 'id'))),
+      found: `${run[0]?.id} to ${run.at(-1)?.id}`,
+      expected: run[0]?.id ?? null,
+    })),
+};
+
+const sameNameTwice: Rule = {
+  name: 'same-name-several-ids',
+  level: 'check',
+  clause: '3.3.1',
+  find: ({ log }) => {
+    const dragged = new Set(fillDrags(log.hazards).flat());
+    return groupBy(log.hazards, ({ name }) => sameName(name))
+      .filter(
+        (hazards) =>
+          new Set(hazards.map(({ id }) => sameId(id))).size > 1 && !hazards.every((hazard) => dragged.has(hazard)),
+      )
+      .map((hazards) => ({
+        title: `“${hazards[0]?.name}” is the name of ${hazards.length} hazards`,
+        message: `${listIds(hazards)} have the same name. Either they are one hazard, or their names should tell them apart.`,
+        hazardId: null,
+        places: compactPlaces(hazards.map(({ rows }) => log.place(rows.first, 'name'))),
+        found: listIds(hazards),
+        expected: 'one id per name',
+      }));
+  },
+};
+
+/** "0101 Messaging failure" is cause 01 of hazard 01, if most causes of the log are numbered so. */
+const causeOfAnother: Rule = {
+  name: 'cause-id-of-another-hazard',
+  level: 'check',
+  clause: '3.3.1',
+  find: ({ log }) => {
+    const causes = log.hazards.flatMap((hazard) =>
+      hazard.causes.flatMap((cause) =>
+        cause.id && /\d{3,}/.test(cause.id) ? [{ hazard, cause, number: Math.floor(numberOf(cause.id) / 100) }] : [],
+      ),
+    );
+    const off = causes.filter(({ hazard, number }) => number !== numberOf(hazard.id));
+    if (causes.length < 4 || off.length > causes.length * 0.3) return [];
+    return off.map(({ hazard, cause }) => ({
+      title: `${hazard.id}: cause ${cause.id} is numbered as one of another hazard`,
+      message: `Causes of this log begin with the number of their hazard. “${cause.text.slice(0, 120)}” stands under ${hazard.id}.`,
+      hazardId: hazard.id,
+      places: [cause.place],
+      found: cause.id,
+      expected: `${String(numberOf(hazard.id)).padStart(2, '0')}…`,
+    }));
+  },
+};
+
+export const identityRules: Rule[] = [duplicateId, filledDown, sameNameTwice, causeOfAnother];

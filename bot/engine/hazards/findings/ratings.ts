@@ -1,0 +1,376 @@
+import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { LogHazard, ReadLog } from '../reading/logModel.ts';
+import { readRisk } from '../reading/readHazards.ts';
+import { lookUpRisk, normaliseRatingWord } from '../reading/riskMatrix.ts';
+import { mixedFormulaCells } from './formulas.ts';
+import { type Draft, groupHits, type Hit, type Rule } from './rule.ts';
+
+const PHASES = ['initial', 'residual'] as const;
+type Phase = (typeof PHASES)[number];
+
+/** Beyond so many findings of one kind the rest is counted in one line. */
+const MOST_SINGLE = 200;
+
+/** The matrix of the log, or the numeric scale, has no acceptance levels of its own: those below are the NHS ones, 1 to 5. */
+const usesNhsLevels = (log: ReadLog) =>
+  log.matrix.source !== 'numeric' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
+
+function unknownWords(log: ReadLog): Hit[] {
+  if (log.matrix.source === 'none') return [];
+  const known = {
+    severity: new Set(log.matrix.severities.map(normaliseRatingWord)),
+    likelihood: new Set(log.matrix.likelihoods.map(normaliseRatingWord)),
+  };
+  const hits: Hit[] = [];
+  for (const hazard of log.hazards)
+    for (const row of hazard.rowNumbers)
+      for (const phase of PHASES)
+        for (const kind of ['severity', 'likelihood'] as const) {
+          const column: CanonicalColumn = `${phase}_${kind}`;
+          const word = log.text(row, column);
+          if (word && !known[kind].has(normaliseRatingWord(word)))
+            hits.push({
+              hazard,
+              row,
+              column,
+              found: word,
+              expected: log.matrix[kind === 'severity' ? 'severities' : 'likelihoods'].join(', '),
+            });
+        }
+  return hits;
+}
+
+const unknownRatingWord: Rule = {
+  name: 'unknown-rating-word',
+  level: 'fix',
+  clause: '4.4.1',
+  find: (context) => {
+    const byWord = new Map<string, Hit[]>();
+    for (const hit of unknownWords(context.log)) {
+      const key = `${hit.column} ${normaliseRatingWord(hit.found ?? '')}`;
+      byWord.set(key, [...(byWord.get(key) ?? []), hit]);
+    }
+    return [...byWord.values()].flatMap((hits) =>
+      groupHits(context, hits, {
+        one: (hazard, { found, column }) => ({
+          title: `${hazard.id}: “${found}” is not a word of the matrix`,
+          message: `${label(column)} of ${hazard.id} is “${found}”. The matrix knows ${hits[0]?.expected}.`,
+        }),
+        many: (count, _all, ids) => ({
+          title: `“${hits[0]?.found}” is not a word of the matrix, in ${count} hazards`,
+          message: `${label(hits[0]?.column ?? 'initial_severity')} is “${hits[0]?.found}” in ${ids}. The matrix knows ${hits[0]?.expected}.`,
+        }),
+      }),
+    );
+  },
+};
+
+const label = (column: CanonicalColumn) => {
+  const words = column.replace('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function differing(log: ReadLog, hazard: LogHazard, phase: Phase): (Hit & { risk: number; matrix: number })[] {
+  const hits: (Hit & { risk: number; matrix: number })[] = [];
+  for (const row of hazard.rowNumbers) {
+    const risk = readRisk(log, row, `${phase}_risk`);
+    const matrix = lookUpRisk(log.matrix, log.text(row, `${phase}_severity`), log.text(row, `${phase}_likelihood`));
+    if (risk !== null && matrix !== null && risk !== matrix)
+      hits.push({ hazard, row, column: `${phase}_risk`, risk, matrix, found: String(risk), expected: String(matrix) });
+  }
+  return hits;
+}
+
+const riskDiffersFromMatrix: Rule = {
+  name: 'risk-differs-from-matrix',
+  level: 'fix',
+  clause: '4.4.1',
+  find: ({ log }) => {
+    const drafts: Draft[] = [];
+    const mixed = new Set(mixedFormulaCells(log).map(({ row }) => row));
+    for (const phase of PHASES)
+      for (const hazard of log.hazards) {
+        const hits = differing(log, hazard, phase);
+        const [hit] = hits;
+        if (!hit) continue;
+        const words = `${log.text(hit.row, `${phase}_severity`)} and ${log.text(hit.row, `${phase}_likelihood`)}`;
+        const rated =
+          hit.risk < hit.matrix
+            ? 'It is rated lower than the matrix says.'
+            : 'It is rated higher than the matrix says.';
+        const because =
+          phase === 'residual' && mixed.has(hit.row) ? ' The formula of the cell reads the initial severity.' : '';
+        drafts.push({
+          title: `${hazard.id}: ${phase} risk is ${hit.risk}, the matrix gives ${hit.matrix}`,
+          message: `${label(hit.column)} of ${hazard.id} is recorded as ${hit.risk}; for ${words} the ${log.matrix.name} gives ${hit.matrix}. ${rated}${because}`,
+          hazardId: hazard.id,
+          places: hits.map(({ row, column }) => log.place(row, column)),
+          found: String(hit.risk),
+          expected: String(hit.matrix),
+          ...(phase === 'residual' ? { clause: '6.1.4' } : {}),
+        });
+      }
+    return capped(drafts, 'more risks differ from the matrix');
+  },
+};
+
+/** Keeps the first findings one by one, and counts the rest in one. */
+function capped(drafts: Draft[], what: string): Draft[] {
+  const rest = drafts.slice(MOST_SINGLE);
+  if (rest.length === 0) return drafts;
+  return [
+    ...drafts.slice(0, MOST_SINGLE),
+    {
+      title: `${rest.length} ${what}`,
+      message: `Besides those listed one by one, ${rest.length} ${what}.`,
+      hazardId: null,
+      places: rest.flatMap(({ places }) => places),
+      found: null,
+      expected: null,
+    },
+  ];
+}
+
+const residualAboveInitial: Rule = {
+  name: 'residual-above-initial',
+  level: 'fix',
+  clause: '6.1.4',
+  find: ({ log }) =>
+    capped(
+      log.hazards.flatMap((hazard) => {
+        const initial = hazard.initial.expectedRisk ?? hazard.initial.risk;
+        const residual = hazard.residual.expectedRisk ?? hazard.residual.risk;
+        if (initial === null || residual === null || residual <= initial) return [];
+        return [
+          {
+            title: `${hazard.id}: the risk is higher after controls (${residual}) than before (${initial})`,
+            message: `Controls can’t raise a risk: ${hazard.id} has ${initial} before and ${residual} after. One of the two ratings is wrong, or a control brings a new hazard that needs its own line.`,
+            hazardId: hazard.id,
+            places: [log.place(hazard.rows.first, 'residual_risk'), log.place(hazard.rows.first, 'initial_risk')],
+            found: String(residual),
+            expected: `at most ${initial}`,
+          },
+        ];
+      }),
+      'more hazards have a higher risk after controls than before',
+    ),
+};
+
+const rank = (log: ReadLog, word: string | null) =>
+  word ? log.matrix.severities.findIndex((known) => normaliseRatingWord(known) === normaliseRatingWord(word)) : -1;
+
+const severityLowered: Rule = {
+  name: 'severity-lowered-without-design-control',
+  level: 'check',
+  clause: '6.1.2',
+  find: (context) => {
+    const { log } = context;
+    const hits = log.hazards
+      .filter(({ initial, residual, controls }) => {
+        const [before, after] = [rank(log, initial.severity), rank(log, residual.severity)];
+        return before >= 0 && after >= 0 && after < before && !controls.some(({ kind }) => kind === 'design');
+      })
+      .map((hazard) => ({
+        hazard,
+        row: hazard.rows.first,
+        column: 'residual_severity' as const,
+        found: hazard.residual.severity,
+        expected: hazard.initial.severity,
+      }));
+    return groupHits(context, hits, {
+      one: (hazard) => ({
+        title: `${hazard.id}: severity falls from ${hazard.initial.severity} to ${hazard.residual.severity} without a design control`,
+        message: `Training, testing and process make harm less likely, seldom less severe. ${hazard.id} names no design control that could lower the severity.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `Severity falls without a design control in ${count} hazards`,
+        message: `Training, testing and process make harm less likely, seldom less severe. No design control is named for ${ids}.`,
+      }),
+    });
+  },
+};
+
+const residualWithoutRationale: Rule = {
+  name: 'residual-risk-without-rationale',
+  level: 'check',
+  clause: '6.2.1',
+  find: (context) => {
+    const { log } = context;
+    if (!usesNhsLevels(log)) return [];
+    const hits = log.hazards
+      .filter((hazard) => {
+        const risk = hazard.residual.expectedRisk ?? hazard.residual.risk;
+        return (
+          risk !== null &&
+          risk >= 3 &&
+          hazard.rowNumbers.every((row) => !log.text(row, 'rationale') && !log.text(row, 'notes'))
+        );
+      })
+      .map((hazard) => ({
+        hazard,
+        row: hazard.rows.first,
+        column: log.has('rationale') ? ('rationale' as const) : ('residual_risk' as const),
+      }));
+    return groupHits(context, hits, {
+      one: (hazard) => ({
+        title: `${hazard.id}: residual risk ${hazard.residual.expectedRisk ?? hazard.residual.risk} has no rationale`,
+        message: `A residual risk of 3 is acceptable only where further reduction is impractical. Nothing says why for ${hazard.id}.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `Residual risk of 3 or more has no rationale in ${count} hazards`,
+        message: `A residual risk of 3 is acceptable only where further reduction is impractical. Nothing says why for ${ids}.`,
+      }),
+    });
+  },
+};
+
+const residualUnacceptable: Rule = {
+  name: 'residual-risk-unacceptable',
+  level: 'fix',
+  clause: '6.1.6',
+  find: (context) => {
+    const { log } = context;
+    if (!usesNhsLevels(log)) return [];
+    const hits = log.hazards
+      .filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 0) >= 4)
+      .map((hazard) => ({
+        hazard,
+        row: hazard.rows.first,
+        column: 'residual_risk' as const,
+        found: String(hazard.residual.expectedRisk ?? hazard.residual.risk),
+        expected: 'at most 3',
+      }));
+    return groupHits(context, hits, {
+      one: (hazard, { found }) => ({
+        title: `${hazard.id}: residual risk is ${found}`,
+        message: `A risk of 4 must be eliminated or controlled to an acceptable level and 5 is unacceptable. ${hazard.id} has ${found} after controls, which holds up the release.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `Residual risk is 4 or 5 in ${count} hazards`,
+        message: `A risk of 4 must be eliminated or controlled to an acceptable level and 5 is unacceptable. After controls it is 4 or 5 in ${ids}, which holds up the release.`,
+      }),
+    });
+  },
+};
+
+const FAULT_LIKELIHOOD =
+  /\b(?:likelihood|probability|chance|likely|unlikely|rare(?:ly)?)\b[^.;\n]{0,40}\b(?:bug|fault|failure|defect|error|outage|crash|software fail|system fail|component|downtime)\b|\b(?:bug|fault|failure|defect|error|outage|crash)\b[^.;\n]{0,30}\b(?:is|are|was|considered|deemed)\b[^.;\n]{0,15}\b(?:unlikely|rare|likely|improbable|remote)\b/i;
+
+const likelihoodOfFault: Rule = {
+  name: 'likelihood-rates-the-fault',
+  level: 'check',
+  clause: '4.4.1',
+  find: (context) => {
+    const { log } = context;
+    const columns = (['rationale', 'notes', 'initial_likelihood', 'residual_likelihood'] as const).filter((column) =>
+      log.has(column),
+    );
+    const hits: Hit[] = [];
+    for (const hazard of log.hazards)
+      for (const row of hazard.rowNumbers)
+        for (const column of columns) {
+          const phrase = FAULT_LIKELIHOOD.exec(log.text(row, column))?.[0];
+          if (phrase)
+            hits.push({
+              hazard,
+              row,
+              column,
+              found: phrase,
+              expected: 'the likelihood of the harm, with controls in place',
+            });
+        }
+    return groupHits(context, hits, {
+      one: (hazard, { found }) => ({
+        title: `${hazard.id}: the likelihood may be that of the fault, not of the harm`,
+        message: `The text says “${found}”. Likelihood is that of the harm to a patient, with controls considered, not of the fault alone.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `The likelihood may be that of the fault, not of the harm, in ${count} hazards`,
+        message: `Likelihood is that of the harm to a patient, with controls considered, not of the fault alone. See ${ids}.`,
+      }),
+    });
+  },
+};
+
+const ratingsDiffer: Rule = {
+  name: 'ratings-differ-between-rows',
+  level: 'note',
+  clause: '4.4.1',
+  find: ({ log }) =>
+    log.hazards.flatMap((hazard) =>
+      PHASES.flatMap((phase) => {
+        const rated = hazard.rowNumbers.filter(
+          (row) => log.text(row, `${phase}_severity`) || log.text(row, `${phase}_likelihood`),
+        );
+        const pairs = new Set(
+          rated.map(
+            (row) =>
+              `${normaliseRatingWord(log.text(row, `${phase}_severity`))}/${normaliseRatingWord(log.text(row, `${phase}_likelihood`))}`,
+          ),
+        );
+        if (pairs.size < 2) return [];
+        return [
+          {
+            title: `${hazard.id}: its rows give ${pairs.size} different ${phase} ratings`,
+            message: `The rows of ${hazard.id} are rated ${[...pairs].join('; ')}. The worst one was taken for the hazard.`,
+            hazardId: hazard.id,
+            places: rated.map((row) => log.place(row, `${phase}_severity`)),
+            found: [...pairs].join('; '),
+            expected: null,
+          },
+        ];
+      }),
+    ),
+};
+
+const noMatrix: Rule = {
+  name: 'matrix-unknown',
+  level: 'check',
+  clause: '3.2.1',
+  find: ({ log }) =>
+    log.matrix.source !== 'none'
+      ? []
+      : [
+          {
+            title: 'The risks can’t be checked: no matrix fits the rating words',
+            message: `${log.matrix.name}. Add the matrix from your Clinical Risk Management Plan as a sheet.`,
+            hazardId: null,
+            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            found: null,
+            expected: null,
+          },
+        ],
+};
+
+const numericScale: Rule = {
+  name: 'numeric-scale',
+  level: 'note',
+  clause: '3.2.1',
+  find: ({ log }) =>
+    log.matrix.source !== 'numeric'
+      ? []
+      : [
+          {
+            title: 'The log multiplies severity by likelihood (1–25)',
+            message:
+              'That is not the NHS matrix, which is looked up and not multiplied. Risks were checked as the log means them; the NHS levels of acceptance were not applied.',
+            hazardId: null,
+            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            found: 'severity × likelihood',
+            expected: 'the matrix of your Clinical Risk Management Plan',
+          },
+        ],
+};
+
+export const ratingRules: Rule[] = [
+  riskDiffersFromMatrix,
+  unknownRatingWord,
+  residualAboveInitial,
+  residualUnacceptable,
+  severityLowered,
+  residualWithoutRationale,
+  likelihoodOfFault,
+  ratingsDiffer,
+  noMatrix,
+  numericScale,
+];

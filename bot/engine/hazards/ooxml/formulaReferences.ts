@@ -1,0 +1,66 @@
+import { columnLetters, columnNumber } from './cellAddress.ts';
+
+/** One reference inside a formula. */
+export type Reference = {
+  /** Sheet it names; null for the formula's own. */
+  sheet: string | null;
+  columnAbsolute: boolean;
+  column: number;
+  rowAbsolute: boolean;
+  row: number;
+};
+
+// Strings first, so that nothing inside quotes is taken for a reference; then sheet!, then the cell.
+const TOKENS = /"(?:[^"]|"")*"|(?:('(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(.!])/g;
+const WORD = /[\w.$]/;
+
+/** Rewrites every cell reference of a formula; what the callback leaves alone is written as it was. */
+export function rewriteReferences(formula: string, rewrite: (reference: Reference) => Reference | null): string {
+  return formula.replace(
+    TOKENS,
+    (
+      whole: string,
+      sheet: string | undefined,
+      columnMark: string | undefined,
+      columnText: string | undefined,
+      rowMark: string | undefined,
+      rowText: string | undefined,
+      offset: number,
+    ) => {
+      if (!columnText || !rowText) return whole;
+      const before = formula[offset - 1];
+      if (before && WORD.test(before)) return whole;
+      const sheetName =
+        sheet === undefined ? null : sheet.startsWith("'") ? sheet.slice(1, -1).replaceAll("''", "'") : sheet;
+      const rewritten = rewrite({
+        sheet: sheetName,
+        columnAbsolute: columnMark === '$',
+        column: columnNumber(columnText),
+        rowAbsolute: rowMark === '$',
+        row: Number(rowText),
+      });
+      if (!rewritten) return whole;
+      const prefix = sheet === undefined ? '' : `${sheet}!`;
+      return `${prefix}${rewritten.columnAbsolute ? '$' : ''}${columnLetters(rewritten.column)}${rewritten.rowAbsolute ? '$' : ''}${rewritten.row}`;
+    },
+  );
+}
+
+/** The references of a formula, left to right. */
+export function listReferences(formula: string): Reference[] {
+  const found: Reference[] = [];
+  rewriteReferences(formula, (reference) => {
+    found.push(reference);
+    return null;
+  });
+  return found;
+}
+
+/** A shared formula as it reads so many rows and columns away from the cell that holds its text. */
+export function translateFormula(formula: string, rows: number, columns: number): string {
+  return rewriteReferences(formula, (reference) => ({
+    ...reference,
+    row: reference.rowAbsolute ? reference.row : reference.row + rows,
+    column: reference.columnAbsolute ? reference.column : reference.column + columns,
+  }));
+}

@@ -1,0 +1,162 @@
+import { type CellRange, parseAddress, parseRange } from './cellAddress.ts';
+import { translateFormula } from './formulaReferences.ts';
+import { attribute, elements, unescapeXml } from './xmlText.ts';
+
+/** One cell that says something. */
+export type GridCell = {
+  /** As a person would read it; dates as ISO days. */
+  text: string;
+  number: number | null;
+  /** Without the leading "="; null where the cell is a plain value. */
+  formula: string | null;
+};
+export type GridRow = (GridCell | undefined)[];
+
+/** A sheet, whatever file it came out of: rows and columns count from 1, blank cells are absent. */
+export type Grid = {
+  name: string;
+  hidden: boolean;
+  rows: (GridRow | undefined)[];
+  merges: CellRange[];
+};
+
+export type ScanContext = {
+  sharedStrings: string[];
+  /** By style index: does the format show a date? */
+  dateStyles: boolean[];
+  date1904: boolean;
+};
+
+const DAY = 86_400_000;
+
+function dateText(serial: number, date1904: boolean): string {
+  const days = date1904 ? serial + 1462 : serial;
+  const date = new Date(Math.round((days - 25_569) * DAY));
+  if (Number.isNaN(date.getTime())) return String(serial);
+  const text = date.toISOString();
+  return days % 1 === 0 ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
+}
+
+/** The text of a shared or inline string: rich-text runs joined, phonetic hints left out. */
+export function stringItemText(inner: string): string {
+  if (!inner.includes('<t')) return '';
+  const visible = inner.includes('<rPh') ? inner.replace(/<rPh[\s\S]*?<\/rPh>/g, '') : inner;
+  let text = '';
+  for (const piece of elements(visible, 't')) text += piece.inner;
+  return unescapeXml(text);
+}
+
+/** Strips a namespace prefix that some writers put on every element ("x:row"). */
+export function withoutPrefix(xml: string, root: string): string {
+  const prefix = new RegExp(`<(\\w+):${root}[\\s>]`).exec(xml.slice(0, 4000))?.[1];
+  return prefix ? xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : xml;
+}
+
+type SharedFormula = { text: string; row: number; column: number };
+
+/** Reads a worksheet part by hand: one pass over its text, no document tree. */
+export function scanSheet(source: string, name: string, hidden: boolean, context: ScanContext): Grid {
+  const xml = withoutPrefix(source, 'worksheet');
+  const rows: Grid['rows'] = [];
+  const shared = new Map<string, SharedFormula>();
+  const dataStart = xml.indexOf('<sheetData');
+  let dataEnd = xml.indexOf('</sheetData>', dataStart);
+  if (dataEnd < 0) dataEnd = dataStart < 0 ? 0 : dataStart;
+  let rowNumber = 0;
+  let columnNumber = 0;
+  let row: GridRow = [];
+  let at = dataStart < 0 ? 0 : xml.indexOf('>', dataStart) + 1;
+  while (at >= 0 && at < dataEnd) {
+    at = xml.indexOf('<', at);
+    if (at < 0 || at >= dataEnd) break;
+    const close = xml.indexOf('>', at);
+    const kind = xml.charCodeAt(at + 1);
+    if (kind === 114 /* r: row */) {
+      const tag = xml.slice(at, close);
+      rowNumber = Number(attribute(tag, 'r') ?? rowNumber + 1);
+      columnNumber = 0;
+      row = [];
+      rows[rowNumber] = row;
+    } else if (kind === 99 /* c: cell */) {
+      const tag = xml.slice(at, close);
+      const address = attribute(tag, 'r');
+      columnNumber = address ? (parseAddress(address)?.column ?? columnNumber + 1) : columnNumber + 1;
+      if (xml.charCodeAt(close - 1) !== 47 /* not self-closing */) {
+        const end = xml.indexOf('</c>', close);
+        const cell = readCell(tag, xml.slice(close + 1, end), rowNumber, columnNumber, shared, context);
+        if (cell) row[columnNumber] = cell;
+        at = end + 4;
+        continue;
+      }
+    }
+    at = close + 1;
+  }
+  const merges: CellRange[] = [];
+  for (const { tag } of elements(xml.slice(dataEnd), 'mergeCell')) {
+    const range = parseRange(attribute(tag, 'ref') ?? '');
+    if (range) merges.push(range);
+  }
+  return { name, hidden, rows, merges };
+}
+
+function between(text: string, open: string, close: string): string | null {
+  const at = text.indexOf(open);
+  if (at < 0) return null;
+  const start = text.indexOf('>', at) + 1;
+  if (text.charCodeAt(start - 2) === 47) return '';
+  const end = text.indexOf(close, start);
+  return end < 0 ? null : text.slice(start, end);
+}
+
+function readFormula(inner: string, row: number, column: number, shared: Map<string, SharedFormula>): string | null {
+  const at = inner.indexOf('<f');
+  if (at < 0) return null;
+  const tag = inner.slice(at, inner.indexOf('>', at));
+  const text = unescapeXml(between(inner, '<f', '</f>') ?? '');
+  const index = tag.includes('t="shared"') ? attribute(tag, 'si') : null;
+  if (index === null) return text;
+  if (text) {
+    shared.set(index, { text, row, column });
+    return text;
+  }
+  const origin = shared.get(index);
+  return origin ? translateFormula(origin.text, row - origin.row, column - origin.column) : '';
+}
+
+function readCell(
+  tag: string,
+  inner: string,
+  row: number,
+  column: number,
+  shared: Map<string, SharedFormula>,
+  context: ScanContext,
+): GridCell | null {
+  const formula = readFormula(inner, row, column, shared);
+  const type = attribute(tag, 't') ?? 'n';
+  if (type === 'inlineStr') {
+    const text = stringItemText(inner);
+    return text || formula !== null ? { text, number: null, formula } : null;
+  }
+  const value = between(inner, '<v', '</v>');
+  if (value === null || value === '') return formula === null ? null : { text: '', number: null, formula };
+  if (type === 's') {
+    const text = context.sharedStrings[Number(value)] ?? '';
+    return text || formula !== null ? { text, number: null, formula } : null;
+  }
+  if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', number: null, formula };
+  if (type === 'str' || type === 'e' || type === 'd') return { text: unescapeXml(value), number: null, formula };
+  const number = Number(value);
+  if (!Number.isFinite(number)) return { text: unescapeXml(value), number: null, formula };
+  const style = Number(attribute(tag, 's') ?? 0);
+  const isDate = context.dateStyles[style] === true;
+  return {
+    text: isDate ? dateText(number, context.date1904) : plainNumber(number),
+    number: isDate ? null : number,
+    formula,
+  };
+}
+
+/** 1.6000000000000001, as Excel stores it, is 1.6. */
+function plainNumber(number: number): string {
+  return String(Number.isInteger(number) ? number : Number(number.toPrecision(15)));
+}

@@ -1,0 +1,100 @@
+import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import { cellAddress } from '../ooxml/cellAddress.ts';
+import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
+import type { FoundTable } from './findTable.ts';
+import type { ReadLog } from './logModel.ts';
+
+type Cells = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'columnOf'>;
+
+/** Cells of the table by canonical name; a merged cell answers with what its first cell says. */
+export function tableCells(table: FoundTable): Cells {
+  const { grid, columns } = table;
+  const byName = new Map<CanonicalColumn, number>();
+  for (const { canonical, column } of columns) if (!byName.has(canonical)) byName.set(canonical, column);
+  const masters = mergedMasters(grid, table.headerRows.at(-1) ?? 0);
+  const at = (row: number, column: number): GridCell | undefined => {
+    const own = grid.rows[row]?.[column];
+    if (own || masters.size === 0) return own;
+    const master = masters.get(row * 16_384 + column);
+    return master ? grid.rows[master.row]?.[master.column] : undefined;
+  };
+  const cell: Cells['cell'] = (row, name) => {
+    const column = byName.get(name);
+    return column === undefined ? undefined : at(row, column);
+  };
+  return {
+    cell,
+    text: (row, name) => cell(row, name)?.text.trim() ?? '',
+    place: (row, name) => ({ sheet: grid.name, cell: cellAddress(row, byName.get(name) ?? columns[0]?.column ?? 1) }),
+    has: (name) => byName.has(name),
+    columnOf: (name) => byName.get(name) ?? null,
+  };
+}
+
+function mergedMasters(grid: Grid, headerRow: number): Map<number, { row: number; column: number }> {
+  const masters = new Map<number, { row: number; column: number }>();
+  for (const { top, left, bottom, right } of grid.merges) {
+    if (top <= headerRow || (bottom - top + 1) * (right - left + 1) > 20_000) continue;
+    for (let row = top; row <= bottom; row += 1)
+      for (let column = left; column <= right; column += 1)
+        masters.set(row * 16_384 + column, { row: top, column: left });
+  }
+  return masters;
+}
+
+const SAYS_WHAT: CanonicalColumn[] = [
+  'name',
+  'description',
+  'clinical_impact',
+  'cause',
+  'existing_controls',
+  'control_text',
+  'control_design',
+];
+const CONTINUES: CanonicalColumn[] = [
+  'cause',
+  'control_text',
+  'cause_id',
+  'control_id',
+  'action',
+  'control_design',
+  'existing_controls',
+];
+/** Blank rows after which what follows is no longer the log: dropdown lists often hide hundreds of rows below. */
+const GAP = 30;
+
+/** The rows of the log: each has an id or a name and something beside it, or goes on with the hazard above. */
+export function findDataRows(table: FoundTable, cells: Cells): number[] {
+  const { grid, columns } = table;
+  const first = (table.headerRows.at(-1) ?? 0) + 1;
+  const filled = (row: number) =>
+    columns.reduce((count, { column }) => count + (grid.rows[row]?.[column]?.text.trim() ? 1 : 0), 0);
+  const rows: number[] = [];
+  let gap = 0;
+  for (let row = first; row < grid.rows.length && gap < GAP; row += 1) {
+    const saying = SAYS_WHAT.some((name) => cells.text(row, name));
+    const named = cells.text(row, 'id') !== '' || cells.text(row, 'name') !== '';
+    const whole =
+      named &&
+      saying &&
+      (filled(row) >= 2 || columns.length <= 2) &&
+      !isTotal(cells.text(row, 'id') || cells.text(row, 'name'));
+    const onward =
+      !named &&
+      rows.length > 0 &&
+      gap === 0 &&
+      CONTINUES.some((name) => cells.text(row, name)) &&
+      filled(row) >= 1 &&
+      filled(row) <= columns.length;
+    const unnamed = !named && cells.text(row, 'description') !== '' && filled(row) >= 3;
+    if (whole || unnamed || (onward && (filled(row) >= 2 || cells.text(row, 'id') !== ''))) {
+      rows.push(row);
+      gap = 0;
+    } else gap += 1;
+  }
+  return rows;
+}
+
+function isTotal(text: string): boolean {
+  return /^(?:total|totals|sum|end of (?:log|document|table)|notes?|key|legend)\b[: ]*$/i.test(text);
+}

@@ -1,0 +1,171 @@
+import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { Grid } from '../ooxml/sheetScanner.ts';
+import { groupPhase, type HeaderMeaning, type Phase } from './headerWords.ts';
+import { type HeaderMatch, matchHeader } from './matchHeader.ts';
+
+export type MatchedColumn = { canonical: CanonicalColumn; header: string; column: number };
+export type FoundTable = {
+  grid: Grid;
+  headerRows: number[];
+  columns: MatchedColumn[];
+  unmatched: { header: string; column: number }[];
+  score: number;
+};
+
+const HEADER_SEARCH_ROWS = 100;
+const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
+const CONTROL_KINDS = new Set<HeaderMeaning>([
+  'control_design',
+  'control_test',
+  'control_training',
+  'control_business',
+  'control_text',
+]);
+
+type Header = { text: string; column: number; phase: Phase | null };
+
+/** The headings of a row: with the row above it where that one groups them ("Initial", "Residual") or holds a merged heading. */
+function headersAt(grid: Grid, row: number): { headers: Header[]; grouped: boolean } {
+  const cells = grid.rows[row] ?? [];
+  const above = grid.rows[row - 1] ?? [];
+  const aboveTexts = above.map((cell) => cell?.text.trim() ?? '');
+  const groups = new Map<number, Phase>();
+  let grouped = false;
+  for (const [column, text] of aboveTexts.entries()) {
+    if (!text || text.length > 60) continue;
+    const phase = groupPhase(text);
+    if (!phase) continue;
+    const merge = grid.merges.find(
+      ({ top, left, bottom, right }) => top <= row - 1 && bottom >= row - 1 && left <= column && right >= column,
+    );
+    let last = merge ? merge.right : column;
+    if (!merge) while (last + 1 < Math.max(cells.length, aboveTexts.length) && !aboveTexts[last + 1]) last += 1;
+    for (let at = column; at <= last; at += 1) groups.set(at, phase);
+    grouped ||= last > column;
+  }
+  const headers: Header[] = [];
+  let borrowed = false;
+  const width = Math.max(cells.length, aboveTexts.length);
+  for (let column = 1; column < width; column += 1) {
+    const own = cells[column]?.text.replace(/\s+/g, ' ').trim();
+    const upper = aboveTexts[column]?.replace(/\s+/g, ' ');
+    if (own) headers.push({ text: own, column, phase: groups.get(column) ?? null });
+    else if (upper && !groups.has(column) && matchHeader(upper, null)) {
+      headers.push({ text: upper, column, phase: null });
+      borrowed = true;
+    }
+  }
+  return { headers, grouped: grouped || borrowed };
+}
+
+type Candidate = { header: Header; match: HeaderMatch };
+
+/** Gives each rating column its phase: as named, else left to right: first initial, then residual. */
+function settleRatings(candidates: Candidate[]): Map<Candidate, CanonicalColumn> {
+  const settled = new Map<Candidate, CanonicalColumn>();
+  for (const rating of ['severity', 'likelihood', 'risk'] as const) {
+    const of = candidates.filter(({ match }) => match.meaning === rating);
+    const named = new Set(of.map(({ match }) => match.phase).filter(Boolean));
+    const unnamed = of.filter(({ match }) => !match.phase);
+    for (const phase of ['initial', 'residual'] as const) {
+      const byName = of.filter(({ match }) => match.phase === phase);
+      const best = byName.sort((a, b) => b.match.score - a.match.score)[0];
+      if (best) settled.set(best, `${phase}_${rating}`);
+    }
+    const [first, ...others] = unnamed;
+    const last = others.at(-1);
+    if (first && !named.has('initial')) settled.set(first, `initial_${rating}`);
+    else if (first && !named.has('residual') && !last) settled.set(first, `residual_${rating}`);
+    if (last && !named.has('residual')) settled.set(last, `residual_${rating}`);
+  }
+  return settled;
+}
+
+function tableAt(grid: Grid, row: number): FoundTable | null {
+  const { headers, grouped } = headersAt(grid, row);
+  if (headers.length < 2) return null;
+  const candidates: Candidate[] = [];
+  const unmatched: FoundTable['unmatched'] = [];
+  for (const header of headers) {
+    const match = matchHeader(header.text, header.phase);
+    if (match) candidates.push({ header, match });
+    else unmatched.push({ header: header.text, column: header.column });
+  }
+  const ratings = settleRatings(candidates);
+  const bothPhases =
+    new Set(candidates.filter(({ match }) => CONTROL_KINDS.has(match.meaning)).map(({ match }) => match.phase)).size >
+    1;
+  const taken = new Map<CanonicalColumn, number>();
+  const columns: (MatchedColumn & { score: number })[] = [];
+  for (const candidate of [...candidates].sort(
+    (a, b) => b.match.score - a.match.score || a.header.column - b.header.column,
+  )) {
+    const { header, match } = candidate;
+    const initialControl = bothPhases && CONTROL_KINDS.has(match.meaning) && match.phase === 'initial';
+    const canonical = RATINGS.has(match.meaning)
+      ? ratings.get(candidate)
+      : initialControl
+        ? 'existing_controls'
+        : (match.meaning as CanonicalColumn);
+    if (!canonical || (taken.has(canonical) && !initialControl))
+      unmatched.push({ header: header.text, column: header.column });
+    else {
+      taken.set(canonical, header.column);
+      columns.push({ canonical, header: header.text, column: header.column, score: match.score });
+    }
+  }
+  columns.sort((a, b) => a.column - b.column);
+  const score = columns.reduce((sum, column) => sum + column.score, 0) - unmatched.length * 0.05;
+  return {
+    grid,
+    headerRows: grouped ? [row - 1, row] : [row],
+    columns,
+    unmatched: unmatched.sort((a, b) => a.column - b.column),
+    score,
+  };
+}
+
+const has = (table: FoundTable, ...names: CanonicalColumn[]) =>
+  names.some((name) => table.columns.some(({ canonical }) => canonical === name));
+
+/** A table of hazards names them and says something of harm, cause, control or rating. */
+export function isHazardTable(table: FoundTable): boolean {
+  const kinds = new Set(table.columns.map(({ canonical }) => canonical));
+  if (kinds.size < 3 || !has(table, 'id', 'name', 'description')) return false;
+  const hazardous = [
+    has(table, 'clinical_impact'),
+    has(table, 'cause'),
+    has(table, 'initial_severity', 'residual_severity'),
+    has(table, 'initial_likelihood', 'residual_likelihood'),
+    has(table, 'initial_risk', 'residual_risk'),
+    has(table, 'existing_controls', 'control_text', 'control_design', 'control_training', 'control_business'),
+    table.columns.some(({ header }) => /hazard/i.test(header)),
+  ].filter(Boolean).length;
+  return hazardous >= 2;
+}
+
+/** The best hazard table of a file, and the sheets of any others. */
+export function findHazardTable(grids: Grid[]): { table: FoundTable; others: string[] } | null {
+  const found: FoundTable[] = [];
+  for (const grid of grids) {
+    let best: FoundTable | null = null;
+    let looked = 0;
+    for (let row = 1; row < grid.rows.length && looked < HEADER_SEARCH_ROWS; row += 1) {
+      if (!grid.rows[row]?.length) continue;
+      looked += 1;
+      const table = tableAt(grid, row);
+      if (table && isHazardTable(table) && (!best || table.score > best.score + 0.5)) best = table;
+    }
+    if (!best) continue;
+    if (/hazard/i.test(grid.name)) best.score += 1.5;
+    if (/hazard\s*log/i.test(grid.name)) best.score += 1.5;
+    if (/template|example|old|archive|guid|how/i.test(grid.name)) best.score -= 2;
+    if (grid.hidden) best.score -= 3;
+    const last = best.headerRows.at(-1) ?? 0;
+    if (grid.rows.some((row, index) => index > last && row && row.filter(Boolean).length > 1)) best.score += 2;
+    found.push(best);
+  }
+  found.sort((a, b) => b.score - a.score);
+  const [table, ...others] = found;
+  return table ? { table, others: others.map(({ grid }) => grid.name) } : null;
+}

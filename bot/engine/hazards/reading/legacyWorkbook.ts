@@ -1,0 +1,63 @@
+import { HazardFileError } from '../errors.ts';
+import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
+
+/** Reads what only a library can: BIFF .xls and XML Spreadsheet 2003. Loaded when first needed. */
+export async function readLegacyWorkbook(bytes: Uint8Array): Promise<Grid[]> {
+  const { read, utils } = await import('@e965/xlsx');
+  const workbook = (() => {
+    try {
+      return read(bytes, {
+        type: 'array',
+        cellFormula: true,
+        cellDates: true,
+        cellHTML: false,
+        cellStyles: false,
+        bookVBA: false,
+      });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      if (/password|encrypt/i.test(message)) throw encrypted();
+      throw new HazardFileError(
+        'damaged_workbook',
+        'This .xls workbook can’t be read. Open it in Excel, save it as .xlsx and try again.',
+      );
+    }
+  })();
+  return workbook.SheetNames.map((name, index) => {
+    const sheet = workbook.Sheets[name] ?? {};
+    const rows: Grid['rows'] = [];
+    for (const [address, cell] of Object.entries(sheet)) {
+      if (address.startsWith('!')) continue;
+      const { r, c } = utils.decode_cell(address);
+      const text =
+        cell.v instanceof Date
+          ? cell.v.toISOString().slice(0, 10)
+          : cell.t === 'n'
+            ? String(cell.v)
+            : String(cell.w ?? cell.v ?? '');
+      if (!text && !cell.f) continue;
+      const row: GridRow = rows[r + 1] ?? [];
+      rows[r + 1] = row;
+      row[c + 1] = {
+        text: text.replace(/\r\n?/g, '\n'),
+        number: cell.t === 'n' ? Number(cell.v) : null,
+        formula: cell.f ?? null,
+      };
+    }
+    const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({
+      top: s.r + 1,
+      left: s.c + 1,
+      bottom: e.r + 1,
+      right: e.c + 1,
+    }));
+    return { name, hidden: (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0, rows, merges };
+  });
+}
+
+/** A workbook behind a password, of either kind. */
+export function encrypted(): HazardFileError {
+  return new HazardFileError(
+    'encrypted_workbook',
+    'This workbook is protected by a password and can’t be read. In Excel choose File, Info, Protect Workbook, Encrypt with Password, clear the password, save, and try again.',
+  );
+}

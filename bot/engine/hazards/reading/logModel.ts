@@ -1,0 +1,29 @@
+import type { CanonicalColumn, ExistingHazard, LogShape, Place } from '../../../../models/contracts/hazards.ts';
+import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
+import type { FoundTable } from './findTable.ts';
+import type { Matrix } from './riskMatrix.ts';
+
+/** A hazard as read, with the sheet rows it takes. */
+export type LogHazard = Omit<ExistingHazard, 'kbIds'> & {
+  rowNumbers: number[];
+  /** False where the log gives no id and one was made up. */
+  hasId: boolean;
+};
+
+/** A log as read: what the rules look at and what a merge writes into. */
+export type ReadLog = {
+  fileName: string;
+  shape: LogShape;
+  table: FoundTable;
+  grids: Grid[];
+  dataRows: number[];
+  hazards: LogHazard[];
+  matrix: Matrix;
+  /** The cell of a data row in a canonical column; merged cells answer with their master. */
+  cell: (row: number, column: CanonicalColumn) => GridCell | undefined;
+  /** Its trimmed text; empty where blank or where the log has no such column. */
+  text: (row: number, column: CanonicalColumn) => string;
+  place: (row: number, column: CanonicalColumn) => Place;
+  has: (column: CanonicalColumn) => boolean;
+  columnOf: (column: CanonicalColumn) => number | null;
+};

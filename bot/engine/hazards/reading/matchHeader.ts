@@ -1,0 +1,72 @@
+import { HEADER_SYNONYMS, type HeaderMeaning, normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
+
+export type HeaderMatch = { meaning: HeaderMeaning; phase: Phase | null; score: number };
+
+const EXACT = new Map<string, HeaderMeaning>();
+for (const [meaning, synonyms] of Object.entries(HEADER_SYNONYMS) as [HeaderMeaning, string[]][])
+  for (const synonym of synonyms) EXACT.set(synonym, meaning);
+const LONG = [...EXACT.keys()].filter((synonym) => synonym.length >= 5).sort((a, b) => b.length - a.length);
+
+/** Edits between two words, swaps of neighbours counted once; gives up beyond the limit. */
+export function editDistance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return limit + 1;
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const same = left[row - 1] === right[column - 1];
+      let cost = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
+        cost = Math.min(cost, (beforePrevious[column - 2] ?? 0) + 1);
+      current.push(cost);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[right.length] ?? limit + 1;
+}
+
+function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
+  const exact = EXACT.get(text);
+  if (exact) return { meaning: exact, score: 1 };
+  if (text.length < 5) return null;
+  let best: { meaning: HeaderMeaning; score: number } | null = null;
+  for (const synonym of LONG) {
+    const limit = synonym.length >= 9 ? 2 : 1;
+    const distance = editDistance(text, synonym, limit);
+    if (distance > limit) continue;
+    const score = 0.9 - distance * 0.1;
+    const meaning = EXACT.get(synonym);
+    if (meaning && (!best || score > best.score)) best = { meaning, score };
+  }
+  if (best) return best;
+  // "Hazard name+C:D" and "Likelihood (1-5)": a known header with something behind it.
+  for (const synonym of LONG) {
+    if (text.length > synonym.length + 40 || !text.startsWith(`${synonym} `)) continue;
+    const meaning = EXACT.get(synonym);
+    if (
+      meaning &&
+      (synonym.includes(' ') || /^[\d ]+$/.test(text.slice(synonym.length)) || text.split(' ').length <= 3)
+    )
+      return { meaning, score: 0.6 };
+  }
+  return null;
+}
+
+/** What a header stands for; null where it stands for nothing known. */
+export function matchHeader(header: string, group: Phase | null): HeaderMatch | null {
+  if (header.length > 120) return null;
+  const text = normaliseHeader(header);
+  if (!text) return null;
+  const whole = lookUp(text);
+  if (whole?.score === 1) return { ...whole, phase: group };
+  const { phase, rest } = splitPhase(text);
+  const parted = phase ? lookUp(rest) : null;
+  if (parted && parted.score >= (whole?.score ?? 0)) return { ...parted, phase };
+  return whole ? { ...whole, phase: group } : null;
+}

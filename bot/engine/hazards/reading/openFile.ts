@@ -1,0 +1,184 @@
+import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import { HazardFileError } from '../errors.ts';
+import { type Grid, type GridRow, scanSheet } from '../ooxml/sheetScanner.ts';
+import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
+import { inflateEntry, readZipDirectory } from '../ooxml/zipArchive.ts';
+import { readCsv } from './csv.ts';
+import { decodeText, looksBinary } from './decodeText.ts';
+import { readHtmlTables } from './html.ts';
+import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
+import { readMarkdownTables } from './markdown.ts';
+
+export type FileFormat = LogShape['format'];
+/** A file as grids of cells, whatever it was. */
+export type OpenedFile = { format: FileFormat; grids: Grid[]; remarks: string[] };
+
+export const CELL_LIMIT = 2_000_000;
+
+type Magic = { name: string; starts: number[]; message: string };
+const save = 'Save the hazard log as an Excel workbook (.xlsx) or CSV and try again.';
+/** What is often renamed or dropped by mistake. */
+const FOREIGN: Magic[] = [
+  {
+    name: 'exe',
+    starts: [0x4d, 0x5a],
+    message: `This is a Windows program, whatever its name says. It was not opened. ${save}`,
+  },
+  {
+    name: 'elf',
+    starts: [0x7f, 0x45, 0x4c, 0x46],
+    message: `This is a program, whatever its name says. It was not opened. ${save}`,
+  },
+  { name: 'pdf', starts: [0x25, 0x50, 0x44, 0x46], message: `This is a PDF. ${save}` },
+  { name: 'png', starts: [0x89, 0x50, 0x4e, 0x47], message: `This is a picture. ${save}` },
+  { name: 'jpeg', starts: [0xff, 0xd8, 0xff], message: `This is a picture. ${save}` },
+  { name: 'gif', starts: [0x47, 0x49, 0x46, 0x38], message: `This is a picture. ${save}` },
+  { name: 'gzip', starts: [0x1f, 0x8b], message: `This is a compressed archive. Unpack it first. ${save}` },
+  { name: '7z', starts: [0x37, 0x7a, 0xbc, 0xaf], message: `This is a compressed archive. Unpack it first. ${save}` },
+  { name: 'rar', starts: [0x52, 0x61, 0x72, 0x21], message: `This is a compressed archive. Unpack it first. ${save}` },
+];
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+
+const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((byte, index) => bytes[index] === byte);
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+/** Opens any file that may hold a log or tickets; by what it is, not by what it is called. */
+export async function openFile(bytes: Uint8Array, fileName: string): Promise<OpenedFile> {
+  if (bytes.length === 0)
+    throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');
+  const foreign = FOREIGN.find(({ starts }) => startsWith(bytes, starts));
+  if (foreign) throw new HazardFileError('not_a_spreadsheet', foreign.message);
+  const opened = startsWith(bytes, ZIP)
+    ? openPackage(bytes)
+    : startsWith(bytes, OLE)
+      ? await openCompound(bytes)
+      : await openText(bytes, fileName);
+  if (!opened.grids.some(({ rows }) => rows.some((row) => row?.some((cell) => cell?.text.trim()))))
+    throw new HazardFileError(
+      'empty_log',
+      'This file holds no text at all: every sheet is empty. Check that it is the right file, and try again.',
+    );
+  return opened;
+}
+
+function openPackage(bytes: Uint8Array): OpenedFile {
+  const entries = readZipDirectory(bytes);
+  const parts = readWorkbookParts(entries);
+  const sources: { part: (typeof parts.sheets)[number]; bytes: Uint8Array }[] = [];
+  let cells = 0;
+  for (const part of parts.sheets) {
+    const entry = entries.get(part.partName);
+    if (!entry) continue;
+    const sheet = inflateEntry(entry);
+    cells += countCells(sheet, CELL_LIMIT - cells);
+    if (cells > CELL_LIMIT)
+      throw new HazardFileError(
+        'too_many_cells',
+        `This workbook has more than ${CELL_LIMIT.toLocaleString('en-GB')} cells, more than one analysis reads. Save the hazard log sheet on its own and try again.`,
+      );
+    sources.push({ part, bytes: sheet });
+  }
+  const context = readScanContext(entries, parts);
+  const decoder = new TextDecoder();
+  const grids = sources.map(({ part, bytes: sheet }) =>
+    scanSheet(decoder.decode(sheet), part.name, part.hidden, context),
+  );
+  const remarks: string[] = [];
+  if (parts.macros) remarks.push('This workbook holds macros. They were not run, and a merge keeps them as they are.');
+  if (parts.externalLinks)
+    remarks.push(
+      `This workbook links to ${parts.externalLinks === 1 ? 'another workbook' : `${parts.externalLinks} other workbooks`}. The links were not followed.`,
+    );
+  return { format: parts.macros ? 'xlsm' : 'xlsx', grids, remarks };
+}
+
+/** Counts "<c " and "<c>" without decoding; stops soon after the limit. */
+function countCells(sheet: Uint8Array, limit: number): number {
+  const buffer = Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength);
+  let count = 0;
+  for (let at = buffer.indexOf('<c '); at >= 0 && count <= limit; at = buffer.indexOf('<c ', at + 3)) count += 1;
+  return count;
+}
+
+async function openCompound(bytes: Uint8Array): Promise<OpenedFile> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.includes(utf16('EncryptedPackage'))) throw encrypted();
+  if (buffer.includes(utf16('WordDocument')))
+    throw new HazardFileError('not_a_spreadsheet', `This is a Word document. ${save}`);
+  if (!buffer.includes(utf16('Workbook')) && !buffer.includes(utf16('Book')))
+    throw new HazardFileError('not_a_spreadsheet', `This is not a spreadsheet. ${save}`);
+  return {
+    format: 'xls',
+    grids: checkSize(await readLegacyWorkbook(bytes)),
+    remarks: ['This is an old .xls workbook: a merge writes a new .xlsx beside it.'],
+  };
+}
+
+async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile> {
+  if (looksBinary(bytes))
+    throw new HazardFileError(
+      'not_a_spreadsheet',
+      `This is neither a spreadsheet nor text, whatever its name says. It was not opened. ${save}`,
+    );
+  const text = decodeText(bytes);
+  const head = text.slice(0, 2000).trimStart().toLowerCase();
+  if (head.includes('urn:schemas-microsoft-com:office:spreadsheet'))
+    return {
+      format: 'xls',
+      grids: checkSize(await readLegacyWorkbook(bytes)),
+      remarks: ['This is an XML spreadsheet: a merge writes a new .xlsx beside it.'],
+    };
+  if (/^(<!doctype html|<html|<\?xml[^>]*>\s*<html|<table|<meta|<style|<head)/.test(head))
+    return {
+      format: 'html',
+      grids: checkSize(toGrids(readHtmlTables(text), fileName)),
+      remarks: ['This is a web page under a spreadsheet’s name: a merge writes a new .xlsx beside it.'],
+    };
+  const tables = readMarkdownTables(text);
+  if (tables.length > 0)
+    return {
+      format: 'markdown',
+      grids: checkSize(toGrids(tables, fileName)),
+      remarks: ['This is a Markdown table: a merge writes a new .xlsx beside it.'],
+    };
+  if (!text.trim())
+    throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');
+  const records = readCsv(text);
+  if (!records)
+    throw new HazardFileError(
+      'one_column_csv',
+      'This file has one column only, so it can’t be a hazard log or a ticket export. Export it again with a comma, semicolon or tab between the columns.',
+    );
+  return { format: 'csv', grids: checkSize(toGrids([records], fileName)), remarks: [] };
+}
+
+function checkSize(grids: Grid[]): Grid[] {
+  let cells = 0;
+  for (const { rows } of grids) for (const row of rows) cells += row?.length ?? 0;
+  if (cells > CELL_LIMIT)
+    throw new HazardFileError(
+      'too_many_cells',
+      `This file has more than ${CELL_LIMIT.toLocaleString('en-GB')} cells, more than one analysis reads. Save the hazard log on its own and try again.`,
+    );
+  return grids;
+}
+
+function toGrids(tables: string[][][], fileName: string): Grid[] {
+  return tables.map((records, index) => {
+    const rows: Grid['rows'] = [];
+    for (const [at, record] of records.entries()) {
+      const row: GridRow = [];
+      for (const [column, field] of record.entries())
+        if (field.trim())
+          row[column + 1] = { text: field.replace(/\r\n?/g, '\n'), number: toNumber(field), formula: null };
+      if (row.length > 0) rows[at + 1] = row;
+    }
+    return { name: tables.length > 1 ? `${fileName} (table ${index + 1})` : fileName, hidden: false, rows, merges: [] };
+  });
+}
+
+/** Text files have no numbers; a field that is nothing but one can still be a rating. */
+function toNumber(field: string): number | null {
+  return /^-?\d+(?:\.\d+)?$/.test(field.trim()) ? Number(field) : null;
+}

@@ -1,0 +1,164 @@
+import type { CanonicalColumn, Control, Rating } from '../../../../models/contracts/hazards.ts';
+import type { LogHazard, ReadLog } from './logModel.ts';
+import { lookUpRisk } from './riskMatrix.ts';
+import { findTicketKeys } from './ticketKeys.ts';
+
+type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'table'>;
+
+/** Ids are compared without case and spaces: real logs carry both. */
+export const sameId = (text: string) => text.replace(/\s+/g, '').toUpperCase();
+export const sameName = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Groups the rows of a log into hazards: rows of one id and name are one, and rows without either go on with the one above. */
+export function groupRows(source: Source, dataRows: number[]): number[][] {
+  const groups: { rows: number[]; id: string; name: string }[] = [];
+  const byId = new Map<string, { rows: number[]; id: string; name: string }>();
+  for (const row of dataRows) {
+    const id = sameId(source.text(row, 'id'));
+    const name = sameName(source.text(row, 'name') || (source.has('name') ? '' : source.text(row, 'description')));
+    const last = groups.at(-1);
+    const known = id ? byId.get(id) : undefined;
+    if (known && (name === '' || name === known.name || known.name === '')) known.rows.push(row);
+    else if (!id && last && (name === '' || name === last.name)) last.rows.push(row);
+    else {
+      const group = { rows: [row], id, name };
+      groups.push(group);
+      if (id && !known) byId.set(id, group);
+    }
+  }
+  return groups.map(({ rows }) => rows);
+}
+
+/** A recorded risk: the number in the cell, or the one that a word such as "3 - undesirable" begins or ends with. */
+export function readRisk(source: Pick<ReadLog, 'cell'>, row: number, column: CanonicalColumn): number | null {
+  const cell = source.cell(row, column);
+  if (!cell) return null;
+  if (cell.number !== null) return cell.number;
+  const number = /^\s*(\d{1,2}(?:\.\d+)?)\b|\b(\d{1,2})\s*\)?\s*$/.exec(cell.text);
+  return number ? Number(number[1] ?? number[2]) : null;
+}
+
+function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {
+  const severity = source.text(row, `${phase}_severity`) || null;
+  const likelihood = source.text(row, `${phase}_likelihood`) || null;
+  return {
+    severity,
+    likelihood,
+    risk: readRisk(source, row, `${phase}_risk`),
+    expectedRisk: lookUpRisk(source.matrix, severity, likelihood),
+  };
+}
+
+/** The rating of a hazard with several rows is its worst; a row without one does not count. */
+function worstRating(source: Source, rows: number[], phase: 'initial' | 'residual'): Rating {
+  const ratings = rows.map((row) => readRating(source, row, phase));
+  const [first] = ratings;
+  const rated = ratings.filter(({ severity, likelihood, risk }) => severity || likelihood || risk !== null);
+  const weight = ({ expectedRisk, risk }: Rating) => expectedRisk ?? risk ?? 0;
+  return (
+    rated.sort((a, b) => weight(b) - weight(a))[0] ??
+    first ?? { severity: null, likelihood: null, risk: null, expectedRisk: null }
+  );
+}
+
+const CONTROL_COLUMNS: [CanonicalColumn, Control['kind']][] = [
+  ['existing_controls', 'existing'],
+  ['control_design', 'design'],
+  ['control_test', 'test'],
+  ['control_training', 'training'],
+  ['control_business', 'business'],
+  ['control_text', 'unspecified'],
+];
+const KINDS: [RegExp, Control['kind']][] = [
+  [/design|software|technical/i, 'design'],
+  [/test|verif|assur/i, 'test'],
+  [/train|guid|communic/i, 'training'],
+  [/process|business|procedur|operation/i, 'business'],
+  [/existing|current/i, 'existing'],
+];
+
+/** "None", "n/a", "1) None 2) None" say that there is no control. */
+export function saysNothing(text: string): boolean {
+  return text
+    .replace(/\b\d+[).:]?/g, ' ')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .split(' ')
+    .every((word) => ['', 'none', 'n', 'a', 'na', 'nil', 'tbc', 'tbd', 'not', 'applicable'].includes(word));
+}
+
+function readControls(source: Source, rows: number[]): Control[] {
+  const controls: Control[] = [];
+  const seen = new Set<string>();
+  for (const row of rows)
+    for (const [column, kind] of CONTROL_COLUMNS) {
+      const text = source.text(row, column);
+      if (!text || saysNothing(text) || seen.has(`${kind}${text}`)) continue;
+      seen.add(`${kind}${text}`);
+      const type = column === 'control_text' ? source.text(row, 'control_type') : '';
+      controls.push({
+        text,
+        kind: column === 'control_text' ? (KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'unspecified') : kind,
+        owner: source.text(row, 'control_owner') || null,
+        status: source.text(row, 'action_status') || null,
+        evidence: source.text(row, 'evidence') || null,
+        place: source.place(row, column),
+      });
+    }
+  return controls;
+}
+
+function firstText(source: Source, rows: number[], column: CanonicalColumn): string {
+  for (const row of rows) {
+    const text = source.text(row, column);
+    if (text) return text;
+  }
+  return '';
+}
+
+/** One hazard out of its rows. */
+export function readHazard(source: Source, rows: number[], sheet: string): LogHazard {
+  const [first = 0] = rows;
+  const id = firstText(source, rows, 'id');
+  const causes: LogHazard['causes'] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const text = source.text(row, 'cause');
+    if (!text || seen.has(text)) continue;
+    seen.add(text);
+    causes.push({
+      id: source.text(row, 'cause_id') || /^\d{2,6}(?= )/.exec(text)?.[0] || null,
+      text,
+      place: source.place(row, 'cause'),
+    });
+  }
+  const everything = rows
+    .flatMap((row) =>
+      source.table.columns.map(({ canonical }) => (canonical === 'id' ? '' : source.text(row, canonical))),
+    )
+    .join('\n');
+  const name = firstText(source, rows, 'name');
+  const description = firstText(source, rows, 'description');
+  return {
+    id: id || `row ${first}`,
+    hasId: id !== '',
+    name: name || description.split('\n')[0]?.slice(0, 120) || '',
+    description,
+    type: firstText(source, rows, 'type') || null,
+    causes,
+    clinicalImpact: firstText(source, rows, 'clinical_impact'),
+    initial: worstRating(source, rows, 'initial'),
+    residual: worstRating(source, rows, 'residual'),
+    controls: readControls(source, rows),
+    owner: firstText(source, rows, 'owner') || null,
+    status: firstText(source, rows, 'status') || null,
+    ticketKeys: findTicketKeys(everything).filter((key) => sameId(key) !== sameId(id)),
+    rows: { sheet, first, last: rows.at(-1) ?? first },
+    rowNumbers: rows,
+  };
+}

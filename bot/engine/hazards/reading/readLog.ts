@@ -1,0 +1,92 @@
+import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import { HazardFileError } from '../errors.ts';
+import { columnLetters } from '../ooxml/cellAddress.ts';
+import { findDataRows, tableCells } from './dataRows.ts';
+import { findHazardTable } from './findTable.ts';
+import type { ReadLog } from './logModel.ts';
+import { type OpenedFile, openFile } from './openFile.ts';
+import { groupRows, readHazard } from './readHazards.ts';
+import { chooseMatrix, normaliseRatingWord, type RatingWords } from './riskMatrix.ts';
+import { findVersions } from './versions.ts';
+
+/** Reads a hazard log out of an opened file; null where the file has none. */
+export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | null {
+  const found = findHazardTable(opened.grids);
+  if (!found) return null;
+  const { table, others } = found;
+  const cells = tableCells(table);
+  const dataRows = findDataRows(table, cells);
+  const matrix = chooseMatrix(opened.grids, ratingWords(cells, dataRows), table.grid);
+  const source = { ...cells, matrix, table };
+  const hazards = groupRows(source, dataRows).map((rows) => readHazard(source, rows, table.grid.name));
+  const headerEnd = table.headerRows.at(-1) ?? 0;
+  const shape: LogShape = {
+    fileName,
+    format: opened.format,
+    sheet: table.grid.name,
+    headerRows: table.headerRows,
+    firstDataRow: dataRows[0] ?? headerEnd + 1,
+    lastDataRow: dataRows.at(-1) ?? headerEnd,
+    layout: dataRows.length === 0 ? 'empty' : hazards.some(({ rowNumbers }) => rowNumbers.length > 1) ? 'long' : 'wide',
+    columns: table.columns.map(({ canonical, header, column }) => ({
+      canonical,
+      header,
+      column: columnLetters(column),
+    })),
+    unmatched: table.unmatched.map(({ header, column }) => ({ header, column: columnLetters(column) })),
+    rowCount: dataRows.length,
+    matrix,
+    versions: findVersions(fileName, opened.grids, table.grid),
+    remarks: [...opened.remarks, ...describeOddities(opened, others, dataRows, cells)],
+  };
+  return { fileName, shape, grids: opened.grids, dataRows, hazards, ...source };
+}
+
+/**
+ * Reads a hazard log whatever file it came in.
+ * @throws HazardFileError
+ */
+export async function readLog(bytes: Uint8Array, fileName: string): Promise<ReadLog> {
+  const log = readLogFrom(await openFile(bytes, fileName), fileName);
+  if (!log)
+    throw new HazardFileError(
+      'not_a_hazard_log',
+      'No hazard log was found in this file: no sheet has a heading row that names hazards with their causes, effects, controls or ratings. Check that it is the right file.',
+    );
+  return log;
+}
+
+type Cells = ReturnType<typeof tableCells>;
+
+function ratingWords(cells: Cells, dataRows: number[]): RatingWords {
+  const words: RatingWords = { severities: new Set(), likelihoods: new Set() };
+  for (const row of dataRows)
+    for (const phase of ['initial', 'residual'] as const) {
+      const severity = cells.text(row, `${phase}_severity`);
+      const likelihood = cells.text(row, `${phase}_likelihood`);
+      if (severity) words.severities.add(normaliseRatingWord(severity));
+      if (likelihood) words.likelihoods.add(normaliseRatingWord(likelihood));
+    }
+  return words;
+}
+
+function describeOddities(opened: OpenedFile, others: string[], dataRows: number[], cells: Cells): string[] {
+  const remarks: string[] = [];
+  const list = (names: string[]) => names.map((name) => `“${name}”`).join(', ');
+  if (others.length > 0) remarks.push(`Other sheets look like hazard logs too and were not read: ${list(others)}.`);
+  const hidden = opened.grids.filter((grid) => grid.hidden).map(({ name }) => name);
+  if (hidden.length > 0) remarks.push(`Hidden ${hidden.length === 1 ? 'sheet' : 'sheets'}: ${list(hidden)}.`);
+  if (dataRows.length === 0)
+    remarks.push('The log has its headings but no hazards yet. Proposals from tickets can still be made.');
+  const ratings = [
+    'initial_severity',
+    'initial_likelihood',
+    'initial_risk',
+    'residual_severity',
+    'residual_likelihood',
+    'residual_risk',
+  ] as const;
+  if (dataRows.length > 0 && !ratings.some((name) => cells.has(name) && dataRows.some((row) => cells.text(row, name))))
+    remarks.push('The log has no ratings: no severity, likelihood or risk is given for any hazard.');
+  return remarks;
+}
