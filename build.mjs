@@ -1,5 +1,5 @@
 // Builds the server, the worker threads and the web, each into dist. Imported by start.mjs, dev.mjs and the tests.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -30,12 +30,16 @@ export async function buildWorkers(outdir = inRoot('dist/workers')) {
 
 /** Builds the server with its lazily imported parts as chunks of their own. */
 export async function buildServer() {
+  // Chunks stand beside the entry, so that what is found by its place is found from any of them.
+  for (const name of existsSync(inRoot('dist')) ? readdirSync(inRoot('dist')) : []) {
+    if (/\.js(\.map)?$/.test(name)) rmSync(inRoot(`dist/${name}`));
+  }
   await esbuild.build({
     ...common,
     entryPoints: SERVER,
     outdir: inRoot('dist'),
     splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+    chunkNames: '[name]-[hash]',
   });
 }
 
@@ -45,8 +49,13 @@ export async function buildWeb() {
   await build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' });
 }
 
+/** Builds everything and marks the moment it was begun, so that a change made meanwhile is built next time. */
 export async function buildAll() {
+  const begun = new Date();
   await Promise.all([buildServer(), buildWorkers(), buildWeb()]);
+  const stamp = inRoot('dist/.built');
+  writeFileSync(stamp, begun.toISOString());
+  utimesSync(stamp, begun, begun);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

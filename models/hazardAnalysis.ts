@@ -20,7 +20,6 @@ export type HazardAnalysisRow = {
   ticketsResultFileId: Types.ObjectId | null;
   decisions: ReviewRow[] | null;
   decidedBy: { name: string; at: Date; via: string } | null;
-  interruptId: number | null;
   newHazardsFileName: string | null;
   mergedFileName: string | null;
   conflicts: MergeConflict[];
@@ -46,7 +45,6 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     ticketsResultFileId: { type: 'ObjectId', default: null },
     decisions: { type: [Object], default: null },
     decidedBy: { type: Object, default: null },
-    interruptId: { type: Number, default: null },
     newHazardsFileName: { type: String, default: null },
     mergedFileName: { type: String, default: null },
     conflicts: { type: [Object], default: [] },

@@ -16,6 +16,10 @@ export type RunRow = {
   /** The turn or call that started it; unique, so that a turn starts one run. */
   startKey: string;
   workspaceId: number | null;
+  /** What people read as its goal. */
+  goal: string;
+  /** Where it was asked for: arc, slack, teams, api, schedule. */
+  channel: string;
   status: RunStatus;
   step: string;
   /** How often this step asked; part of the askKey. */
@@ -29,6 +33,8 @@ export type RunRow = {
   attempts: number;
   /** Credits set aside at the start. */
   reserved: number;
+  /** What its steps and models have cost so far. */
+  spent: number;
   error: string | null;
   createdAt: Date;
   endedAt: Date | null;
@@ -47,6 +53,8 @@ export const Run = entity<RunRow>({
     userId: { type: Number, default: null },
     startKey: String,
     workspaceId: { type: Number, default: null },
+    goal: String,
+    channel: String,
     status: String,
     step: String,
     round: { type: Number, default: 0 },
@@ -56,6 +64,7 @@ export const Run = entity<RunRow>({
     cancelRequested: { type: Boolean, default: false },
     attempts: { type: Number, default: 0 },
     reserved: { type: Number, default: 0 },
+    spent: { type: Number, default: 0 },
     error: { type: String, default: null },
     createdAt: { type: Date, default: Date.now },
     endedAt: { type: Date, default: null },

@@ -1,5 +1,6 @@
 import { type Model, Types } from 'mongoose';
 import { isDuplicateKey } from './duplicate.ts';
+import { insertRows } from './insert.ts';
 
 /** A row of a chain: numbered without gaps per account, and keyed so that the same event is there once. */
 export type ChainRow = { accountId: number; seq: number; key: string };
@@ -52,7 +53,7 @@ export function makeChain<Entry, Row extends ChainRow>(
       const head = heads.get(accountId) ?? (await readHead(accountId));
       const rows = rowsAfter(head, accountId, waiting);
       try {
-        await model.insertMany(rows, { ordered: true });
+        await insertRows(model, rows);
         heads.set(accountId, rows.at(-1) ?? head);
         for (const [index, one] of waiting.entries()) one.settle(rows[index]);
         return;
@@ -120,8 +121,14 @@ function uniqueByKey<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {
       continue;
     }
     const { settle, fail } = first;
-    first.settle = (row) => (settle(row), one.settle(row));
-    first.fail = (error) => (fail(error), one.fail(error));
+    first.settle = (row) => {
+      settle(row);
+      one.settle(row);
+    };
+    first.fail = (error) => {
+      fail(error);
+      one.fail(error);
+    };
   }
   return [...byKey.values()];
 }

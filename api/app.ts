@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express, { type Express, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import { baseUrl, env } from '../models/env.ts';
+import { logger, REDACTED } from '../models/logger.ts';
+import { answerErrors, answerUnknown } from './middleware/errors.ts';
+import { refuseCrossSite } from './middleware/origin.ts';
+import { limitRate } from './middleware/rate.ts';
+import { accountRoutes } from './routes/account.ts';
+import { authRoutes } from './routes/auth.ts';
+import { chatRoutes } from './routes/chat.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { downloadRoutes } from './routes/downloads.ts';
+import { hazardAnalysisRoutes } from './routes/hazardAnalysis.ts';
+import { healthRoutes } from './routes/health.ts';
+import { integrationRoutes } from './routes/integrations.ts';
+import { interruptRoutes } from './routes/interrupts.ts';
+import { userAgentRoutes } from './routes/userAgents.ts';
+
+export type AppParts = {
+  session: RequestHandler;
+  /** The built pages; absent in tests of the calls. */
+  webDirectory?: string;
+};
+
+/** The HTTP side of the product, ready to be listened to; it never listens itself. */
+export function createApp({ session, webDirectory }: AppParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  if (env.TRUST_PROXY)
+    app.set('trust proxy', env.TRUST_PROXY === 'true' ? true : Number(env.TRUST_PROXY) || env.TRUST_PROXY);
+  if (env.NODE_ENV !== 'test') {
+    app.use(
+      pinoHttp({
+        logger,
+        redact: REDACTED,
+        autoLogging: { ignore: ({ url = '' }) => !url.startsWith('/api') },
+        customLogLevel: (_request, response, error) =>
+          error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
+        serializers: { req: ({ id, method, url }) => ({ id, method, url }), res: ({ statusCode }) => ({ statusCode }) },
+      }),
+    );
+  }
+  healthRoutes(app);
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:'],
+          connectSrc: ["'self'", 'ws:', 'wss:'],
+          objectSrc: ["'none'"],
+          frameAncestors: ["'none'"],
+          upgradeInsecureRequests: baseUrl().startsWith('https://') ? [] : null,
+        },
+      },
+      strictTransportSecurity: baseUrl().startsWith('https://'),
+    }),
+  );
+  const calls = express.Router();
+  calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
+  for (const routes of [
+    authRoutes,
+    accountRoutes,
+    integrationRoutes,
+    userAgentRoutes,
+    interruptRoutes,
+    chatRoutes,
+    hazardAnalysisRoutes,
+    downloadRoutes,
+    docsRoutes,
+  ]) {
+    routes(calls);
+  }
+  app.use((request, response, next) => (request.path.startsWith('/api/') ? calls(request, response, next) : next()));
+  app.use('/api', answerUnknown);
+  if (webDirectory && existsSync(join(webDirectory, 'index.html'))) servePages(app, webDirectory);
+  app.use(answerUnknown);
+  app.use(answerErrors);
+  return app;
+}
+
+/** The built pages: assets for ever (their names hold a hash), the page itself never. */
+function servePages(app: Express, directory: string): void {
+  const page = readFileSync(join(directory, 'index.html'), 'utf8');
+  app.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  app.use(express.static(directory, { index: false, maxAge: '1h' }));
+  app.get('/{*splat}', (request, response, next) => {
+    if (!request.accepts('html')) return next();
+    response.set('Cache-Control', 'no-cache').type('html').send(page);
+  });
+}

@@ -1,0 +1,84 @@
+import type { Request, Response, Router } from 'express';
+import type { z } from 'zod';
+import type { Endpoint } from '../../models/contracts/endpoint.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import type { Topic } from '../../models/contracts/realtime.ts';
+import { env } from '../../models/env.ts';
+import { ROUTE_POLICIES } from '../../models/policies/route.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { revisionTag } from '../../models/store/revisions.ts';
+import { limitRate } from './rate.ts';
+import { whoIs } from './session.ts';
+
+type Shape = z.ZodType;
+type Call<E extends Endpoint> = {
+  who: E['policy'] extends 'public' ? Who | null : Who;
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  request: Request;
+  response: Response;
+};
+type Options = {
+  /** What the answer is made of: while none of it changed, a repeated call is answered 304 without being made. */
+  topics?: Topic[];
+  /** Express middleware before the handler, e.g. for multipart. */
+  before?: import('express').RequestHandler[];
+};
+/** Told by a handler that has written the answer itself. */
+export const ANSWERED = { written: true } as const;
+export type Answered = typeof ANSWERED;
+
+/** Every bound call, for the OpenAPI page and for the test that walks them. */
+export const bound: Endpoint[] = [];
+
+/**
+ * Binds a call to its handler: rate, session, policy, contract, then one engine call. The handler runs inside the
+ * caller's account.
+ */
+export function bind<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  router: Router,
+  it: Endpoint<P, Q, B, A>,
+  handler: (call: Call<Endpoint<P, Q, B, A>> & { who: Who }) => Promise<z.input<A> | Answered> | z.input<A> | Answered,
+  { topics, before = [] }: Options = {},
+): void {
+  bound.push(it as unknown as Endpoint);
+  const rates = it.rate ? [limitRate(it.rate)] : [];
+  router[it.method](it.path, ...rates, ...before, async (request, response) => {
+    const who = await whoIs(request);
+    const verdict = ROUTE_POLICIES[it.policy](who);
+    if (verdict !== 'yes') throw new AppError(verdict === 'sign-in' ? 'not_signed_in' : 'not_allowed');
+    if (topics && who) {
+      const tag = revisionTag(who.accountId, topics, who.userId);
+      response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+      if (request.headers['if-none-match'] === tag) {
+        response.status(304).end();
+        return;
+      }
+    }
+    const call = {
+      who: who as Who,
+      params: parse(it.params, request.params),
+      query: parse(it.query, request.query),
+      body: parse(it.body, request.body ?? {}),
+      request,
+      response,
+    };
+    const work = async () => handler(call as never);
+    const answer = await (who ? runInAccount(who.accountId, work) : work());
+    if (answer === ANSWERED) return;
+    if (env.NODE_ENV === 'test') it.answer.parse(answer);
+    if (!topics) response.set('Cache-Control', 'no-store');
+    response.status(it.status ?? 200).json(answer);
+  });
+}
+
+/** @throws AppError bad_request with every field at fault */
+function parse<S extends Shape>(shape: S, value: unknown): z.output<S> {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const fields: Record<string, string> = {};
+  for (const issue of read.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  throw new AppError('bad_request', {}, { fields });
+}

@@ -1,0 +1,39 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { MulterError } from 'multer';
+import { AppError, toPublicError } from '../../models/contracts/errors.ts';
+import { logger } from '../../models/logger.ts';
+
+/** What libraries throw that is the caller's doing, in the registry's terms. */
+function translate(error: unknown): unknown {
+  if (error instanceof MulterError) {
+    return error.code === 'LIMIT_FILE_SIZE' ? new AppError('too_large') : new AppError('no_file');
+  }
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.parse.failed') return new AppError('bad_request');
+  if (type === 'entity.too.large') return new AppError('too_large');
+  if (
+    error instanceof URIError ||
+    (status !== undefined && status >= 400 && status < 500 && !(error instanceof AppError))
+  ) {
+    return new AppError('bad_request');
+  }
+  if ((error as Error)?.name === 'MongoServerSelectionError')
+    return new AppError('store_unavailable', {}, { cause: error });
+  return error;
+}
+
+/** The one translator of this edge: known errors as they are, unknown ones as `internal` with a reference. */
+export const answerErrors: ErrorRequestHandler = (given, request, response, next) => {
+  if (response.headersSent) return next(given);
+  const error = translate(given);
+  const reference = String((request as { id?: unknown }).id ?? '');
+  const { status, body } = toPublicError(error, reference);
+  if (status >= 500) logger.error({ err: error, reference, path: request.path }, 'request failed');
+  response.removeHeader('ETag');
+  response.set('Cache-Control', 'no-store').status(status).json(body);
+};
+
+/** What no route knows. */
+export const answerUnknown: RequestHandler = () => {
+  throw new AppError('not_found');
+};

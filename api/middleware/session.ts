@@ -1,0 +1,67 @@
+import MongoStore from 'connect-mongo';
+import type { Request, RequestHandler } from 'express';
+import session from 'express-session';
+import { identify } from '../../bot/engine/accounts/identify.ts';
+import { baseUrl } from '../../models/env.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { loadSecrets } from '../../models/secrets.ts';
+import { connectedClient, connectedDatabase } from '../../models/store/client.ts';
+
+declare module 'express-session' {
+  interface SessionData {
+    userId?: number;
+    accountId?: number;
+    /** When it began, in milliseconds. */
+    since?: number;
+  }
+}
+
+const DAYS = 14;
+
+/** Sessions in the store, touched at most every ten minutes. */
+export function makeSession(): RequestHandler {
+  return session({
+    name: 'arc.sid',
+    secret: loadSecrets().sessionSecret,
+    resave: false,
+    saveUninitialized: false,
+    rolling: false,
+    cookie: {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: baseUrl().startsWith('https://'),
+      maxAge: DAYS * 86_400_000,
+    },
+    store: MongoStore.create({
+      client: connectedClient() as never,
+      dbName: connectedDatabase().databaseName,
+      collectionName: 'sessions',
+      ttl: DAYS * 86_400,
+      touchAfter: 600,
+      stringify: false,
+    }),
+  });
+}
+
+/** Who a request's session is, as the server knows them now; null for nobody. */
+export async function whoIs(request: unknown): Promise<Who | null> {
+  const it = (request as Request).session;
+  if (!it?.userId || !it.accountId) return null;
+  return identify(it.userId, it.accountId, it.since ?? 0);
+}
+
+/** Begins a session of a user under a new id. */
+export function beginSession(request: Request, userId: number, accountId: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request.session.regenerate((fault) => {
+      if (fault) return reject(fault);
+      Object.assign(request.session, { userId, accountId, since: Date.now() });
+      request.session.save((error) => (error ? reject(error) : resolve()));
+    });
+  });
+}
+
+/** Ends the session of a request. */
+export function endSession(request: Request): Promise<void> {
+  return new Promise((resolve, reject) => request.session.destroy((error) => (error ? reject(error) : resolve())));
+}

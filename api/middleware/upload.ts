@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express';
+import multer from 'multer';
+import { AppError } from '../../models/contracts/errors.ts';
+import { LIMITS } from '../../models/contracts/limits.ts';
+import { whoIs } from './session.ts';
+
+const TYPES = /\.(xlsx|xlsm|xls|csv|md)$/i;
+const MIME_TYPES = new Set([
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+  'text/csv',
+]);
+
+const receive = multer({
+  storage: multer.memoryStorage(),
+  limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10, fieldSize: 1024 },
+  fileFilter(_request, file, decide) {
+    const fits = TYPES.test(file.originalname) || MIME_TYPES.has(file.mimetype);
+    if (fits) decide(null, true);
+    else
+      decide(
+        new AppError(
+          'invalid_file_type',
+          {},
+          { fields: { hazardLogFile: 'Please select an Excel (.xlsx, .xls) or CSV file.' } },
+        ),
+      );
+  },
+}).single('hazardLogFile');
+
+/** Takes the spec's one upload field; nothing is read before it is known who sends it. */
+export const takeUpload: RequestHandler[] = [
+  async (request, _response, next) => {
+    if (!(await whoIs(request))) throw new AppError('not_signed_in');
+    next();
+  },
+  receive,
+];
+
+/** The uploaded file's name as the person knows it, without folders, and its bytes. @throws AppError no_file */
+export function uploadedFile(file: Express.Multer.File | undefined): { fileName: string; bytes: Uint8Array } {
+  if (!file || file.size === 0) throw new AppError('no_file');
+  // multer reads the header as latin-1 where a browser sends UTF-8.
+  const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
+  const fileName = (name.includes('\uFFFD') ? file.originalname : name).replace(/^.*[\\/]/, '').slice(-200) || 'upload';
+  return { fileName, bytes: file.buffer };
+}

@@ -1,0 +1,38 @@
+import { createDocument } from 'zod-openapi';
+import type { Endpoint } from '../models/contracts/endpoint.ts';
+import { errorBody } from '../models/contracts/errors.ts';
+
+const REFUSED = { description: 'Refused; the body says why', content: { 'application/json': { schema: errorBody } } };
+
+/** The calls of the product as an OpenAPI document, made of the contracts that bind them. */
+export function describeApi(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const it of endpoints) {
+    const path = it.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][it.method] = {
+      summary: it.summary,
+      description: `Policy: ${it.policy}.`,
+      requestParams: { path: it.params, query: it.query },
+      ...(it.method === 'get' || it.method === 'delete'
+        ? {}
+        : { requestBody: { content: { 'application/json': { schema: it.body } } } }),
+      responses: {
+        [String(it.status ?? 200)]:
+          it.answerType === 'file'
+            ? { description: 'The file' }
+            : { description: 'Done', content: { 'application/json': { schema: it.answer } } },
+        default: REFUSED,
+      },
+    };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Arc',
+      version: '0.1.0',
+      description: 'Calls are made with the session cookie of a signed-in browser.',
+    },
+    paths,
+  } as Parameters<typeof createDocument>[0]);
+}

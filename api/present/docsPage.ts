@@ -1,0 +1,37 @@
+type Operation = {
+  summary?: string;
+  description?: string;
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+  parameters?: unknown;
+};
+type Document = {
+  info: { title: string; version: string; description?: string };
+  paths?: Record<string, unknown>;
+  components?: unknown;
+};
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (it) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[it] ?? it);
+const block = (title: string, value: unknown) =>
+  value === undefined ? '' : `<h3>${title}</h3><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
+
+/** The OpenAPI document as one page without scripts. */
+export function writeDocsPage(document: object): string {
+  const { info, paths = {}, components } = document as Document;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(
+      ([
+        method,
+        it,
+      ]) => `<details><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(it.summary ?? '')}</summary>
+<p>${escapeHtml(it.description ?? '')}</p>${block('Parameters', it.parameters)}${block('Body', it.requestBody)}${block('Answers', it.responses)}</details>`,
+    ),
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(info.title)} calls</title><style>
+:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+summary{cursor:pointer;padding:.4rem 0}pre{overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:12px}h3{font-size:14px}
+</style></head><body><h1>${escapeHtml(info.title)} calls</h1><p>${escapeHtml(info.description ?? '')} <a href="/api/docs.json">OpenAPI as JSON</a>.</p>
+${calls.join('\n')}${block('Types', components)}</body></html>`;
+}

@@ -1,0 +1,31 @@
+import { readResultJson } from '../../bot/engine/agents/clinical_safety/results.ts';
+import type { HazardAnalysis as View } from '../../models/contracts/hazardAnalysis.ts';
+import type { HazardAnalysisRow } from '../../models/hazardAnalysis.ts';
+import { Interrupt } from '../../models/interrupt.ts';
+
+const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"analysisMetadata":null}');
+
+/**
+ * An analysis as the JSON text of its view. The result's own text is joined on as bytes: it may be many megabytes and
+ * is never parsed here.
+ */
+export async function presentAnalysisJson(row: HazardAnalysisRow): Promise<Buffer> {
+  const [asked, result] = await Promise.all([
+    Interrupt.findOne({ runId: row.runId, interruptType: 'hazard_review' }, { _id: 1 }).lean(),
+    row.resultFileId ? readResultJson(row) : EMPTY,
+  ]);
+  const frame: Omit<View, 'existingHazards' | 'newHazards' | 'findings' | 'analysisMetadata'> = {
+    id: row._id,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    userAgentId: row.userAgentId,
+    logFileName: row.logFileName,
+    ticketsFileName: row.ticketsFileName,
+    headline: row.headline,
+    decisions: row.decisions,
+    interruptId: asked?._id ?? null,
+    files: { newHazards: row.newHazardsFileName, merged: row.mergedFileName },
+    conflicts: row.conflicts,
+  };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(frame).slice(0, -1)},`), result.subarray(1)]);
+}

@@ -1,0 +1,17 @@
+import type { Workspace as View } from '../../models/contracts/userAgents.ts';
+import type { WorkspaceRow } from '../../models/workspace.ts';
+
+/** A piece of work as pages see it. */
+export function presentWorkspace(row: WorkspaceRow): View {
+  return {
+    id: row._id,
+    userAgentId: row.userAgentId,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    goal: row.goal,
+    thinking: row.thinking,
+    output: row.output,
+    figmaLink: null,
+    figmaFileKey: null,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Request, Router } from 'express';
+import { ensureAccount } from '../../bot/engine/accounts/createAccount.ts';
+import { identify } from '../../bot/engine/accounts/identify.ts';
+import { signIn } from '../../bot/engine/accounts/signIn.ts';
+import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../bot/engine/accounts/signUp.ts';
+import * as contract from '../../models/contracts/auth.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import { logger } from '../../models/logger.ts';
+import type { UserRow } from '../../models/user.ts';
+import { bind } from '../middleware/bind.ts';
+import { beginSession, endSession } from '../middleware/session.ts';
+import { presentUser } from '../present/user.ts';
+
+async function welcome(request: Request, user: UserRow, known?: number) {
+  const accountId = known ?? (await ensureAccount(user));
+  await beginSession(request, user._id, accountId);
+  const who = await identify(user._id, accountId, Date.now());
+  if (!who) throw new AppError('not_signed_in');
+  return presentUser(who);
+}
+
+/** Signing up, in and out. */
+export function authRoutes(router: Router): void {
+  bind(router, contract.authStatus, async ({ who }) => ({
+    authenticated: who !== null,
+    user: who ? await presentUser(who) : null,
+    providers: { google: false, microsoft: false },
+  }));
+
+  bind(router, contract.login, async ({ body, request }) => {
+    const { user, accountId } = await signIn(body.email, body.password);
+    return { success: true as const, user: await welcome(request, user, accountId) };
+  });
+
+  bind(router, contract.logout, async ({ request, response }) => {
+    await endSession(request);
+    response.clearCookie('arc.sid');
+    return { success: true as const };
+  });
+
+  bind(router, contract.sendSignupConfirmation, async ({ body, request }) => {
+    const made = await beginSignUp(body);
+    if (made) await welcome(request, made);
+    return {
+      success: true as const,
+      fallback: made !== null,
+      message: made ? 'Account created.' : `A confirmation code has been sent to ${body.email}.`,
+    };
+  });
+
+  bind(router, contract.verifySignupConfirmation, async ({ body, request }) => {
+    const user = await finishSignUp(body.email, body.code);
+    return { success: true as const, user: await welcome(request, user) };
+  });
+
+  bind(router, contract.sendReset, async ({ body }) => {
+    // Not waited for: how long the answer takes must not tell whether the address is known.
+    void beginReset(body.email).catch((error: unknown) => logger.error({ err: error }, 'reset mail failed'));
+    return {
+      success: true as const,
+      message: 'If an account exists with this email, a reset code has been sent.',
+    };
+  });
+
+  bind(router, contract.resetPassword, async ({ body }) => {
+    await resetPassword(body.email, body.code, body.password);
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,52 @@
+import type { Router } from 'express';
+import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
+import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
+import { hearMember } from '../../bot/engine/turns/hearMember.ts';
+import { readHistory } from '../../bot/engine/turns/readHistory.ts';
+import { cancelRun } from '../../bot/engine/workflows/cancelRun.ts';
+import * as contract from '../../models/contracts/chat.ts';
+import { bind } from '../middleware/bind.ts';
+import { requireChat } from '../middleware/chatGate.ts';
+import { takeUpload, uploadedFile } from '../middleware/upload.ts';
+
+/** arc-chat over HTTP; the same talk runs over the socket. */
+export function chatRoutes(router: Router): void {
+  bind(
+    router,
+    contract.chatHistory,
+    async ({ who, query }) => {
+      const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+      return readHistory(conversation, query);
+    },
+    { topics: ['chat', 'workspaces'] },
+  );
+
+  bind(router, contract.sendChat, async ({ who, body }) => {
+    await requireChat(who);
+    return { success: true as const, messageId: await hearMember(who, body.message, body.clientId) };
+  });
+
+  bind(
+    router,
+    contract.uploadHazardLog,
+    async ({ who, request }) => {
+      await requireChat(who);
+      const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+      const { file, seen } = await acceptFile(conversation, uploadedFile(request.file));
+      const { kind, fileName, rowCount } = seen;
+      return { success: true as const, parseResult: { kind, fileName, rowCount }, fileId: String(file._id) };
+    },
+    { before: takeUpload },
+  );
+
+  bind(router, contract.addSample, async ({ who }) => {
+    await requireChat(who);
+    await hearMember(who, 'Try it with a sample');
+    return { success: true as const };
+  });
+
+  bind(router, contract.cancelRun, async ({ who, params }) => {
+    await cancelRun(who, params.runId);
+    return { success: true as const };
+  });
+}

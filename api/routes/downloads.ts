@@ -1,0 +1,24 @@
+import { pipeline } from 'node:stream/promises';
+import type { Router } from 'express';
+import { downloadFile } from '../../models/contracts/chat.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import { findFile, openFile } from '../../models/files.ts';
+import { ANSWERED, bind } from '../middleware/bind.ts';
+
+/** Files of the account, by name. */
+export function downloadRoutes(router: Router): void {
+  bind(router, downloadFile, async ({ params, response }) => {
+    const row = await findFile({ name: params.fileName });
+    // Results are kept for the engine; what people download are uploads and exports.
+    if (row.kind === 'result') throw new AppError('file_not_found');
+    const bytes = openFile(row);
+    response.attachment(row.name).type(row.type);
+    response.set({
+      'Content-Length': String(row.size),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await pipeline(bytes, response);
+    return ANSWERED;
+  });
+}

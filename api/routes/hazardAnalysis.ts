@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Router } from 'express';
+import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
+import { withFileErrors } from '../../bot/engine/agents/clinical_safety/fileErrors.ts';
+import { requireMergeable } from '../../bot/engine/agents/clinical_safety/merge.ts';
+import { findLatestAnalysis, loadResult, readTicketsJson } from '../../bot/engine/agents/clinical_safety/results.ts';
+import { exportTickets } from '../../bot/engine/hazards/pool.ts';
+import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
+import { requireAgent, startWork } from '../../bot/engine/turns/startWork.ts';
+import { waitForRun } from '../../bot/engine/workflows/waitForRun.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import * as contract from '../../models/contracts/hazardAnalysis.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../models/hazardAnalysis.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { UserAgent } from '../../models/userAgent.ts';
+import { ANSWERED, bind } from '../middleware/bind.ts';
+import { presentAnalysisJson } from '../present/hazardAnalysis.ts';
+
+const MERGE_MILLISECONDS = 60_000;
+
+async function findAnalysis(who: Who, _id: number): Promise<HazardAnalysisRow> {
+  const row = (await HazardAnalysis.findOne({ _id, accountId: who.accountId }).lean()) as HazardAnalysisRow | null;
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** The hazard analysis and what follows from it. */
+export function hazardAnalysisRoutes(router: Router): void {
+  bind(
+    router,
+    contract.latestAnalysis,
+    async ({ who, params, response }) => {
+      if (params.userId !== who.userId) throw new AppError('not_found');
+      const row = await findLatestAnalysis(who.accountId);
+      if (!row) return null;
+      response.type('application/json').send(await presentAnalysisJson(row));
+      return ANSWERED;
+    },
+    { topics: ['analysis', 'interrupts'] },
+  );
+
+  bind(
+    router,
+    contract.analysisTickets,
+    async ({ who, params, response }) => {
+      response.type('application/json').send(await readTicketsJson(await findAnalysis(who, params.id)));
+      return ANSWERED;
+    },
+    { topics: ['analysis'] },
+  );
+
+  bind(router, contract.exportTickets, async ({ who, params, response }) => {
+    const result = await loadResult(await findAnalysis(who, params.id));
+    const { bytes, fileName, contentType } = await withFileErrors(exportTickets({ result, format: 'csv' }));
+    response.attachment(fileName).type(contentType).send(Buffer.from(bytes));
+    return ANSWERED;
+  });
+
+  bind(router, contract.createMergedHazardLog, async ({ who, body }) => {
+    const analysis = await requireMergeable(who.accountId, body.analysisResultId);
+    const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+    const userAgent = await requireAgent(who, analysis.userAgentId);
+    // One run per analysis and log: asked again, the same file is answered.
+    const log = String(conversation.logFileId ?? analysis.logFileId);
+    const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, {
+      workflow: 'hazard-merge',
+      goal: 'Merge new lines into Hazard Log',
+      state: { analysisId: analysis._id },
+    });
+    const ended = await waitForRun(run._id, MERGE_MILLISECONDS);
+    if (ended?.status !== 'completed') {
+      throw new AppError('not_available', {
+        text: ended?.error ?? 'The merge goes on; the file will appear in the chat.',
+      });
+    }
+    const filename = String(ended.state.fileName);
+    const { conflicts } = await findAnalysis(who, analysis._id);
+    return { downloadUrl: `/api/download/${encodeURIComponent(filename)}`, filename, conflicts };
+  });
+
+  bind(router, contract.analyse, async ({ who, params, body }) => {
+    const agent = await requireAgent(who, params.id);
+    const run = await startWork(who, agent, `call:${randomUUID()}`, {
+      workflow: 'clinical-safety-answer',
+      goal: body.message,
+      state: { intent: 'question', question: body.message },
+    });
+    const ended = await waitForRun(run._id, MERGE_MILLISECONDS);
+    if (ended?.status !== 'completed')
+      throw new AppError('not_available', { text: ended?.error ?? 'No answer came in time.' });
+    return { success: true as const, response: String(ended.state.answer) };
+  });
+
+  bind(router, contract.analyseHazardLog, async ({ who, params, body }) => {
+    const agent = await requireAgent(who, params.id);
+    const { logFileId, ticketsFileId } = await openConversation(who.accountId, arcAddress(who.userId));
+    if (!logFileId) throw new AppError('no_log');
+    const run = await startWork(who, agent, `call:${randomUUID()}`, {
+      workflow: 'hazard-analysis',
+      goal: body.message || 'Hazard log analysis',
+      state: { logFileId, ticketsFileId },
+    });
+    return {
+      success: true as const,
+      runId: String(run._id),
+      workspaceId: run.workspaceId ?? 0,
+      response: 'The analysis has started. Its progress and its result are in the chat and on the agent’s card.',
+    };
+  });
+
+  bind(router, contract.parseCscr, async ({ who, params }) => {
+    await requireActivePlan(who.accountId);
+    if (!(await UserAgent.exists({ _id: params.id, accountId: who.accountId }))) throw new AppError('not_found');
+    throw new AppError('not_available', {
+      text: 'Reading a clinical safety case report is not available in this version. The hazard log analysis is.',
+    });
+  });
+}

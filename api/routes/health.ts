@@ -1,0 +1,21 @@
+import type { Router } from 'express';
+import { pingStore } from '../../models/store/connect.ts';
+
+/** For whoever watches the process: alive, ready, and its figures. */
+export function healthRoutes(router: Router): void {
+  router.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const ready = await pingStore();
+    response
+      .set('Cache-Control', 'no-store')
+      .status(ready ? 200 : 503)
+      .json({ status: ready ? 'ready' : 'store unavailable' });
+  });
+  router.get('/metrics', async (_request, response) => {
+    const { collectMetrics } = await import('../metrics.ts');
+    const { type, text } = await collectMetrics();
+    response.type(type).send(text);
+  });
+}

@@ -1,0 +1,49 @@
+import type { Router } from 'express';
+import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
+import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
+import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
+import { Account } from '../../models/account.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import * as contract from '../../models/contracts/interrupts.ts';
+import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { UserAgent } from '../../models/userAgent.ts';
+import { bind } from '../middleware/bind.ts';
+
+async function zoneOf(who: Who): Promise<string> {
+  const account = await Account.findById(who.accountId, { timeZone: 1 }).lean();
+  return account?.timeZone ?? 'Europe/London';
+}
+
+/** The inbox: questions, answers, drafts of reviews. */
+export function interruptRoutes(router: Router): void {
+  bind(
+    router,
+    contract.listInterrupts,
+    async ({ who, params }) => {
+      const { accountId } = who;
+      const { userAgentId } = params;
+      if (!(await UserAgent.exists({ _id: userAgentId, accountId }))) throw new AppError('not_found');
+      const [pending, settled, zone] = await Promise.all([
+        Interrupt.find({ accountId, userAgentId, status: 'pending' }).sort({ _id: -1 }).limit(100).lean(),
+        Interrupt.find({ accountId, userAgentId, status: { $in: ['resolved', 'cancelled'] } })
+          .sort({ _id: -1 })
+          .limit(100)
+          .lean(),
+        zoneOf(who),
+      ]);
+      return ([...pending, ...settled] as InterruptRow[]).map((row) => viewInterrupt(row, who, zone));
+    },
+    { topics: ['interrupts', 'agents'] },
+  );
+
+  bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {
+    const row = await answerInterrupt(who, params.id, body, 'inbox');
+    return viewInterrupt(row, who, await zoneOf(who));
+  });
+
+  bind(router, contract.saveReviewDraft, async ({ who, params, body }) => {
+    const row = await saveDraft(who, params.id, body.rows, body.version);
+    return viewInterrupt(row, who, await zoneOf(who));
+  });
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { attachArcChannel } from '../bot/channels/arc/app.ts';
+import { closePool } from '../bot/engine/hazards/pool.ts';
+import { onAnswered, sweepConsequences } from '../bot/engine/interrupts/applyConsequences.ts';
+import { sweepTurns } from '../bot/engine/turns/processTurn.ts';
+import { processName } from '../bot/engine/workflows/lease.ts';
+import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
+import { sweepRuns } from '../bot/engine/workflows/sweepRuns.ts';
+import { startJobs } from '../jobs/run.ts';
+import { baseUrl, env } from '../models/env.ts';
+import { logger } from '../models/logger.ts';
+import { connectStore, ensureIndexes } from '../models/store/connect.ts';
+import { shareSignals } from '../models/store/signals.ts';
+import { createApp } from './app.ts';
+import { requireChat } from './middleware/chatGate.ts';
+import { isSameOrigin } from './middleware/origin.ts';
+import { makeSession, whoIs } from './middleware/session.ts';
+
+/** The one place that knows all parts: store, engine, channels, calls, jobs. */
+export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
+  const store = await connectStore();
+  await ensureIndexes();
+  onAnswered(resumeRun);
+  const session = makeSession();
+  const webDirectory = join(dirname(fileURLToPath(import.meta.url)), 'web');
+  const server = createServer(createApp({ session, webDirectory }));
+  const io = attachArcChannel(server, {
+    session,
+    whoIs,
+    mayChat: requireChat,
+    sameOrigin: (it) => isSameOrigin(it as never),
+  });
+  const stopSignals = env.MONGODB_URI ? shareSignals(processName) : () => {};
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  const stopJobs = env.ROLE === 'web' ? async () => {} : await takeUpWork();
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : env.PORT;
+  return {
+    port,
+    async stop() {
+      stopSignals();
+      await Promise.all([io.close(), stopJobs()]);
+      await closePool();
+      await store.close();
+    },
+  };
+}
+
+/** What an earlier life left comes first; then the schedule. */
+async function takeUpWork(): Promise<() => Promise<void>> {
+  await sweepConsequences();
+  await sweepRuns();
+  await sweepTurns(0);
+  return startJobs();
+}
+
+/** Starts, says where, and ends cleanly on a signal. */
+export async function main(): Promise<void> {
+  const begun = performance.now();
+  const running = await start();
+  logger.info(
+    { milliseconds: Math.round(performance.now() - begun) },
+    `Arc is ready at ${baseUrl().replace(/:0$/, `:${running.port}`)}`,
+  );
+  process.send?.({ ready: true, port: running.port });
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      const giveUp = setTimeout(() => process.exit(1), 10_000);
+      giveUp.unref();
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+if (process.argv[1] && fileURLToPath(import.meta.url) === process.argv[1]) await main();

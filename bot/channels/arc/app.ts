@@ -1,0 +1,68 @@
+import type { Server as HttpServer } from 'node:http';
+import type { RequestHandler } from 'express';
+import { Server } from 'socket.io';
+import { sendChat } from '../../../models/contracts/chat.ts';
+import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
+import { logger } from '../../../models/logger.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { changes } from '../../../models/store/revisions.ts';
+import { registerChannel } from '../../engine/delivery/channel.ts';
+import { hearMember } from '../../engine/turns/hearMember.ts';
+import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from './outbound.ts';
+
+type Gate = {
+  /** The session middleware that the pages use. */
+  session: RequestHandler;
+  /** Who a request's session is; null where it is nobody's. */
+  whoIs(request: unknown): Promise<Who | null>;
+  /** Whether the account may chat. @throws AppError where not */
+  mayChat(who: Who): Promise<void>;
+  /** Whether a browser's request comes from one of our own pages. */
+  sameOrigin(request: unknown): boolean;
+};
+
+/** Puts the arc channel onto the server: browsers connect with their session and hear what their account changes. */
+export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
+  const io: ArcServer = new Server(server, {
+    path: '/socket.io',
+    serveClient: false,
+    maxHttpBufferSize: 64 * 1024,
+    allowRequest: (request, decide) => decide(null, gate.sameOrigin(request)),
+  });
+  io.engine.use(gate.session);
+  io.use(async (socket, next) => {
+    try {
+      const who = await gate.whoIs(socket.request);
+      if (!who) return next(new AppError('not_signed_in'));
+      socket.data.who = who;
+      next();
+    } catch (error) {
+      next(new AppError('store_unavailable', {}, { cause: error }));
+    }
+  });
+  io.on('connection', (socket) => {
+    const { accountId, userId } = socket.data.who as Who;
+    void socket.join([accountRoom(accountId), conversationRoom(accountId, `user:${userId}`)]);
+    socket.on('send', async (given, acknowledge) => {
+      try {
+        // Read again each time: a session that has ended, or a membership, ends here too.
+        const who = await gate.whoIs(socket.request);
+        if (!who) throw new AppError('not_signed_in');
+        const body = sendChat.body.safeParse(given);
+        if (!body.success) throw new AppError('bad_request');
+        await runInAccount(who.accountId, async () => {
+          await gate.mayChat(who);
+          acknowledge({ success: true, messageId: await hearMember(who, body.data.message, body.data.clientId) });
+        });
+      } catch (error) {
+        const { body } = toPublicError(error, socket.id);
+        if (!(error instanceof AppError)) logger.error({ err: error }, 'socket message failed');
+        acknowledge({ success: false, error: body.error });
+      }
+    });
+  });
+  changes.on('changed', (accountId, topics) => io.to(accountRoom(accountId)).emit('changed', topics));
+  registerChannel(makeArcChannel(io));
+  return io;
+}

@@ -1,0 +1,55 @@
+import type { Server } from 'socket.io';
+import type { ClientEvents, ServerEvents } from '../../../models/contracts/realtime.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { Channel } from '../../engine/delivery/channel.ts';
+import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
+import { say, viewMessage } from '../../engine/delivery/say.ts';
+
+export type ArcServer = Server<ClientEvents, ServerEvents>;
+
+export const accountRoom = (accountId: number) => `account:${accountId}`;
+/** One person's browsers within one account. */
+export const conversationRoom = (accountId: number, conversation: string) => `account:${accountId}:${conversation}`;
+
+/** The arc channel's side of the port: browsers, reached through socket.io. What they miss they read in the history. */
+export function makeArcChannel(io: ArcServer): Channel {
+  return {
+    name: 'arc',
+    surfaces: ['inbox', 'arc-chat'],
+    async say(conversation, message) {
+      io.to(conversationRoom(conversation.accountId, conversation.address.conversation)).emit(
+        'message',
+        viewMessage(message),
+      );
+    },
+    progress(conversation, progress) {
+      io.to(conversationRoom(conversation.accountId, conversation.address.conversation)).emit('progress', progress);
+    },
+    async ask(question, delivery) {
+      if (delivery.surface === 'inbox') {
+        const { id: interruptId, userAgentId, agentName, prompt } = question;
+        io.to(accountRoom(delivery.accountId)).emit('asked', { interruptId, userAgentId, agentName, prompt });
+        return null;
+      }
+      const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
+      const conversation = row && (await conversationOf(row));
+      if (conversation?.address.channel !== 'arc') return null;
+      const message = await say(conversation, {
+        key: `interrupt:${question.id}`,
+        kind: 'review-requested',
+        text: question.prompt,
+        agent: { agentId: 'clinical_safety', displayName: question.agentName },
+        card: {
+          interruptId: question.id,
+          ...(question.context.hazardAnalysisId ? { hazardAnalysisId: question.context.hazardAnalysisId } : {}),
+          actions: [{ label: 'Review the proposed hazards', action: 'open-review', value: String(question.id) }],
+        },
+      });
+      return { messageId: String(message._id) };
+    },
+    // The question's own record is what every page draws; a revalidation is all that a redraw takes.
+    async redraw(_question, delivery) {
+      io.to(accountRoom(delivery.accountId)).emit('changed', ['interrupts', 'chat']);
+    },
+  };
+}

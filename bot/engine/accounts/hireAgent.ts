@@ -1,0 +1,58 @@
+import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { nextId } from '../../../models/counter.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { onceByKey } from '../../../models/store/duplicate.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { requireActivePlan } from './trial.ts';
+
+const find = (accountId: number, agentId: AgentId) =>
+  UserAgent.findOne({ accountId, agentId }).lean() as Promise<UserAgentRow | null>;
+
+/** Hires an agent; one that is hired already stays as it is. @throws AppError trial_over */
+export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRow> {
+  const { accountId, userId } = who;
+  const standing = await find(accountId, agentId);
+  if (standing) return standing;
+  await requireActivePlan(accountId);
+  const tools = (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
+  const _id = await nextId('userAgent');
+  await changing(accountId, ['agents'], () =>
+    onceByKey(() =>
+      UserAgent.create({
+        _id,
+        accountId,
+        userId,
+        agentId,
+        status: 'hired',
+        tools,
+        hiredAt: new Date(),
+        onboardedAt: null,
+      }),
+    ),
+  );
+  return (await find(accountId, agentId)) as UserAgentRow;
+}
+
+export type ToolChoice = string | { id: string; enabled: boolean };
+
+/**
+ * Completes an agent's onboarding with the tools chosen; done again it changes the tools.
+ * @throws AppError not_found where it is not hired
+ */
+export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly ToolChoice[]): Promise<UserAgentRow> {
+  const { accountId } = who;
+  const hired = await find(accountId, agentId);
+  if (!hired) throw new AppError('not_found');
+  const chosen = new Map(choices.map((it) => (typeof it === 'string' ? [it, true] : [it.id, it.enabled])));
+  const known = [...new Set([...hired.tools.map(({ id }) => id), ...chosen.keys()])];
+  const tools = known.map((id) => ({ id, enabled: chosen.get(id) ?? false }));
+  await changing(accountId, ['agents', 'workspaces'], () =>
+    UserAgent.updateOne(
+      { accountId, agentId },
+      { $set: { status: 'onboarded', tools, onboardedAt: hired.onboardedAt ?? new Date() } },
+    ),
+  );
+  return (await find(accountId, agentId)) as UserAgentRow;
+}

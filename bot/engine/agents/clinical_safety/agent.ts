@@ -1,0 +1,33 @@
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { Agent, Heard, Route } from '../agent.ts';
+import { type Intent, readIntent } from './intents.ts';
+import { requireMergeable } from './merge.ts';
+import { findLatestAnalysis } from './results.ts';
+
+const answerRoute = (intent: Intent, { text }: Heard): Route => ({
+  workflow: 'clinical-safety-answer',
+  goal: text,
+  state: { intent, question: text },
+});
+
+/** Which workflow each intent asks for. */
+const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
+  async analyse({ conversation, text }) {
+    if (!conversation.logFileId) throw new AppError('no_log');
+    const { logFileId, ticketsFileId } = conversation;
+    return { workflow: 'hazard-analysis', goal: text, state: { logFileId, ticketsFileId } };
+  },
+  async merge({ userAgent, text }) {
+    const latest = await findLatestAnalysis(userAgent.accountId, true);
+    if (!latest) throw new AppError('no_analysis');
+    await requireMergeable(userAgent.accountId, latest._id);
+    return { workflow: 'hazard-merge', goal: text, state: { analysisId: latest._id } };
+  },
+  sample: ({ text }) => ({ workflow: 'clinical-safety-sample', goal: text, state: {} }),
+  'new-hazards': (heard) => answerRoute('new-hazards', heard),
+  help: (heard) => answerRoute('help', heard),
+  question: (heard) => answerRoute('question', heard),
+};
+
+/** The clinical safety officer's assistant. */
+export const clinicalSafety: Agent = { id: 'clinical_safety', route: (heard) => ROUTES[readIntent(heard.text)](heard) };

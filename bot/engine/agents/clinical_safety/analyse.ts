@@ -1,0 +1,183 @@
+import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { nextId } from '../../../../models/counter.ts';
+import type { FileRow } from '../../../../models/file.ts';
+import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import { describeResult } from '../../hazards/describe.ts';
+import { analyse, exportNewHazards } from '../../hazards/pool.ts';
+import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
+import { attachmentOf, XLSX } from './attachment.ts';
+import { withFileErrors } from './fileErrors.ts';
+import { recordReview } from './recordReview.ts';
+import { keepResult, loadResult } from './results.ts';
+
+const COST = LIMITS.credits.step;
+
+/** Reads a log and tickets, checks, matches and proposes; asks for the review; records it. */
+export const analyseWorkflow: Workflow = {
+  name: 'hazard-analysis',
+  title: 'Hazard log analysis',
+  first: 'open',
+  reserve: COST * 4,
+  steps: {
+    open: { label: 'Open the files', run: openAnalysis },
+    analyse: { label: 'Read, check and match', run: runAnalysis },
+    review: { label: 'Ask for the review', run: askForReview },
+    record: { label: 'Record the review', run: recordReview },
+  },
+  async ended({ run, status }) {
+    await changing(run.accountId, ['analysis'], () =>
+      HazardAnalysis.updateOne({ runId: run._id }, { $set: { status } }),
+    );
+  },
+};
+
+async function filesOf({ run, conversation }: StepContext): Promise<{ log: FileRow; tickets: FileRow | null }> {
+  const logFileId = run.state.logFileId ?? conversation?.logFileId;
+  const ticketsFileId = run.state.ticketsFileId ?? conversation?.ticketsFileId ?? null;
+  if (!logFileId) throw new AppError('no_log');
+  return {
+    log: await findFile({ _id: logFileId as FileRow['_id'] }),
+    tickets: ticketsFileId ? await findFile({ _id: ticketsFileId as FileRow['_id'] }) : null,
+  };
+}
+
+async function openAnalysis(context: StepContext): Promise<StepResult> {
+  const { run } = context;
+  const { log, tickets } = await filesOf(context);
+  const row: Partial<HazardAnalysisRow> = {
+    _id: await nextId('hazardAnalysis'),
+    accountId: run.accountId,
+    userAgentId: run.userAgentId,
+    userId: run.userId,
+    runId: run._id,
+    status: 'running',
+    logFileId: log._id,
+    logFileName: log.originalName,
+    ticketsFileId: tickets?._id ?? null,
+    ticketsFileName: tickets?.originalName ?? null,
+  };
+  await changing(run.accountId, ['analysis'], () => onceByKey(() => HazardAnalysis.create(row)));
+  await context.say({
+    key: 'started',
+    kind: 'analysis-started',
+    text: tickets
+      ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
+      : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`,
+    card: { runId: String(run._id) },
+  });
+  return { next: 'analyse', state: { logFileId: log._id, ticketsFileId: tickets?._id ?? null }, cost: COST };
+}
+
+/** The analysis of a run. */
+async function analysisOf({ run }: StepContext): Promise<HazardAnalysisRow> {
+  const row = (await HazardAnalysis.findOne({ runId: run._id }).lean()) as HazardAnalysisRow | null;
+  if (!row) throw new Error('The run has no analysis.');
+  return row;
+}
+
+async function runAnalysis(context: StepContext): Promise<StepResult> {
+  const { run, signal } = context;
+  const row = await analysisOf(context);
+  const result = row.resultFileId ? await loadResult(row) : await computeResult(context, row);
+  const description = describeResult(result);
+  const proposals = await withFileErrors(exportNewHazards({ result, rows: [] }, { signal }));
+  const file = await keepFile({
+    accountId: run.accountId,
+    key: `analysis:${row._id}:new-hazards`,
+    name: `new-hazards-${row._id}.xlsx`,
+    kind: 'export',
+    type: XLSX,
+    bytes: proposals.bytes,
+  });
+  await changing(run.accountId, ['analysis'], () =>
+    HazardAnalysis.updateOne(
+      { _id: row._id },
+      {
+        $set: {
+          headline: description.headline,
+          newHazardsFileName: file.name,
+          status: result.newHazards.length > 0 ? 'in-review' : 'reviewed',
+          ...(result.newHazards.length > 0 ? {} : { decisions: [] }),
+        },
+      },
+    ),
+  );
+  await context.say({
+    key: 'complete',
+    kind: 'analysis-complete',
+    text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
+    card: resultCard(row._id, result, description.headline),
+    attachments: result.newHazards.length > 0 ? [attachmentOf(file)] : [],
+  });
+  return { next: 'review', cost: COST };
+}
+
+async function computeResult({ run, signal, progress }: StepContext, row: HazardAnalysisRow): Promise<AnalysisResult> {
+  const [log, tickets] = await Promise.all([
+    findFile({ _id: row.logFileId }),
+    row.ticketsFileId ? findFile({ _id: row.ticketsFileId }) : null,
+  ]);
+  const [logBytes, ticketsBytes] = await Promise.all([readFileBytes(log), tickets ? readFileBytes(tickets) : null]);
+  const result = await withFileErrors(
+    analyse(
+      {
+        log: { bytes: new Uint8Array(logBytes), fileName: log.originalName, digest: log.digest },
+        tickets:
+          tickets && ticketsBytes
+            ? { bytes: new Uint8Array(ticketsBytes), fileName: tickets.originalName, digest: tickets.digest }
+            : null,
+      },
+      { signal, onProgress: ({ label, done, total }) => progress(label, done, total) },
+    ),
+  );
+  const kept = await keepResult(run.accountId, run._id, result);
+  await HazardAnalysis.updateOne({ _id: row._id }, { $set: kept });
+  return result;
+}
+
+function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): MessageCard {
+  const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
+  const toFix = result.findings.filter(({ level }) => level === 'fix').length;
+  return {
+    hazardAnalysisId,
+    headline,
+    figures: [
+      { label: 'Hazards', value: String(result.existingHazards.length) },
+      { label: 'Findings to fix', value: String(toFix) },
+      { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
+      {
+        label: 'Coverage',
+        value: coverageScore === null ? 'No relevant tickets' : `${coverage.covered} of ${coverage.relevant}`,
+      },
+      { label: 'Proposed hazards', value: String(result.newHazards.length) },
+    ],
+  };
+}
+
+async function askForReview(context: StepContext): Promise<StepResult> {
+  const row = await analysisOf(context);
+  const { newHazards } = await loadResult(row);
+  if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
+  const count = newHazards.length;
+  return {
+    ask: {
+      interruptType: 'hazard_review',
+      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.`,
+      context: {
+        title: 'Review of proposed hazards',
+        step: 'review',
+        headline: row.headline,
+        hazardAnalysisId: row._id,
+        rows: newHazards,
+      },
+    },
+    next: 'record',
+    cost: COST,
+  };
+}

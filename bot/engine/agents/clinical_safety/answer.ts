@@ -1,0 +1,59 @@
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { findFile } from '../../../../models/files.ts';
+import { answerQuestion } from '../../hazards/answer.ts';
+import { phraseAnswer } from '../../llm/phraseAnswer.ts';
+import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
+import { attachmentOf } from './attachment.ts';
+import { findLatestAnalysis, loadResult } from './results.ts';
+
+/** Answers what was said: from the latest analysis and the knowledge base, with a model's wording where one is set. */
+export const answerWorkflow: Workflow = {
+  name: 'clinical-safety-answer',
+  title: null,
+  first: 'answer',
+  reserve: LIMITS.credits.step,
+  steps: { answer: { label: 'Answer', run: answer } },
+};
+
+const HELP = [
+  'I read your hazard log and your tickets, check the log against its own matrix and DCB0129, show which relevant tickets no hazard covers, and propose hazards for your review. I never set a severity, a likelihood or a status, and I approve nothing.',
+  '• Drop a hazard log here (.xlsx, .xls or CSV), and a ticket export if you have one.',
+  '• Say “analyse my hazard log”.',
+  '• Review what I propose, then say “merge”.',
+  '• Ask me about a hazard, a finding, the matrix or the coverage at any time.',
+].join('\n');
+
+async function answer(context: StepContext): Promise<StepResult> {
+  const { run } = context;
+  const cost = LIMITS.credits.step;
+  if (run.state.intent === 'help') {
+    await context.say({ key: 'answer', kind: 'text', text: HELP });
+    return { done: { output: HELP }, cost };
+  }
+  if (run.state.intent === 'new-hazards') return shareNewHazards(context, cost);
+  const question = String(run.state.question ?? '');
+  const { text, tokens, model } = await composeAnswer(run.accountId, question, context.signal);
+  await context.say({ key: 'answer', kind: 'text', text });
+  return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
+}
+
+/** The grounded answer, worded by a model where one is configured. */
+export async function composeAnswer(
+  accountId: number,
+  question: string,
+  signal?: AbortSignal,
+): Promise<{ text: string; tokens: number; model: string | false }> {
+  const latest = await findLatestAnalysis(accountId, true);
+  const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
+  return phraseAnswer(question, grounded, signal);
+}
+
+async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
+  const latest = await findLatestAnalysis(context.run.accountId, true);
+  if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
+  const file = await findFile({ name: latest.newHazardsFileName });
+  const text = 'Here are the proposed hazards with their evidence.';
+  await context.say({ key: 'answer', kind: 'text', text, attachments: [attachmentOf(file)] });
+  return { done: { output: text }, cost };
+}

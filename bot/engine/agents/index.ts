@@ -1,0 +1,22 @@
+import type { AgentId } from '../../../models/contracts/catalogue.ts';
+import { registerWorkflow } from '../workflows/workflow.ts';
+import type { Agent } from './agent.ts';
+import { clinicalSafety } from './clinical_safety/agent.ts';
+import { analyseWorkflow } from './clinical_safety/analyse.ts';
+import { answerWorkflow } from './clinical_safety/answer.ts';
+import { mergeWorkflow } from './clinical_safety/merge.ts';
+import { sampleWorkflow } from './clinical_safety/sample.ts';
+import { generalAgents, generalWorkflow } from './general/agent.ts';
+
+for (const workflow of [analyseWorkflow, answerWorkflow, mergeWorkflow, sampleWorkflow, generalWorkflow]) {
+  registerWorkflow(workflow);
+}
+
+const agents = new Map<AgentId, Agent>([clinicalSafety, ...generalAgents].map((agent) => [agent.id, agent]));
+
+/** The agent's own part, by catalogue id. */
+export function agentNamed(id: AgentId): Agent {
+  const agent = agents.get(id);
+  if (!agent) throw new Error(`No agent is called ${id}.`);
+  return agent;
+}

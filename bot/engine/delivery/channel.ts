@@ -1,0 +1,50 @@
+import type { RunProgress } from '../../../models/contracts/chat.ts';
+import type { Interrupt, Surface } from '../../../models/contracts/interrupts.ts';
+import type { ChannelName } from '../../../models/contracts/turn.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import type { DeliveryRow } from '../../../models/delivery.ts';
+import type { MessageRow } from '../../../models/message.ts';
+
+/**
+ * The port that every channel implements. The engine calls it and knows nothing of the platform behind it; what is
+ * said is stored before it is called, so that a call may be repeated.
+ */
+export type Channel = {
+  name: ChannelName;
+  /** Where a question shows when it is asked in a conversation of this channel. */
+  surfaces: readonly Surface[];
+  /** Says a stored message. */
+  say(conversation: ConversationRow, message: MessageRow): Promise<void>;
+  /** Shows how far work is; may be dropped. */
+  progress(conversation: ConversationRow, progress: RunProgress): void;
+  /** Shows a question on one surface. @returns how the platform names what was sent */
+  ask(question: Interrupt, delivery: DeliveryRow): Promise<Record<string, unknown> | null>;
+  /** Shows the outcome where the question was. */
+  redraw(question: Interrupt, delivery: DeliveryRow): Promise<void>;
+};
+
+const channels = new Map<ChannelName, Channel>();
+const bySurface = new Map<Surface, Channel>();
+
+/** Called by each channel at start. */
+export function registerChannel(channel: Channel): void {
+  channels.set(channel.name, channel);
+  for (const surface of channel.surfaces) bySurface.set(surface, channel);
+}
+
+/** The channel of a conversation; undefined where this process does not carry it. */
+export function channelNamed(name: ChannelName): Channel | undefined {
+  return channels.get(name);
+}
+
+/** The channel that draws a surface. */
+export function channelOf(surface: Surface): Channel | undefined {
+  return bySurface.get(surface);
+}
+
+/** Every surface on which a question shows that was asked in a conversation of this channel: its own, and the web. */
+export function surfacesFor(name: ChannelName | null): Surface[] {
+  const web = channels.get('arc')?.surfaces ?? ['inbox'];
+  const own = name ? (channels.get(name)?.surfaces ?? []) : [];
+  return [...new Set([...web, ...own])];
+}

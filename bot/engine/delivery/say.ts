@@ -1,0 +1,68 @@
+import { Types } from 'mongoose';
+import type { Attachment, ChatMessage, MessageCard, MessageKind } from '../../../models/contracts/chat.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { logger } from '../../../models/logger.ts';
+import { Message, type MessageRow } from '../../../models/message.ts';
+import { onceByKey } from '../../../models/store/duplicate.ts';
+import { insertRow } from '../../../models/store/insert.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { channelNamed } from './channel.ts';
+
+export type Saying = {
+  /** Effect key within the conversation. */
+  key: string;
+  kind: MessageKind;
+  text: string;
+  messageType?: MessageRow['messageType'];
+  agent?: { agentId: string; displayName: string } | null;
+  attachments?: Attachment[];
+  card?: MessageCard;
+  clientId?: string | null;
+  /** Given where the message's id is known beforehand. */
+  _id?: Types.ObjectId;
+};
+
+/** Stores a message and says it on the conversation's channel. Said twice with one key, it is there once. */
+export async function say(conversation: ConversationRow, saying: Saying): Promise<MessageRow> {
+  const row: MessageRow = {
+    _id: saying._id ?? new Types.ObjectId(),
+    accountId: conversation.accountId,
+    conversationId: conversation._id,
+    key: saying.key,
+    messageType: saying.messageType ?? 'assistant',
+    kind: saying.kind,
+    text: saying.text,
+    agentId: saying.agent?.agentId ?? null,
+    agentName: saying.agent?.displayName ?? null,
+    attachments: saying.attachments ?? [],
+    card: saying.card ?? null,
+    clientId: saying.clientId ?? null,
+    createdAt: new Date(),
+  };
+  const first = await changing(conversation.accountId, ['chat'], () => onceByKey(() => insertRow(Message, row)));
+  if (!first) {
+    const { accountId, conversationId, key } = row;
+    return (await Message.findOne({ accountId, conversationId, key }).lean()) ?? row;
+  }
+  await channelNamed(conversation.address.channel)
+    ?.say(conversation, row)
+    .catch((error: unknown) => logger.warn({ err: error, message: String(row._id) }, 'message could not be pushed'));
+  return row;
+}
+
+/** A message as pages and channels see it. */
+export function viewMessage(row: MessageRow): ChatMessage {
+  return {
+    id: String(row._id),
+    messageType: row.messageType,
+    message: row.text,
+    response: null,
+    timestamp: row.createdAt.toISOString(),
+    kind: row.kind,
+    agentId: row.agentId,
+    agentName: row.agentName,
+    attachments: row.attachments,
+    card: row.card,
+    clientId: row.clientId,
+  };
+}

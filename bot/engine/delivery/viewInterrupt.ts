@@ -1,0 +1,52 @@
+import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
+import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+
+const PLACES: Record<Resolution['via'], string> = {
+  inbox: 'the inbox',
+  'arc-chat': 'arc-chat',
+  slack: 'Slack',
+  'slack-home': 'Slack',
+  teams: 'Teams',
+  mail: 'mail',
+  api: 'the API',
+};
+const WORDS: Record<Resolution['outcome'], string> = {
+  approved: 'Approved',
+  modified: 'Approved with changes',
+  rejected: 'Rejected',
+  answered: 'Answered',
+};
+
+/** "Approved by Ada Okafor in Teams, 14:02". */
+export function describeResolution(resolution: NonNullable<InterruptRow['resolution']>, timeZone: string): string {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(resolution.at);
+  return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}`;
+}
+
+/** A question as one viewer sees it on any surface; `who` null gives the state without abilities. */
+export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: string): Interrupt {
+  const { resolution } = row;
+  return {
+    id: row._id,
+    userAgentId: row.userAgentId,
+    agentName: row.agentName,
+    interruptType: row.interruptType,
+    status: row.status,
+    prompt: row.prompt,
+    options: row.options,
+    context: row.context as Interrupt['context'],
+    createdAt: row.createdAt.toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    userResponse: row.userResponse ?? null,
+    resolution: resolution && {
+      ...resolution,
+      at: resolution.at.toISOString(),
+      text: describeResolution(resolution, timeZone),
+    },
+    draft: row.draft && { ...row.draft, savedAt: row.draft.savedAt?.toISOString() ?? null },
+    shownDigest: row.shownDigest,
+    abilities: { answer: row.status === 'pending' && who !== null && mayAnswer(who, row) },
+  };
+}

@@ -1,0 +1,67 @@
+import { Account } from '../../../models/account.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
+import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
+import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { viewInterrupt } from '../delivery/viewInterrupt.ts';
+import { applyConsequences } from './applyConsequences.ts';
+import { checkAnswer } from './checkAnswer.ts';
+import { digestOf } from './digest.ts';
+
+/**
+ * Answers a question, from whatever surface. The first answer stands: one conditional update on `pending` records it
+ * together with what must follow. The same answer again is accepted; another one is refused with the one that stands.
+ * @throws AppError not_found, not_allowed, bad_request, conflict (shown digest differs), already_answered
+ */
+export async function answerInterrupt(
+  who: Who,
+  interruptId: number,
+  answer: AnswerBody,
+  via: Surface,
+): Promise<InterruptRow> {
+  const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
+  if (!row) throw new AppError('not_found');
+  if (!mayAnswer(who, row)) throw new AppError('not_allowed');
+  if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
+  const { userResponse, outcome } = checkAnswer(row, answer);
+  const answerDigest = digestOf(userResponse);
+  const at = new Date();
+  const answered = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
+    Interrupt.findOneAndUpdate(
+      { _id: interruptId, status: 'pending' },
+      {
+        $set: {
+          status: 'resolved',
+          userResponse,
+          answerDigest,
+          resolvedAt: at,
+          resolution: { outcome, by: { userId: who.userId, name: who.name }, via, at, reason: answer.reason ?? null },
+          outbox: [...CONSEQUENCES],
+        },
+      },
+      { returnDocument: 'after' },
+    ).lean(),
+  );
+  if (!answered) return standing(who, interruptId, answerDigest);
+  // Recorded is answered: what follows goes on by itself, and a sweeper finishes what a crash leaves.
+  applyConsequences(answered as InterruptRow).catch((error: unknown) =>
+    logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper'),
+  );
+  return answered as InterruptRow;
+}
+
+/** The answer that stands, where it is the same; else a refusal that tells it. */
+async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {
+  const row = (await Interrupt.findOne({ _id: interruptId }).lean()) as InterruptRow;
+  if (row.answerDigest === answerDigest) return row;
+  const account = await Account.findById(who.accountId, { timeZone: 1 }).lean();
+  const view = viewInterrupt(row, who, account?.timeZone ?? 'Europe/London');
+  const text =
+    row.status === 'cancelled'
+      ? 'This question was withdrawn before it was answered. There is nothing left to decide.'
+      : `This was answered already. ${view.resolution?.text ?? ''}. That answer stands.`;
+  throw new AppError('already_answered', { text }, { standing: view });
+}

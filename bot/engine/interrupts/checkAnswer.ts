@@ -1,0 +1,102 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import {
+  type AnswerBody,
+  hazardReviewAnswer,
+  type InterruptType,
+  type Resolution,
+} from '../../../models/contracts/interrupts.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
+
+export type CheckedAnswer = { userResponse: unknown; outcome: Resolution['outcome'] };
+type Check = (row: InterruptRow, answer: AnswerBody) => CheckedAnswer;
+
+const bad = (field: string, text: string) => new AppError('bad_request', {}, { fields: { [field]: text } });
+
+/** How an answer of each type is read; what does not fit is refused, never guessed. */
+const CHECKS: Record<InterruptType, Check> = {
+  approval(_row, { approved }) {
+    if (approved === undefined) throw bad('approved', 'Choose approve or reject.');
+    return { userResponse: { approved }, outcome: approved ? 'approved' : 'rejected' };
+  },
+  decision(row, { selectedOption }) {
+    const known = row.options.some((option) => (typeof option === 'string' ? option : option.id) === selectedOption);
+    if (!selectedOption || !known) throw bad('selectedOption', 'Choose one of the options.');
+    return { userResponse: { selectedOption }, outcome: 'answered' };
+  },
+  input(_row, { userInput }) {
+    if (!userInput?.trim()) throw bad('userInput', 'Please write an answer.');
+    return { userResponse: { userInput: userInput.trim() }, outcome: 'answered' };
+  },
+  hazard_review: checkReview,
+  project_preview: checkProject,
+  REPLIT_PROJECT_CREATED: checkProject,
+};
+
+/**
+ * Checks an answer against its question.
+ * @throws AppError bad_request naming the field at fault
+ */
+export function checkAnswer(row: InterruptRow, answer: AnswerBody): CheckedAnswer {
+  return CHECKS[row.interruptType](row, answer);
+}
+
+function checkProject(row: InterruptRow, { userResponse }: AnswerBody): CheckedAnswer {
+  const given = userResponse as { choice?: string; text?: string } | string | undefined;
+  const choice = typeof given === 'string' ? given : given?.choice;
+  const known = row.options.some((option) => typeof option !== 'string' && option.id === choice);
+  if (!choice || !known) throw bad('userResponse', 'Choose one of the options.');
+  const text = typeof given === 'object' ? given.text?.trim() : undefined;
+  if (choice === 'edit' && !text) throw bad('userResponse', 'Say what should change.');
+  return { userResponse: { choice, ...(text ? { text } : {}) }, outcome: 'answered' };
+}
+
+/** Every proposed row is decided on, once; an edit changes something; a choice is one of the candidates. */
+function checkReview(row: InterruptRow, { approved, userResponse, reason }: AnswerBody): CheckedAnswer {
+  const proposed = (row.context.rows ?? []) as NewHazard[];
+  if (approved !== undefined) {
+    const outcome = approved ? 'accepted' : 'rejected';
+    const rows = proposed.map(({ id }): ReviewRow => ({ id, outcome, ...(reason && !approved ? { reason } : {}) }));
+    return { userResponse: { rows }, outcome: approved ? 'approved' : 'rejected' };
+  }
+  const read = hazardReviewAnswer.safeParse(userResponse);
+  if (!read.success) throw bad('userResponse', 'Decide on every row: accept, edit or reject.');
+  const byId = new Map(proposed.map((one) => [one.id, one]));
+  const seen = new Set<string>();
+  for (const decided of read.data.rows) {
+    const proposal = byId.get(decided.id);
+    if (!proposal) throw bad('userResponse', 'One of the rows is not part of this review. Reload and try again.');
+    if (seen.has(decided.id)) throw bad('userResponse', `${proposal.proposedId} was decided on twice.`);
+    seen.add(decided.id);
+    if (decided.kbId && !proposal.candidates.some(({ kbId }) => kbId === decided.kbId)) {
+      throw bad('userResponse', `${proposal.proposedId}: the chosen candidate was not proposed.`);
+    }
+    if (decided.outcome === 'edited' && !changesSomething(proposal, decided)) {
+      throw bad('userResponse', `${proposal.proposedId} is marked as edited and nothing was changed.`);
+    }
+    if (decided.outcome === 'edited' && decided.values?.name?.trim() === '') {
+      throw bad('userResponse', `${proposal.proposedId}: a hazard needs a name.`);
+    }
+  }
+  const left = proposed.filter(({ id }) => !seen.has(id));
+  if (left.length > 0) {
+    throw bad(
+      'userResponse',
+      `${left.length} of ${proposed.length} rows are not decided: ${left.map((one) => one.proposedId).join(', ')}.`,
+    );
+  }
+  const rows = proposed.map(({ id }) => read.data.rows.find((one) => one.id === id) as ReviewRow);
+  return { userResponse: { rows }, outcome: reviewOutcome(rows) };
+}
+
+function changesSomething(proposal: NewHazard, { values, kbId }: ReviewRow): boolean {
+  if (kbId && kbId !== proposal.kbId) return true;
+  return Object.entries(values ?? {}).some(
+    ([field, text]) => text !== proposal.values[field as keyof NewHazard['values']],
+  );
+}
+
+function reviewOutcome(rows: readonly ReviewRow[]): Resolution['outcome'] {
+  if (rows.every((row) => row.outcome === 'accepted')) return 'approved';
+  return rows.every((row) => row.outcome === 'rejected') ? 'rejected' : 'modified';
+}

@@ -1,0 +1,10 @@
+import type { InterruptType } from '../../../models/contracts/interrupts.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
+
+/** What an agent asks a person. */
+export type Question = {
+  interruptType: InterruptType;
+  prompt: string;
+  options?: InterruptRow['options'];
+  context?: Record<string, unknown>;
+};

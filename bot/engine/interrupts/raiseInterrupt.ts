@@ -1,0 +1,55 @@
+import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { nextId } from '../../../models/counter.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { isDuplicateKey } from '../../../models/store/duplicate.ts';
+import { insertRow } from '../../../models/store/insert.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { deliverQuestion } from '../delivery/deliverQuestion.ts';
+import { digestOf } from './digest.ts';
+import type { Question } from './question.ts';
+
+/**
+ * Asks a person, once per run, step and round, and puts one delivery per surface into the outbox.
+ * @returns the question, new or as it stands
+ */
+export async function raiseInterrupt(
+  run: RunRow,
+  conversation: ConversationRow | null,
+  agent: CatalogueAgent,
+  question: Question,
+): Promise<InterruptRow> {
+  const { accountId } = run;
+  const askKey = `${run._id}:${run.step}:${run.round}`;
+  const shown = { prompt: question.prompt, options: question.options ?? [], context: question.context ?? {} };
+  const row: InterruptRow = {
+    _id: await nextId('interrupt'),
+    accountId,
+    userAgentId: run.userAgentId,
+    agentName: agent.displayName,
+    runId: run._id,
+    conversationId: conversation?._id ?? null,
+    askKey,
+    interruptType: question.interruptType,
+    status: 'pending',
+    ...shown,
+    shownDigest: digestOf(shown),
+    draft: question.interruptType === 'hazard_review' ? { rows: [], version: 0, savedAt: null, savedBy: null } : null,
+    userResponse: null,
+    answerDigest: null,
+    resolution: null,
+    outbox: [],
+    createdAt: new Date(),
+    resolvedAt: null,
+  };
+  let asked = row;
+  try {
+    await changing(accountId, ['interrupts', 'agents'], () => insertRow(Interrupt, row));
+  } catch (error) {
+    if (!isDuplicateKey(error, 'askKey')) throw error;
+    asked = (await Interrupt.findOne({ accountId, askKey }).lean()) ?? row;
+  }
+  await deliverQuestion(asked, conversation);
+  return asked;
+}

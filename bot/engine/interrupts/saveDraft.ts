@@ -1,0 +1,31 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { changing } from '../../../models/store/revisions.ts';
+
+/**
+ * Keeps the row decisions made so far, so that a reload loses nothing and another reviewer sees them.
+ * @param version the draft's version that the page saw
+ * @throws AppError not_found, not_allowed, conflict with the standing question where someone saved in between
+ */
+export async function saveDraft(
+  who: Who,
+  interruptId: number,
+  rows: ReviewRow[],
+  version: number,
+): Promise<InterruptRow> {
+  const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
+  if (row?.interruptType !== 'hazard_review') throw new AppError('not_found');
+  if (!mayAnswer(who, row)) throw new AppError('not_allowed');
+  const saved = await changing(who.accountId, ['interrupts'], () =>
+    Interrupt.findOneAndUpdate(
+      { _id: interruptId, status: 'pending', 'draft.version': version },
+      { $set: { draft: { rows, version: version + 1, savedAt: new Date(), savedBy: who.name } } },
+      { returnDocument: 'after' },
+    ).lean(),
+  );
+  if (!saved) throw new AppError('conflict');
+  return saved as InterruptRow;
+}

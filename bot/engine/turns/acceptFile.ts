@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { Types } from 'mongoose';
+import type { MessageCard } from '../../../models/contracts/chat.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import type { FileRow } from '../../../models/file.ts';
+import { keepFile } from '../../../models/files.ts';
+import { attachmentOf } from '../agents/clinical_safety/attachment.ts';
+import { translateFileError } from '../agents/clinical_safety/fileErrors.ts';
+import { say } from '../delivery/say.ts';
+import type { InspectedFile } from '../hazards/jobs.ts';
+import { inspectFile } from '../hazards/pool.ts';
+
+export type Dropped = { fileName: string; bytes: Uint8Array };
+const CLARA = { agentId: 'clinical_safety', displayName: 'Clara' };
+const TYPES: Record<string, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  xls: 'application/vnd.ms-excel',
+  csv: 'text/csv',
+};
+
+/**
+ * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
+ * and what may come next. A file that can't be used is answered in the chat too.
+ * @throws AppError invalid_file with what to do
+ */
+export async function acceptFile(
+  conversation: ConversationRow,
+  dropped: Dropped,
+): Promise<{ file: FileRow; seen: InspectedFile }> {
+  const drop = new Types.ObjectId();
+  const seen = await inspectFile(dropped.bytes, dropped.fileName).catch(async (error: unknown) => {
+    const refusal = translateFileError(error);
+    if (refusal instanceof AppError) {
+      await say(conversation, {
+        key: `drop:${drop}:file`,
+        messageType: 'user',
+        kind: 'upload',
+        text: dropped.fileName,
+      });
+      await say(conversation, { key: `drop:${drop}:refused`, kind: 'refused', text: refusal.message, agent: CLARA });
+    }
+    throw refusal;
+  });
+  const digest = createHash('sha256').update(dropped.bytes).digest('hex');
+  const extension = dropped.fileName.toLowerCase().split('.').pop() ?? '';
+  const file = await keepFile({
+    accountId: conversation.accountId,
+    name: dropped.fileName,
+    kind: seen.kind,
+    type: TYPES[extension] ?? 'application/octet-stream',
+    key: `upload:${conversation._id}:${seen.kind}:${dropped.fileName}:${digest}`,
+    bytes: dropped.bytes,
+  });
+  const field = seen.kind === 'hazard-log' ? 'logFileId' : 'ticketsFileId';
+  const before = (await Conversation.findOneAndUpdate(
+    { _id: conversation._id },
+    { $set: { [field]: file._id } },
+    { returnDocument: 'before' },
+  ).lean()) as ConversationRow;
+  await say(conversation, {
+    key: `drop:${drop}:file`,
+    messageType: 'user',
+    kind: 'upload',
+    text: file.originalName,
+    attachments: [attachmentOf(file)],
+  });
+  const after = { ...before, [field]: file._id };
+  const replaced = before[field] !== null && String(before[field]) !== String(file._id);
+  await say(conversation, {
+    key: `drop:${drop}:seen`,
+    kind: 'upload',
+    agent: CLARA,
+    ...describeDrop(seen, after, replaced),
+  });
+  return { file, seen };
+}
+
+/** What is said about a file that was taken, and the next step that it allows. */
+function describeDrop(
+  seen: InspectedFile,
+  after: ConversationRow,
+  replaced: boolean,
+): { text: string; card: MessageCard } {
+  const count = seen.rowCount.toLocaleString('en-GB');
+  const isLog = seen.kind === 'hazard-log';
+  const what = isLog
+    ? `${seen.fileName} is a hazard log with ${count} data ${seen.rowCount === 1 ? 'row' : 'rows'}.`
+    : `${seen.fileName} is a ticket export with ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'}.`;
+  const instead = replaced ? ` I use it instead of the ${isLog ? 'hazard log' : 'ticket export'} from before.` : '';
+  const next = !after.logFileId
+    ? ' Now drop in the hazard log, and I can compare the two.'
+    : after.ticketsFileId
+      ? ' Say “analyse”, or press the button, and I compare the log with the tickets.'
+      : ' You can add a ticket export, or start without: then 0 tickets are analysed.';
+  const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
+  return {
+    text: `${what}${instead}${next}${remarks}`,
+    card: after.logFileId
+      ? { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] }
+      : { actions: [{ label: 'Add the hazard log', action: 'upload' }] },
+  };
+}

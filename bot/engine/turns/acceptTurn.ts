@@ -1,0 +1,43 @@
+import { Types } from 'mongoose';
+import type { Turn as Said } from '../../../models/contracts/turn.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { logger } from '../../../models/logger.ts';
+import { isDuplicateKey } from '../../../models/store/duplicate.ts';
+import { insertRow } from '../../../models/store/insert.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { processTurn } from './processTurn.ts';
+
+/**
+ * Stores what a person said with one insert; from then on it is acknowledged and can't be lost. What follows is
+ * kicked at once and never waited for.
+ * @returns the stored turn; for an event that is there already, the one that stands
+ */
+export async function acceptTurn(
+  conversation: ConversationRow,
+  said: Said,
+  clientId: string | null = null,
+): Promise<TurnRow> {
+  const row: TurnRow = {
+    ...said,
+    _id: new Types.ObjectId(),
+    accountId: conversation.accountId,
+    status: 'stored',
+    conversationId: conversation._id,
+    clientId,
+    createdAt: new Date(),
+  };
+  try {
+    await insertRow(Turn, row);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const standing = await Turn.findOne({ channel: said.channel, eventId: said.eventId }).lean();
+    if (!standing) throw error;
+    return standing;
+  }
+  setImmediate(() => {
+    processTurn(row, conversation).catch((error: unknown) =>
+      logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper'),
+    );
+  });
+  return row;
+}

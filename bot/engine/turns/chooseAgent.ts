@@ -1,0 +1,28 @@
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+
+/**
+ * Which agent a person speaks to: the one they name, else the conversation's last, else the first that is onboarded in
+ * the order of the catalogue.
+ * @throws AppError agent_not_ready where none is onboarded
+ */
+export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
+  const { accountId } = conversation;
+  const onboarded = (await UserAgent.find({ accountId, status: 'onboarded' }).lean()) as UserAgentRow[];
+  const named = AGENTS.find(({ displayName }) => new RegExp(`(^|\\s)@${displayName}\\b`, 'i').test(text));
+  const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
+    (it) => it !== undefined,
+  );
+  const preferred = order.find(({ agentId }) => agentId === 'clinical_safety') ?? order[0];
+  const chosen =
+    (named && onboarded.find(({ agentId }) => agentId === named.id)) ??
+    onboarded.find(({ _id }) => _id === conversation.userAgentId) ??
+    preferred;
+  if (!chosen) throw new AppError('agent_not_ready');
+  if (conversation.userAgentId !== chosen._id) {
+    await Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: chosen._id } });
+  }
+  return chosen;
+}

@@ -1,0 +1,86 @@
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { agentNamed } from '../agents/index.ts';
+import { say } from '../delivery/say.ts';
+import { executeRun } from '../workflows/executeRun.ts';
+import { startRun } from '../workflows/startRun.ts';
+import { answerInWords } from './answerInWords.ts';
+import { chooseAgent } from './chooseAgent.ts';
+
+/**
+ * Carries a stored turn on: shows it in the history, lets it answer a waiting question, or starts a run. Every write is
+ * keyed by the turn, so that a turn left by a crash is simply processed again.
+ */
+export function processTurn(turn: TurnRow, known?: ConversationRow): Promise<void> {
+  return runInAccount(turn.accountId, async () => {
+    const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());
+    if (!conversation) return;
+    const shown = showTurn(turn, conversation);
+    try {
+      const started = await carryOn(turn, conversation);
+      await shown;
+      const done = () => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
+      await (started ? Promise.all([executeRun(started, conversation), done()]) : done());
+    } catch (error) {
+      await shown;
+      if (!(error instanceof AppError)) throw error;
+      await say(conversation, {
+        key: `turn:${turn._id}:refused`,
+        kind: error.code === 'no_log' ? 'log-missing' : 'refused',
+        text: error.message,
+      });
+      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
+    }
+  });
+}
+
+/** The person's own message in the history. */
+async function showTurn(turn: TurnRow, conversation: ConversationRow): Promise<void> {
+  await say(conversation, {
+    _id: turn._id,
+    key: `turn:${turn._id}`,
+    messageType: 'user',
+    kind: 'text',
+    text: turn.text,
+    clientId: turn.clientId,
+  });
+}
+
+/** @returns the run that was started; null where the turn answered a question, or its run goes on elsewhere */
+async function carryOn(turn: TurnRow, conversation: ConversationRow) {
+  if (await answerInWords(turn, conversation)) return null;
+  const userAgent = await chooseAgent(conversation, turn.text);
+  const agent = findAgent(userAgent.agentId);
+  if (!agent) throw new AppError('agent_not_ready');
+  const route = await agentNamed(agent.id).route({
+    text: turn.text,
+    conversation,
+    userAgent,
+    messageId: String(turn._id),
+  });
+  const { run, created } = await startRun({
+    ...route,
+    userAgent,
+    agent,
+    conversation,
+    userId: turn.speaker.userId,
+    startKey: `turn:${turn._id}`,
+  });
+  return created ? run : null;
+}
+
+/** Takes up turns that were acknowledged and never carried on. @returns how many */
+export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
+  const before = new Date(Date.now() - olderThanMilliseconds);
+  const left = await dangerouslyRunInEveryAccount(() =>
+    Turn.find({ status: 'stored', createdAt: { $lte: before } })
+      .sort({ createdAt: 1 })
+      .limit(200)
+      .lean(),
+  );
+  for (const turn of left) await processTurn(turn);
+  return left.length;
+}

@@ -1,0 +1,52 @@
+import { Types } from 'mongoose';
+import type { ChatMessage, RunProgress } from '../../../models/contracts/chat.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { StoredFile } from '../../../models/file.ts';
+import { Message, type MessageRow } from '../../../models/message.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { viewMessage } from '../delivery/say.ts';
+import { viewProgress } from '../workflows/progress.ts';
+import { workflowNamed } from '../workflows/workflow.ts';
+
+export type History = {
+  messages: ChatMessage[];
+  count: number;
+  hasMore: boolean;
+  working: RunProgress[];
+  ready: { log: string | null; tickets: string | null };
+};
+
+/** The newest messages of a conversation, the work that goes on in it, and the files it would work on. */
+export async function readHistory(
+  conversation: ConversationRow,
+  page: { limit: number; before?: string | undefined },
+): Promise<History> {
+  const { accountId, _id: conversationId } = conversation;
+  const older =
+    page.before && Types.ObjectId.isValid(page.before) ? { _id: { $lt: new Types.ObjectId(page.before) } } : {};
+  const [rows, runs, files] = await Promise.all([
+    Message.find({ accountId, conversationId, ...older })
+      .sort({ _id: -1 })
+      .limit(page.limit + 1)
+      .lean(),
+    Run.find({ accountId, conversationId, status: { $in: ['ready', 'waiting'] } })
+      .limit(20)
+      .lean(),
+    StoredFile.find(
+      { _id: { $in: [conversation.logFileId, conversation.ticketsFileId].filter((id) => id !== null) } },
+      { originalName: 1 },
+    ).lean(),
+  ]);
+  const messages = (rows as MessageRow[]).slice(0, page.limit).map(viewMessage);
+  const nameOf = (id: Types.ObjectId | null) =>
+    files.find((file) => String(file._id) === String(id))?.originalName ?? null;
+  return {
+    messages,
+    count: messages.length,
+    hasMore: rows.length > page.limit,
+    working: (runs as RunRow[])
+      .filter((run) => workflowNamed(run.workflow).title !== null)
+      .map((run) => viewProgress(run)),
+    ready: { log: nameOf(conversation.logFileId), tickets: nameOf(conversation.ticketsFileId) },
+  };
+}

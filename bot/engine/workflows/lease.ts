@@ -1,0 +1,79 @@
+import { hostname } from 'node:os';
+import type { Types } from 'mongoose';
+import { logger } from '../../../models/logger.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+
+/** Who this process is, in leases: host, process, and a word for this life of it. */
+export const processName = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`;
+const LEASE_MILLISECONDS = 15_000;
+const RENEW_MILLISECONDS = 5000;
+
+/** Runs that this process works on, with the way to stop each. */
+const active = new Map<string, AbortController>();
+let renewing = false;
+
+export const newLease = () => ({ owner: processName, until: new Date(Date.now() + LEASE_MILLISECONDS) });
+
+/** Marks a run as worked on here, and keeps its lease while it is. */
+export function holdRun(runId: Types.ObjectId): AbortController {
+  const controller = new AbortController();
+  active.set(String(runId), controller);
+  if (!renewing) {
+    renewing = true;
+    setInterval(() => void renewLeases(), RENEW_MILLISECONDS).unref();
+  }
+  return controller;
+}
+
+export function releaseRun(runId: Types.ObjectId): void {
+  active.delete(String(runId));
+}
+
+/** Stops a run's work in this process. @returns false where it is not worked on here */
+export function abortHere(runId: Types.ObjectId | string): boolean {
+  const controller = active.get(String(runId));
+  controller?.abort();
+  return controller !== undefined;
+}
+
+export const isActiveHere = (runId: Types.ObjectId | string) => active.has(String(runId));
+
+async function renewLeases(): Promise<void> {
+  if (active.size === 0) return;
+  try {
+    await dangerouslyRunInEveryAccount(async () => {
+      const ids = [...active.keys()];
+      await Run.updateMany({ _id: { $in: ids }, 'lease.owner': processName }, { $set: { lease: newLease() } });
+      const cancelled = await Run.find({ _id: { $in: ids }, cancelRequested: true }, { _id: 1 }).lean();
+      for (const { _id } of cancelled) abortHere(_id);
+    });
+  } catch (error) {
+    logger.warn({ err: error }, 'leases could not be renewed');
+  }
+}
+
+/** Takes a run that is ready and that nobody works on. @returns null where someone else was first */
+export async function takeRun(runId: Types.ObjectId): Promise<RunRow | null> {
+  return Run.findOneAndUpdate(
+    { _id: runId, status: 'ready', $or: [{ lease: null }, { 'lease.until': { $lte: new Date() } }] },
+    { $set: { lease: newLease() }, $inc: { version: 1, attempts: 1 } },
+    { returnDocument: 'after' },
+  ).lean() as Promise<RunRow | null>;
+}
+
+/**
+ * Whether the owner of a lease is known to be dead: a process of this host that is no more. Lets a restart go on at
+ * once; any other owner is waited for until its lease ends.
+ */
+export function isDeadOwner(owner: string): boolean {
+  const [host, pid] = owner.split(':');
+  if (owner === processName || host !== hostname()) return false;
+  if (Number(pid) === process.pid) return true;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}

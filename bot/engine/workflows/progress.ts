@@ -1,0 +1,58 @@
+import { EventEmitter } from 'node:events';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { RunProgress } from '../../../models/contracts/chat.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { channelNamed } from '../delivery/channel.ts';
+import { type Workflow, workflowNamed } from './workflow.ts';
+
+const STATUS: Record<RunRow['status'], RunProgress['status']> = {
+  ready: 'working',
+  waiting: 'waiting',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** What a run says of itself at the moment; lost with the process, and then told by its step alone. */
+const latest = new Map<string, Pick<RunProgress, 'label' | 'done' | 'total'>>();
+
+/** A run as people watch it. */
+export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run.workflow)): RunProgress {
+  const names = Object.keys(workflow.steps);
+  const at = names.indexOf(run.step);
+  const ended = run.status === 'completed';
+  const now = latest.get(String(run._id)) ?? { label: workflow.steps[run.step]?.label ?? '', done: 0, total: 0 };
+  return {
+    runId: String(run._id),
+    workspaceId: run.workspaceId,
+    agentName: findAgent(run.agentId)?.displayName ?? run.agentId,
+    title: workflow.title ?? '',
+    status: STATUS[run.status],
+    steps: names.map((name, index) => ({
+      id: name,
+      label: workflow.steps[name]?.label ?? name,
+      state: ended || index < at ? 'done' : index === at ? 'doing' : 'todo',
+    })),
+    ...now,
+    startedAt: run.createdAt.toISOString(),
+    cancellable: run.status === 'ready' || run.status === 'waiting',
+  };
+}
+
+/** Tells the conversation's channel how far a run is. */
+export function showProgress(
+  run: RunRow,
+  conversation: ConversationRow | null,
+  now?: Pick<RunProgress, 'label' | 'done' | 'total'>,
+): void {
+  const workflow = workflowNamed(run.workflow);
+  if (workflow.title === null) return;
+  if (now) latest.set(String(run._id), now);
+  else latest.delete(String(run._id));
+  if (conversation) channelNamed(conversation.address.channel)?.progress(conversation, viewProgress(run, workflow));
+}
+
+/** Runs that ended, for those who wait in this process. */
+export const ended = new EventEmitter<Record<string, [RunRow]>>();
+ended.setMaxListeners(0);

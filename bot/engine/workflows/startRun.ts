@@ -1,0 +1,100 @@
+import { Types } from 'mongoose';
+import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { nextId } from '../../../models/counter.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
+import { insertRow } from '../../../models/store/insert.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import type { UserAgentRow } from '../../../models/userAgent.ts';
+import { Workspace } from '../../../models/workspace.ts';
+import { requireActivePlan } from '../accounts/trial.ts';
+import { requireCredit, reserveCredits } from '../billing/credits.ts';
+import { newLease } from './lease.ts';
+import { workflowNamed } from './workflow.ts';
+
+export type NewRun = {
+  workflow: string;
+  userAgent: UserAgentRow;
+  agent: CatalogueAgent;
+  conversation: ConversationRow | null;
+  userId: number | null;
+  /** What started it; the same key again gives the run that is there. */
+  startKey: string;
+  /** What people read as its goal. */
+  goal: string;
+  state: Record<string, unknown>;
+};
+
+/**
+ * Starts a run, paid for and leased to this process. The caller executes it.
+ * @returns the run, and whether this call made it
+ * @throws AppError trial_over, out_of_credit
+ */
+export async function startRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
+  const { accountId } = it.userAgent;
+  const workflow = workflowNamed(it.workflow);
+  await Promise.all([requireActivePlan(accountId), requireCredit(accountId, workflow.reserve)]);
+  const run: RunRow = {
+    _id: new Types.ObjectId(),
+    accountId,
+    workflow: it.workflow,
+    userAgentId: it.userAgent._id,
+    agentId: it.agent.id,
+    conversationId: it.conversation?._id ?? null,
+    userId: it.userId,
+    startKey: it.startKey,
+    workspaceId: workflow.title === null ? null : await nextId('workspace'),
+    goal: it.goal,
+    channel: it.conversation?.address.channel ?? 'api',
+    status: 'ready',
+    step: workflow.first,
+    round: 0,
+    state: it.state,
+    version: 1,
+    lease: newLease(),
+    cancelRequested: false,
+    attempts: 1,
+    reserved: workflow.reserve,
+    spent: 0,
+    error: null,
+    createdAt: new Date(),
+    endedAt: null,
+  };
+  try {
+    await insertRow(Run, run);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const standing = await Run.findOne({ accountId, startKey: it.startKey }).lean();
+    if (!standing) throw error;
+    return { run: standing, created: false };
+  }
+  await prepareRun(run);
+  return { run, created: true };
+}
+
+/**
+ * What goes with a run: credits set aside, and the piece of work that people see. Keyed by the run, so that a process
+ * that takes it over may do it again.
+ */
+export async function prepareRun(run: RunRow): Promise<void> {
+  const { title } = workflowNamed(run.workflow);
+  await Promise.all([
+    reserveCredits(chargeOf(run), run.reserved, title ?? 'Answer in chat'),
+    run.workspaceId === null ? undefined : openWorkspace(run, run.workspaceId),
+  ]);
+}
+
+/** Under what a run is charged. */
+export function chargeOf(run: RunRow) {
+  return { accountId: run.accountId, runId: String(run._id), agentId: run.agentId, channel: run.channel };
+}
+
+async function openWorkspace(run: RunRow, _id: number): Promise<void> {
+  const { accountId, userAgentId, agentId, goal } = run;
+  await changing(accountId, ['workspaces', 'agents'], () =>
+    onceByKey(() =>
+      Workspace.create({ _id, accountId, userAgentId, agentId, runId: run._id, status: 'working', goal }),
+    ),
+  );
+}

@@ -1,0 +1,7 @@
+import { expireFiles } from './expireFiles.ts';
+import type { Job } from './job.ts';
+import { logAuditHeads } from './logAuditHeads.ts';
+import { sweepWork } from './sweepWork.ts';
+
+/** Every job of the product and, in it, how often it runs. */
+export const JOBS: readonly Job[] = [sweepWork, expireFiles, logAuditHeads];

@@ -1,0 +1,30 @@
+import { logger } from '../models/logger.ts';
+import { connectedDatabase } from '../models/store/client.ts';
+import { JOBS } from './index.ts';
+import type { Job } from './job.ts';
+
+/** One wrapper for every job: time, log, and no error that escapes. */
+export async function runJob(job: Job): Promise<void> {
+  const begun = performance.now();
+  try {
+    await job.run();
+    logger.debug({ job: job.name, milliseconds: Math.round(performance.now() - begun) }, 'job done');
+  } catch (error) {
+    logger.error({ err: error, job: job.name }, 'job failed');
+  }
+}
+
+/** Starts the queue with every job on its schedule. @returns how to stop it, running jobs finished first */
+export async function startJobs(): Promise<() => Promise<void>> {
+  const [{ Agenda }, { MongoBackend }] = await Promise.all([import('agenda'), import('@agendajs/mongo-backend')]);
+  const agenda = new Agenda({
+    backend: new MongoBackend({ mongo: connectedDatabase() as never }),
+    processEvery: '5 seconds',
+    defaultConcurrency: 1,
+  });
+  agenda.on('error', (error: unknown) => logger.error({ err: error }, 'queue'));
+  for (const job of JOBS) agenda.define(job.name, () => runJob(job));
+  await agenda.start();
+  for (const job of JOBS) await agenda.every(job.every, job.name);
+  return () => agenda.stop(false);
+}

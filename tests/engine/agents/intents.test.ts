@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Intent, readIntent } from '../../../bot/engine/agents/clinical_safety/intents.ts';
+
+const SAID: [words: string, intent: Intent][] = [
+  ['Analyse my hazard log', 'analyse'],
+  ['please analyze the log and the tickets', 'analyse'],
+  ['run the analysis again', 'analyse'],
+  ['check my hazards', 'analyse'],
+  ['analyse', 'analyse'],
+  ['Start!', 'analyse'],
+  ['Merge new lines into Hazard Log', 'merge'],
+  ['merge', 'merge'],
+  ['Download new hazards', 'new-hazards'],
+  ['export the proposed hazards', 'new-hazards'],
+  ['Try it with a sample', 'sample'],
+  ['help', 'help'],
+  ['Hello', 'help'],
+  ['What can you do?', 'help'],
+  ['Which hazards have no owner?', 'question'],
+  ['What did the analysis of the log find?', 'question'],
+  ['How do I merge the rows?', 'question'],
+  ['Why is the coverage low?', 'question'],
+  ['The dose is shown in the wrong unit', 'question'],
+];
+
+describe('what a person asks for', () => {
+  test.each(SAID)('“%s” is %s', (words, intent) => {
+    expect(readIntent(words)).toBe(intent);
+  });
+});

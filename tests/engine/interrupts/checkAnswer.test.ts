@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkAnswer } from '../../../bot/engine/interrupts/checkAnswer.ts';
+import type { AppError } from '../../../models/contracts/errors.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+
+const fieldOf = (row: InterruptRow, answer: Parameters<typeof checkAnswer>[1]) => {
+  try {
+    checkAnswer(row, answer);
+  } catch (error) {
+    return (error as AppError).fields;
+  }
+  return 'accepted';
+};
+
+describe('an approval', () => {
+  const row = makeInterrupt({ interruptType: 'approval' });
+
+  test('is approved or rejected', () => {
+    expect(checkAnswer(row, { approved: true })).toEqual({ userResponse: { approved: true }, outcome: 'approved' });
+    expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
+  });
+
+  test('anything but the explicit word is refused', () => {
+    expect(fieldOf(row, { userInput: 'yes' })).toEqual({ approved: 'Choose approve or reject.' });
+  });
+});
+
+describe('a decision', () => {
+  const row = makeInterrupt({ interruptType: 'decision', options: ['Keep', 'Drop'] });
+
+  test('takes one of its options', () => {
+    expect(checkAnswer(row, { selectedOption: 'Drop' }).userResponse).toEqual({ selectedOption: 'Drop' });
+  });
+
+  test('refuses what was not offered', () => {
+    expect(fieldOf(row, { selectedOption: 'Burn' })).toEqual({ selectedOption: 'Choose one of the options.' });
+  });
+});
+
+describe('an input', () => {
+  const row = makeInterrupt({ interruptType: 'input' });
+
+  test('takes words and trims them', () => {
+    expect(checkAnswer(row, { userInput: '  Version 2.1 ' }).userResponse).toEqual({ userInput: 'Version 2.1' });
+  });
+
+  test('refuses a blank', () => {
+    expect(fieldOf(row, { userInput: '   ' })).toEqual({ userInput: 'Please write an answer.' });
+  });
+});
+
+describe('a project', () => {
+  const options = [
+    { id: 'approve', label: 'Approve', action: 'approve' },
+    { id: 'edit', label: 'Edit', action: 'edit' },
+  ];
+  const row = makeInterrupt({ interruptType: 'REPLIT_PROJECT_CREATED', options });
+
+  test('takes a choice, and with an edit its words', () => {
+    expect(checkAnswer(row, { userResponse: 'approve' }).userResponse).toEqual({ choice: 'approve' });
+    expect(fieldOf(row, { userResponse: { choice: 'edit', text: ' ' } })).toEqual({
+      userResponse: 'Say what should change.',
+    });
+  });
+});
+
+describe('a hazard review', () => {
+  const one = makeProposal({ id: 'a', proposedId: 'H4' });
+  const two = makeProposal({
+    id: 'b',
+    proposedId: 'H5',
+    candidates: [
+      { kbId: 'MED-02', title: 'Wrong dose', category: 'Medicines', score: 3 },
+      { kbId: 'MED-08', title: 'Dose calculation', category: 'Medicines', score: 2 },
+    ],
+    sure: false,
+  });
+  const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows: [one, two] } });
+  const accepted = (id: string) => ({ id, outcome: 'accepted' as const });
+
+  test('decides on every row, in the order of the proposals', () => {
+    const { userResponse, outcome } = checkAnswer(row, {
+      userResponse: { rows: [{ id: 'b', outcome: 'rejected', reason: 'Out of scope' }, accepted('a')] },
+    });
+    expect(outcome).toBe('modified');
+    expect(userResponse).toEqual({ rows: [accepted('a'), { id: 'b', outcome: 'rejected', reason: 'Out of scope' }] });
+  });
+
+  test('all at once by one word', () => {
+    expect(checkAnswer(row, { approved: true })).toEqual({
+      userResponse: { rows: [accepted('a'), accepted('b')] },
+      outcome: 'approved',
+    });
+    expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
+  });
+
+  test('says which rows are left', () => {
+    expect(fieldOf(row, { userResponse: { rows: [accepted('a')] } })).toEqual({
+      userResponse: '1 of 2 rows are not decided: H5.',
+    });
+  });
+
+  test('refuses a row twice, a row of another review, and a candidate that was not proposed', () => {
+    expect(fieldOf(row, { userResponse: { rows: [accepted('a'), accepted('a')] } })).toEqual({
+      userResponse: 'H4 was decided on twice.',
+    });
+    expect(fieldOf(row, { userResponse: { rows: [accepted('z')] } })).toHaveProperty('userResponse');
+    expect(fieldOf(row, { userResponse: { rows: [accepted('a'), { ...accepted('b'), kbId: 'RES-01' }] } })).toEqual({
+      userResponse: 'H5: the chosen candidate was not proposed.',
+    });
+  });
+
+  test('an edit changes something, and leaves the hazard a name', () => {
+    const edit = (values: Record<string, string>) => ({
+      userResponse: { rows: [{ id: 'a', outcome: 'edited' as const, values }, accepted('b')] },
+    });
+    expect(fieldOf(row, edit({ name: one.values.name }))).toEqual({
+      userResponse: 'H4 is marked as edited and nothing was changed.',
+    });
+    expect(fieldOf(row, edit({ name: ' ' }))).toEqual({ userResponse: 'H4: a hazard needs a name.' });
+    expect(checkAnswer(row, edit({ name: 'Dose is wrong' })).outcome).toBe('modified');
+  });
+});

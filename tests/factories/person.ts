@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type supertest from 'supertest';
+import type { SessionUser } from '../../models/contracts/auth.ts';
+import type { ChatMessage } from '../../models/contracts/chat.ts';
+import type { UserAgent } from '../../models/contracts/userAgents.ts';
+import type { Server } from './server.ts';
+
+export type Person = {
+  browser: ReturnType<typeof supertest.agent>;
+  user: SessionUser;
+  email: string;
+  password: string;
+  /** The Cookie header of the session, for sockets. */
+  cookie: string;
+};
+
+/** Someone who has signed up (the no-mail fallback makes the account at once). */
+export async function signUp(
+  server: Server,
+  overrides: { email?: string; firstName?: string; lastName?: string } = {},
+): Promise<Person> {
+  const browser = server.browser();
+  const email = overrides.email ?? `${randomUUID()}@example.org`;
+  const password = 'correct-horse-1';
+  const { firstName = 'Ada', lastName = 'Okafor' } = overrides;
+  const made = await browser.post('/api/auth/send-signup-confirmation').send({ email, password, firstName, lastName });
+  if (made.status !== 200) throw new Error(`sign-up: ${made.status} ${made.text}`);
+  const cookie = String(made.headers['set-cookie']).split(';')[0] ?? '';
+  const { body } = await browser.get('/api/auth/status');
+  return { browser, user: body.user, email, password, cookie };
+}
+
+/** Someone with the clinical safety agent onboarded and arc-chat on. */
+export async function signUpReady(server: Server): Promise<Person & { agent: UserAgent }> {
+  const person = await signUp(server);
+  await person.browser.post('/api/user-agents/hire').send({ agentId: 'clinical_safety' }).expect(200);
+  const { body: agent } = await person.browser
+    .post('/api/user-agents/onboard')
+    .send({ agentId: 'clinical_safety', tools: ['clinicalsafety', 'hazardanalysis'] })
+    .expect(200);
+  await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
+  return { ...person, agent };
+}
+
+/** Waits until something holds, asking every 20 ms. @throws after the given time with the last value */
+export async function eventually<T>(
+  read: () => Promise<T | null | undefined | false>,
+  what: string,
+  milliseconds = 20_000,
+): Promise<T> {
+  const until = Date.now() + milliseconds;
+  for (;;) {
+    const value = await read();
+    if (value) return value;
+    if (Date.now() > until) throw new Error(`Did not happen in ${milliseconds} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The newest message of a kind in the person's chat, once it is there. */
+export function messageOfKind(person: Person, kind: ChatMessage['kind'], milliseconds?: number): Promise<ChatMessage> {
+  return eventually(
+    async () => {
+      const { body } = await person.browser.get('/api/arc-chat/history?limit=200').expect(200);
+      return (body.messages as ChatMessage[]).find((message) => message.kind === kind);
+    },
+    `a message of kind ${kind}`,
+    milliseconds,
+  );
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { io as connectSocket, type Socket } from 'socket.io-client';
+import supertest from 'supertest';
+import type { ClientEvents, ServerEvents } from '../../models/contracts/realtime.ts';
+
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
+/**
+ * The whole product on a port of its own, with a database of its own in the run's store: real HTTP, real sockets, the
+ * real engine. Call it in beforeAll and stop it in afterAll.
+ */
+export async function startServer() {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-server-'));
+  process.env.DATA_DIR = directory;
+  process.env.RATE_LIMIT_FACTOR ??= '1000';
+  process.env.NODE_ENV = 'test';
+  const [store, interrupts, resume, app, arc, session, origin, gate] = await Promise.all([
+    import('../../models/store/connect.ts'),
+    import('../../bot/engine/interrupts/applyConsequences.ts'),
+    import('../../bot/engine/workflows/resumeRun.ts'),
+    import('../../api/app.ts'),
+    import('../../bot/channels/arc/app.ts'),
+    import('../../api/middleware/session.ts'),
+    import('../../api/middleware/origin.ts'),
+    import('../../api/middleware/chatGate.ts'),
+  ]);
+  const connected = await store.connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await store.ensureIndexes();
+  interrupts.onAnswered(resume.resumeRun);
+  const sessions = session.makeSession();
+  const http = createServer(app.createApp({ session: sessions }));
+  const io = arc.attachArcChannel(http, {
+    session: sessions,
+    whoIs: session.whoIs,
+    mayChat: gate.requireChat,
+    sameOrigin: (request) => origin.isSameOrigin(request as never),
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const sockets: Socket[] = [];
+  return {
+    url,
+    /** A browser's session: cookies are kept between calls. */
+    browser: () => supertest.agent(url),
+    /** A browser's socket with the cookies of a session. */
+    async socket(cookie: string): Promise<Socket<ServerEvents, ClientEvents>> {
+      const socket: Socket<ServerEvents, ClientEvents> = connectSocket(url, {
+        transports: ['websocket'],
+        extraHeaders: { cookie },
+        forceNew: true,
+      });
+      sockets.push(socket as unknown as Socket);
+      await new Promise<void>((resolve, reject) => {
+        socket.once('connect', resolve);
+        socket.once('connect_error', reject);
+      });
+      return socket;
+    },
+    async stop() {
+      const { closePool } = await import('../../bot/engine/hazards/pool.ts');
+      for (const socket of sockets) socket.close();
+      await io.close();
+      await closePool();
+      await mongoose.connection.db?.dropDatabase();
+      await connected.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

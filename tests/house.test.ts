@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const FOLDERS = ['bot', 'web', 'api', 'models', 'jobs', 'manifests', 'tests'];
+const DRAWERS = /^(utils?|helpers?|common|misc|lib|shared|services)$/;
+
+function filesUnder(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+const sources = FOLDERS.flatMap(filesUnder).filter((path) => /\.tsx?$/.test(path));
+const product = sources.filter((path) => !path.startsWith('tests/'));
+
+/** What a file imports, project files as paths from the root, packages by name. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
+  return [...found].map(([, name = '']) =>
+    name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name,
+  );
+}
+
+/** The layers of the house from the bottom up; a file may import from its own and from those below. */
+const LAYERS: [name: string, of: RegExp][] = [
+  ['contracts', /^models\/contracts\//],
+  ['environment', /^models\/(env|logger|workers)\.ts$/],
+  ['embedded store', /^models\/store\/embedded\//],
+  ['store', /^models\/store\//],
+  ['policies and entities', /^models\//],
+  ['engine', /^bot\/engine\//],
+  ['edges', /^(bot\/channels|api|jobs|web)\//],
+];
+const layerOf = (path: string) => LAYERS.findIndex(([, of]) => of.test(path));
+
+describe('the house', () => {
+  test('imports run downward', () => {
+    const upward = product.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => layerOf(name) > layerOf(path))
+        .map((name) => `${path} -> ${name}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  test('edges do not import each other, but for the composition root and the jobs it starts', () => {
+    const edgeOf = (path: string) => /^(bot\/channels\/\w+|api|jobs|web)\//.exec(path)?.[1];
+    const sideways = product
+      .filter((path) => path !== 'api/start.ts')
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((name) => edgeOf(path) && edgeOf(name) && edgeOf(name) !== edgeOf(path))
+          .map((name) => `${path} -> ${name}`),
+      );
+    expect(sideways).toEqual([]);
+  });
+
+  test('the floor knows zod and nothing else', () => {
+    const others = product
+      .filter((path) => path.startsWith('models/contracts/'))
+      .flatMap((path) => importsOf(path).filter((name) => name !== 'zod' && !name.startsWith('models/contracts/')));
+    expect(others).toEqual([]);
+  });
+
+  test('pages reach the contracts and nothing else of the models', () => {
+    const reached = product
+      .filter((path) => path.startsWith('web/'))
+      .flatMap((path) => importsOf(path).filter((name) => name.startsWith('models/')))
+      .filter((name) => !name.startsWith('models/contracts/'));
+    expect(reached).toEqual([]);
+  });
+
+  test('platform libraries stay in their channel', () => {
+    const platform = /^(@slack\/|botbuilder|socket\.io$)/;
+    const elsewhere = product
+      .filter((path) => !path.startsWith('bot/channels/'))
+      .flatMap((path) => importsOf(path).filter((name) => platform.test(name)));
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('nothing but the store knows which database it is', () => {
+    const knows = product
+      .filter((path) => !path.startsWith('models/store/') && path !== 'models/workers.ts')
+      .filter((path) => /embedded\//.test(readFileSync(path, 'utf8')));
+    expect(knows).toEqual([]);
+  });
+
+  test('the environment is read in one file', () => {
+    const readers = product.filter(
+      (path) => path !== 'models/env.ts' && /process\.env\b/.test(readFileSync(path, 'utf8')),
+    );
+    expect(readers).toEqual([]);
+  });
+
+  test('there are no drawers', () => {
+    const drawers = sources.filter((path) => path.split(/[/.]/).some((part) => DRAWERS.test(part)));
+    expect(drawers).toEqual([]);
+  });
+
+  test('files stay small', () => {
+    const long = product
+      .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length }))
+      .filter(({ lines }) => lines > 400);
+    expect(long).toEqual([]);
+  });
+
+  test('the worker threads of models/workers.ts are those of the build', async () => {
+    const { WORKERS } = await import('../models/workers.ts');
+    const build = readFileSync('build.mjs', 'utf8');
+    for (const [name, file] of Object.entries(WORKERS)) expect(build).toContain(`${name}: '${file}'`);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { EnvironmentError, parseEnvironment, variables } from '../../models/env.ts';
+
+const example = () =>
+  Object.fromEntries(
+    readFileSync('.env.example', 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => {
+        const [name = '', ...value] = line.split('=');
+        return [name, value.join('=').replace(/^"|"$/g, '')];
+      }),
+  );
+
+describe('the environment', () => {
+  test('.env.example lists every variable, and no other', () => {
+    expect(Object.keys(example()).sort()).toEqual(Object.keys(variables.shape).sort());
+  });
+
+  test('.env.example starts as it is, with the defaults of an empty environment', () => {
+    expect(parseEnvironment(example())).toEqual(parseEnvironment({}));
+  });
+
+  test('every fault is listed at once', () => {
+    expect(() => parseEnvironment({ PORT: 'soon', ROLE: 'boss', MONGODB_URI: 'http://db' })).toThrow(
+      /PORT.*[\s\S]*ROLE.*|ROLE.*[\s\S]*PORT/,
+    );
+    try {
+      parseEnvironment({ MONGODB_URI: 'mongodb://db/arc' });
+    } catch (error) {
+      expect(error).toBeInstanceOf(EnvironmentError);
+      expect((error as Error).message).toContain('SESSION_SECRET: required with MONGODB_URI');
+      expect((error as Error).message).toContain('ENCRYPTION_KEY: required with MONGODB_URI');
+    }
+    expect.assertions(4);
+  });
+
+  test('a model needs a declared region, and only some providers can be declared as in the UK', () => {
+    const openai = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' };
+    expect(() => parseEnvironment(openai)).toThrow(/MODEL_REGION/);
+    expect(() => parseEnvironment({ ...openai, MODEL_REGION: 'uk' })).toThrow(/MODEL_REGION/);
+    expect(parseEnvironment({ ...openai, MODEL_REGION: 'outside-uk-accepted' }).MODEL_NAME).toBe('m');
+  });
+
+  test('plain http to a provider is accepted for loopback addresses only', () => {
+    const hosted = { MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk' };
+    expect(() => parseEnvironment({ ...hosted, MODEL_BASE_URL: 'http://models.example.org' })).toThrow(
+      /MODEL_BASE_URL/,
+    );
+    expect(parseEnvironment({ ...hosted, MODEL_BASE_URL: 'http://127.0.0.1:1/v1' }).MODEL_PROVIDER).toBe(
+      'openai-compatible',
+    );
+  });
+});
