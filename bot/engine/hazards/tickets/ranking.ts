@@ -1,0 +1,97 @@
+/** A field of a document and how much its words weigh. */
+export type WeightedTerms = { terms: string[]; weight: number };
+
+const K1 = 1.2;
+const B = 0.6;
+
+/** An inverted index over documents in typed arrays, scored by BM25 over weighted fields. */
+export type RankingIndex = {
+  size: number;
+  termIds: Map<string, number>;
+  /** Postings of term t stand at starts[t] to starts[t + 1]. */
+  starts: Uint32Array;
+  documents: Uint32Array;
+  /** Term weight with length and inverse document frequency already in it. */
+  impacts: Float32Array;
+  idf: Float32Array;
+};
+
+export function buildIndex(documents: WeightedTerms[][]): RankingIndex {
+  const termIds = new Map<string, number>();
+  const counts: Map<number, number>[] = [];
+  const lengths = new Float64Array(documents.length);
+  const frequencies: number[] = [];
+  let postings = 0;
+  for (const [at, fields] of documents.entries()) {
+    const count = new Map<number, number>();
+    for (const { terms, weight } of fields)
+      for (const term of terms) {
+        let id = termIds.get(term);
+        if (id === undefined) {
+          id = termIds.size;
+          termIds.set(term, id);
+        }
+        count.set(id, (count.get(id) ?? 0) + weight);
+        lengths[at] = (lengths[at] ?? 0) + weight;
+      }
+    for (const id of count.keys()) frequencies[id] = (frequencies[id] ?? 0) + 1;
+    postings += count.size;
+    counts.push(count);
+  }
+  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, documents.length) || 1;
+  const starts = new Uint32Array(termIds.size + 1);
+  for (let id = 0; id < termIds.size; id += 1) starts[id + 1] = (starts[id] ?? 0) + (frequencies[id] ?? 0);
+  const idf = Float32Array.from({ length: termIds.size }, (_, id) =>
+    Math.log(1 + (documents.length - (frequencies[id] ?? 0) + 0.5) / ((frequencies[id] ?? 0) + 0.5)),
+  );
+  const next = starts.slice();
+  const index: RankingIndex = {
+    size: documents.length,
+    termIds,
+    starts,
+    documents: new Uint32Array(postings),
+    impacts: new Float32Array(postings),
+    idf,
+  };
+  for (const [at, count] of counts.entries())
+    for (const [id, frequency] of count) {
+      const slot = next[id] ?? 0;
+      next[id] = slot + 1;
+      index.documents[slot] = at;
+      index.impacts[slot] =
+        ((idf[id] ?? 0) * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * (lengths[at] ?? 0)) / average));
+    }
+  return index;
+}
+
+/** Adds the score of every document to the given array; the array is the caller's, so that thousands of queries need one. */
+export function addScores(
+  index: RankingIndex,
+  terms: Iterable<[term: string, weight: number]>,
+  scores: Float32Array,
+): void {
+  const { termIds, starts, documents, impacts } = index;
+  for (const [term, weight] of terms) {
+    const id = termIds.get(term);
+    if (id === undefined) continue;
+    const end = starts[id + 1] ?? 0;
+    for (let at = starts[id] ?? 0; at < end; at += 1) {
+      const document = documents[at] ?? 0;
+      scores[document] = (scores[document] ?? 0) + weight * (impacts[at] ?? 0);
+    }
+  }
+}
+
+/** The best documents, best first; ties by their order, so that the same input gives the same list. */
+export function best(scores: Float32Array, count: number, least = 0): { at: number; score: number }[] {
+  const top: { at: number; score: number }[] = [];
+  for (let at = 0; at < scores.length; at += 1) {
+    const score = scores[at] ?? 0;
+    if (score <= least || (top.length === count && score <= (top.at(-1)?.score ?? 0))) continue;
+    let place = top.length;
+    while (place > 0 && (top[place - 1]?.score ?? 0) < score) place -= 1;
+    top.splice(place, 0, { at, score });
+    if (top.length > count) top.pop();
+  }
+  return top;
+}

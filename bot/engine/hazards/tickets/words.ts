@@ -1,0 +1,78 @@
+/** Words that say nothing of a hazard. */
+const STOP_WORDS = new Set(
+  'a an the and or but if then else of to in on at by for with from as is are was were be been being it its this that these those there here which who whom whose what when where how why will would shall should can could may might must do does did done has have had having i we you he she they them their our your his her my me us not no nor so such than too very just also only same other another any all each every some more most own into onto about over under again further up down out off between both few because while during before after above below through against we re ve ll d s t via per etc eg ie'.split(
+    ' ',
+  ),
+);
+/** Kept though short or common, for they turn a meaning. */
+const KEPT = new Set(['not', 'no', 'after', 'before', 'off', 'out', 'down', 'same', 'another', 'other', 'only']);
+
+const URL = /https?:\/\/\S+|www\.\S+/gi;
+const MARKUP: [RegExp, string][] = [
+  [/```[\s\S]*?```|\{code[^}]*\}[\s\S]*?\{code\}|\{noformat\}[\s\S]*?\{noformat\}/g, ' '],
+  [/\[([^\]|]+)\|[^\]]+\]|\[([^\]]+)\]\([^)]*\)/g, '$1$2'],
+  [/\{(?:color|quote|panel)[^}]*\}|<[^>]{1,200}>|&nbsp;/gi, ' '],
+  [/git-svn-id:.*$/gim, ' '],
+  [/co-authored-by:.*$|signed-off-by:.*$/gim, ' '],
+];
+
+/** Plain words of a ticket: no addresses, no markup, camelCase and snake_case taken apart. */
+export function plainText(text: string): string {
+  let plain = text.normalize('NFKC').replace(URL, ' ');
+  for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
+  return plain
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/_/g, ' ');
+}
+
+/** Spellings that mean one word. */
+const SPELLINGS: [RegExp, string][] = [
+  [/is(e[dsr]?|ing|ation|ations)$/, 'iz$1'],
+  [/our$/, 'or'],
+  [/aem/, 'em'],
+  [/paed/, 'ped'],
+];
+
+const stems = new Map<string, string>();
+
+/** A light stem: plural, -ing, -ed, -ly and British spelling; enough to bring forms together, never to change a word's sense. */
+export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  let root = word;
+  if (root.length > 4) {
+    for (const [pattern, replacement] of SPELLINGS) root = root.replace(pattern, replacement);
+    if (root.endsWith('ies')) root = `${root.slice(0, -3)}y`;
+    else if (/(?:ss|sh|ch|x|z)es$/.test(root)) root = root.slice(0, -2);
+    else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
+    if (root.length > 5 && root.endsWith('ing')) root = undouble(root.slice(0, -3));
+    else if (root.length > 4 && root.endsWith('ed')) root = undouble(root.slice(0, -2));
+    else if (root.length > 5 && root.endsWith('ly')) root = root.slice(0, -2);
+    else if (root.length > 6 && root.endsWith('ization')) root = root.slice(0, -5);
+    if (root.length > 4 && root.endsWith('e')) root = root.slice(0, -1);
+  } else if (root.length === 4 && /[^su]s$/.test(root)) root = root.slice(0, -1);
+  if (stems.size < 200_000) stems.set(word, root);
+  return root;
+}
+
+function undouble(word: string): string {
+  return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Every word of a plain text as it stands in it, lower case, in order. */
+export function wordsOf(plain: string): string[] {
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][a-z]+)?/gu) ?? [];
+}
+
+/** The stems that a text is found by. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  for (const word of wordsOf(plainText(text))) {
+    const bare = word.replace(/['’]s?$|['’].*$/, '');
+    if (bare.length < 2 || /^\d+$/.test(bare)) continue;
+    if (STOP_WORDS.has(bare) && !KEPT.has(bare)) continue;
+    terms.push(stem(bare));
+  }
+  return terms;
+}

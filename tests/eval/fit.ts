@@ -1,0 +1,11 @@
+// Fits the weights of the relevance features on the repository's own labelled set and writes them beside the engine.
+import { writeFileSync } from 'node:fs';
+import { readOwnLabels } from './labelled.ts';
+import { train } from './train.ts';
+
+const model = train(readOwnLabels());
+writeFileSync(
+  new URL('../../bot/engine/hazards/tickets/relevanceWeights.json', import.meta.url),
+  `${JSON.stringify(model, null, 2)}\n`,
+);
+console.log(model);

@@ -1,0 +1,58 @@
+import { rankKnowledge, ticketTerms } from '../../bot/engine/hazards/tickets/knowledgeRanking.ts';
+import type { RelevanceModel } from '../../bot/engine/hazards/tickets/relevance.ts';
+import { FEATURES, type FeatureName, relevanceFeatures } from '../../bot/engine/hazards/tickets/relevanceFeatures.ts';
+import type { LabelledTicket } from './labelled.ts';
+
+const STEPS = 4000;
+const RATE = 0.3;
+/** How strongly weights are held near zero: a small set must not be learned by heart. */
+const HOLD = 0.005;
+
+/** Missing a relevant ticket hides risk, so the line is drawn where this share of the training set is found. */
+const WANTED_RECALL = 0.97;
+/** … and a little lower still, for tickets that are not like those of the set. */
+const MARGIN = 0.05;
+/** Below the threshold a ticket is listed as unsure down to this share of it. */
+const UNSURE_SHARE = 0.55;
+
+/** Logistic regression by plain gradient descent from zero: the same tickets give the same weights. */
+export function train(tickets: LabelledTicket[]): RelevanceModel {
+  const rows = tickets.map(({ summary, description, relevant }) => {
+    const terms = ticketTerms(summary, description);
+    const features = relevanceFeatures(terms, rankKnowledge(terms));
+    return { values: FEATURES.map((name) => features[name]), target: relevant ? 1 : 0 };
+  });
+  const positive = rows.filter(({ target }) => target === 1).length;
+  const shares = { 1: rows.length / (2 * positive), 0: rows.length / (2 * (rows.length - positive)) };
+  const weights = FEATURES.map(() => 0);
+  let bias = 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    const slope = FEATURES.map(() => 0);
+    let biasSlope = 0;
+    for (const { values, target } of rows) {
+      const sum = values.reduce((total, value, at) => total + value * (weights[at] ?? 0), bias);
+      const miss = (1 / (1 + Math.exp(-sum)) - target) * (target === 1 ? shares[1] : shares[0]);
+      biasSlope += miss;
+      for (const [at, value] of values.entries()) slope[at] = (slope[at] ?? 0) + miss * value;
+    }
+    bias -= (RATE * biasSlope) / rows.length;
+    for (const at of weights.keys())
+      weights[at] = (weights[at] ?? 0) - RATE * ((slope[at] ?? 0) / rows.length + HOLD * (weights[at] ?? 0));
+  }
+  const found = rows
+    .filter(({ target }) => target === 1)
+    .map(
+      ({ values }) =>
+        1 / (1 + Math.exp(-values.reduce((total, value, at) => total + value * (weights[at] ?? 0), bias))),
+    );
+  const atRecall =
+    found.sort((a, b) => b - a)[Math.min(found.length - 1, Math.floor(found.length * WANTED_RECALL))] ?? 0.5;
+  const threshold = Math.floor((Math.min(0.5, Math.max(0.3, atRecall)) - MARGIN) * 100) / 100;
+  const named = Object.fromEntries(FEATURES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 1000) / 1000]));
+  return {
+    bias: Math.round(bias * 1000) / 1000,
+    weights: named as Record<FeatureName, number>,
+    threshold,
+    unsure: Math.round(threshold * UNSURE_SHARE * 100) / 100,
+  };
+}
