@@ -1,0 +1,161 @@
+import { fraction } from './decimal.ts';
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  type Doc,
+  Double,
+  MaxKey,
+  MinKey,
+  type Numeric,
+  ObjectId,
+  Timestamp,
+  type Value,
+} from './value.ts';
+
+/** How strings compare: by their UTF-8 bytes, or by a collation. */
+export type Collator = ((a: string, b: string) => number) | undefined;
+
+/** The place of each type in BSON's order. */
+export const RANK = {
+  minKey: 0x05,
+  undefined: 0x09,
+  null: 0x0a,
+  number: 0x14,
+  string: 0x1e,
+  object: 0x28,
+  array: 0x32,
+  binary: 0x3c,
+  objectId: 0x46,
+  boolean: 0x50,
+  date: 0x5a,
+  timestamp: 0x64,
+  regex: 0x6e,
+  code: 0x78,
+  maxKey: 0xf0,
+} as const;
+
+export function rank(value: Value): number {
+  switch (typeof value) {
+    case 'string':
+      return RANK.string;
+    case 'number':
+    case 'bigint':
+      return RANK.number;
+    case 'boolean':
+      return RANK.boolean;
+    case 'undefined':
+      return RANK.null;
+  }
+  if (value === null) return RANK.null;
+  if (value instanceof Map) return RANK.object;
+  if (Array.isArray(value)) return RANK.array;
+  if (value instanceof Date) return RANK.date;
+  if (value instanceof ObjectId) return RANK.objectId;
+  if (value instanceof Double || value instanceof Decimal128) return RANK.number;
+  if (value instanceof Binary) return RANK.binary;
+  if (value instanceof Timestamp) return RANK.timestamp;
+  if (value instanceof BSONRegExp) return RANK.regex;
+  if (value instanceof BSONSymbol) return RANK.string;
+  if (value instanceof Code) return RANK.code;
+  if (value instanceof MinKey) return RANK.minKey;
+  if (value instanceof MaxKey) return RANK.maxKey;
+  return RANK.object;
+}
+
+const order = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Compares strings as MongoDB does without a collation: by their UTF-8 bytes. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates stand for code points above all others, which their UTF-16 order does not say.
+    const high = (c: number) => (c >= 0xd800 && c <= 0xdfff ? c + 0x10000 : c);
+    return high(x) - high(y);
+  }
+  return a.length - b.length;
+}
+
+/** Compares numbers of any type by their exact value; NaN is below all. */
+export function compareNumbers(a: Numeric, b: Numeric): number {
+  if (a instanceof Decimal128 || b instanceof Decimal128) return compareFractions(a, b);
+  const x = a instanceof Double ? a.value : a;
+  const y = b instanceof Double ? b.value : b;
+  if (x < y) return -1;
+  if (x > y) return 1;
+  // biome-ignore lint/suspicious/noDoubleEquals: a bigint equals the number of the same value
+  if (x == y) return 0;
+  return Number.isNaN(x) ? (Number.isNaN(y) ? 0 : -1) : 1;
+}
+
+function compareFractions(a: Numeric, b: Numeric): number {
+  const x = fraction(a);
+  const y = fraction(b);
+  if (typeof x !== 'number' && typeof y !== 'number') return order(x.n * y.d, y.n * x.d);
+  const asNumber = (side: typeof x) => (typeof side === 'number' ? side : 0);
+  return compareNumbers(new Double(asNumber(x)), new Double(asNumber(y)));
+}
+
+function compareDocs(a: Doc, b: Doc, collator: Collator): number {
+  const left = a.entries();
+  const right = b.entries();
+  for (;;) {
+    const x = left.next();
+    const y = right.next();
+    if (x.done) return y.done ? 0 : -1;
+    if (y.done) return 1;
+    const result =
+      order(rank(x.value[1]), rank(y.value[1])) ||
+      compareText(x.value[0], y.value[0]) ||
+      compare(x.value[1], y.value[1], collator);
+    if (result !== 0) return result;
+  }
+}
+
+function compareArrays(a: Value[], b: Value[], collator: Collator): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const result = compare(a[i], b[i], collator);
+    if (result !== 0) return result;
+  }
+  return a.length - b.length;
+}
+
+const asText = (value: Value): string => (typeof value === 'string' ? value : (value as BSONSymbol).value);
+const codeText = (value: Code): string => (typeof value.code === 'string' ? value.code : String(value.code));
+const binaryBytes = (value: Binary): Buffer =>
+  Buffer.from(value.buffer.buffer, value.buffer.byteOffset, value.position);
+
+type Comparison = (a: never, b: never, collator: Collator) => number;
+
+const COMPARISONS: Record<number, Comparison> = {
+  [RANK.number]: compareNumbers,
+  [RANK.string]: (a: Value, b: Value, collator) => (collator ?? compareText)(asText(a), asText(b)),
+  [RANK.object]: compareDocs,
+  [RANK.array]: compareArrays,
+  [RANK.binary]: (a: Binary, b: Binary) =>
+    a.position - b.position || a.sub_type - b.sub_type || binaryBytes(a).compare(binaryBytes(b)),
+  [RANK.objectId]: (a: ObjectId, b: ObjectId) => Buffer.compare(a.id, b.id),
+  [RANK.boolean]: (a: boolean, b: boolean) => Number(a) - Number(b),
+  [RANK.date]: (a: Date, b: Date) => order(a.getTime(), b.getTime()),
+  [RANK.timestamp]: (a: Timestamp, b: Timestamp) => a.compare(b),
+  [RANK.regex]: (a: BSONRegExp, b: BSONRegExp) =>
+    compareText(a.pattern, b.pattern) || compareText(a.options, b.options),
+  [RANK.code]: (a: Code, b: Code) => compareText(codeText(a), codeText(b)),
+};
+
+/** Compares two values in BSON's order; missing counts as null. */
+export function compare(a: Value, b: Value, collator?: Collator): number {
+  const x = rank(a);
+  const y = rank(b);
+  if (x !== y) return x - y;
+  const comparison = COMPARISONS[x];
+  return comparison ? comparison(a as never, b as never, collator) : 0;
+}
+
+export const equal = (a: Value, b: Value, collator?: Collator): boolean => compare(a, b, collator) === 0;

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { cstringEnd, readDoc, seek, valueSize } from '../bson/read.ts';
+import { show } from '../bson/show.ts';
+import { type Doc, isDoc, ObjectId, type Value } from '../bson/value.ts';
+import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
+import { CommandError } from '../errors.ts';
+import { documentKeys, rawReader } from '../keys/document.ts';
+import { after } from '../keys/encode.ts';
+import type { Engine } from '../storage/engine.ts';
+import type { IndexSpec } from './spec.ts';
+
+/** A collection's place in the catalogue; counts and record numbers are kept up with every write. */
+export type Collection = {
+  readonly ns: string;
+  readonly db: string;
+  readonly name: string;
+  readonly number: number;
+  readonly options: Doc;
+  readonly uuid: Value;
+  indexes: IndexSpec[];
+  count: number;
+  nextRecord: number;
+};
+
+/** Bytes of a record number in keys. */
+export const RECORD = 6;
+const PRESENT = Buffer.from([1]);
+const ID = Buffer.from('_id');
+
+/** The key of a document. */
+export function docKey(collection: number, record: number): Buffer {
+  const key = Buffer.allocUnsafe(4 + RECORD);
+  key.writeUInt32BE(collection, 0);
+  key.writeUIntBE(record, 4, RECORD);
+  return key;
+}
+
+/** The beginning of all keys of an index or collection. */
+export function prefix(number: number): Buffer {
+  const key = Buffer.allocUnsafe(4);
+  key.writeUInt32BE(number, 0);
+  return key;
+}
+
+/** The record number at the end of a key. */
+export const recordOf = (key: Buffer): number => key.readUIntBE(key.length - RECORD, RECORD);
+
+function entryKey(index: number, key: Buffer, record: number): Buffer {
+  const out = Buffer.allocUnsafe(4 + key.length + RECORD);
+  out.writeUInt32BE(index, 0);
+  key.copy(out, 4);
+  out.writeUIntBE(record, 4 + key.length, RECORD);
+  return out;
+}
+
+/** What the writes of one transaction have touched, to be persisted at its end. */
+export type Touched = { counts: Set<Collection>; specs: Set<Collection> };
+
+/** Reads and writes the records of collections and keeps their indexes. Writes only run inside `engine.write`. */
+export class Records {
+  private readonly engine: Engine;
+  private readonly touched: Touched;
+
+  constructor(engine: Engine, touched: Touched) {
+    this.engine = engine;
+    this.touched = touched;
+  }
+
+  /** The raw document of a record; only valid until the next read. */
+  peek(collection: number, record: number): Buffer | undefined {
+    return this.engine.docs.peek(docKey(collection, record));
+  }
+
+  /** The entries one document has in an index: none where a sparse or partial index leaves it out. */
+  private entries(
+    index: IndexSpec,
+    raw: Buffer,
+  ): { keys: Buffer[]; multikey: boolean; shortened: boolean; values: Value[] } {
+    const none = { keys: [], multikey: false, shortened: false, values: [] };
+    if (index.partial && !index.partial.node.raw(raw, 0)) return none;
+    const found = documentKeys(rawReader(raw), index.fields, index.fold);
+    return index.sparse && found.absent ? none : found;
+  }
+
+  private checkUnique(collection: Collection, index: IndexSpec, keys: Buffer[], raw: Buffer, own: number): void {
+    for (const key of keys) {
+      const start = Buffer.concat([prefix(index.number), key]);
+      for (const entry of this.engine.entries.keys({ start, end: after(start), limit: 2 })) {
+        if (entry.length === start.length + RECORD && recordOf(entry) !== own) throw duplicate(collection, index, raw);
+      }
+    }
+  }
+
+  private mark(collection: Collection, index: IndexSpec, found: { multikey: boolean; shortened: boolean }): void {
+    if ((found.multikey && !index.multikey) || (found.shortened && !index.shortened)) {
+      index.multikey ||= found.multikey;
+      index.shortened ||= found.shortened;
+      this.touched.specs.add(collection);
+    }
+  }
+
+  /** Inserts a raw document (with `_id` first) and returns its record number; nothing is written when it fails. */
+  insert(collection: Collection, raw: Buffer): number {
+    checkSize(raw);
+    const all = collection.indexes.map((index) => this.entries(index, raw));
+    collection.indexes.forEach((index, i) => {
+      if (index.unique) this.checkUnique(collection, index, all[i]!.keys, raw, -1);
+    });
+    const record = collection.nextRecord++;
+    this.engine.docs.put(docKey(collection.number, record), raw);
+    collection.indexes.forEach((index, i) => {
+      this.mark(collection, index, all[i]!);
+      for (const key of all[i]!.keys) this.engine.entries.put(entryKey(index.number, key, record), PRESENT);
+    });
+    collection.count++;
+    this.touched.counts.add(collection);
+    return record;
+  }
+
+  /** Replaces a record's document; only entries that change are written. */
+  replace(collection: Collection, record: number, before: Buffer, raw: Buffer): void {
+    checkSize(raw);
+    const changes = collection.indexes.map((index) => {
+      const old = this.entries(index, before).keys;
+      const found = this.entries(index, raw);
+      const added = found.keys.filter((key) => !old.some((item) => item.equals(key)));
+      const removed = old.filter((key) => !found.keys.some((item) => item.equals(key)));
+      if (index.unique) this.checkUnique(collection, index, added, raw, record);
+      return { index, added, removed, found };
+    });
+    this.engine.docs.put(docKey(collection.number, record), raw);
+    for (const { index, added, removed, found } of changes) {
+      this.mark(collection, index, found);
+      for (const key of removed) this.engine.entries.remove(entryKey(index.number, key, record));
+      for (const key of added) this.engine.entries.put(entryKey(index.number, key, record), PRESENT);
+    }
+  }
+
+  /** Removes a record and its entries. */
+  remove(collection: Collection, record: number, raw: Buffer): void {
+    for (const index of collection.indexes) {
+      for (const key of this.entries(index, raw).keys) this.engine.entries.remove(entryKey(index.number, key, record));
+    }
+    this.engine.docs.remove(docKey(collection.number, record));
+    collection.count--;
+    this.touched.counts.add(collection);
+  }
+
+  /** Fills a new index from the documents that are there. Throws 11000 when they do not allow it. */
+  build(collection: Collection, index: IndexSpec): void {
+    let start = docKey(collection.number, 0);
+    const end = prefix(collection.number + 1);
+    for (;;) {
+      const keys = this.engine.docs.keys({ start, end, limit: 1000 });
+      for (const key of keys) {
+        const raw = this.engine.docs.get(key)!;
+        const found = this.entries(index, raw);
+        const record = recordOf(key);
+        if (index.unique) this.checkUnique(collection, index, found.keys, raw, record);
+        index.multikey ||= found.multikey;
+        index.shortened ||= found.shortened;
+        for (const item of found.keys) this.engine.entries.put(entryKey(index.number, item, record), PRESENT);
+      }
+      if (keys.length < 1000) return;
+      start = Buffer.concat([keys.at(-1)!, Buffer.from([0])]);
+    }
+  }
+}
+
+function checkSize(raw: Buffer): void {
+  if (raw.length > MAX_DOCUMENT) {
+    throw new CommandError(
+      'BSONObjectTooLarge',
+      `BSONObj size: ${raw.length} (0x${raw.length.toString(16).toUpperCase()}) is invalid. Size must be between 0 and 16793600(16MB)`,
+    );
+  }
+}
+
+function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): CommandError {
+  const { values } = documentKeys(rawReader(raw), index.fields, index.fold);
+  const keyValue: Doc = new Map(
+    index.fields.map((field, i) => [
+      field.name,
+      values[i] === undefined || !Array.isArray(values[i]) ? (values[i] ?? null) : values[i],
+    ]),
+  );
+  const message = `E11000 duplicate key error collection: ${collection.ns} index: ${index.name} dup key: ${show(keyValue)}`;
+  return new CommandError('DuplicateKey', message, { keyPattern: index.document.get('key'), keyValue });
+}
+
+/** Makes a document ready to be stored: its `_id` comes first, and one is made when it has none. */
+export function prepare(raw: Buffer): Buffer {
+  const element = seek(raw, 0, ID);
+  if (element < 0) return withId(raw, new ObjectId());
+  checkId(raw[element]!, raw, element + 5);
+  const size = 5 + valueSize(raw[element]!, raw, element + 5);
+  return element === 4 ? raw : withIdFirst(raw, element, size);
+}
+
+function checkId(type: number, raw: Buffer, at: number): void {
+  if (type === 4) throw new CommandError('InvalidIdField', "The '_id' value cannot be of type array");
+  if (type === 11) throw new CommandError('InvalidIdField', "The '_id' value cannot be of type regex");
+  if (type === 6) throw new CommandError('InvalidIdField', "The '_id' value cannot be of type undefined");
+  if (type === 3 && raw[at + 4] !== 0 && raw[at + 5] === 0x24) {
+    const name = raw.utf8Slice(at + 5, cstringEnd(raw, at + 5));
+    if (!['$ref', '$id', '$db'].includes(name))
+      throw new CommandError(
+        'DollarPrefixedFieldName',
+        `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
+      );
+  }
+}
+
+/** The `_id` of a raw document. */
+export function idOf(raw: Buffer): Value {
+  const found = readDoc(raw).get('_id');
+  return isDoc(found) ? found : found;
+}
+
+export const newUuid = (): Buffer => {
+  const bytes = randomBytes(16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes;
+};

@@ -1,0 +1,115 @@
+import { compilePipeline, stageParts } from '../aggregate/pipeline.ts';
+import { collectionDocs } from '../aggregate/source.ts';
+import { filterContext, type StageContext } from '../aggregate/stage.ts';
+import { type Doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
+import { writeDoc } from '../bson/write.ts';
+import { CommandError } from '../errors.ts';
+import { compileFilter } from '../filter/compile.ts';
+import { countMatches, type Query } from '../plan/query.ts';
+import { parseSort } from '../sort.ts';
+import { collation, namespace } from './arguments.ts';
+import type { Handler, Store } from './context.ts';
+import { batchSize, type Stream } from './cursors.ts';
+import { streamOf } from './find.ts';
+
+/** What of a pipeline the collection's query takes over, and the stages that are left. */
+type Split = { query: Query; rest: Value[] };
+
+/** Takes leading $match, $sort, $skip and $limit stages into the query, so that indexes serve them. */
+function split(stages: Value[], context: StageContext, hint: Value): Split {
+  const filters: Doc[] = [];
+  const query: Query = { filter: new Map(), node: compileFilter(new Map()), collator: context.collator, hint };
+  let at = 0;
+  const peek = (): [string, Value] => (at < stages.length ? stageParts(stages[at]) : ['', undefined]);
+  for (; peek()[0] === '$match'; at++) {
+    const operand = peek()[1];
+    if (!isDoc(operand)) break;
+    filters.push(operand);
+  }
+  if (peek()[0] === '$sort' && isDoc(peek()[1]) && (peek()[1] as Doc).size > 0) {
+    query.sort = parseSort(peek()[1] as Doc);
+    at++;
+  }
+  if (peek()[0] === '$skip' && isNumber(peek()[1]) && toNumber(peek()[1]) >= 0)
+    query.skip = toNumber(stages[at++] && peekValue(stages[at - 1]));
+  if (peek()[0] === '$limit' && isNumber(peek()[1]) && toNumber(peek()[1]) > 0)
+    query.limit = toNumber(peekValue(stages[at++]));
+  const filter: Doc =
+    filters.length === 1 ? filters[0]! : filters.length === 0 ? new Map() : new Map([['$and', filters]]);
+  query.filter = filter;
+  query.node = compileFilter(filter, filterContext(context));
+  return { query, rest: stages.slice(at) };
+}
+
+const peekValue = (stage: Value): Value => stageParts(stage)[1];
+
+/** The field that a `{$group: {_id: <constant>, n: {$sum: 1}}}` counts into, as countDocuments sends it. */
+function countField(rest: Value[]): { id: Value; field: string } | undefined {
+  if (rest.length !== 1) return undefined;
+  const [name, spec] = stageParts(rest[0]);
+  if (name !== '$group' || !isDoc(spec) || spec.size !== 2) return undefined;
+  const id = spec.get('_id');
+  if (id !== null && typeof id !== 'number') return undefined;
+  const [field, sum] = [...spec].find(([key]) => key !== '_id') ?? [];
+  return field && isDoc(sum) && sum.size === 1 && sum.get('$sum') === 1 ? { id, field } : undefined;
+}
+
+export function iterableStream(docs: Iterable<Doc>): Stream {
+  const iterator = docs[Symbol.iterator]();
+  return {
+    next() {
+      const item = iterator.next();
+      return item.done ? undefined : writeDoc(item.value);
+    },
+  };
+}
+
+function streamFor(store: Store, stages: Value[], context: StageContext, hint: Value): Stream {
+  const { query, rest } = split(stages, context, hint);
+  const run = compilePipeline(rest, context);
+  if (rest.length === 0) return streamOf(store, context.ns, query);
+  const counted = countField(rest);
+  const collection = store.catalogue.find(context.ns);
+  if (counted) {
+    const n = collection ? countMatches(store.engine, collection, query) : 0;
+    return iterableStream(
+      n === 0
+        ? []
+        : [
+            new Map<string, Value>([
+              ['_id', counted.id],
+              [counted.field, n],
+            ]),
+          ],
+    );
+  }
+  return iterableStream(run(collectionDocs(context, query.filter, query)));
+}
+
+const aggregate: Handler = (request, store) => {
+  const { body } = request;
+  const stages = body.get('pipeline');
+  if (!Array.isArray(stages)) throw new CommandError('TypeMismatch', "'pipeline' option must be specified as an array");
+  if (!isDoc(body.get('cursor')) && body.get('explain') === undefined) {
+    throw new CommandError(
+      'FailedToParse',
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    );
+  }
+  const ns = body.get('aggregate') === 1 ? `${request.db}.$cmd.aggregate` : namespace(request);
+  const variables = body.get('let');
+  const context: StageContext = {
+    store,
+    db: request.db,
+    ns,
+    collator: collation(body),
+    variables: isDoc(variables) ? variables : undefined,
+    pipeline: compilePipeline,
+    depth: 0,
+  };
+  const cursor = body.get('cursor');
+  const size = batchSize(isDoc(cursor) ? cursor.get('batchSize') : undefined);
+  return store.cursors.first(ns, streamFor(store, stages, context, body.get('hint')), size);
+};
+
+export const AGGREGATE: Record<string, Handler> = { aggregate };

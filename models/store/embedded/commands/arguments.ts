@@ -1,0 +1,53 @@
+import type { Collator } from '../bson/compare.ts';
+import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
+import { checkNamespace } from '../catalogue/catalogue.ts';
+import { collatorFor } from '../catalogue/collation.ts';
+import { CommandError } from '../errors.ts';
+import type { KeyField } from '../keys/document.ts';
+import { parseSort } from '../sort.ts';
+import type { Request } from '../wire/message.ts';
+
+/** The namespace that a command's first field names; throws InvalidNamespace. */
+export function namespace(request: Request): string {
+  const name = request.body.get(request.name);
+  if (typeof name !== 'string') {
+    throw new CommandError('InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
+  }
+  const ns = `${request.db}.${name}`;
+  if (name === '') throw new CommandError('InvalidNamespace', `Invalid namespace specified '${ns}'`);
+  checkNamespace(ns);
+  return ns;
+}
+
+function wrongType(command: string, field: string, value: Value, expected: string): CommandError {
+  return new CommandError(
+    'TypeMismatch',
+    `BSON field '${command}.${field}' is the wrong type '${typeName(value)}', expected type '${expected}'`,
+  );
+}
+
+/** An optional document argument. */
+export function docArgument(body: Doc, field: string, command: string): Doc {
+  const value = body.get(field);
+  if (value === undefined || value === null) return new Map();
+  if (!isDoc(value)) throw wrongType(command, field, value, 'object');
+  return value;
+}
+
+/** An optional whole number that is not negative. */
+export function countArgument(body: Doc, field: string, command: string): number {
+  const value = body.get(field);
+  if (value === undefined || value === null) return 0;
+  if (!isNumber(value)) throw wrongType(command, field, value, 'long');
+  const number = Math.trunc(toNumber(value));
+  if (number < 0) throw new CommandError(51024, `BSON field '${field}' value must be >= 0, actual value '${number}'`);
+  return number;
+}
+
+/** The sort and collation of a request. */
+export function sortArgument(body: Doc, command: string): KeyField[] | undefined {
+  const sort = docArgument(body, 'sort', command);
+  return sort.size === 0 ? undefined : parseSort(sort);
+}
+
+export const collation = (body: Doc): Collator => collatorFor(body.get('collation'));

@@ -1,0 +1,63 @@
+import type { Doc } from '../bson/value.ts';
+import { CommandError } from '../errors.ts';
+import type { Request } from '../wire/message.ts';
+import { ADMIN } from './admin.ts';
+import { AGGREGATE } from './aggregate.ts';
+import { COLLECTIONS } from './collections.ts';
+import type { Handler, Session, Store } from './context.ts';
+import { DISTINCT } from './distinct.ts';
+import { FIND } from './find.ts';
+import { FIND_AND_MODIFY } from './findAndModify.ts';
+import { INDEXES } from './indexes.ts';
+import { errorReply } from './reply.ts';
+import { WRITE } from './write.ts';
+
+/** Every command by the name it is sent with. */
+const COMMANDS: Record<string, Handler> = {
+  ...ADMIN,
+  ...FIND,
+  ...WRITE,
+  ...FIND_AND_MODIFY,
+  ...DISTINCT,
+  ...AGGREGATE,
+  ...COLLECTIONS,
+  ...INDEXES,
+};
+
+/** What a client may send before it has authenticated. */
+const BEFORE_LOGIN = new Set([
+  'hello',
+  'isMaster',
+  'ismaster',
+  'saslStart',
+  'saslContinue',
+  'ping',
+  'buildInfo',
+  'endSessions',
+]);
+
+function run(request: Request, store: Store, session: Session): Doc | Buffer | Promise<Doc | Buffer> {
+  if (session.sasl && (request.name === 'saslStart' || request.name === 'saslContinue')) return session.sasl(request);
+  if (!session.authenticated && !BEFORE_LOGIN.has(request.name)) {
+    throw new CommandError('Unauthorized', `Command ${request.name} requires authentication`);
+  }
+  if (request.body.get('autocommit') === false || request.body.get('startTransaction') === true) {
+    throw new CommandError(
+      'IllegalOperation',
+      'Transaction numbers are only allowed on a replica set member or mongos',
+    );
+  }
+  const handler = Object.hasOwn(COMMANDS, request.name) ? COMMANDS[request.name] : undefined;
+  if (!handler) throw new CommandError('CommandNotFound', `no such command: '${request.name}'`);
+  return handler(request, store, session);
+}
+
+/** Answers a command; errors become MongoDB's error documents. */
+export function answer(request: Request, store: Store, session: Session): Doc | Buffer | Promise<Doc | Buffer> {
+  try {
+    const reply = run(request, store, session);
+    return reply instanceof Promise ? reply.catch(errorReply) : reply;
+  } catch (error) {
+    return errorReply(error);
+  }
+}

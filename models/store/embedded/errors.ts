@@ -1,0 +1,63 @@
+/** MongoDB's error codes that this store answers with, by their documented names. */
+export const CODES = {
+  InternalError: 1,
+  BadValue: 2,
+  FailedToParse: 9,
+  UserNotFound: 11,
+  Unauthorized: 13,
+  TypeMismatch: 14,
+  InvalidLength: 16,
+  AuthenticationFailed: 18,
+  IllegalOperation: 20,
+  InvalidBSON: 22,
+  InvalidIdField: 53,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  DollarPrefixedFieldName: 52,
+  NotSingleValueField: 54,
+  EmptyFieldName: 56,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  CannotBackfillArray: 84,
+  NoSuchKey: 4,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  OperationFailed: 96,
+  CommandNotSupported: 115,
+  CommandNotSupportedOnView: 166,
+  CannotCreateCollection: 225,
+  InvalidPipelineOperator: 168,
+  QueryExceededMemoryLimitNoDiskUseAllowed: 292,
+  MaxSubPipelineDepthExceeded: 232,
+  BSONObjectTooLarge: 10334,
+  DuplicateKey: 11000,
+  InterruptedAtShutdown: 11600,
+} as const;
+
+export type CodeName = keyof typeof CODES;
+
+/** A command or one of its writes fails with MongoDB's code; `extra` is merged into the error document. */
+export class CommandError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly extra: Record<string, unknown>;
+
+  constructor(code: CodeName | number, message: string, extra: Record<string, unknown> = {}) {
+    super(message);
+    this.code = typeof code === 'number' ? code : CODES[code];
+    this.codeName = typeof code === 'number' ? `Location${code}` : code;
+    this.extra = extra;
+  }
+}
+
+/** Refuses with BadValue, the code MongoDB uses for most malformed requests. */
+export function refuse(message: string): never {
+  throw new CommandError('BadValue', message);
+}

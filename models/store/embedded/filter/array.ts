@@ -1,0 +1,54 @@
+import { BSONRegExp, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
+import { CommandError, refuse } from '../errors.ts';
+import { equals } from './comparison.ts';
+import { compileFilter, isOperatorDoc, pathConditions } from './compile.ts';
+import { ask, every, type FilterContext, type Node, not, type PathOperator, testValue } from './node.ts';
+import { regexTest } from './regex.ts';
+
+/** The test that one array element has to pass: operators on the element itself, or a filter on its fields. */
+export function elementTest(operand: Value, context: FilterContext): (value: Value) => boolean {
+  if (!isDoc(operand)) refuse('$elemMatch needs an Object');
+  const logical = ['$and', '$or', '$nor', '$expr', '$comment'].includes(operand.keys().next().value ?? '');
+  if (isOperatorDoc(operand) && !logical) return testValue((path) => pathConditions(operand, path, context));
+  const filter = compileFilter(operand, context);
+  return (value) => {
+    if (isDoc(value)) return filter.doc(value);
+    return Array.isArray(value) && filter.doc(new Map(value.map((item, i) => [String(i), item])));
+  };
+}
+
+const elemMatch: PathOperator = (operand, path, context) => {
+  const test = elementTest(operand, context);
+  return ask(path, (value) => Array.isArray(value) && value.some(test), { elements: false });
+};
+
+const all: PathOperator = (operand, path, context) => {
+  if (!Array.isArray(operand)) refuse('$all needs an array');
+  if (operand.length === 0) return { doc: () => false, raw: () => false };
+  const nodes = operand.map((item): Node => {
+    if (isDoc(item) && item.has('$elemMatch')) return elemMatch(item.get('$elemMatch'), path, context, item);
+    if (isDoc(item) && isOperatorDoc(item)) refuse('no $ expressions in $all');
+    if (item instanceof BSONRegExp) return ask(path, regexTest(item.pattern, item.options));
+    return equals(item, path, context);
+  });
+  return every(nodes);
+};
+
+const size: PathOperator = (operand, path) => {
+  if (!isNumber(operand)) throw new CommandError('FailedToParse', 'Failed to parse $size. Expected a number');
+  const count = toNumber(operand);
+  if (!Number.isInteger(count)) refuse(`Failed to parse $size. Expected an integer: $size: ${count}`);
+  if (count < 0) refuse(`Failed to parse $size. Expected a non-negative number in: $size: ${count}`);
+  return ask(path, (value) => Array.isArray(value) && value.length === count, { elements: false });
+};
+
+const negate: PathOperator = (operand, path, context) => {
+  if (operand instanceof BSONRegExp) return not(ask(path, regexTest(operand.pattern, operand.options)));
+  if (!isDoc(operand)) refuse('$not needs a regex or a document');
+  if (operand.size === 0) refuse('$not cannot be empty');
+  const first = operand.keys().next().value;
+  if (!isOperatorDoc(operand)) refuse(`unknown operator: ${first}`);
+  return not(pathConditions(operand, path, context));
+};
+
+export const ARRAY: Record<string, PathOperator> = { $elemMatch: elemMatch, $all: all, $size: size, $not: negate };

@@ -1,0 +1,79 @@
+import { toInt64 } from '../bson/arithmetic.ts';
+import { equal } from '../bson/compare.ts';
+import { BSONRegExp, Double, isNumber, TYPE_CODES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { CommandError, refuse } from '../errors.ts';
+import { ask, not, type PathOperator } from './node.ts';
+import { regexTest } from './regex.ts';
+
+function typeSet(operand: Value): Set<string> {
+  const names = new Set<string>();
+  for (const item of Array.isArray(operand) ? operand : [operand]) {
+    if (typeof item === 'string') {
+      if (item !== 'number' && TYPE_CODES[item] === undefined) refuse(`Unknown type name alias: ${item}`);
+      names.add(item);
+    } else if (isNumber(item)) {
+      const code = toNumber(item);
+      const name = Object.keys(TYPE_CODES).find((key) => TYPE_CODES[key] === code);
+      if (!name) refuse(`Invalid numerical type code: ${code}`);
+      names.add(name);
+    } else throw new CommandError('TypeMismatch', 'type must be represented as a number or a string');
+  }
+  if (names.size === 0) throw new CommandError('FailedToParse', '$type must match at least one type');
+  if (names.delete('number')) for (const name of ['int', 'long', 'double', 'decimal']) names.add(name);
+  return names;
+}
+
+/** An integer operand as $mod and $size take it; fractions are cut off for $mod. */
+function integral(value: Value): number | undefined {
+  if (!isNumber(value)) return undefined;
+  const number = toNumber(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const mod: PathOperator = (operand, path) => {
+  if (!Array.isArray(operand)) refuse('malformed mod, needs to be an array');
+  if (operand.length < 2) refuse('malformed mod, not enough elements');
+  if (operand.length > 2) refuse('malformed mod, too many elements');
+  const divisor = integral(operand[0]);
+  const remainder = integral(operand[1]);
+  if (divisor === undefined) refuse('malformed mod, divisor not a number');
+  if (remainder === undefined) refuse('malformed mod, remainder not a number');
+  if (Math.trunc(divisor) === 0) refuse('divisor cannot be 0');
+  const by = BigInt(Math.trunc(divisor));
+  const rest = BigInt(Math.trunc(remainder));
+  return ask(path, (value) => {
+    if (!isNumber(value)) return false;
+    const whole = toInt64(value instanceof Double ? new Double(Math.trunc(value.value)) : value);
+    return whole !== undefined && whole % by === rest;
+  });
+};
+
+function regex(operand: Value, options: Value) {
+  if (operand instanceof BSONRegExp)
+    return { pattern: operand.pattern, options: typeof options === 'string' ? options : operand.options };
+  if (typeof operand !== 'string') refuse('$regex has to be a string');
+  if (options !== undefined && typeof options !== 'string') refuse('$options has to be a string');
+  return { pattern: operand, options: typeof options === 'string' ? options : '' };
+}
+
+export const ELEMENT: Record<string, PathOperator> = {
+  $exists: (operand, path) => {
+    const exists = ask(path, (value) => value !== undefined);
+    return truthy(operand) ? exists : not(exists);
+  },
+  $type: (operand, path) => {
+    const names = typeSet(operand);
+    return ask(path, (value) => names.has(typeName(value)));
+  },
+  $mod: mod,
+  $regex: (operand, path, _context, siblings) => {
+    const { pattern, options } = regex(operand, siblings.get('$options'));
+    const test = regexTest(pattern, options);
+    const same = new BSONRegExp(pattern, options);
+    return ask(path, (value) => test(value) || (value instanceof BSONRegExp && equal(value, same)), { whole: false });
+  },
+  $options: (_operand, _path, _context, siblings) => {
+    if (!siblings.has('$regex')) refuse('$options needs a $regex');
+    return { doc: () => true, raw: () => true };
+  },
+};

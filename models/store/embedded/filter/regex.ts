@@ -1,0 +1,89 @@
+import { type BSONRegExp, BSONSymbol, type Value } from '../bson/value.ts';
+import { CommandError, refuse } from '../errors.ts';
+
+/** Patterns are at most this long; a longer one, or a nested quantifier, could stall the worker. */
+const MAX_PATTERN = 1000;
+/** A group that repeats and itself repeats inside: the shape of catastrophic backtracking. */
+const NESTED_QUANTIFIER = /\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)\s*[+*{]/;
+const MAX_SUBJECT_NESTED = 200;
+
+const cache = new Map<string, RegExp>();
+
+/** PCRE's whole-pattern switches and its notations that JavaScript writes otherwise. */
+function translate(pattern: string, options: string): RegExp {
+  let source = pattern;
+  let flags = '';
+  const lead = /^\(\?([imsx]+)\)/.exec(source);
+  let given = options;
+  if (lead) {
+    given += lead[1];
+    source = source.slice(lead[0].length);
+  }
+  for (const option of given) {
+    if (!'imsxu'.includes(option)) throw new CommandError(51108, `invalid flag in regex options: ${option}`);
+    if ('ims'.includes(option) && !flags.includes(option)) flags += option;
+  }
+  if (given.includes('x'))
+    source = source.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*$/gm, (part) => (/^[\s#]/.test(part) ? '' : part));
+  source = source
+    .replace(/\\A/g, '^')
+    .replace(/\\[zZ]/g, '$')
+    .replace(/\(\?P</g, '(?<')
+    .replace(/\[\[:(\w+):\]\]/g, (_, name: string) => POSIX[name] ?? `[[:${name}:]]`);
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    try {
+      return new RegExp(source, flags);
+    } catch (error) {
+      throw new CommandError(51091, `Regular expression is invalid: ${(error as Error).message}`);
+    }
+  }
+}
+
+const POSIX: Record<string, string> = {
+  alpha: '[A-Za-z]',
+  digit: '[0-9]',
+  alnum: '[A-Za-z0-9]',
+  space: '\\s',
+  upper: '[A-Z]',
+  lower: '[a-z]',
+  punct: '[!-\\/:-@[-`{-~]',
+};
+
+/** Compiles a pattern as MongoDB reads it; throws 51091 for what does not compile. */
+export function compileRegex(pattern: string, options: string): RegExp {
+  if (pattern.includes('\0') || options.includes('\0'))
+    refuse('Regular expression cannot contain an embedded null byte');
+  if (pattern.length > MAX_PATTERN * 32)
+    throw new CommandError(51091, 'Regular expression is invalid: pattern is too large');
+  const key = `${options}/${pattern}`;
+  let compiled = cache.get(key);
+  if (!compiled) {
+    compiled = translate(pattern, options);
+    if (cache.size > 500) cache.clear();
+    cache.set(key, compiled);
+  }
+  return compiled;
+}
+
+/** The test of a string value, bounded for patterns whose time may explode. */
+export function regexTest(pattern: string, options: string): (value: Value) => boolean {
+  const compiled = compileRegex(pattern, options);
+  const risky = NESTED_QUANTIFIER.test(pattern);
+  return (value) => {
+    const subject = value instanceof BSONSymbol ? value.value : value;
+    if (typeof subject !== 'string') return false;
+    return compiled.test(risky ? subject.slice(0, MAX_SUBJECT_NESTED) : subject);
+  };
+}
+
+/** The fixed text that every match of the pattern begins with, '' when there is none. */
+export function fixedPrefix(regex: BSONRegExp): string {
+  if (regex.options.replace(/[su]/g, '') !== '' || !regex.pattern.startsWith('^') || regex.pattern.includes('|'))
+    return '';
+  const prefix = /^\^((?:[\w\s@:;,'"<>=!&%#~`/-]|\\[^\w])*)/.exec(regex.pattern)?.[1] ?? '';
+  const next = regex.pattern[prefix.length + 1];
+  const fixed = next !== undefined && '?*{'.includes(next) ? prefix.slice(0, prefix.at(-2) === '\\' ? -2 : -1) : prefix;
+  return fixed.replace(/\\(.)/g, '$1');
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { Catalogue } from './catalogue/catalogue.ts';
+import type { Store } from './commands/context.ts';
+import { Cursors } from './commands/cursors.ts';
+import { WriteQueue } from './commands/queue.ts';
+import { openEngine } from './storage/engine.ts';
+import { expireDocuments } from './ttl.ts';
+
+/** How often TTL indexes and idle cursors are looked after, in milliseconds. */
+const MINUTE = 60_000;
+/** Keys of dropped data that are removed in one transaction. */
+const SWEEP = 5_000;
+
+export type OpenStore = Store & {
+  /** Writes a copy of the data file while the store is in use. */
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The data file in a data directory. */
+export const dataFile = (directory: string): string => join(directory, 'store.mdb');
+
+/** Opens the store in a directory that this process owns. */
+export function openStore(directory: string): OpenStore {
+  const engine = openEngine(dataFile(directory));
+  const catalogue = new Catalogue(engine);
+  const queue = new WriteQueue(engine, catalogue);
+  const cursors = new Cursors();
+  let sweeping = false;
+  const sweep = () => {
+    if (sweeping) return;
+    sweeping = true;
+    const step = () => {
+      queue
+        .run(() => catalogue.sweep(SWEEP))
+        .then(
+          (more) => {
+            if (more) setImmediate(step);
+            else sweeping = false;
+          },
+          () => {
+            sweeping = false;
+          },
+        );
+    };
+    setImmediate(step);
+  };
+  const store: Store = { engine, catalogue, queue, cursors, started: new Date(), sweep };
+  const timer = setInterval(() => {
+    cursors.expire();
+    expireDocuments(store).catch(() => undefined);
+  }, MINUTE);
+  timer.unref();
+  if (catalogue.hasGarbage()) sweep();
+  return {
+    ...store,
+    backup: (file) => engine.backup(file),
+    async close() {
+      clearInterval(timer);
+      await queue.idle();
+      await engine.close();
+    },
+  };
+}
