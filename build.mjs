@@ -29,15 +29,15 @@ export async function buildWorkers(outdir = inRoot('dist/workers')) {
 }
 
 /** Builds the server with its lazily imported parts as chunks of their own. */
-export async function buildServer() {
+export async function buildServer(outdir = inRoot('dist')) {
   // Chunks stand beside the entry, so that what is found by its place is found from any of them.
-  for (const name of existsSync(inRoot('dist')) ? readdirSync(inRoot('dist')) : []) {
-    if (/\.js(\.map)?$/.test(name)) rmSync(inRoot(`dist/${name}`));
+  for (const name of existsSync(outdir) ? readdirSync(outdir) : []) {
+    if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
   }
   await esbuild.build({
     ...common,
     entryPoints: SERVER,
-    outdir: inRoot('dist'),
+    outdir,
     splitting: true,
     chunkNames: '[name]-[hash]',
   });

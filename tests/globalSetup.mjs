@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { buildWorkers } from '../build.mjs';
+import { buildServer, buildWorkers } from '../build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Builds the worker threads once and starts one store for every test file; MONGODB_URI names a real server instead. */
+/** Builds the worker threads, and a server to kill, once, and starts one store for every test file; MONGODB_URI names a real server instead. */
 export default async function globalSetup() {
-  await buildWorkers(join(root, '.cache/workers'));
+  const server = join(root, '.cache/server');
+  await Promise.all([
+    buildWorkers(join(root, '.cache/workers')),
+    buildWorkers(join(server, 'workers')),
+    buildServer(server),
+  ]);
   if (process.env.MONGODB_URI) {
     process.env.TEST_STORE_URI = process.env.MONGODB_URI;
     return;

@@ -31,7 +31,7 @@ export const ANSWERED = { written: true } as const;
 export type Answered = typeof ANSWERED;
 
 /** Every bound call, for the OpenAPI page and for the test that walks them. */
-export const bound: Endpoint[] = [];
+export const bound = new Map<string, Endpoint>();
 
 /**
  * Binds a call to its handler: rate, session, policy, contract, then one engine call. The handler runs inside the
@@ -43,7 +43,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
   handler: (call: Call<Endpoint<P, Q, B, A>> & { who: Who }) => Promise<z.input<A> | Answered> | z.input<A> | Answered,
   { topics, before = [] }: Options = {},
 ): void {
-  bound.push(it as unknown as Endpoint);
+  bound.set(`${it.method} ${it.path}`, it as unknown as Endpoint);
   const rates = it.rate ? [limitRate(it.rate)] : [];
   router[it.method](it.path, ...rates, ...before, async (request, response) => {
     const who = await whoIs(request);

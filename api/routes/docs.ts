@@ -3,7 +3,7 @@ import { bound } from '../middleware/bind.ts';
 
 /** The OpenAPI document, as JSON and as a page to read. */
 export function docsRoutes(router: Router): void {
-  const read = async () => (await import('../openapi.ts')).describeApi(bound);
+  const read = async () => (await import('../openapi.ts')).describeApi([...bound.values()]);
   router.get('/api/docs.json', async (_request, response) => {
     response.json(await read());
   });

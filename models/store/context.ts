@@ -4,14 +4,17 @@ type Context = { accountId: number } | { everyAccount: true };
 
 const storage = new AsyncLocalStorage<Context>();
 
-/** Runs work inside one account: every query below it is scoped to it. Entered at the four doors only (DESIGN 3). */
-export function runInAccount<T>(accountId: number, work: () => T): T {
-  return storage.run({ accountId }, work);
+/**
+ * Runs work inside one account: every query below it is scoped to it. Entered at the four doors only (DESIGN 3). The
+ * work is awaited inside, because a query runs when it is awaited and not when it is made.
+ */
+export function runInAccount<T>(accountId: number, work: () => PromiseLike<T> | T): Promise<T> {
+  return storage.run({ accountId }, async () => await work());
 }
 
 /** Runs work that reads across accounts: start-up, sweepers, sign-in. Each use must be able to say why. */
-export function dangerouslyRunInEveryAccount<T>(work: () => T): T {
-  return storage.run({ everyAccount: true }, work);
+export function dangerouslyRunInEveryAccount<T>(work: () => PromiseLike<T> | T): Promise<T> {
+  return storage.run({ everyAccount: true }, async () => await work());
 }
 
 /** The account of the work at hand; undefined where there is none or where it spans all. */

@@ -20,26 +20,17 @@ export async function startServer() {
   process.env.DATA_DIR = directory;
   process.env.RATE_LIMIT_FACTOR ??= '1000';
   process.env.NODE_ENV = 'test';
-  const [store, interrupts, resume, app, arc, session, origin, gate] = await Promise.all([
-    import('../../models/store/connect.ts'),
-    import('../../bot/engine/interrupts/applyConsequences.ts'),
-    import('../../bot/engine/workflows/resumeRun.ts'),
-    import('../../api/app.ts'),
-    import('../../bot/channels/arc/app.ts'),
-    import('../../api/middleware/session.ts'),
-    import('../../api/middleware/origin.ts'),
-    import('../../api/middleware/chatGate.ts'),
-  ]);
-  const connected = await store.connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await store.ensureIndexes();
-  interrupts.onAnswered(resume.resumeRun);
-  const sessions = session.makeSession();
-  const http = createServer(app.createApp({ session: sessions }));
-  const io = arc.attachArcChannel(http, {
+  const parts = await import('./parts.ts');
+  const connected = await parts.connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await parts.ensureIndexes();
+  parts.onAnswered(parts.resumeRun);
+  const sessions = parts.makeSession();
+  const http = createServer(parts.createApp({ session: sessions }));
+  const io = parts.attachArcChannel(http, {
     session: sessions,
-    whoIs: session.whoIs,
-    mayChat: gate.requireChat,
-    sameOrigin: (request) => origin.isSameOrigin(request as never),
+    whoIs: parts.whoIs,
+    mayChat: parts.requireChat,
+    sameOrigin: (request) => parts.isSameOrigin(request as never),
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -63,10 +54,9 @@ export async function startServer() {
       return socket;
     },
     async stop() {
-      const { closePool } = await import('../../bot/engine/hazards/pool.ts');
       for (const socket of sockets) socket.close();
       await io.close();
-      await closePool();
+      await parts.closePool();
       await mongoose.connection.db?.dropDatabase();
       await connected.close();
       rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { logger } from '../../../models/logger.ts';
+import { Member } from '../../../models/member.ts';
+import { announce } from '../../../models/store/revisions.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { makeCode, spendCode } from './codes.ts';
@@ -62,5 +64,10 @@ export async function beginReset(email: string): Promise<void> {
 export async function resetPassword(email: string, code: string, password: string): Promise<void> {
   await spendCode('reset', email, code);
   const passwordHash = await hashPassword(password);
-  await User.updateOne({ email }, { $set: { passwordHash, emailVerified: true, sessionsValidFrom: new Date() } });
+  const user = await User.findOneAndUpdate(
+    { email },
+    { $set: { passwordHash, emailVerified: true, sessionsValidFrom: new Date() } },
+  ).lean();
+  const memberships = await Member.find({ userId: user?._id }, { accountId: 1 }).lean();
+  for (const { accountId } of memberships) announce(accountId, ['account']);
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runInAccount } from '../../models/store/context.ts';
+import { Subscription } from '../../models/subscription.ts';
+import { type Person, signUp } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const hire = ({ browser }: Person, agentId = 'clinical_safety') =>
+  browser.post('/api/user-agents/hire').send({ agentId });
+const endTrial = ({ user }: Person) =>
+  runInAccount(user.accountId, () =>
+    Subscription.updateOne({ accountId: user.accountId }, { $set: { trialEndsAt: new Date(0) } }),
+  );
+
+describe('hiring', () => {
+  test('gives the agent with its default tools, once', async () => {
+    const person = await signUp(server);
+    const first = await hire(person).expect(200);
+    expect(first.body).toMatchObject({
+      agentId: 'clinical_safety',
+      status: 'hired',
+      onboardedAt: null,
+      pendingInterrupts: 0,
+    });
+    expect(first.body.tools.map(({ id }: { id: string }) => id)).toContain('hazardanalysis');
+    const again = await hire(person).expect(200);
+    expect(again.body.id).toBe(first.body.id);
+    const { body } = await person.browser.get('/api/user-agents').expect(200);
+    expect(body).toHaveLength(1);
+  });
+
+  test('ten clicks at once hire one', async () => {
+    const person = await signUp(server);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => hire(person)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  test('an agent that is not in the catalogue is refused', async () => {
+    const { body, status } = await hire(await signUp(server), 'accountant');
+    expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 400, fields: ['agentId'] });
+  });
+
+  test('is refused with 402 once the trial is over; what is there stays readable', async () => {
+    const person = await signUp(server);
+    await hire(person).expect(200);
+    await endTrial(person);
+    expect((await hire(person, 'mdr')).body.code).toBe('trial_over');
+    await person.browser.get('/api/user-agents').expect(200);
+    expect((await person.browser.get('/api/user/trial/status')).body).toEqual({
+      isTrialActive: false,
+      remainingDays: 0,
+      subscriptionStatus: 'expired',
+    });
+  });
+});
+
+describe('onboarding an agent', () => {
+  test('takes the chosen tools and dates it', async () => {
+    const person = await signUp(server);
+    await hire(person);
+    const { body } = await person.browser
+      .post('/api/user-agents/onboard')
+      .send({ agentId: 'clinical_safety', tools: ['clinicalsafety', { id: 'hazardanalysis', enabled: false }] })
+      .expect(200);
+    expect(body.status).toBe('onboarded');
+    expect(body.onboardedAt).not.toBeNull();
+    const enabled = body.tools.filter((tool: { enabled: boolean }) => tool.enabled).map(({ id }: { id: string }) => id);
+    expect(enabled).toEqual(['clinicalsafety']);
+  });
+
+  test('one that is not hired is not found', async () => {
+    const { browser } = await signUp(server);
+    await browser.post('/api/user-agents/onboard').send({ agentId: 'mdr', tools: [] }).expect(404);
+  });
+});
+
+describe('another account', () => {
+  test('sees nothing of it, by list or by number', async () => {
+    const mine = await signUp(server);
+    const { body: agent } = await hire(mine);
+    const other = await signUp(server);
+    expect((await other.browser.get('/api/user-agents').expect(200)).body).toEqual([]);
+    await other.browser.get(`/api/user-agents/${agent.id}`).expect(404);
+    await other.browser.get(`/api/agents/${agent.id}/interrupts`).expect(404);
+    expect((await other.browser.get(`/api/workspaces/${agent.id}`).expect(200)).body).toEqual([]);
+    await other.browser.get(`/api/hazard-analysis/latest/${mine.user.id}`).expect(404);
+  });
+});
+
+describe('integrations', () => {
+  test('arc-chat is a switch; a vendor that is not configured says what is missing', async () => {
+    const { browser } = await signUp(server);
+    await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
+    const { body } = await browser.get('/api/oauth/status/all').expect(200);
+    expect(body['arc-chat']).toEqual({ authenticated: true, enabled: true, error: null, configured: true });
+    expect(body.notion).toEqual({ authenticated: false, enabled: false, error: null, configured: false });
+    const refused = await browser.post('/api/integrations/toggle').send({ integrationId: 'notion', enabled: true });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toBe(
+      'Notion is not configured on this server. An administrator has to set its credentials first.',
+    );
+  });
+
+  test('teams-bot is an alias of teams', async () => {
+    const { browser } = await signUp(server);
+    const { body } = await browser
+      .post('/api/integrations/toggle')
+      .send({ integrationId: 'teams-bot', enabled: false })
+      .expect(200);
+    expect(body.integrationId).toBe('teams');
+  });
+});
+
+describe('the onboarding of the account', () => {
+  const complete = ({ browser }: Person, step: string) =>
+    browser.post('/api/user/onboarding/update').send({ step, completed: true });
+
+  test('goes preferences, team, integrations, billing, completed', async () => {
+    const person = await signUp(server);
+    expect((await complete(person, 'preferences')).body).toEqual({
+      onboardingCompleted: false,
+      onboardingStep: 'team',
+    });
+    expect((await complete(person, 'preferences')).body.onboardingStep).toBe('team');
+    expect((await complete(person, 'billing')).body.onboardingStep).toBe('team');
+    expect((await complete(person, 'team')).body.onboardingStep).toBe('integrations');
+    const early = await complete(person, 'integrations');
+    expect({ status: early.status, text: early.body.error }).toEqual({
+      status: 422,
+      text: expect.stringContaining('Complete Integration Setup'),
+    });
+    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true });
+    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true });
+    expect((await person.browser.get('/api/user/onboarding/status')).body.integrationsReady).toBe(true);
+    expect((await complete(person, 'integrations')).body.onboardingStep).toBe('billing');
+    expect((await complete(person, 'billing')).body).toEqual({
+      onboardingCompleted: true,
+      onboardingStep: 'completed',
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { signUp } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+describe('signing up without mail', () => {
+  test('makes the account at once and says so', async () => {
+    const browser = server.browser();
+    const { body } = await browser
+      .post('/api/auth/send-signup-confirmation')
+      .send({ email: 'Grace@Example.org ', password: 'correct-horse-1', firstName: 'Grace' })
+      .expect(200);
+    expect(body).toMatchObject({ success: true, fallback: true });
+    const status = await browser.get('/api/auth/status').expect(200);
+    expect(status.body).toMatchObject({
+      authenticated: true,
+      user: {
+        email: 'grace@example.org',
+        firstName: 'Grace',
+        lastName: null,
+        isAdmin: false,
+        emailVerified: false,
+        roles: ['owner'],
+      },
+    });
+  });
+
+  test('gives a trial of 14 days and 50,000 credits', async () => {
+    const { browser } = await signUp(server);
+    const trial = await browser.get('/api/user/trial/status').expect(200);
+    expect(trial.body).toEqual({ isTrialActive: true, remainingDays: 14, subscriptionStatus: 'trial' });
+    const balance = await browser.get('/api/user/tokens/balance').expect(200);
+    expect(balance.body).toEqual({ balance: { tokensRemaining: 50_000, tokensUsed: 0 } });
+  });
+
+  test.each([
+    ['a short password', { password: 'short1' }, 'password'],
+    ['a password of letters alone', { password: 'onlyletters' }, 'password'],
+    ['an e-mail that is none', { email: 'nobody' }, 'email'],
+  ])('marks the field of %s', async (_what, fault, field) => {
+    const { body, status } = await server
+      .browser()
+      .post('/api/auth/send-signup-confirmation')
+      .send({ email: 'x@example.org', password: 'correct-horse-1', ...fault });
+    expect(status).toBe(400);
+    expect(body.code).toBe('bad_request');
+    expect(Object.keys(body.fields)).toEqual([field]);
+  });
+
+  test('refuses a taken e-mail with 409', async () => {
+    const { email } = await signUp(server);
+    const { body, status } = await server
+      .browser()
+      .post('/api/auth/send-signup-confirmation')
+      .send({ email: email.toUpperCase(), password: 'correct-horse-1' });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'email_taken' });
+  });
+});
+
+describe('logging in and out', () => {
+  test('a right password signs in, a wrong one and an unknown e-mail are told the same', async () => {
+    const { email, password } = await signUp(server);
+    const browser = server.browser();
+    const wrong = await browser.post('/api/login').send({ email, password: 'wrong-horse-1' });
+    const unknown = await browser.post('/api/login').send({ email: 'no@example.org', password });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({ error: 'Invalid email or password', code: 'bad_credentials' });
+    expect(unknown.body).toEqual(wrong.body);
+    await browser.post('/api/login').send({ email, password }).expect(200);
+    expect((await browser.get('/api/auth/status')).body.authenticated).toBe(true);
+  });
+
+  test('logging out ends the session on the server', async () => {
+    const { browser, cookie } = await signUp(server);
+    await browser.post('/api/logout').expect(200);
+    const replayed = await server.browser().get('/api/user-agents').set('Cookie', cookie);
+    expect(replayed.status).toBe(401);
+  });
+
+  test('a login gets a session of its own, not the one it came with', async () => {
+    const { email, password } = await signUp(server);
+    const browser = server.browser();
+    const first = await browser.post('/api/login').send({ email, password });
+    const second = await browser.post('/api/login').send({ email, password });
+    expect(String(first.headers['set-cookie'])).not.toBe(String(second.headers['set-cookie']));
+    expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+});
+
+describe('the reset of a password', () => {
+  test('answers the same for a known and an unknown e-mail', async () => {
+    const { email } = await signUp(server);
+    const known = await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
+    const unknown = await server.browser().post('/api/auth/send-reset').send({ email: 'no@example.org' }).expect(200);
+    expect(known.body).toEqual(unknown.body);
+    expect(known.body.message).toBe('If an account exists with this email, a reset code has been sent.');
+  });
+});
+
+describe('another site’s page', () => {
+  test('cannot change anything with the person’s session', async () => {
+    const { browser } = await signUp(server);
+    const hire = () => browser.post('/api/user-agents/hire').send({ agentId: 'mdr' });
+    expect((await hire().set('Origin', 'https://evil.example')).body.code).toBe('cross_site');
+    expect((await hire().set('Sec-Fetch-Site', 'cross-site')).body.code).toBe('cross_site');
+    expect((await hire().set('Origin', server.url)).status).toBe(200);
+  });
+});
+
+test('an answer to what is no JSON tells nothing of the inside', async () => {
+  const { body, status } = await server.browser().post('/api/login').type('json').send('{"email":');
+  expect(status).toBe(400);
+  expect(body).toEqual({ error: 'Some of what was sent is missing or not as expected.', code: 'bad_request' });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../factories/person.ts';
+import type { Server } from '../factories/server.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+
+let server: Server;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  process.env.SMTP_URL = smtp.url;
+  const { startServer } = await import('../factories/server.ts');
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+
+const password = 'correct-horse-1';
+const codeFor = (email: string) =>
+  eventually(
+    async () => /\b(\d{6})\b/.exec(smtp.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1],
+    `a code for ${email}`,
+  );
+
+describe('signing up with mail', () => {
+  test('goes form, code, account; the e-mail is verified then', async () => {
+    const browser = server.browser();
+    const begun = await browser.post('/api/auth/send-signup-confirmation').send({ email: 'a@example.org', password });
+    expect(begun.body).toMatchObject({ success: true, fallback: false });
+    expect((await browser.get('/api/auth/status')).body.authenticated).toBe(false);
+    const code = await codeFor('a@example.org');
+    const done = await browser
+      .post('/api/auth/verify-signup-confirmation')
+      .send({ email: 'a@example.org', code })
+      .expect(200);
+    expect(done.body.user).toMatchObject({ email: 'a@example.org', emailVerified: true });
+    const again = await server
+      .browser()
+      .post('/api/auth/verify-signup-confirmation')
+      .send({ email: 'a@example.org', code });
+    expect(again.body).toMatchObject({ code: 'invalid_code', error: 'Invalid or expired code' });
+  });
+
+  test('a code is good for five tries, also when they come at once', async () => {
+    const email = 'tries@example.org';
+    await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password });
+    const code = await codeFor(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const verify = (given: string) =>
+      server.browser().post('/api/auth/verify-signup-confirmation').send({ email, code: given });
+    await Promise.all(Array.from({ length: 5 }, () => verify(wrong)));
+    expect((await verify(code)).body.code).toBe('invalid_code');
+  });
+
+  test('a taken e-mail gets a mail that says so, and the page the same answer', async () => {
+    const email = 'a@example.org';
+    const { body } = await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password });
+    expect(body).toMatchObject({ success: true, fallback: false });
+    await eventually(
+      async () => smtp.mails.some(({ to, subject }) => to === email && subject.includes('already')),
+      'the mail',
+    );
+  });
+});
+
+test('a reset code sets a new password and ends the sessions of before', async () => {
+  const email = 'a@example.org';
+  const before = server.browser();
+  await before.post('/api/login').send({ email, password }).expect(200);
+  await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
+  await eventually(
+    async () => smtp.mails.findLast(({ to }) => to === email)?.subject.includes('reset'),
+    'the reset mail',
+  );
+  const code = await codeFor(email);
+  await server.browser().post('/api/auth/reset-password').send({ email, code, password: 'better-horse-2' }).expect(200);
+  await server.browser().post('/api/login').send({ email, password }).expect(401);
+  await server.browser().post('/api/login').send({ email, password: 'better-horse-2' }).expect(200);
+  await eventually(async () => (await before.get('/api/user-agents')).status === 401, 'the old session to end');
+});

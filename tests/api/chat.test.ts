@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { grantCredits, readBalance } from '../../bot/engine/billing/credits.ts';
+import type { ChatMessage } from '../../models/contracts/chat.ts';
+import type { Topic } from '../../models/contracts/realtime.ts';
+import { LedgerEntry, ledger } from '../../models/ledgerEntry.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const history = async ({ browser }: Person, query = '') =>
+  (await browser.get(`/api/arc-chat/history${query}`).expect(200)).body as {
+    messages: ChatMessage[];
+    hasMore: boolean;
+    count: number;
+  };
+const send = ({ browser }: Person, message: string, clientId?: string) =>
+  browser.post('/api/arc-chat/send').send({ message, sessionId: 'chat_1', clientId });
+const reply = (person: Person, to: string) =>
+  eventually(async () => {
+    const { messages } = await history(person);
+    const at = messages.findIndex(({ message, messageType }) => messageType === 'user' && message === to);
+    return at > 0 ? messages[at - 1] : null;
+  }, `a reply to ${to}`);
+
+describe('saying something', () => {
+  test('is acknowledged with the message’s id and answered by the agent', async () => {
+    const person = await signUpReady(server);
+    const { body } = await send(person, 'help').expect(200);
+    expect(body).toEqual({ success: true, messageId: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    const answer = await reply(person, 'help');
+    expect(answer).toMatchObject({ messageType: 'assistant', agentId: 'clinical_safety', kind: 'text' });
+    expect(answer.message).toContain('I never set a severity');
+    const { messages } = await history(person);
+    expect(messages.find(({ messageType }) => messageType === 'user')?.id).toBe(body.messageId);
+  });
+
+  test('costs ten credits, told by the ledger', async () => {
+    const person = await signUpReady(server);
+    await send(person, 'What is the risk matrix?');
+    await reply(person, 'What is the risk matrix?');
+    await eventually(
+      async () => (await person.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed === 10,
+      'ten credits used',
+    );
+    const rows = await runInAccount(person.user.accountId, () =>
+      LedgerEntry.find({ accountId: person.user.accountId }).sort({ seq: 1 }).lean(),
+    );
+    expect(rows.map(({ kind, amount, balanceAfter }) => ({ kind, amount, balanceAfter }))).toEqual([
+      { kind: 'grant', amount: 50_000, balanceAfter: 50_000 },
+      { kind: 'reserve', amount: -10, balanceAfter: 49_990 },
+    ]);
+  });
+
+  test('the same message sent five times is one message, with one answer', async () => {
+    const person = await signUpReady(server);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, 'hello', 'made-by-the-page')));
+    expect(new Set(answers.map(({ body }) => body.messageId)).size).toBe(1);
+    await reply(person, 'hello');
+    const { messages } = await history(person);
+    expect(messages).toHaveLength(2);
+  });
+
+  test('forty at once are all answered, and the ledger has no gap', async () => {
+    const person = await signUpReady(server);
+    const words = Array.from({ length: 40 }, (_, index) => `What is hazard ${index}?`);
+    await Promise.all(words.map((message) => send(person, message).expect(200)));
+    await eventually(async () => (await history(person, '?limit=200')).messages.length === 80, '80 messages');
+    const { accountId } = person.user;
+    const rows = await runInAccount(accountId, () => LedgerEntry.find({ accountId }).sort({ seq: 1 }).lean());
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 41 }, (_, index) => index + 1));
+    expect(rows.at(-1)?.balanceAfter).toBe(50_000 - 400);
+  });
+
+  test('a blank is refused, and too much is', async () => {
+    const person = await signUpReady(server);
+    expect((await send(person, '   ')).body.fields).toEqual({ message: 'Please write a message.' });
+    expect((await send(person, 'x'.repeat(8001))).status).toBe(400);
+  });
+
+  test('needs arc-chat switched on', async () => {
+    const person = await signUp(server);
+    expect((await send(person, 'hello')).body.code).toBe('channel_off');
+  });
+
+  test('without an onboarded agent the chat says what to do', async () => {
+    const person = await signUp(server);
+    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true });
+    await send(person, 'hello').expect(200);
+    expect((await messageOfKind(person, 'refused')).message).toContain('Complete its onboarding first');
+  });
+
+  test('out of credit is said in the chat, and costs nothing', async () => {
+    const person = await signUpReady(server);
+    const { accountId } = person.user;
+    await runInAccount(accountId, () =>
+      ledger.append(accountId, { key: 'spent', kind: 'reserve', amount: -49_995, note: 'test' }),
+    );
+    await send(person, 'hello').expect(200);
+    expect((await messageOfKind(person, 'refused')).message).toContain('5 remain and 10 are needed');
+    await runInAccount(accountId, () => grantCredits(accountId, 100, 'more', 'test'));
+    await send(person, 'help').expect(200);
+    await reply(person, 'help');
+    expect(await runInAccount(accountId, () => readBalance(accountId))).toMatchObject({ tokensRemaining: 95 });
+  });
+});
+
+describe('the history', () => {
+  test('is newest first and pages backwards', async () => {
+    const person = await signUpReady(server);
+    for (const word of ['help', 'hello', 'hi']) {
+      await send(person, word);
+      await reply(person, word);
+    }
+    const first = await history(person, '?limit=4');
+    expect(first).toMatchObject({ count: 4, hasMore: true });
+    expect(first.messages[1]?.message).toBe('hi');
+    const rest = await history(person, `?limit=4&before=${first.messages.at(-1)?.id}`);
+    expect(rest).toMatchObject({ count: 2, hasMore: false });
+    expect(rest.messages.at(-1)?.message).toBe('help');
+  });
+
+  test('asked again is 304 until something changes, for this person alone', async () => {
+    const person = await signUpReady(server);
+    const first = await person.browser.get('/api/arc-chat/history').expect(200);
+    const { etag = '' } = first.headers as Record<string, string>;
+    await person.browser.get('/api/arc-chat/history').set('If-None-Match', etag).expect(304);
+    await send(person, 'help');
+    await reply(person, 'help');
+    await person.browser.get('/api/arc-chat/history').set('If-None-Match', etag).expect(200);
+    const other = await signUpReady(server);
+    await other.browser.get('/api/arc-chat/history').set('If-None-Match', etag).expect(200);
+  });
+
+  test('is each person’s own', async () => {
+    const person = await signUpReady(server);
+    await send(person, 'hello');
+    await reply(person, 'hello');
+    expect((await history(await signUpReady(server))).messages).toEqual([]);
+  });
+});
+
+describe('the socket', () => {
+  test('carries what is said and what is answered, and tells what changed', async () => {
+    const person = await signUpReady(server);
+    const socket = await server.socket(person.cookie);
+    const said: ChatMessage[] = [];
+    const topics = new Set<Topic>();
+    socket.on('message', (message) => said.push(message));
+    socket.on('changed', (changed) => {
+      for (const topic of changed) topics.add(topic);
+    });
+    const acknowledged = await new Promise<{ success: boolean }>((resolve) =>
+      socket.emit('send', { message: 'help' }, resolve),
+    );
+    expect(acknowledged.success).toBe(true);
+    await eventually(async () => said.some(({ messageType }) => messageType === 'assistant'), 'the answer by socket');
+    expect(topics).toContain('chat');
+  });
+
+  test('is refused to who is signed out, and to another site’s page', async () => {
+    await expect(server.socket('')).rejects.toThrow();
+  });
+
+  test('hears nothing of another account', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
+    const socket = await server.socket(other.cookie);
+    const heard: unknown[] = [];
+    socket.onAny((...event) => heard.push(event));
+    await send(mine, 'help');
+    await reply(mine, 'help');
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { AuditEvent, GENESIS, hashAuditRow } from '../../models/auditEvent.ts';
+import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
+import type { TicketVerdict } from '../../models/contracts/hazards.ts';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { StoredFile } from '../../models/file.ts';
+import { Member } from '../../models/member.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { announce } from '../../models/store/revisions.ts';
+import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+type Ready = Person & { agent: { id: number } };
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const upload = ({ browser }: Person, fileName: string, bytes: Uint8Array | string) =>
+  browser
+    .post('/api/arc-chat/upload-hazard-log')
+    .attach('hazardLogFile', Buffer.from(bytes), fileName)
+    .field('sessionId', 'chat_1');
+const latest = async ({ browser, user }: Person) =>
+  (await browser.get(`/api/hazard-analysis/latest/${user.id}`).expect(200)).body as HazardAnalysis | null;
+const questions = async ({ browser, agent }: Ready) =>
+  (await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body as Interrupt[];
+const resolve = ({ browser }: Person, id: number, answer: object) =>
+  browser.patch(`/api/interrupts/${id}/resolve`).send(answer);
+
+async function analysed(withTickets = true): Promise<{ person: Ready; asked: Interrupt }> {
+  const person = await signUpReady(server);
+  const { log, tickets } = await readSample();
+  if (withTickets) await upload(person, tickets.fileName, tickets.bytes).expect(200);
+  await upload(person, log.fileName, log.bytes).expect(200);
+  await person.browser
+    .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
+    .send({ message: 'Go' })
+    .expect(200);
+  await messageOfKind(person, 'analysis-complete');
+  const asked = await eventually(
+    async () => (await questions(person)).find(({ status }) => status === 'pending') ?? !withTickets,
+    'the review',
+  );
+  return { person, asked: asked as Interrupt };
+}
+
+describe('uploading', () => {
+  test('says which it saw, in either order, and what comes next', async () => {
+    const person = await signUpReady(server);
+    const { log, tickets } = await readSample();
+    const first = await upload(person, tickets.fileName, tickets.bytes).expect(200);
+    expect(first.body).toMatchObject({
+      success: true,
+      parseResult: { kind: 'tickets', fileName: tickets.fileName, rowCount: 120 },
+    });
+    expect((await messageOfKind(person, 'upload')).message).toContain('Now drop in the hazard log');
+    const second = await upload(person, log.fileName, log.bytes).expect(200);
+    expect(second.body.parseResult).toMatchObject({ kind: 'hazard-log', fileName: log.fileName });
+    const { body } = await person.browser.get('/api/arc-chat/history');
+    expect(body.ready).toEqual({ log: log.fileName, tickets: tickets.fileName });
+  });
+
+  test('two logs: the newest is used, and the chat says so', async () => {
+    const person = await signUpReady(server);
+    const { log } = await readSample();
+    await upload(person, 'first.xlsx', log.bytes).expect(200);
+    await upload(person, 'second.xlsx', log.bytes).expect(200);
+    expect((await messageOfKind(person, 'upload')).message).toContain('I use it instead of the hazard log from before');
+  });
+
+  test('the specification’s texts for what is refused', async () => {
+    const person = await signUpReady(server);
+    const none = await person.browser.post('/api/arc-chat/upload-hazard-log').field('sessionId', 'chat_1');
+    expect({ status: none.status, error: none.body.error }).toEqual({ status: 400, error: 'No file selected' });
+    const type = await upload(person, 'notes.pdf', '%PDF-1.4');
+    expect({ status: type.status, error: type.body.error }).toEqual({
+      status: 415,
+      error: 'Please select an Excel (.xlsx, .xls) or CSV file.',
+    });
+    const large = await upload(person, 'log.csv', 'a'.repeat(10 * 1024 * 1024 + 1));
+    expect({ status: large.status, error: large.body.error }).toEqual({
+      status: 413,
+      error: 'Please select a file smaller than 10MB.',
+    });
+  });
+
+  test.each([
+    ['a renamed program', 'log.xlsx', Buffer.from(`MZ${'\0'.repeat(200)}This program cannot be run in DOS mode`)],
+    ['a file that is neither', 'cities.csv', 'city,people\nLeeds,800000\nYork,200000\n'],
+    ['a CSV of one column', 'one.csv', 'Hazard\nWrong patient\nWrong dose\n'],
+  ])('%s gets a clear message in the chat, within two seconds', async (_what, name, bytes) => {
+    const person = await signUpReady(server);
+    const begun = Date.now();
+    const { status, body } = await upload(person, name, bytes);
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'invalid_file' });
+    expect((await messageOfKind(person, 'refused')).message).toBe(body.error);
+  });
+
+  test('a signed-out upload is not read', async () => {
+    const answer = await server
+      .browser()
+      .post('/api/arc-chat/upload-hazard-log')
+      .attach('hazardLogFile', Buffer.from('a'), 'a.csv');
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('analysing', () => {
+  test('without a log says what is missing', async () => {
+    const person = await signUpReady(server);
+    const call = await person.browser.post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`).send({});
+    expect({ status: call.status, code: call.body.code }).toEqual({ status: 422, code: 'no_log' });
+    await person.browser.post('/api/arc-chat/send').send({ message: 'Analyse my hazard log' });
+    expect((await messageOfKind(person, 'log-missing')).message).toContain('There is no hazard log yet');
+  });
+
+  test('without tickets runs, and says that 0 tickets were analysed', async () => {
+    const { person } = await analysed(false);
+    expect((await messageOfKind(person, 'analysis-started')).message).toContain('0 tickets will be analysed');
+    const result = await latest(person);
+    expect(result?.analysisMetadata?.jiraAnalysis.ticketsAnalyzed).toBe(0);
+    expect(result?.analysisMetadata?.coverageScore).toBeNull();
+    expect(result?.existingHazards).toHaveLength(25);
+  });
+
+  test('gives hazards, findings with places, coverage, proposals with quotes', async () => {
+    const { person, asked } = await analysed();
+    const result = await latest(person);
+    expect(result).toMatchObject({ status: 'in-review', interruptId: asked.id });
+    expect(result?.existingHazards).toHaveLength(25);
+    for (const finding of result?.findings ?? []) {
+      expect(finding.places.length).toBeGreaterThan(0);
+      for (const { sheet, cell } of finding.places) {
+        expect(sheet).not.toBe('');
+        expect(cell).toMatch(/^[A-Z]+\d+$|^row \d+$/);
+      }
+    }
+    const { coverage, jiraAnalysis } = result?.analysisMetadata ?? {};
+    expect(jiraAnalysis?.ticketsAnalyzed).toBe(120);
+    expect(coverage?.covered).toBeLessThanOrEqual(coverage?.relevant ?? 0);
+    expect(result?.newHazards.length).toBeGreaterThan(0);
+    const tickets = (await person.browser.get(`/api/hazard-analysis/${result?.id}/tickets`).expect(200))
+      .body as TicketVerdict[];
+    expect(tickets).toHaveLength(120);
+    for (const { evidence, candidates, sure } of result?.newHazards ?? []) {
+      expect(candidates.length).toBe(sure ? 1 : candidates.length);
+      for (const { ticketKey, quote } of evidence) {
+        expect(tickets.map(({ key }) => key)).toContain(ticketKey);
+        expect(quote).not.toBe('');
+      }
+    }
+    const csv = await person.browser.get(`/api/hazard-analysis/${result?.id}/tickets.csv`).expect(200);
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.text.split('\n').length).toBeGreaterThan(120);
+  });
+
+  test('can be cancelled while it waits: the question is withdrawn and nothing is kept of it', async () => {
+    const { person, asked } = await analysed();
+    const { body } = await person.browser.get('/api/arc-chat/history');
+    const [working] = body.working;
+    expect(working).toMatchObject({ status: 'waiting', cancellable: true, title: 'Hazard log analysis' });
+    await person.browser.post(`/api/arc-chat/runs/${working.runId}/cancel`).send({}).expect(200);
+    const [question] = await questions(person);
+    expect(question?.status).toBe('cancelled');
+    expect((await latest(person))?.status).toBe('cancelled');
+    const late = await resolve(person, asked.id, { approved: true });
+    expect({ status: late.status, code: late.body.code }).toEqual({ status: 409, code: 'already_answered' });
+    await messageOfKind(person, 'cancelled');
+  });
+
+  test('can be cancelled while it is read', async () => {
+    const person = await signUpReady(server);
+    const { log } = await readSample();
+    await upload(person, log.fileName, log.bytes).expect(200);
+    const { body } = await person.browser
+      .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
+      .send({});
+    await person.browser.post(`/api/arc-chat/runs/${body.runId}/cancel`).send({}).expect(200);
+    await messageOfKind(person, 'cancelled');
+    const after = await person.browser.get('/api/arc-chat/history');
+    expect(after.body.working).toEqual([]);
+  });
+
+  test('another account can neither read, cancel, answer nor download it', async () => {
+    const { person, asked } = await analysed();
+    const other = await signUpReady(server);
+    const result = await latest(person);
+    const { body } = await person.browser.get('/api/arc-chat/history');
+    await other.browser.get(`/api/hazard-analysis/${result?.id}/tickets`).expect(404);
+    await other.browser.post(`/api/arc-chat/runs/${body.working[0].runId}/cancel`).send({}).expect(404);
+    expect((await resolve(other, asked.id, { approved: true })).status).toBe(404);
+    await other.browser.get(`/api/download/${result?.files.newHazards}`).expect(404);
+    await other.browser
+      .post('/api/hazard-analysis/create-merged-hazard-log')
+      .send({ analysisResultId: result?.id })
+      .expect(422);
+    await other.browser.post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`).send({}).expect(404);
+    expect(await latest(other)).toBeNull();
+  });
+});
+
+describe('the review', () => {
+  test('is answered row by row; the run resumes by itself; the log is merged', async () => {
+    const { person, asked } = await analysed();
+    const rows = (asked.context.rows ?? []).map(({ id, values }, index) =>
+      index === 0
+        ? { id, outcome: 'edited', values: { ...values, name: 'Edited by a person' } }
+        : index === 1
+          ? { id, outcome: 'rejected', reason: 'Out of scope' }
+          : { id, outcome: 'accepted' },
+    );
+    const answer = await resolve(person, asked.id, { userResponse: { rows }, shownDigest: asked.shownDigest });
+    expect(answer.status).toBe(200);
+    expect(answer.body.resolution).toMatchObject({ outcome: 'modified', by: { name: 'Ada Okafor' }, via: 'inbox' });
+    expect(answer.body.resolution.text).toMatch(/^Approved with changes by Ada Okafor in the inbox, \d\d:\d\d$/);
+    const told = await messageOfKind(person, 'review-complete');
+    expect(told.message).toContain('1 edited, 1 rejected');
+    const reviewed = await latest(person);
+    expect(reviewed).toMatchObject({ status: 'reviewed', decisions: rows });
+    const merged = await person.browser
+      .post('/api/hazard-analysis/create-merged-hazard-log')
+      .send({ analysisResultId: reviewed?.id })
+      .expect(200);
+    const file = await person.browser.get(merged.body.downloadUrl).buffer(true).parse(binary).expect(200);
+    expect((file.body as Buffer).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+    expect(file.headers['content-disposition']).toContain('attachment');
+    await messageOfKind(person, 'merge-complete');
+    await person.browser.get(`/api/download/${reviewed?.files.newHazards}`).expect(200);
+  });
+
+  test('the first answer stands: the same again is 200, another is 409 with the one that stands', async () => {
+    const { person, asked } = await analysed();
+    const answers = await Promise.all([
+      resolve(person, asked.id, { approved: true }),
+      resolve(person, asked.id, { approved: false }),
+      resolve(person, asked.id, { approved: true }),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(1);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.error).toMatch(/This was answered already\. (Approved|Rejected) by Ada Okafor in the inbox/);
+    expect(refused?.body.standing.status).toBe('resolved');
+    const [standing] = await questions(person);
+    const approved = standing?.resolution?.outcome === 'approved';
+    expect((await resolve(person, asked.id, { approved })).status).toBe(200);
+    expect((await resolve(person, asked.id, { approved: !approved })).status).toBe(409);
+  });
+
+  test('an answer to something other than what is shown is refused', async () => {
+    const { person, asked } = await analysed();
+    const answer = await resolve(person, asked.id, { approved: true, shownDigest: '0'.repeat(64) });
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 409, code: 'conflict' });
+    expect((await questions(person))[0]?.status).toBe('pending');
+  });
+
+  test('decisions made so far are kept, and two reviewers see each other', async () => {
+    const { person, asked } = await analysed();
+    const [first] = asked.context.rows ?? [];
+    const draft = (version: number, outcome: string) =>
+      person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows: [{ id: first?.id, outcome }], version });
+    expect((await draft(0, 'accepted')).body.draft).toMatchObject({ version: 1, savedBy: 'Ada Okafor' });
+    expect((await draft(0, 'rejected')).status).toBe(409);
+    expect((await questions(person))[0]?.draft?.rows).toEqual([{ id: first?.id, outcome: 'accepted' }]);
+  });
+
+  test('a member who is no approver sees it and may not answer', async () => {
+    const { person, asked } = await analysed();
+    const { accountId, id: userId } = person.user;
+    await Member.updateOne({ accountId, userId }, { $set: { roles: ['member'] } });
+    announce(accountId, ['account', 'interrupts']);
+    expect((await questions(person))[0]?.abilities).toEqual({ answer: false });
+    expect((await resolve(person, asked.id, { approved: true })).body.code).toBe('not_allowed');
+  });
+
+  test('can be answered in words, all rows at once', async () => {
+    const { person } = await analysed();
+    await person.browser.post('/api/arc-chat/send').send({ message: 'accept all' }).expect(200);
+    expect((await messageOfKind(person, 'review-complete')).message).toContain('0 rejected');
+    expect((await questions(person))[0]?.resolution?.via).toBe('arc-chat');
+  });
+
+  test('is written into the audit chain with the digest of what was shown', async () => {
+    const { person, asked } = await analysed();
+    await resolve(person, asked.id, { approved: true }).expect(200);
+    await messageOfKind(person, 'review-complete');
+    const { accountId } = person.user;
+    const rows = await eventually(async () => {
+      const found = await runInAccount(accountId, () => AuditEvent.find({ accountId }).sort({ seq: 1 }).lean());
+      return found.length > 0 ? found : null;
+    }, 'the audit row');
+    expect(rows[0]).toMatchObject({
+      event: 'interrupt.answered',
+      userId: person.user.id,
+      shownDigest: asked.shownDigest,
+      prevHash: GENESIS,
+    });
+    for (const [index, row] of rows.entries()) {
+      expect(row.hash).toBe(hashAuditRow(row));
+      if (index > 0) expect(row.prevHash).toBe(rows[index - 1]?.hash);
+    }
+  });
+
+  test('merging before it is answered says so, and after rejecting everything says that there is nothing', async () => {
+    const { person, asked } = await analysed();
+    const { id } = (await latest(person)) as HazardAnalysis;
+    const merge = () =>
+      person.browser.post('/api/hazard-analysis/create-merged-hazard-log').send({ analysisResultId: id });
+    expect((await merge()).body.code).toBe('review_pending');
+    await resolve(person, asked.id, { approved: false }).expect(200);
+    await messageOfKind(person, 'review-complete');
+    expect((await merge()).body.error).toBe('No proposed hazard was accepted, so there is nothing to merge.');
+    expect(
+      (await person.browser.post('/api/hazard-analysis/create-merged-hazard-log').send({ analysisResultId: 999_999 }))
+        .body.error,
+    ).toBe('Please complete a hazard log analysis before merging.');
+  });
+});
+
+test('a file past its 90 days is 410 with what to do', async () => {
+  const person = await signUpReady(server);
+  const { log } = await readSample();
+  await upload(person, 'old.xlsx', log.bytes).expect(200);
+  await runInAccount(person.user.accountId, () =>
+    StoredFile.updateOne({ name: 'old.xlsx' }, { $set: { expiresAt: new Date(0) } }),
+  );
+  const { status, body } = await person.browser.get('/api/download/old.xlsx');
+  expect({ status, error: body.error }).toEqual({
+    status: 410,
+    error: 'This file is no longer kept. The analysis may have expired.',
+  });
+});
+
+function binary(given: unknown, done: (error: Error | null, body: Buffer) => void): void {
+  const response = given as NodeJS.ReadableStream;
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.on('end', () => done(null, Buffer.concat(chunks)));
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Express } from 'express';
+import { createApp } from '../../api/app.ts';
+import { bound } from '../../api/middleware/bind.ts';
+import { signUp } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** What is public on purpose; anything else has to know who calls. */
+const PUBLIC = [
+  'get /api/auth/status',
+  'post /api/auth/reset-password',
+  'post /api/auth/send-reset',
+  'post /api/auth/send-signup-confirmation',
+  'post /api/auth/verify-signup-confirmation',
+  'post /api/login',
+  'post /api/logout',
+];
+/** Routes without a contract: pages to read, and what watches the process. */
+const PLAIN = ['get /api/docs', 'get /api/docs.json', 'get /healthz', 'get /metrics', 'get /readyz'];
+
+type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle?: { stack?: Layer[] } };
+
+/** Every route that express itself knows, at any depth. */
+function routesOf(layers: Layer[]): string[] {
+  return layers.flatMap((layer) => {
+    if (!layer.route) return routesOf(layer.handle?.stack ?? []);
+    const { path, methods } = layer.route;
+    return Object.keys(methods).map((method) => `${method} ${path}`);
+  });
+}
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('every route states who may call it', () => {
+  test('what express knows and what the contracts bind is the same', () => {
+    let calls: Layer[] = [];
+    const app = createApp({ session: (_request, _response, next) => next() }) as Express & {
+      router: { stack: Layer[] };
+    };
+    calls = app.router.stack;
+    const known = new Set(bound.keys());
+    const unknown = routesOf(calls).filter((route) => !known.has(route) && !PLAIN.includes(route));
+    expect(unknown).toEqual([]);
+    expect(known.size).toBeGreaterThan(20);
+  });
+
+  test('the public calls are these and no others', () => {
+    const open = new Set([...bound.values()].filter(({ policy }) => policy === 'public').map(nameOf));
+    expect([...open].sort()).toEqual(PUBLIC);
+  });
+
+  test('no call that reads changes anything', () => {
+    const reading = [...bound.values()].filter(({ method }) => method === 'get').map(({ path }) => path);
+    expect(reading.filter((path) => /\b(toggle|send|cancel|create|resolve|hire|onboard|update)\b/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  test('nobody who is signed out gets past any other', async () => {
+    const closed = [...bound.values()].filter(({ policy }) => policy !== 'public');
+    for (const { method, path } of closed) {
+      const answer = await server
+        .browser()
+        [method](path.replace(/:\w+/g, '1'))
+        .send(method === 'get' ? undefined : {});
+      expect({ path, status: answer.status, code: answer.body.code }).toEqual({
+        path,
+        status: 401,
+        code: 'not_signed_in',
+      });
+    }
+  });
+});
+
+test('the calls are described in OpenAPI, all of them', async () => {
+  const { body } = await server.browser().get('/api/docs.json').expect(200);
+  const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(described.sort()).toEqual([...bound.keys()].sort());
+  expect((await server.browser().get('/api/docs').expect(200)).text).toContain('/api/interrupts/{id}/resolve');
+});
+
+test('what no route knows is a 404 in the registry’s words', async () => {
+  const { browser } = await signUp(server);
+  const { body, status } = await browser.get('/api/nothing');
+  expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
+});
+
+test('the process says that it lives and that it is ready', async () => {
+  await server.browser().get('/healthz').expect(200, { status: 'ok' });
+  await server.browser().get('/readyz').expect(200, { status: 'ready' });
+  expect((await server.browser().get('/metrics').expect(200)).text).toContain('process_cpu_seconds_total');
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import type { ChatMessage, MessageKind, RunProgress } from '../../models/contracts/chat.ts';
+import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { eventually } from '../factories/person.ts';
+import { type ServerProcess, startProcess } from '../factories/process.ts';
+
+/** One person's browser against whichever process serves at the moment. */
+function makeBrowser(url: () => string) {
+  let cookie = '';
+  const call = async (method: string, path: string, body?: unknown) => {
+    const multipart = body instanceof FormData;
+    const answer = await fetch(url() + path, {
+      method,
+      headers: { cookie, ...(body && !multipart ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: multipart ? body : JSON.stringify(body) } : {}),
+    });
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text.startsWith('{') || text.startsWith('[') || text === 'null' ? JSON.parse(text) : text;
+  };
+  return {
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: unknown = {}) => call('POST', path, body),
+    patch: (path: string, body: unknown) => call('PATCH', path, body),
+  };
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'arc-crash-'));
+let server: ServerProcess;
+const browser = makeBrowser(() => server.url);
+
+const history = async () =>
+  (await browser.get('/api/arc-chat/history?limit=200')) as { messages: ChatMessage[]; working: RunProgress[] };
+const countOf = async (kind: MessageKind) =>
+  (await history()).messages.filter((message) => message.kind === kind).length;
+const once = (kind: MessageKind) =>
+  eventually(async () => (await countOf(kind)) >= 1, `a message of kind ${kind}`, 40_000);
+const restart = async () => {
+  await server.kill();
+  server = await startProcess(directory);
+};
+
+beforeAll(async () => {
+  server = await startProcess(directory);
+  await browser.post('/api/auth/send-signup-confirmation', {
+    email: 'ada@example.org',
+    password: 'correct-horse-1',
+    firstName: 'Ada',
+  });
+  await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
+  await browser.post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
+  await browser.post('/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
+  const { log, tickets } = await readSample();
+  for (const { fileName, bytes } of [tickets, log]) {
+    const form = new FormData();
+    form.append('hazardLogFile', new Blob([new Uint8Array(bytes)]), fileName);
+    await browser.post('/api/arc-chat/upload-hazard-log', form);
+  }
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('kill -9, start again', () => {
+  test('right after a message was acknowledged: it is answered, once', async () => {
+    await browser.post('/api/arc-chat/send', { message: 'help', clientId: 'one' });
+    await restart();
+    await eventually(
+      async () => (await history()).messages.some(({ message }) => message.includes('I never set a severity')),
+      'the answer',
+    );
+    expect((await history()).messages.filter(({ message }) => message === 'help')).toHaveLength(1);
+    expect((await history()).messages.filter(({ message }) => message.includes('I never set a severity'))).toHaveLength(
+      1,
+    );
+  }, 60_000);
+
+  test('in the middle of an analysis: the run goes on and says its result once', async () => {
+    await browser.post('/api/arc-chat/send', { message: 'Analyse my hazard log', clientId: 'two' });
+    await once('analysis-started');
+    await restart();
+    await once('analysis-complete');
+    await once('review-requested');
+    expect(await countOf('analysis-started')).toBe(1);
+    expect(await countOf('analysis-complete')).toBe(1);
+    expect(await countOf('review-requested')).toBe(1);
+  }, 90_000);
+
+  test('between the answer to the review and what follows from it: the answer stands and the run ends once', async () => {
+    const [agent] = await browser.get('/api/user-agents');
+    const [asked] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
+    expect(asked?.status).toBe('pending');
+    await restart();
+    await browser.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true });
+    await restart();
+    await once('review-complete');
+    expect(await countOf('review-complete')).toBe(1);
+    const [answered] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
+    expect(answered).toMatchObject({ status: 'resolved', resolution: { outcome: 'approved', by: { name: 'Ada' } } });
+  }, 90_000);
+
+  test('during the merge: one file, the same when asked again', async () => {
+    await browser.post('/api/arc-chat/send', { message: 'merge', clientId: 'three' });
+    await restart();
+    await once('merge-complete');
+    const { user } = await browser.get('/api/auth/status');
+    const latest = (await browser.get(`/api/hazard-analysis/latest/${user.id}`)) as HazardAnalysis;
+    expect(latest.status).toBe('merged');
+    const again = await browser.post('/api/hazard-analysis/create-merged-hazard-log', { analysisResultId: latest.id });
+    expect(again.filename).toBe(latest.files.merged);
+  }, 90_000);
+
+  test('the ledger has charged each run once', async () => {
+    const { balance } = await browser.get('/api/user/tokens/balance');
+    expect(balance.tokensRemaining + balance.tokensUsed).toBe(50_000);
+    // help 10, analysis 40 (four steps), merge 10 by words and 10 by the call.
+    expect(balance.tokensUsed).toBe(70);
+  });
+});

@@ -1,0 +1,10 @@
+// The parts of the server in one import: what the environment says must be set before it is read.
+export { createApp } from '../../api/app.ts';
+export { requireChat } from '../../api/middleware/chatGate.ts';
+export { isSameOrigin } from '../../api/middleware/origin.ts';
+export { makeSession, whoIs } from '../../api/middleware/session.ts';
+export { attachArcChannel } from '../../bot/channels/arc/app.ts';
+export { closePool } from '../../bot/engine/hazards/pool.ts';
+export { onAnswered } from '../../bot/engine/interrupts/applyConsequences.ts';
+export { resumeRun } from '../../bot/engine/workflows/resumeRun.ts';
+export { connectStore, ensureIndexes } from '../../models/store/connect.ts';

@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** The built server as a process of its own, which can be killed. */
+export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<void>; stop(): Promise<void> };
+
+/** Starts the server on the data of a directory; resolves once it serves. */
+export async function startProcess(
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const { TEST_STORE_URI: _, ...inherited } = process.env;
+  const child = fork(resolve('.cache/server/start.js'), {
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '1000',
+      MONGODB_URI: '',
+      ...environment,
+    },
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ready = new Promise<number>((done, fail) => {
+    child.on('message', (message: { ready?: boolean; port?: number }) => message.ready && done(message.port ?? 0));
+    child.on('exit', (code) => fail(new Error(`The server ended before it was ready, with ${code}.`)));
+  });
+  const port = await ready;
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return { url: `http://127.0.0.1:${port}`, child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
