@@ -38,6 +38,10 @@ export type AnalyseInput = {
   log: HazardFile;
   tickets: HazardFile | FetchedTickets | null;
   decisions?: TicketDecision[];
+  /** The day that "reviewed more than a year ago" counts from (ISO); without it, the latest date of the log itself. */
+  asOf?: string;
+  /** The safety case report that goes with the log, as text: counts, versions and transferred controls are compared. */
+  report?: { fileName: string; text: string };
 };
 
 /** Who decided on the rows, and when (ISO 8601): written into the Change log as given. */

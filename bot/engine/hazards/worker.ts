@@ -1,16 +1,74 @@
 import { parentPort } from 'node:worker_threads';
+import { analyseLog } from './analyse.ts';
 import { HazardFileError } from './errors.ts';
-import type { JobReply, JobRequest } from './jobs.ts';
+import { inspect } from './inspect.ts';
+import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress } from './jobs.ts';
 
+/** The entry point of the worker thread: one job at a time, each by its name. */
 const port = parentPort;
 if (!port) throw new Error('This file is the entry point of a worker thread.');
 
-port.on('message', (request: JobRequest) => {
-  const reply: JobReply = {
-    id: request.id,
-    kind: 'failed',
-    code: new HazardFileError('worker_failed', '').code,
-    message: 'Not yet built.',
+/** Progress is told at most so often; the last message of a step always goes out. */
+const PROGRESS_EVERY = 60;
+
+type Report = (progress: Progress) => void;
+type Jobs = {
+  [Name in HazardJobName]: (input: HazardJobs[Name]['input'], report: Report) => Promise<HazardJobs[Name]['output']>;
+};
+
+const jobs: Jobs = {
+  inspect: ({ bytes, fileName }) => inspect(bytes, fileName),
+  analyse: (input, report) => analyseLog(input, report),
+  merge: async (input) => (await import('./merge/mergeLog.ts')).mergeLog(input),
+  exportNewHazards: async (input) => (await import('./export/exportNewHazards.ts')).exportNewHazards(input),
+  exportTickets: async (input) => (await import('./export/exportTickets.ts')).exportTickets(input),
+};
+
+function throttled(id: number): Report {
+  let last = 0;
+  let step = '';
+  return (progress) => {
+    const now = performance.now();
+    if (progress.step === step && now - last < PROGRESS_EVERY && progress.done < progress.total) return;
+    if (progress.step === step && now - last < PROGRESS_EVERY / 2) return;
+    last = now;
+    step = progress.step;
+    port?.postMessage({ id, kind: 'progress', progress } satisfies JobReply);
   };
-  port.postMessage(reply);
+}
+
+async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['output']> {
+  const report = throttled(request.id);
+  switch (request.job) {
+    case 'inspect':
+      return jobs.inspect(request.input, report);
+    case 'analyse':
+      return jobs.analyse(request.input, report);
+    case 'merge':
+      return jobs.merge(request.input, report);
+    case 'exportNewHazards':
+      return jobs.exportNewHazards(request.input, report);
+    case 'exportTickets':
+      return jobs.exportTickets(request.input, report);
+  }
+}
+
+port.on('message', (request: JobRequest) => {
+  runJob(request).then(
+    (output) => {
+      const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
+      port.postMessage({ id: request.id, kind: 'done', output } satisfies JobReply, transfer);
+    },
+    (error: unknown) => {
+      const known = error instanceof HazardFileError;
+      port.postMessage({
+        id: request.id,
+        kind: 'failed',
+        code: known ? error.code : 'worker_failed',
+        message: known
+          ? error.message
+          : 'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
+      } satisfies JobReply);
+    },
+  );
 });

@@ -82,6 +82,30 @@ export function addScores(
   }
 }
 
+/** As addScores, and counts for each document how many of the terms it shares that tell documents apart. */
+export function addScoresAndHits(
+  index: RankingIndex,
+  terms: Iterable<[term: string, weight: number]>,
+  scores: Float32Array,
+  hits: Uint8Array,
+): void {
+  const { termIds, starts, documents, impacts } = index;
+  for (const [term, weight] of terms) {
+    const id = termIds.get(term);
+    if (id === undefined) continue;
+    const end = starts[id + 1] ?? 0;
+    for (let at = starts[id] ?? 0; at < end; at += 1) {
+      const document = documents[at] ?? 0;
+      const gain = weight * (impacts[at] ?? 0);
+      scores[document] = (scores[document] ?? 0) + gain;
+      if (gain >= TELLING) hits[document] = (hits[document] ?? 0) + 1;
+    }
+  }
+}
+
+/** What a shared word must add to a score to be more than noise. */
+const TELLING = 0.25;
+
 /** The best documents, best first; ties by their order, so that the same input gives the same list. */
 export function best(scores: Float32Array, count: number, least = 0): { at: number; score: number }[] {
   const top: { at: number; score: number }[] = [];
