@@ -1,0 +1,48 @@
+import { mutate } from 'swr';
+import { POLLS } from '../../models/contracts/limits.ts';
+import {
+  getUserAgent,
+  hireAgent,
+  listUserAgents,
+  listWorkspaces,
+  onboardAgent,
+  type UserAgent,
+} from '../../models/contracts/userAgents.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** The agents that the account has hired. */
+export function useAgents(signedIn: boolean) {
+  return useCall(listUserAgents, signedIn ? {} : null, { poll: POLLS.badge });
+}
+
+/** One hired agent, with whether it works just now. */
+export function useAgent(id: number) {
+  return useCall(getUserAgent, { params: { id } }, { poll: POLLS.agentRecord });
+}
+
+/** The pieces of work of one agent, newest first. */
+export function useWorkspaces(userAgentId: number) {
+  return useCall(listWorkspaces, { params: { agentId: String(userAgentId) } }, { poll: POLLS.hazardAnalysis });
+}
+
+/** Hires an agent; the list shows it at once. */
+export async function hire(agentId: UserAgent['agentId']): Promise<UserAgent> {
+  const hired = await call(hireAgent, { body: { agentId } });
+  await mutate(urlOf(listUserAgents));
+  return hired;
+}
+
+/** Completes an agent's onboarding with the tools that are on. */
+export async function onboard(agentId: UserAgent['agentId'], tools: string[]): Promise<UserAgent> {
+  const onboarded = await call(onboardAgent, { body: { agentId, tools } });
+  await mutate(urlOf(listUserAgents));
+  return onboarded;
+}
+
+/** Status text of the header. */
+export function statusText(agents: readonly UserAgent[]): string {
+  const active = agents.filter((agent) => agent.status === 'onboarded').length;
+  const waiting = agents.reduce((sum, agent) => sum + agent.pendingInterrupts, 0);
+  return `${active} ${active === 1 ? 'agent' : 'agents'} active · ${waiting} waiting`;
+}

@@ -1,0 +1,69 @@
+import { useSWRConfig } from 'swr';
+import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import {
+  analyse,
+  analyseHazardLog,
+  analysisTickets,
+  createMergedHazardLog,
+  exportTickets,
+  latestAnalysis,
+} from '../../models/contracts/hazardAnalysis.ts';
+import { POLLS } from '../../models/contracts/limits.ts';
+import { call, download, textOf, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** The newest analysis of the account; null where there is none. */
+export function useLatestAnalysis(userId: number | null) {
+  return useCall(latestAnalysis, userId === null ? null : { params: { userId } }, { poll: POLLS.hazardAnalysis });
+}
+
+/** What was decided about every ticket of an analysis. */
+export function useTickets(id: number | null) {
+  return useCall(analysisTickets, id === null ? null : { params: { id } });
+}
+
+/** Address of the tickets as CSV. */
+export function ticketsCsv(id: number): string {
+  return urlOf(exportTickets, { params: { id } });
+}
+
+/** Asks the safety agent about a product or a concern. */
+export async function ask(userAgentId: number, message: string): Promise<string> {
+  const answer = await call(analyse, { params: { id: userAgentId }, body: { message } });
+  return answer.response;
+}
+
+/** Starts the analysis of the uploaded log and tickets. */
+export async function startAnalysis(userAgentId: number, message?: string): Promise<string> {
+  const answer = await call(analyseHazardLog, {
+    params: { id: userAgentId },
+    body: message ? { message } : {},
+  });
+  return answer.response;
+}
+
+/** Merges the accepted hazards into the log and saves the workbook. */
+export async function merge(analysisResultId: number): Promise<AnswerOf<typeof createMergedHazardLog>> {
+  const merged = await call(createMergedHazardLog, { body: { analysisResultId } });
+  await download(merged.downloadUrl, merged.filename || 'merged-hazard-log.xlsx');
+  return merged;
+}
+
+/** Saves a file by its name. */
+export async function saveFile(fileName: string): Promise<void> {
+  await download(`/api/download/${encodeURIComponent(fileName)}`, fileName);
+}
+
+/** Words for a download that failed; an expired analysis says what to do next. */
+export function downloadFailure(error: unknown): string {
+  const text = textOf(error, 'The file could not be downloaded. Please try again.');
+  return /analysis may have expired/i.test(text)
+    ? `${text} Please run the hazard analysis again to generate a new report.`
+    : text;
+}
+
+/** Reads the newest analysis again. */
+export function useRefreshAnalysis(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  return () => mutate((key) => typeof key === 'string' && key.startsWith('/api/hazard-analysis'));
+}

@@ -1,0 +1,129 @@
+import { mutate } from 'swr';
+import {
+  addSample,
+  type ChatMessage,
+  cancelRun,
+  chatHistory,
+  type RunProgress,
+  sendChat,
+  uploadHazardLog,
+} from '../../models/contracts/chat.ts';
+import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+export type History = AnswerOf<typeof chatHistory>;
+const historyKey = urlOf(chatHistory);
+
+/** Messages, newest first, and the work that goes on. */
+export function useHistory(enabled: boolean) {
+  return useCall(chatHistory, enabled ? {} : null, { poll: POLLS.history });
+}
+
+/** Messages older than one that is shown. */
+export async function earlierMessages(before: string): Promise<History> {
+  return call(chatHistory, { query: { before, limit: LIMITS.historyDefault } });
+}
+
+/** The session id of this page: 'chat_' and a timestamp. */
+export const sessionId = `chat_${Date.now()}`;
+
+/** Puts a message that was pushed, or that is being sent, where it belongs. */
+export function withMessage(history: History, message: ChatMessage): History {
+  const same = (it: ChatMessage) =>
+    it.id === message.id || (message.clientId !== null && it.clientId === message.clientId);
+  if (history.messages.some(same)) {
+    return { ...history, messages: history.messages.map((it) => (same(it) ? message : it)) };
+  }
+  return { ...history, messages: [message, ...history.messages], count: history.count + 1 };
+}
+
+/** Puts the state of a piece of work into the history; finished work is taken out of it. */
+export function withProgress(history: History, progress: RunProgress): History {
+  const others = history.working.filter((it) => it.runId !== progress.runId);
+  const over = ['completed', 'failed', 'cancelled'].includes(progress.status);
+  return { ...history, working: over ? others : [...others, progress] };
+}
+
+/** Changes the history that is shown, without asking the server. */
+export async function changeHistory(change: (history: History) => History): Promise<void> {
+  await mutate<History>(historyKey, (history) => (history ? change(history) : history), { revalidate: false });
+}
+
+/** Asks the server for the history again. */
+export async function refreshHistory(): Promise<void> {
+  await mutate(historyKey);
+}
+
+/** Sends words; they stand in the history at once and are taken out again if the server refuses. */
+export async function send(text: string): Promise<void> {
+  const clientId = crypto.randomUUID();
+  const own: ChatMessage = {
+    id: clientId,
+    messageType: 'user',
+    message: text,
+    response: null,
+    timestamp: new Date().toISOString(),
+    kind: 'text',
+    agentId: null,
+    agentName: null,
+    attachments: [],
+    card: null,
+    clientId,
+  };
+  await changeHistory((history) => withMessage(history, own));
+  try {
+    await call(sendChat, { body: { message: text, sessionId, clientId } });
+    void refreshHistory();
+  } catch (error) {
+    await changeHistory((history) => ({
+      ...history,
+      messages: history.messages.filter((it) => it.clientId !== clientId),
+      count: history.count - 1,
+    }));
+    throw error;
+  }
+}
+
+/** Uploads a hazard log or a ticket export. */
+export async function upload(file: File): Promise<AnswerOf<typeof uploadHazardLog>> {
+  const form = new FormData();
+  form.append('hazardLogFile', file);
+  form.append('sessionId', sessionId);
+  const answer = await call(uploadHazardLog, { body: form as never });
+  await refreshHistory();
+  return answer;
+}
+
+/** Puts the sample log and tickets into the chat. */
+export async function putSample(): Promise<void> {
+  await call(addSample);
+  await refreshHistory();
+}
+
+/** Cancels work that goes on. */
+export async function cancel(runId: string): Promise<void> {
+  await call(cancelRun, { params: { runId } });
+  await refreshHistory();
+}
+
+export type FileFault = { title: string; message: string };
+
+/** What is wrong with a file before it is sent: specification 1, section 5. Null where nothing is. */
+export function faultOf(file: File | null | undefined): FileFault | null {
+  if (!file) return { title: 'No file selected', message: 'Please choose a hazard log or a ticket export.' };
+  const types = [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/vnd.ms-excel.sheet.macroenabled.12',
+    'text/csv',
+  ];
+  if (!types.includes(file.type.toLowerCase()) && !/\.(xlsx|xlsm|xls|csv)$/i.test(file.name)) {
+    return { title: 'Invalid file type', message: 'Please select an Excel (.xlsx, .xls) or CSV file.' };
+  }
+  if (file.size > LIMITS.uploadBytes) {
+    return { title: 'File too large', message: 'Please select a file smaller than 10MB.' };
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+import { mutate } from 'swr';
+import { onboardingStatus } from '../../models/contracts/account.ts';
+import {
+  type Integration,
+  type IntegrationState,
+  oauthStatusAll,
+  toggleIntegration,
+} from '../../models/contracts/integrations.ts';
+import { POLLS } from '../../models/contracts/limits.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** Every integration: connected, enabled, configured. */
+export function useIntegrations(signedIn: boolean) {
+  return useCall(oauthStatusAll, signedIn ? {} : null, { poll: POLLS.toolStatus });
+}
+
+export type ConnectionState = 'connected' | 'not_connected' | 'error';
+
+/** The status an integration shows: specification 2, section 4. */
+export function connectionOf(integration: Integration, state: IntegrationState | undefined): ConnectionState {
+  if (!state) return 'not_connected';
+  if (integration.id === 'arc-chat' || integration.id === 'teams' || integration.id === 'sandbox') {
+    return state.enabled ? 'connected' : 'not_connected';
+  }
+  if (integration.id === 'slack' && state.error) return 'error';
+  if (state.authenticated) return 'connected';
+  return state.error ? 'error' : 'not_connected';
+}
+
+/** Switches an integration; the switch moves at once and goes back if the server refuses. */
+export async function toggle(integrationId: string, enabled: boolean): Promise<void> {
+  const key = urlOf(oauthStatusAll);
+  type All = Record<string, IntegrationState>;
+  await mutate<All>(
+    key,
+    async (all) => {
+      await call(toggleIntegration, { body: { integrationId, enabled } });
+      return all;
+    },
+    {
+      optimisticData: (all) => {
+        const before = all?.[integrationId];
+        return before ? { ...all, [integrationId]: { ...before, enabled } } : (all ?? {});
+      },
+      rollbackOnError: true,
+      revalidate: true,
+    },
+  );
+  await mutate(urlOf(onboardingStatus));
+}
+
+const PENDING = 'arc.pendingToggle';
+
+/** What was to be switched on when the browser went to the provider. */
+export type PendingToggle = { tool: string; agent: string | null; timestamp: number };
+
+/** Remembers what to switch on after connecting. */
+export function rememberToggle(tool: string, agent: string | null): void {
+  localStorage.setItem(PENDING, JSON.stringify({ tool, agent, timestamp: Date.now() } satisfies PendingToggle));
+}
+
+/** What was remembered; what can't be read counts as nothing. */
+export function pendingToggle(): PendingToggle | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(PENDING) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('tool' in kept) || typeof kept.tool !== 'string') return null;
+    return kept as PendingToggle;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets it, once done. */
+export function clearPendingToggle(): void {
+  localStorage.removeItem(PENDING);
+}

@@ -1,0 +1,85 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
+import { mutate } from 'swr';
+import type { ClientEvents, ServerEvents, Topic } from '../../models/contracts/realtime.ts';
+import { changeHistory, withMessage, withProgress } from './chat.ts';
+
+/** Which reads a topic makes out of date, by the beginning of their address. */
+const readsOf: Record<Topic, string[]> = {
+  chat: ['/api/arc-chat/'],
+  interrupts: ['/api/agents/', '/api/user-agents'],
+  agents: ['/api/user-agents'],
+  workspaces: ['/api/workspaces/', '/api/user-agents'],
+  analysis: ['/api/hazard-analysis/'],
+  account: ['/api/auth/status', '/api/user/'],
+  integrations: ['/api/oauth/', '/api/user/onboarding'],
+};
+
+export type Question = Parameters<ServerEvents['asked']>[0];
+const questionListeners = new Set<(question: Question) => void>();
+
+let connected = false;
+const connectionListeners = new Set<() => void>();
+function setConnected(value: boolean): void {
+  connected = value;
+  for (const listener of connectionListeners) listener();
+}
+
+function revalidate(topics: readonly Topic[]): void {
+  const reads = topics.flatMap((topic) => readsOf[topic]);
+  void mutate((key) => typeof key === 'string' && reads.some((read) => key.startsWith(read)));
+}
+
+/** Listens to the server for as long as someone is signed in. The library comes after the page is drawn. */
+export function useLive(userId: number | null): void {
+  useEffect(() => {
+    if (userId === null) return;
+    let socket: Socket<ServerEvents, ClientEvents> | null = null;
+    let left = false;
+    let before = false;
+    void import('socket.io-client').then(({ io }) => {
+      if (left) return;
+      socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000 });
+      socket.on('connect', () => {
+        setConnected(true);
+        // What was said while the line was down is read now.
+        if (before) revalidate(['chat', 'interrupts', 'agents', 'workspaces', 'analysis', 'account', 'integrations']);
+        before = true;
+      });
+      socket.on('disconnect', () => setConnected(false));
+      socket.on('changed', revalidate);
+      socket.on('message', (message) => void changeHistory((history) => withMessage(history, message)));
+      socket.on('progress', (progress) => void changeHistory((history) => withProgress(history, progress)));
+      socket.on('asked', (question) => {
+        revalidate(['interrupts']);
+        for (const listener of questionListeners) listener(question);
+      });
+    });
+    return () => {
+      left = true;
+      socket?.disconnect();
+      setConnected(false);
+    };
+  }, [userId]);
+}
+
+/** Calls back when an agent has just asked something. */
+export function useAsked(listener: (question: Question) => void): void {
+  useEffect(() => {
+    questionListeners.add(listener);
+    return () => {
+      questionListeners.delete(listener);
+    };
+  }, [listener]);
+}
+
+/** Whether the live line stands. */
+export function useConnected(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      connectionListeners.add(listener);
+      return () => connectionListeners.delete(listener);
+    },
+    () => connected,
+  );
+}

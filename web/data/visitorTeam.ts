@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import type { AgentId } from '../../models/contracts/catalogue.ts';
+import { hire, onboard } from './agents.ts';
+
+export type VisitorStatus = 'candidate' | 'hired' | 'onboarded';
+/** What a visitor has done before signing up; kept in this browser only. */
+export type VisitorTeam = {
+  goal: string | null;
+  agents: Partial<Record<AgentId, { status: VisitorStatus; tools: string[] }>>;
+};
+
+const KEY = 'arc.visitorTeam';
+const nobody: VisitorTeam = { goal: null, agents: {} };
+let team: VisitorTeam | null = null;
+const listeners = new Set<() => void>();
+
+function read(): VisitorTeam {
+  if (team) return team;
+  try {
+    team = { ...nobody, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<VisitorTeam>) };
+  } catch {
+    team = nobody;
+  }
+  return team;
+}
+
+function write(next: VisitorTeam | null): void {
+  team = next;
+  if (next) localStorage.setItem(KEY, JSON.stringify(next));
+  else localStorage.removeItem(KEY);
+  for (const listener of listeners) listener();
+}
+
+/** The visitor's team, and what it can become. */
+export function useVisitorTeam(): VisitorTeam {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, read);
+}
+
+/** Keeps the goal that was set. */
+export function setVisitorGoal(goal: string): void {
+  write({ ...read(), goal });
+}
+
+/** Moves one agent on. */
+export function setVisitorAgent(agentId: AgentId, status: VisitorStatus, tools: string[] = []): void {
+  const before = read();
+  write({ ...before, agents: { ...before.agents, [agentId]: { status, tools } } });
+}
+
+/** After a sign-up: hires and onboards for the account what the visitor had chosen. What fails can be done by hand. */
+export async function carryOverVisitorTeam(): Promise<void> {
+  const { agents, goal } = read();
+  for (const [id, choice] of Object.entries(agents)) {
+    if (choice.status === 'candidate') continue;
+    await hire(id as AgentId);
+    if (choice.status === 'onboarded') await onboard(id as AgentId, choice.tools);
+  }
+  write(goal ? { goal, agents: {} } : null);
+}
+
+/** The goal set before signing up, once: it becomes the first words in the chat's box. */
+export function takeVisitorGoal(): string | null {
+  const { goal } = read();
+  if (goal) write(null);
+  return goal;
+}

@@ -1,0 +1,79 @@
+import '../../styles/mantineSignedIn.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { Tabs } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { refreshSession, useSession } from '../../data/session.ts';
+import { carryOverVisitorTeam } from '../../data/visitorTeam.ts';
+import { Page } from '../../parts/Page.tsx';
+import classes from './AuthPage.module.css';
+import { ForgotPassword } from './ForgotPassword.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { SignUpForm } from './SignUpForm.tsx';
+
+/** Log in, sign up, and a new password. */
+export function AuthPage() {
+  const [query, setQuery] = useSearchParams();
+  const { user, providers } = useSession();
+  const [finishing, setFinishing] = useState(false);
+  const navigate = useNavigate();
+  const tab = query.get('tab') === 'signup' ? 'signup' : 'login';
+  const forgotten = query.get('tab') === 'reset';
+  const next = safeAddress(query.get('next'));
+  if (user && !finishing) return <Navigate to={next} replace />;
+
+  const enter = async (isNew: boolean) => {
+    setFinishing(true);
+    await refreshSession();
+    // What the visitor chose is a convenience; the team tab shows what could not be carried over.
+    if (isNew) await carryOverVisitorTeam().catch(() => undefined);
+    navigate(next, { replace: true });
+  };
+
+  return (
+    <Page title={forgotten ? 'Reset your password' : tab === 'signup' ? 'Sign up' : 'Log in'} narrow>
+      <div className={classes.column}>
+        <Link to="/" className={classes.back}>
+          <IconArrowLeft size={16} aria-hidden />
+          Back to Home
+        </Link>
+        <div className={`card ${classes.panel}`}>
+          {forgotten ? (
+            <ForgotPassword onBack={() => setQuery({ tab: 'login' })} onDone={() => setQuery({ tab: 'login' })} />
+          ) : (
+            <>
+              <h1 className={classes.title}>{tab === 'signup' ? 'Create your account' : 'Welcome back'}</h1>
+              <Tabs value={tab} onChange={(value) => setQuery(keep(query, value ?? 'login'))} keepMounted={false}>
+                <Tabs.List grow>
+                  <Tabs.Tab value="login">Log in</Tabs.Tab>
+                  <Tabs.Tab value="signup">Sign up</Tabs.Tab>
+                </Tabs.List>
+                <Tabs.Panel value="login" pt="lg">
+                  <LoginForm
+                    providers={providers}
+                    onDone={() => enter(false)}
+                    onForgotten={() => setQuery({ tab: 'reset' })}
+                  />
+                </Tabs.Panel>
+                <Tabs.Panel value="signup" pt="lg">
+                  <SignUpForm providers={providers} onDone={() => enter(true)} />
+                </Tabs.Panel>
+              </Tabs>
+            </>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function keep(query: URLSearchParams, tab: string): Record<string, string> {
+  const next = query.get('next');
+  return next ? { tab, next } : { tab };
+}
+
+/** Only a path of ours may be gone to after a login. */
+function safeAddress(next: string | null): string {
+  return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : '/';
+}

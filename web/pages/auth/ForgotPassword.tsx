@@ -1,0 +1,114 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { isStrongPassword, resetPassword, sendReset } from '../../../models/contracts/auth.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { call, textOf } from '../../data/call.ts';
+import { showToast } from '../../data/toasts.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import classes from './AuthPage.module.css';
+
+type Fault = { title: string; text: string };
+
+/** Asks for a reset code, then sets the new password with it. The first answer is the same for every address. */
+export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
+  const [email, setEmail] = useState('');
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [sent, setSent] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const attempt = async (work: () => Promise<void>, title: string, otherwise: string) => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await work();
+    } catch (error) {
+      setFault({ title, text: textOf(error, otherwise) });
+    }
+    setBusy(false);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!sent) {
+      if (!email.trim()) return setFault({ title: 'Missing information', text: 'Please enter your email' });
+      return attempt(
+        async () => {
+          await call(sendReset, { body: { email } });
+          setSent(true);
+        },
+        'Failed to send reset email',
+        'Please try again.',
+      );
+    }
+    if (code.trim().length !== LIMITS.code.length) {
+      return setFault({ title: 'Invalid code', text: 'Please enter the 6-digit confirmation code' });
+    }
+    if (!isStrongPassword(password)) {
+      return setFault({
+        title: 'Password too weak',
+        text: 'At least 8 characters with at least one digit or special character.',
+      });
+    }
+    return attempt(
+      async () => {
+        await call(resetPassword, { body: { email, code, password } });
+        showToast({ title: 'Password changed', message: 'Log in with the new password.', tone: 'done' });
+        onDone();
+      },
+      'Verification failed',
+      'Invalid or expired code',
+    );
+  };
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <h1>Reset your password</h1>
+      {sent ? (
+        <Callout tone="plain">If an account exists with this email, a reset code has been sent.</Callout>
+      ) : (
+        <p className="soft">Enter your email and we send a code with which you can set a new password.</p>
+      )}
+      {fault ? (
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
+        </Callout>
+      ) : null}
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        value={email}
+        readOnly={sent}
+        error={Boolean(fault) && !email.trim()}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      {sent ? (
+        <>
+          <TextInput
+            label="Reset code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={LIMITS.code.length}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      ) : null}
+      <Button type="submit" loading={busy} fullWidth>
+        {sent ? 'Set new password' : 'Send reset code'}
+      </Button>
+      <button type="button" className={classes.link} onClick={onBack}>
+        Back to log in
+      </button>
+    </form>
+  );
+}

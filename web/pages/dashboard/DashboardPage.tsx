@@ -1,0 +1,186 @@
+import '../../styles/mantineSignedIn.css';
+import { Button, Tabs } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { ONBOARDING_STEPS, type OnboardingStep } from '../../../models/contracts/account.ts';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { allowedTabs, completeStep, type DashboardTab, useOnboarding } from '../../data/account.ts';
+import { useIntegrations } from '../../data/integrations.ts';
+import { useTrial } from '../../data/session.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page, PageHead } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { BillingTab } from './BillingTab.tsx';
+import classes from './DashboardPage.module.css';
+import { IntegrationsTab } from './IntegrationsTab.tsx';
+import { PreferencesTab } from './PreferencesTab.tsx';
+import { TeamTab } from './TeamTab.tsx';
+import { TrialBanner } from './TrialBanner.tsx';
+
+const ChatWindow = lazy(async () => ({ default: (await import('../../parts/chat/ChatWindow.tsx')).ChatWindow }));
+
+const names: Record<DashboardTab, string> = {
+  preferences: 'Preferences',
+  team: 'Team',
+  integrations: 'Integrations',
+  billing: 'Billing',
+  chat: 'Chat',
+};
+
+/** The signed-in home: onboarding first, then the same tabs to work with. */
+export function DashboardPage({ user }: { user: SessionUser }) {
+  const onboarding = useOnboarding(true);
+  const trial = useTrial(true);
+  const { data: integrations } = useIntegrations(true);
+  const { hash, search } = useLocation();
+  const navigate = useNavigate();
+  const [plansOpen, setPlansOpen] = useState(false);
+
+  const error = onboarding.error ?? trial.error;
+  if (error && !onboarding.data) {
+    return (
+      <Page title="Dashboard">
+        <Notice
+          level={1}
+          tone="error"
+          title="The dashboard could not be loaded"
+          text="Nothing you saved is lost. Check your connection and try again."
+          action={
+            <Button
+              onClick={() => {
+                void onboarding.mutate();
+                void trial.mutate();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  if (!onboarding.data || !trial.data || !integrations) {
+    return (
+      <Page title="Dashboard">
+        <PageHead title="Dashboard" />
+        <Skeleton lines={6} height={18} />
+      </Page>
+    );
+  }
+
+  const { onboardingCompleted: completed, onboardingStep: step } = onboarding.data;
+  const active = trial.data.isTrialActive || trial.data.subscriptionStatus === 'active';
+  const locked = !active;
+  const chat = Boolean(integrations['arc-chat']?.enabled) && active;
+  const shown: DashboardTab[] = [
+    'preferences',
+    'team',
+    'integrations',
+    'billing',
+    ...(chat ? (['chat'] as const) : []),
+  ];
+  const allowed = allowedTabs({ completed, step, locked, chat });
+  const asked = hash.slice(1) as DashboardTab;
+  const resting: DashboardTab = locked
+    ? 'billing'
+    : completed
+      ? chat
+        ? 'chat'
+        : 'team'
+      : step === 'completed'
+        ? 'team'
+        : step;
+  const tab = allowed.includes(asked) ? asked : resting;
+  const go = (next: string | null) => navigate({ pathname: '/', search, hash: next ?? '' });
+
+  const finish = async (finished: OnboardingStep) => {
+    try {
+      const next = await completeStep(finished);
+      const at = next.onboardingStep;
+      go(at === 'completed' ? (chat ? 'chat' : 'team') : at);
+    } catch {
+      showFailure('Failed to update onboarding', 'What you entered is kept. Please try again.');
+    }
+  };
+  const current = (it: OnboardingStep) => !completed && step === it;
+
+  return (
+    <Page title="Dashboard">
+      <PageHead title="Dashboard" />
+      <TrialBanner trial={trial.data} onPlans={() => go('billing')} />
+      <Tabs value={tab} onChange={go} keepMounted={false} className={classes.tabs}>
+        <Tabs.List className={classes.list} style={{ '--columns': shown.length }}>
+          {shown.map((it) => (
+            <Tabs.Tab
+              key={it}
+              value={it}
+              disabled={!allowed.includes(it)}
+              rightSection={
+                !completed && it !== 'chat' && ONBOARDING_STEPS.indexOf(it) < ONBOARDING_STEPS.indexOf(step) ? (
+                  <IconCheck size={14} stroke={2.4} color="var(--arc-green)" aria-label="done" />
+                ) : null
+              }
+            >
+              {names[it]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.content} data-blurred={(locked && !plansOpen) || undefined}>
+          {locked && !plansOpen ? (
+            <div className={classes.overlay}>
+              <div className={`card ${classes.overlayCard}`}>
+                <h2>Your trial is over</h2>
+                <p className="soft">
+                  Choose a plan to start new work. Your workspace, inbox and files stay readable, and questions that
+                  wait can still be answered.
+                </p>
+                <Button onClick={() => setPlansOpen(true)}>Upgrade</Button>
+              </div>
+            </div>
+          ) : null}
+          <div inert={locked && !plansOpen}>
+            <Tabs.Panel value="preferences">
+              <PreferencesTab user={user} onContinue={current('preferences') ? () => finish('preferences') : null} />
+            </Tabs.Panel>
+            <Tabs.Panel value="team">
+              <TeamTab onContinue={current('team') ? () => finish('team') : null} />
+            </Tabs.Panel>
+            <Tabs.Panel value="integrations">
+              <IntegrationsTab
+                states={integrations}
+                ready={onboarding.data.integrationsReady}
+                setup={!completed}
+                onContinue={current('integrations') ? () => finish('integrations') : null}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="billing">
+              {current('billing') ? <AutoAdvance onDone={() => finish('billing')} /> : null}
+              <BillingTab trial={trial.data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="chat">
+              <Suspense fallback={<Skeleton lines={6} height={18} />}>
+                <ChatWindow user={user} />
+              </Suspense>
+            </Tabs.Panel>
+          </div>
+        </div>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Billing needs no answer during the trial: its step completes by itself after two seconds. */
+function AutoAdvance({ onDone }: { onDone: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, two seconds after it is shown
+  useEffect(() => {
+    const timer = setTimeout(onDone, 2000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className={classes.advance} role="status">
+      Your trial covers everything below. Finishing your setup…
+    </p>
+  );
+}

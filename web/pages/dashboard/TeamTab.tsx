@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { hire, onboard, useAgents } from '../../data/agents.ts';
+import { codeOf, textOf } from '../../data/call.ts';
+import { pendingToggle, useIntegrations } from '../../data/integrations.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { count } from '../../data/words.ts';
+import { CandidateCard } from '../../parts/agents/CandidateCard.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import classes from './DashboardPage.module.css';
+
+/** Everyone who can be hired, those who are first. */
+export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
+  const { data: agents, error, mutate } = useAgents(true);
+  const { data: integrations } = useIntegrations(true);
+  const [panel, setPanel] = useState<AgentId | null>(() => (pendingToggle()?.agent ?? null) as AgentId | null);
+  const [busy, setBusy] = useState<AgentId | null>(null);
+
+  if (error && !agents) {
+    return (
+      <Notice
+        tone="error"
+        title="Your team could not be loaded"
+        text="Nothing is lost. Check your connection and try again."
+        action={<Button onClick={() => void mutate()}>Try again</Button>}
+      />
+    );
+  }
+  if (!agents) return <Skeleton lines={5} height={18} />;
+
+  const attempt = async (id: AgentId, work: () => Promise<void>, otherwise: string) => {
+    setBusy(id);
+    try {
+      await work();
+    } catch (failure) {
+      const own = codeOf(failure);
+      showFailure(otherwise, own && own !== 'internal' ? textOf(failure, '') : 'Please try again.');
+    }
+    setBusy(null);
+  };
+  const startHire = (id: AgentId) =>
+    attempt(
+      id,
+      async () => {
+        await hire(id);
+        setPanel(id);
+      },
+      'Failed to hire agent. Please try again.',
+    );
+  const startOnboard = (id: AgentId, name: string, tools: string[]) =>
+    attempt(
+      id,
+      async () => {
+        await onboard(id, tools);
+        setPanel(null);
+        showToast({ title: `${name} is onboarded`, message: 'An active member of your team.', tone: 'done' });
+      },
+      'Failed to onboard agent. Please try again.',
+    );
+
+  const onboarded = agents.filter((agent) => agent.status === 'onboarded').length;
+  const chat = Boolean(integrations?.['arc-chat']?.enabled);
+  return (
+    <section>
+      <div className={classes.sectionHead}>
+        <h2>Your team</h2>
+        <span className="soft figures">
+          {agents.length === 0 ? 'Nobody hired yet' : `${count(agents.length, 'agent')} hired, ${onboarded} onboarded`}
+        </span>
+      </div>
+      <div className={classes.cards} style={{ alignItems: 'start' }}>
+        {AGENTS.map((agent) => {
+          const own = agents.find((it) => it.agentId === agent.id);
+          return (
+            <CandidateCard
+              key={agent.id}
+              agent={agent}
+              stage={own?.status ?? 'candidate'}
+              signedIn
+              panelOpen={panel === agent.id}
+              busy={busy === agent.id}
+              onHire={() => startHire(agent.id)}
+              onOpenPanel={() => setPanel(agent.id)}
+              onClosePanel={() => setPanel(null)}
+              onOnboard={(tools) => startOnboard(agent.id, agent.displayName, tools)}
+              result={
+                own ? (
+                  <>
+                    <Link to={`/workspace?agent=${own.id}`}>Open the workspace</Link>
+                    {chat && agent.id === 'clinical_safety' ? (
+                      <>
+                        {' or '}
+                        <Link to="/#chat">talk to {agent.displayName}</Link>
+                      </>
+                    ) : null}
+                  </>
+                ) : null
+              }
+            />
+          );
+        })}
+      </div>
+      {onContinue ? (
+        <div className={classes.continue}>
+          <span className="soft">
+            {onboarded === 0 ? 'Hire and onboard an agent, or do it later.' : 'Next: give your agents their context.'}
+          </span>
+          <Button variant={onboarded === 0 ? 'default' : 'filled'} onClick={onContinue}>
+            Continue
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { useSession } from '../../data/session.ts';
+import { Page } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { LandingPage } from '../landing/LandingPage.tsx';
+
+const DashboardPage = lazy(async () => ({
+  default: (await import('../dashboard/DashboardPage.tsx')).DashboardPage,
+}));
+
+/** Home: the dashboard for who is signed in, the landing for who is not. */
+export function HomePage() {
+  const { loading, user } = useSession();
+  const waiting = (
+    <Page title="Arc">
+      <Skeleton lines={5} height={20} />
+    </Page>
+  );
+  if (loading) return waiting;
+  if (!user) return <LandingPage />;
+  return (
+    <Suspense fallback={waiting}>
+      <DashboardPage user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,113 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { setVisitorAgent, setVisitorGoal, useVisitorTeam } from '../../data/visitorTeam.ts';
+import { CandidateCard } from '../../parts/agents/CandidateCard.tsx';
+import { usePageTitle } from '../../parts/shell/pageTitle.ts';
+import { GoalForm } from './GoalForm.tsx';
+import classes from './LandingPage.module.css';
+import { SampleResult } from './SampleResult.tsx';
+
+const SignUpPrompt = lazy(async () => ({ default: (await import('./SignUpPrompt.tsx')).SignUpPrompt }));
+
+const candidates = AGENTS.filter((agent) => agent.priority);
+const enterprise = AGENTS.filter((agent) => ['designer', 'marketer', 'developer'].includes(agent.id));
+
+/** What a visitor sees: a goal, the agents who would work on it, and the way in. */
+export function LandingPage() {
+  usePageTitle('Build Your AI Dream Team');
+  const team = useVisitorTeam();
+  const [panel, setPanel] = useState<AgentId | null>(null);
+  const [prompt, setPrompt] = useState<'hired' | 'onboarded' | null>(null);
+  const agentsHeading = useRef<HTMLHeadingElement>(null);
+
+  const start = (goal: string) => {
+    setVisitorGoal(goal);
+    agentsHeading.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+    agentsHeading.current?.focus({ preventScroll: true });
+  };
+  const hire = (id: AgentId) => {
+    setVisitorAgent(id, 'hired');
+    setPanel(id);
+    setPrompt('hired');
+  };
+  const onboard = (id: AgentId, tools: string[]) => {
+    setVisitorAgent(id, 'onboarded', tools);
+    setPanel(null);
+    const others = Object.entries(team.agents).filter(([other]) => other !== id);
+    if (others.every(([, agent]) => agent.status === 'onboarded')) setPrompt('onboarded');
+  };
+
+  return (
+    <div className={classes.landing}>
+      <section className={classes.hero}>
+        <div className={classes.pitch}>
+          <h1>Build Your AI Dream Team</h1>
+          <p>
+            Agents for people who sign with their name. They read your hazard log, your tickets and your technical file,
+            show you what is wrong and where, and ask a person before anything is released.
+          </p>
+          <SampleResult />
+        </div>
+        <GoalForm initial={team.goal} onStart={start} />
+      </section>
+
+      <section className={classes.team}>
+        <h2 ref={agentsHeading} tabIndex={-1}>
+          {team.goal ? 'Choose who works on it' : 'Meet your candidates'}
+        </h2>
+        {team.goal ? (
+          <p className={classes.goal}>
+            <span className="soft">Your goal: </span>
+            {team.goal}
+          </p>
+        ) : (
+          <p className="soft">Hire an agent, choose its tools, and give it your goal.</p>
+        )}
+        <div className={classes.pair}>
+          {candidates.map((agent) => (
+            <CandidateCard
+              key={agent.id}
+              agent={agent}
+              stage={team.agents[agent.id]?.status ?? 'candidate'}
+              signedIn={false}
+              panelOpen={panel === agent.id}
+              onHire={() => hire(agent.id)}
+              onOpenPanel={() => setPanel(agent.id)}
+              onClosePanel={() => setPanel(null)}
+              onOnboard={(tools) => onboard(agent.id, tools)}
+              result={
+                <>
+                  {agent.displayName} is ready. Sign up and {agent.displayName} starts on your goal; results appear in
+                  your chat. <Link to="/auth?tab=signup">Sign up for free</Link>
+                </>
+              }
+            />
+          ))}
+        </div>
+        <div className={classes.trio}>
+          {enterprise.map((agent) => (
+            <CandidateCard
+              key={agent.id}
+              agent={agent}
+              stage="candidate"
+              enterprise
+              signedIn={false}
+              panelOpen={false}
+              onHire={() => undefined}
+              onOpenPanel={() => undefined}
+              onClosePanel={() => undefined}
+              onOnboard={() => undefined}
+            />
+          ))}
+        </div>
+      </section>
+
+      {prompt ? (
+        <Suspense fallback={null}>
+          <SignUpPrompt reason={prompt} onClose={() => setPrompt(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import classes from './LandingPage.module.css';
+
+const rows = [
+  { place: 'Hazards!H14', text: 'Recorded 2, where Major × Medium gives 3' },
+  { place: 'Hazards!P9', text: 'Residual risk reads the initial severity' },
+  { place: 'Cover!B3', text: 'Cover says 1.6, the file is 1.7' },
+];
+
+/** An example of what an agent gives back, so that a visitor sees the kind of answer before signing up. */
+export function SampleResult() {
+  return (
+    <figure className={classes.sample}>
+      <figcaption>For example, from the clinical safety officer</figcaption>
+      <dl>
+        <div>
+          <dd>11</dd>
+          <dt>hazards read</dt>
+        </div>
+        <div>
+          <dd>4</dd>
+          <dt>findings to fix</dt>
+        </div>
+        <div>
+          <dd>
+            21<span> of 30</span>
+          </dd>
+          <dt>tickets covered</dt>
+        </div>
+      </dl>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.place}>
+            <span className="mono">{row.place}</span>
+            {row.text}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

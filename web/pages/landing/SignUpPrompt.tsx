@@ -1,0 +1,25 @@
+import '../../styles/mantineSignedIn.css';
+import { Button, Modal } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import classes from './LandingPage.module.css';
+
+/** Invites a visitor to keep what they have done. */
+export function SignUpPrompt({ reason, onClose }: { reason: 'hired' | 'onboarded'; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <Modal opened onClose={onClose} title="Great work!" centered closeButtonProps={{ 'aria-label': 'Close' }}>
+      <p>
+        {reason === 'hired'
+          ? 'Your first agent is hired. Sign up to save your progress: your goal, your team and its tools are kept.'
+          : 'Your team is onboarded. Sign up to save your progress and let it start on your goal.'}
+      </p>
+      <p className={classes.promptNote}>14 days free, no card needed.</p>
+      <div className={classes.promptActions}>
+        <Button onClick={() => navigate('/auth?tab=signup')}>Sign up for free</Button>
+        <Button variant="default" onClick={onClose}>
+          {reason === 'hired' ? 'Choose tools first' : 'Not now'}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

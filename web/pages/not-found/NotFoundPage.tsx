@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { IconCompass } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+
+/** Any address that is not one of ours. */
+export function NotFoundPage() {
+  return (
+    <Page title="Page Not Found" narrow>
+      <Notice
+        level={1}
+        icon={<IconCompass size={20} />}
+        title="Page Not Found"
+        text="There is no page at this address. It may have moved, or the link was cut short."
+        action={
+          <Button component={Link} to="/">
+            Back to Home
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+import { Tabs } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { dateOf } from '../../data/words.ts';
+import { Monogram } from '../../parts/Monogram.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import { ToolsTab } from './ToolsTab.tsx';
+import { WorkList } from './WorkList.tsx';
+import classes from './WorkspacePage.module.css';
+
+const InboxDialog = lazy(async () => ({ default: (await import('../../parts/inbox/InboxDialog.tsx')).InboxDialog }));
+const SafetyPanel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
+
+export type AgentTab = 'overview' | 'workspace' | 'tools';
+
+/** One agent of the team, with its three tabs and its inbox. */
+export function AgentCard({ agent, user, opening }: { agent: UserAgent; user: SessionUser; opening: AgentTab }) {
+  const [tab, setTab] = useState<string | null>(opening);
+  const [inbox, setInbox] = useState(false);
+  useEffect(() => setTab(opening), [opening]);
+  const waiting = agent.pendingInterrupts;
+  const heading = `agent-${agent.id}-name`;
+  return (
+    <article id={`agent-${agent.id}`} className={`card ${classes.agent}`} aria-labelledby={heading}>
+      <div className={classes.agentHead}>
+        <Monogram agentId={agent.agentId} size={40} />
+        <div className={classes.agentName}>
+          <h2 id={heading}>{agent.role}</h2>
+          <p className="soft small">{agent.displayName}</p>
+        </div>
+        {agent.working ? <Tag tone="accent">Working</Tag> : null}
+        <Tag tone={agent.status === 'onboarded' ? 'done' : 'plain'}>{agent.status}</Tag>
+        <button
+          type="button"
+          className={classes.bell}
+          aria-label={
+            waiting === 0 ? `Inbox of ${agent.displayName}` : `Inbox of ${agent.displayName}, ${waiting} waiting`
+          }
+          onClick={() => setInbox(true)}
+        >
+          <IconBell size={20} stroke={1.6} aria-hidden />
+          {waiting > 0 ? (
+            <span className={classes.badge}>{waiting > LIMITS.badgeMax ? `${LIMITS.badgeMax}+` : waiting}</span>
+          ) : null}
+        </button>
+      </div>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List className={classes.tabs}>
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="workspace">Workspace</Tabs.Tab>
+          <Tabs.Tab value="tools">Tools</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview" className={classes.panel}>
+          <dl className={classes.facts}>
+            <div>
+              <dt>Hired</dt>
+              <dd>{dateOf(agent.hiredAt, user.timeZone)}</dd>
+            </div>
+            <div>
+              <dt>Onboarded</dt>
+              <dd>{agent.onboardedAt ? dateOf(agent.onboardedAt, user.timeZone) : 'Not yet'}</dd>
+            </div>
+            <div>
+              <dt>Status</dt>
+              <dd>{agent.status === 'onboarded' ? 'Active team member' : 'Ready to onboard'}</dd>
+            </div>
+            <div>
+              <dt>Waiting for you</dt>
+              <dd className="figures">{waiting}</dd>
+            </div>
+          </dl>
+        </Tabs.Panel>
+        <Tabs.Panel value="workspace" className={classes.panel}>
+          <div className={classes.stack}>
+            {agent.agentId === 'clinical_safety' ? (
+              <Suspense fallback={<Skeleton lines={5} />}>
+                <SafetyPanel agent={agent} user={user} />
+              </Suspense>
+            ) : null}
+            <WorkList agent={agent} timeZone={user.timeZone} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="tools" className={classes.panel}>
+          <ToolsTab agent={agent} />
+        </Tabs.Panel>
+      </Tabs>
+      {inbox ? (
+        <Suspense fallback={null}>
+          <InboxDialog agents={[agent]} onClose={() => setInbox(false)} />
+        </Suspense>
+      ) : null}
+    </article>
+  );
+}

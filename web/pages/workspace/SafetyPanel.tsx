@@ -1,0 +1,157 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconFileAnalytics } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { POLLS } from '../../../models/contracts/limits.ts';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { ask, startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
+import { textOf } from '../../data/call.ts';
+import { putSample, useHistory } from '../../data/chat.ts';
+import { useInterrupts } from '../../data/interrupts.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { AnalysisResult } from '../../parts/analysis/AnalysisResult.tsx';
+import { MessageText } from '../../parts/chat/MessageText.tsx';
+import { ProgressCard } from '../../parts/chat/ProgressCard.tsx';
+import { useUpload } from '../../parts/chat/useUpload.ts';
+import { Callout, Notice } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import classes from './WorkspacePage.module.css';
+
+const ReviewDialog = lazy(async () => ({
+  default: (await import('../../parts/review/ReviewDialog.tsx')).ReviewDialog,
+}));
+
+type Fault = { title: string; text: string };
+
+/** The clinical safety officer's desk: ask, analyse the hazard log, read the result, answer the review. */
+export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUser }) {
+  const [message, setMessage] = useState('');
+  const [reply, setReply] = useState<string | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [busy, setBusy] = useState<'ask' | 'log' | 'sample' | null>(null);
+  const [reviewing, setReviewing] = useState<number | null>(null);
+  const latest = useLatestAnalysis(user.id);
+  const { data: history } = useHistory(true);
+  const { data: interrupts = [] } = useInterrupts([agent.id], POLLS.panelInterrupts);
+  const uploading = useUpload();
+  const running = history?.working.filter((run) => run.status === 'working') ?? [];
+
+  const attempt = async (name: 'ask' | 'log' | 'sample', title: string, work: () => Promise<void>) => {
+    setBusy(name);
+    setFault(null);
+    try {
+      await work();
+    } catch (error) {
+      const text = textOf(error, 'Nothing was changed. Please try again.');
+      setFault({ title, text });
+      showFailure(title, text);
+    }
+    setBusy(null);
+  };
+  const analyse = () => {
+    if (!message.trim()) {
+      setFault({
+        title: 'Message Required',
+        text: 'Please describe your digital health product or safety concern.',
+      });
+      return;
+    }
+    void attempt('ask', 'Analysis Failed', async () => {
+      setReply(await ask(agent.id, message));
+      showToast({ title: 'Analysis Complete', tone: 'done' });
+    });
+  };
+  const analyseLog = () =>
+    attempt('log', 'Hazard Log Analysis Failed', async () => {
+      setReply(await startAnalysis(agent.id, message.trim() || undefined));
+    });
+  const sample = () => attempt('sample', 'The sample could not be loaded', putSample);
+
+  if (agent.status !== 'onboarded') {
+    return (
+      <Callout tone="waiting" title={`${agent.displayName} is hired and not onboarded yet`}>
+        <Link to="/#team">Complete the onboarding</Link> to give {agent.displayName} work.
+      </Callout>
+    );
+  }
+  const log = history?.ready.log ?? null;
+  return (
+    <>
+      <div className={classes.form}>
+        <Textarea
+          label="Describe a digital health product or a safety concern"
+          rows={3}
+          maxLength={8000}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        <div className={classes.formActions}>
+          <Button loading={busy === 'ask'} onClick={analyse}>
+            Analyse
+          </Button>
+          <Button variant="default" loading={busy === 'log'} disabled={!log || running.length > 0} onClick={analyseLog}>
+            Analyse hazard log
+          </Button>
+          <Button variant="default" loading={uploading.busy} onClick={uploading.choose}>
+            Upload a file
+          </Button>
+          <Link to="/agent-inbox">Agent inbox</Link>
+        </div>
+        <p className="soft small">
+          {log
+            ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none, the analysis runs without'}.`
+            : 'No hazard log yet. Upload one (.xlsx, .xls or CSV) to analyse it.'}
+        </p>
+        {fault ? (
+          <Callout tone="error" title={fault.title}>
+            {fault.text}
+          </Callout>
+        ) : null}
+        {reply ? (
+          <div className={classes.reply} role="status">
+            <MessageText text={reply} />
+          </div>
+        ) : null}
+      </div>
+      {running.map((run) => (
+        <ProgressCard key={run.runId} run={run} />
+      ))}
+      {latest.error && !latest.data ? (
+        <Callout tone="error" title="The latest analysis could not be loaded">
+          It is kept on the server. Reload the page to try again.
+        </Callout>
+      ) : latest.data === undefined ? (
+        <Skeleton lines={4} />
+      ) : latest.data === null ? (
+        running.length > 0 ? null : (
+          <div className="card">
+            <Notice
+              level={3}
+              icon={<IconFileAnalytics size={20} />}
+              title="No analysis yet"
+              text="Hazards, findings, coverage and proposals of your hazard log stand here."
+              action={
+                log ? null : (
+                  <Button variant="light" loading={busy === 'sample'} onClick={sample}>
+                    Try it with a sample
+                  </Button>
+                )
+              }
+            />
+          </div>
+        )
+      ) : (
+        <AnalysisResult analysis={latest.data} onReview={setReviewing} />
+      )}
+      {reviewing !== null ? (
+        <Suspense fallback={null}>
+          <ReviewDialog
+            interrupt={interrupts.find((it) => it.id === reviewing) ?? null}
+            onClose={() => setReviewing(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

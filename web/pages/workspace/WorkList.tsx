@@ -1,0 +1,53 @@
+import { IconCircleCheck, IconCircleDot, IconClock, IconLoader2, IconX } from '@tabler/icons-react';
+import type { UserAgent, Workspace } from '../../../models/contracts/userAgents.ts';
+import { useWorkspaces } from '../../data/agents.ts';
+import { momentOf } from '../../data/words.ts';
+import { MessageText } from '../../parts/chat/MessageText.tsx';
+import { Callout } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Tag, type TagTone } from '../../parts/Tag.tsx';
+import classes from './WorkspacePage.module.css';
+
+const states: Record<Workspace['status'], { label: string; tone: TagTone; Icon: typeof IconClock }> = {
+  working: { label: 'Working', tone: 'accent', Icon: IconLoader2 },
+  waiting: { label: 'Waiting for you', tone: 'waiting', Icon: IconClock },
+  completed: { label: 'Completed', tone: 'done', Icon: IconCircleCheck },
+  failed: { label: 'Failed', tone: 'error', Icon: IconX },
+  cancelled: { label: 'Cancelled', tone: 'plain', Icon: IconCircleDot },
+};
+
+/** What the agent has worked on, newest first. */
+export function WorkList({ agent, timeZone }: { agent: UserAgent; timeZone: string }) {
+  const { data, error } = useWorkspaces(agent.id);
+  if (error && !data) return <Callout tone="error" title="The list of work could not be loaded" />;
+  if (!data) return <Skeleton lines={2} />;
+  return (
+    <section>
+      <h3 style={{ marginBottom: 8 }}>Work</h3>
+      {data.length === 0 ? (
+        <p className="soft">{agent.displayName} has not worked on anything yet.</p>
+      ) : (
+        <ul className={classes.works}>
+          {data.map((work) => {
+            const { label, tone, Icon } = states[work.status];
+            return (
+              <li key={work.id}>
+                <Icon size={16} aria-hidden />
+                <div>
+                  {work.goal}
+                  {work.output ? (
+                    <div className="soft">
+                      <MessageText text={work.output} />
+                    </div>
+                  ) : null}
+                  <p className="soft small">{momentOf(work.createdAt, timeZone)}</p>
+                </div>
+                <Tag tone={tone}>{label}</Tag>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { SessionUser } from '../../models/contracts/auth.ts';
+import { useSession } from '../data/session.ts';
+import { Notice } from './Notice.tsx';
+import { Page } from './Page.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+/** Shows a page to who is signed in; others are told to sign in, and come back here after it. */
+export function SignInNeeded({
+  title,
+  text,
+  button,
+  children,
+}: {
+  title: string;
+  text: string;
+  button: string;
+  children: (user: SessionUser) => ReactNode;
+}) {
+  const { loading, user, error } = useSession();
+  const { pathname, search } = useLocation();
+  if (user) return children(user);
+  return (
+    <Page title={title} narrow={!loading}>
+      {loading ? (
+        <Skeleton lines={4} height={18} />
+      ) : error ? (
+        <Notice
+          level={1}
+          tone="error"
+          title="Arc could not be reached"
+          text="Check your connection, then reload the page. Nothing you saved is lost."
+          action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        />
+      ) : (
+        <Notice
+          level={1}
+          icon={<IconLock size={20} />}
+          title="Authentication Required"
+          text={text}
+          action={
+            <Button component={Link} to={`/auth?next=${encodeURIComponent(pathname + search)}`}>
+              {button}
+            </Button>
+          }
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type CatalogueAgent, type CatalogueTool, findTool } from '../../../models/contracts/catalogue.ts';
+import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
+import classes from './ToolPanel.module.css';
+
+/** Chooses an agent's tools, the last step before it belongs to the team. */
+export function ToolPanel({
+  agent,
+  busy,
+  signedIn,
+  onCancel,
+  onComplete,
+}: {
+  agent: CatalogueAgent;
+  busy: boolean;
+  signedIn: boolean;
+  onCancel: () => void;
+  onComplete: (tools: string[]) => void;
+}) {
+  const tools = agent.defaultTools.map((id) => findTool(id)).filter((tool): tool is CatalogueTool => Boolean(tool));
+  const { data: states } = useIntegrations(signedIn);
+  const [chosen, setChosen] = useState(() => tools.filter((tool) => tool.kind === 'engine').map((tool) => tool.id));
+
+  // Back from a provider: what was to be switched on for this agent is switched on now.
+  useEffect(() => {
+    const pending = pendingToggle();
+    if (pending?.agent !== agent.id || !states?.[pending.tool]?.authenticated) return;
+    setChosen((before) => (before.includes(pending.tool) ? before : [...before, pending.tool]));
+    clearPendingToggle();
+  }, [agent.id, states]);
+
+  const change = (tool: CatalogueTool, on: boolean) => {
+    if (on && tool.kind === 'connect' && !states?.[tool.id]?.authenticated) {
+      rememberToggle(tool.id, agent.id);
+      window.location.assign(authorizeAddress(tool.id));
+      return;
+    }
+    setChosen((before) => (on ? [...before, tool.id] : before.filter((id) => id !== tool.id)));
+  };
+
+  return (
+    <fieldset className={classes.panel}>
+      <legend>Tools for {agent.displayName}</legend>
+      {tools.length === 0 ? <p className="soft small">This agent needs no tools to begin.</p> : null}
+      {tools.map((tool) => {
+        const usable = tool.kind === 'engine' || (tool.kind === 'connect' && Boolean(states?.[tool.id]?.configured));
+        return (
+          <Switch
+            key={tool.id}
+            classNames={{ root: classes.tool, body: classes.toolBody, labelWrapper: classes.toolLabel }}
+            labelPosition="left"
+            label={tool.name}
+            description={
+              usable ? tool.description : signedIn || tool.kind === 'none' ? 'Not configured' : 'After sign-up'
+            }
+            checked={chosen.includes(tool.id)}
+            disabled={!usable || busy}
+            onChange={(event) => change(tool, event.currentTarget.checked)}
+          />
+        );
+      })}
+      <div className={classes.actions}>
+        <Button loading={busy} onClick={() => onComplete(chosen)}>
+          Complete Onboarding
+        </Button>
+        <Button variant="default" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Where the connection of a tool begins; Google has one door with a scope. */
+function authorizeAddress(toolId: string): string {
+  if (toolId === 'googledocs') return '/api/oauth/google/authorize?scope=docs';
+  if (toolId === 'googledrive') return '/api/oauth/google/authorize?scope=drive';
+  return `/api/oauth/${toolId}/authorize`;
+}

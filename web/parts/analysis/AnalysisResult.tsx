@@ -1,0 +1,239 @@
+import { Button, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
+import { downloadFailure, merge, saveFile, useRefreshAnalysis } from '../../data/analysis.ts';
+import { textOf } from '../../data/call.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { momentOf } from '../../data/words.ts';
+import { Callout } from '../Notice.tsx';
+import { Tag, type TagTone } from '../Tag.tsx';
+import classes from './AnalysisResult.module.css';
+import { CoverageBar } from './CoverageBar.tsx';
+import { FindingsTable } from './FindingsTable.tsx';
+import { HazardsTable } from './HazardsTable.tsx';
+import { Proposals } from './Proposals.tsx';
+import { placeText } from './placeText.ts';
+import { type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
+import { TicketsTable } from './TicketsTable.tsx';
+
+const statuses: Record<HazardAnalysis['status'], { label: string; tone: TagTone }> = {
+  running: { label: 'Running', tone: 'accent' },
+  'in-review': { label: 'Waiting for review', tone: 'waiting' },
+  reviewed: { label: 'Reviewed', tone: 'done' },
+  merged: { label: 'Merged', tone: 'done' },
+  failed: { label: 'Failed', tone: 'error' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+};
+
+/** One analysis: the figures, then the matrix and the coverage, then every finding, hazard, ticket and proposal. */
+export function AnalysisResult({
+  analysis,
+  onReview,
+}: {
+  analysis: HazardAnalysis;
+  onReview: ((interruptId: number) => void) | null;
+}) {
+  const [tab, setTab] = useState<string | null>('overview');
+  const [cell, setCell] = useState<MatrixCell | null>(null);
+  const metadata = analysis.analysisMetadata;
+  const status = statuses[analysis.status];
+  const number = (level: 'fix' | 'check') => analysis.findings.filter((finding) => finding.level === level).length;
+  const figures: { value: string; of?: string; label: string; tab: string }[] = [
+    { value: String(analysis.existingHazards.length), label: 'hazards', tab: 'hazards' },
+    { value: String(number('fix')), label: 'findings to fix', tab: 'findings' },
+    { value: String(number('check')), label: 'to check', tab: 'findings' },
+    metadata && metadata.jiraAnalysis.ticketsAnalyzed > 0
+      ? {
+          value: String(metadata.coverage.covered),
+          of: ` of ${metadata.coverage.relevant}`,
+          label: 'relevant tickets covered',
+          tab: 'tickets',
+        }
+      : { value: '0', label: 'tickets analysed', tab: 'tickets' },
+    { value: String(analysis.newHazards.length), label: 'hazards proposed', tab: 'proposed' },
+  ];
+  return (
+    <section className={classes.result} aria-label="Latest hazard analysis" id="result">
+      <div className={classes.head}>
+        <div>
+          <h3>{analysis.logFileName}</h3>
+          <p className="soft small">
+            {momentOf(analysis.createdAt)}
+            {analysis.ticketsFileName ? `, with ${analysis.ticketsFileName}` : ', without tickets'}
+            {metadata ? `. ${metadata.standard}. ` : '. '}
+            {metadata
+              ? metadata.modelUsed === false
+                ? 'Built-in engine, no model.'
+                : `Model: ${metadata.modelUsed}.`
+              : ''}
+          </p>
+        </div>
+        <Tag tone={status.tone}>{status.label}</Tag>
+      </div>
+      <dl className={classes.figures}>
+        {figures.map((figure) => (
+          <div key={figure.label}>
+            <dd>
+              <button
+                type="button"
+                onClick={() => setTab(figure.tab)}
+                aria-label={`${figure.value}${figure.of ?? ''} ${figure.label}`}
+              >
+                {figure.value}
+                {figure.of ? <span>{figure.of}</span> : null}
+              </button>
+            </dd>
+            <dt>{figure.label}</dt>
+          </div>
+        ))}
+      </dl>
+      <Actions analysis={analysis} onReview={onReview} />
+      {analysis.conflicts.length > 0 ? (
+        <Callout tone="waiting" title="The log changed since the analysis">
+          <ul className={classes.conflicts}>
+            {analysis.conflicts.map((conflict) => (
+              <li key={conflict.hazardId + conflict.kind}>
+                {conflict.message}
+                {conflict.place ? <span className="mono"> {placeText(conflict.place)}</span> : null}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List className={classes.tabs}>
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="findings">Findings</Tabs.Tab>
+          <Tabs.Tab value="hazards">Hazards</Tabs.Tab>
+          <Tabs.Tab value="tickets">Tickets</Tabs.Tab>
+          <Tabs.Tab value="proposed">Proposed</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview" pt="md">
+          <div className={classes.stack}>
+            {metadata ? (
+              <>
+                <RiskMatrix
+                  hazards={analysis.existingHazards}
+                  matrix={metadata.log.matrix}
+                  selected={cell}
+                  onSelect={setCell}
+                />
+                <p className="soft small">Matrix: {metadata.log.matrix.name}. Press a cell to list its hazards.</p>
+                {cell ? (
+                  <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} />
+                ) : null}
+                <div>
+                  <h4>Coverage</h4>
+                  <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
+                </div>
+                <HowItWasRead analysis={analysis} />
+              </>
+            ) : (
+              <p className="soft">There is nothing to show for this analysis yet.</p>
+            )}
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="findings" pt="md">
+          <FindingsTable findings={analysis.findings} />
+        </Tabs.Panel>
+        <Tabs.Panel value="hazards" pt="md">
+          <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tickets" pt="md">
+          <TicketsTable analysisId={analysis.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="proposed" pt="md">
+          <Proposals hazards={analysis.newHazards} decisions={analysis.decisions} />
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Actions({
+  analysis,
+  onReview,
+}: {
+  analysis: HazardAnalysis;
+  onReview: ((interruptId: number) => void) | null;
+}) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const refresh = useRefreshAnalysis();
+  const waits = analysis.status === 'in-review' && analysis.interruptId !== null;
+  const save = async (name: string) => {
+    setBusy(name);
+    await saveFile(name).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
+    setBusy(null);
+  };
+  const startMerge = async () => {
+    setBusy('merge');
+    try {
+      const answer = await merge(analysis.id);
+      showToast({ title: 'Merged Hazard Log Created', message: answer.filename, tone: 'done' });
+      await refresh();
+    } catch (error) {
+      showFailure('Merge Failed', textOf(error, 'Nothing was changed. Please try again.'));
+    }
+    setBusy(null);
+  };
+  const { newHazards, merged } = analysis.files;
+  const mayMerge = analysis.status === 'reviewed' || analysis.status === 'merged';
+  if (!waits && !newHazards && !merged && !mayMerge) return null;
+  return (
+    <div className={`${classes.actions} no-print`}>
+      {waits && onReview ? (
+        <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposals</Button>
+      ) : null}
+      {mayMerge && !merged ? (
+        <Button loading={busy === 'merge'} onClick={startMerge}>
+          Merge new lines into Hazard Log
+        </Button>
+      ) : null}
+      {merged ? (
+        <Button loading={busy === merged} onClick={() => save(merged)}>
+          Download merged Hazard Log
+        </Button>
+      ) : null}
+      {newHazards ? (
+        <Button variant="default" loading={busy === newHazards} onClick={() => save(newHazards)}>
+          Download New Hazards
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Which sheet and columns were taken for what, so that a person can see what was matched. */
+function HowItWasRead({ analysis }: { analysis: HazardAnalysis }) {
+  const log = analysis.analysisMetadata?.log;
+  if (!log) return null;
+  return (
+    <details className={classes.details}>
+      <summary>How the log was read</summary>
+      <p>
+        Sheet <strong>{log.sheet}</strong>, header in row {log.headerRows.join(' and ')}, rows {log.firstDataRow} to{' '}
+        {log.lastDataRow}.
+      </p>
+      <p>
+        {log.columns.map((column) => (
+          <span key={column.column} className={classes.column}>
+            <span className="mono">{column.column}</span> {column.header}
+            <span className="soft"> as {column.canonical.replaceAll('_', ' ')}</span>
+          </span>
+        ))}
+      </p>
+      {log.unmatched.length > 0 ? (
+        <p>
+          <span className="soft">Not matched: </span>
+          {log.unmatched.map((column) => `${column.header} (${column.column})`).join(', ')}
+        </p>
+      ) : null}
+      {log.remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+      <p className="soft small">
+        SHA-256 of the log <span className="mono">{analysis.analysisMetadata?.logDigest}</span>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { Finding } from '../../../models/contracts/hazards.ts';
+import { Tag, type TagTone } from '../Tag.tsx';
+import { FilterBar, holds } from './FilterBar.tsx';
+import { placeText } from './placeText.ts';
+import { type Column, SortableTable } from './SortableTable.tsx';
+
+const levels: Record<Finding['level'], { label: string; tone: TagTone; order: number }> = {
+  fix: { label: 'Fix', tone: 'error', order: 0 },
+  check: { label: 'Check', tone: 'waiting', order: 1 },
+  note: { label: 'Note', tone: 'plain', order: 2 },
+};
+
+const columns: Column<Finding>[] = [
+  {
+    id: 'level',
+    header: 'Level',
+    width: '84px',
+    sort: (finding) => levels[finding.level].order,
+    cell: (finding) => (
+      <span>
+        <Tag tone={levels[finding.level].tone}>{levels[finding.level].label}</Tag>
+      </span>
+    ),
+  },
+  {
+    id: 'hazard',
+    header: 'Hazard',
+    width: '96px',
+    sort: (finding) => finding.hazardId ?? '',
+    cell: (finding) =>
+      finding.hazardId ? <span className="mono">{finding.hazardId}</span> : <span className="soft">Whole log</span>,
+  },
+  {
+    id: 'place',
+    header: 'Cell',
+    width: '160px',
+    sort: (finding) => (finding.places[0] ? placeText(finding.places[0]) : ''),
+    cell: (finding) => (
+      <span className="mono">
+        {finding.places.slice(0, 3).map(placeText).join(', ')}
+        {finding.places.length > 3 ? ` and ${finding.places.length - 3} more` : ''}
+      </span>
+    ),
+  },
+  {
+    id: 'finding',
+    header: 'Finding',
+    sort: (finding) => finding.title,
+    cell: (finding) => (
+      <span>
+        <strong style={{ fontWeight: 600 }}>{finding.title}</strong>
+        <br />
+        <span className="soft">{finding.message}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'found',
+    header: 'Recorded',
+    width: '110px',
+    cell: (finding) => finding.found ?? <span className="soft">–</span>,
+  },
+  {
+    id: 'expected',
+    header: 'Expected',
+    width: '110px',
+    cell: (finding) => finding.expected ?? <span className="soft">–</span>,
+  },
+  {
+    id: 'clause',
+    header: 'Clause',
+    width: '90px',
+    sort: (finding) => finding.clause ?? '',
+    cell: (finding) => <span className="figures">{finding.clause ?? <span className="soft">Practice</span>}</span>,
+  },
+];
+
+/** Every finding of the rule list, with its sheet and cell. */
+export function FindingsTable({ findings }: { findings: readonly Finding[] }) {
+  const [level, setLevel] = useState('all');
+  const [words, setWords] = useState('');
+  const number = (name: Finding['level']) => findings.filter((finding) => finding.level === name).length;
+  const rows = findings.filter(
+    (finding) =>
+      (level === 'all' || finding.level === level) &&
+      holds(words, finding.title, finding.message, finding.hazardId, finding.places.map(placeText).join(' ')),
+  );
+  return (
+    <>
+      <FilterBar
+        label="Findings"
+        value={level}
+        onChange={setLevel}
+        words={words}
+        onWords={setWords}
+        options={[
+          { value: 'all', label: `All ${findings.length}` },
+          { value: 'fix', label: `Fix ${number('fix')}` },
+          { value: 'check', label: `Check ${number('check')}` },
+          { value: 'note', label: `Note ${number('note')}` },
+        ]}
+      />
+      <SortableTable
+        label="Findings"
+        rows={rows}
+        columns={columns}
+        keyOf={(finding) => finding.id}
+        empty={
+          findings.length === 0 ? 'No rule of the list found a fault in this log.' : 'No finding fits this filter.'
+        }
+      />
+    </>
+  );
+}

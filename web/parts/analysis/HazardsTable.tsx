@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import type { ExistingHazard, Rating } from '../../../models/contracts/hazards.ts';
+import { count } from '../../data/words.ts';
+import classes from './AnalysisResult.module.css';
+import { inCell, type MatrixCell } from './RiskMatrix.tsx';
+import { type Column, SortableTable } from './SortableTable.tsx';
+
+function RatingText({ rating }: { rating: Rating }) {
+  if (rating.risk === null && !rating.severity) return <span className="soft">Not rated</span>;
+  const wrong = rating.risk !== null && rating.expectedRisk !== null && rating.risk !== rating.expectedRisk;
+  return (
+    <span>
+      <strong className="figures">{rating.risk ?? '–'}</strong>
+      {wrong ? <span className={classes.wrong}> matrix gives {rating.expectedRisk}</span> : null}
+      <br />
+      <span className="soft small">
+        {rating.severity ?? '–'} × {rating.likelihood ?? '–'}
+      </span>
+    </span>
+  );
+}
+
+const columns: Column<ExistingHazard>[] = [
+  {
+    id: 'id',
+    header: 'Id',
+    width: '96px',
+    sort: (hazard) => hazard.id,
+    cell: (hazard) => <span className="mono">{hazard.id}</span>,
+  },
+  {
+    id: 'name',
+    header: 'Hazard',
+    sort: (hazard) => hazard.name,
+    cell: (hazard) => (
+      <span>
+        <strong style={{ fontWeight: 600 }}>{hazard.name}</strong>
+        <br />
+        <span className={`soft ${classes.clamped}`}>{hazard.description}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'causes',
+    header: 'Causes',
+    align: 'right',
+    width: '80px',
+    sort: (hazard) => hazard.causes.length,
+    cell: (hazard) => hazard.causes.length,
+  },
+  {
+    id: 'controls',
+    header: 'Controls',
+    align: 'right',
+    width: '80px',
+    sort: (hazard) => hazard.controls.length,
+    cell: (hazard) => hazard.controls.length,
+  },
+  {
+    id: 'initial',
+    header: 'Initial',
+    width: '170px',
+    sort: (hazard) => hazard.initial.risk ?? 0,
+    cell: (hazard) => <RatingText rating={hazard.initial} />,
+  },
+  {
+    id: 'residual',
+    header: 'Residual',
+    width: '170px',
+    sort: (hazard) => hazard.residual.risk ?? 0,
+    cell: (hazard) => <RatingText rating={hazard.residual} />,
+  },
+  {
+    id: 'rows',
+    header: 'Rows',
+    width: '120px',
+    cell: (hazard) => (
+      <span className="mono">
+        {hazard.rows.sheet}:{hazard.rows.first}
+        {hazard.rows.last === hazard.rows.first ? '' : `–${hazard.rows.last}`}
+      </span>
+    ),
+  },
+];
+
+/** The hazards of the log: one line each, however many rows it takes. */
+export function HazardsTable({
+  hazards,
+  cell,
+  onClear,
+}: {
+  hazards: readonly ExistingHazard[];
+  cell: MatrixCell | null;
+  onClear: () => void;
+}) {
+  const rows = hazards.filter((hazard) => !cell || inCell(hazard, cell));
+  return (
+    <>
+      {cell ? (
+        <div className={classes.filters}>
+          <span>
+            {count(rows.length, 'hazard')} with {cell.stage} {cell.severity} × {cell.likelihood}
+          </span>
+          <Button size="xs" variant="default" onClick={onClear}>
+            Show all {hazards.length}
+          </Button>
+        </div>
+      ) : null}
+      <SortableTable
+        label="Hazards"
+        rows={rows}
+        columns={columns}
+        keyOf={(hazard) => `${hazard.id} ${hazard.rows.first}`}
+        empty="This log holds no hazard yet."
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import { Tag, type TagTone } from '../Tag.tsx';
+import classes from './AnalysisResult.module.css';
+
+const outcomes: Record<ReviewRow['outcome'], { label: string; tone: TagTone }> = {
+  accepted: { label: 'Accepted', tone: 'done' },
+  edited: { label: 'Accepted with edits', tone: 'done' },
+  rejected: { label: 'Rejected', tone: 'error' },
+};
+
+/** The hazards that the tickets point to and the log does not have, each with its tickets and their words. */
+export function Proposals({
+  hazards,
+  decisions,
+}: {
+  hazards: readonly NewHazard[];
+  decisions: readonly ReviewRow[] | null;
+}) {
+  if (hazards.length === 0) {
+    return <p className="soft">The tickets point to no hazard that this log does not have.</p>;
+  }
+  return (
+    <ul className={classes.proposals}>
+      {hazards.map((hazard) => {
+        const decision = decisions?.find((row) => row.id === hazard.id);
+        const values = { ...hazard.values, ...decision?.values };
+        return (
+          <li key={hazard.id} className="card">
+            <div className={classes.proposalHead}>
+              <span className="mono">{hazard.proposedId}</span>
+              <h4>{values.name}</h4>
+              {decision ? (
+                <Tag tone={outcomes[decision.outcome].tone}>{outcomes[decision.outcome].label}</Tag>
+              ) : (
+                <Tag tone="waiting">{hazard.status}</Tag>
+              )}
+            </div>
+            <p>{values.description}</p>
+            <dl>
+              <dt>Cause</dt>
+              <dd>{values.cause || '–'}</dd>
+              <dt>Clinical impact</dt>
+              <dd>{values.clinicalImpact || '–'}</dd>
+              <dt>For discussion</dt>
+              <dd>
+                {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not written
+                into the log.
+              </dd>
+              <dt>{hazard.sure ? 'Knowledge base' : 'Choose between'}</dt>
+              <dd>
+                {hazard.candidates.map((candidate) => (
+                  <span key={candidate.kbId} className={classes.candidate}>
+                    <span className="mono">{candidate.kbId}</span> {candidate.title}
+                  </span>
+                ))}
+              </dd>
+            </dl>
+            {hazard.evidence.map((evidence) => (
+              <blockquote key={evidence.ticketKey + evidence.quote}>
+                <span className="mono">{evidence.ticketKey}</span> {evidence.quote}
+              </blockquote>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,158 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ExistingHazard, LogShape, Rating } from '../../../models/contracts/hazards.ts';
+import { count } from '../../data/words.ts';
+import classes from './RiskMatrix.module.css';
+
+type Stage = 'initial' | 'residual';
+/** A cell of one of the two grids; what the list of hazards is filtered by. */
+export type MatrixCell = { stage: Stage; severity: string; likelihood: string };
+
+const alike = (one: string | null, other: string) => (one ?? '').trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Whether a hazard's rating falls into a cell. */
+export function inCell(hazard: ExistingHazard, cell: MatrixCell): boolean {
+  const rated: Rating = hazard[cell.stage];
+  return alike(rated.severity, cell.severity) && alike(rated.likelihood, cell.likelihood);
+}
+
+/** The log's matrix twice, initial beside residual, with the hazards in their cells. A cell filters the list below. */
+export function RiskMatrix({
+  hazards,
+  matrix,
+  selected,
+  onSelect,
+}: {
+  hazards: readonly ExistingHazard[];
+  matrix: LogShape['matrix'];
+  selected: MatrixCell | null;
+  onSelect: (cell: MatrixCell | null) => void;
+}) {
+  const [pointed, setPointed] = useState<string | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  if (matrix.severities.length === 0 || matrix.likelihoods.length === 0) {
+    return <p className="soft">This log names no severities and likelihoods that a matrix could be drawn from.</p>;
+  }
+  const grid = (stage: Stage, title: string) => {
+    const placed = hazards.filter((hazard) =>
+      matrix.severities.some((severity) =>
+        matrix.likelihoods.some((likelihood) => inCell(hazard, { stage, severity, likelihood })),
+      ),
+    );
+    return (
+      <div className={classes.grid}>
+        <table>
+          <caption>
+            {title}
+            <span className="soft">
+              {' '}
+              {placed.length === hazards.length
+                ? count(hazards.length, 'hazard')
+                : `${placed.length} of ${count(hazards.length, 'hazard')} rated`}
+            </span>
+          </caption>
+          <tbody>
+            {[...matrix.likelihoods.keys()].reverse().map((row) => {
+              const likelihood = matrix.likelihoods[row] ?? '';
+              return (
+                <tr key={likelihood}>
+                  <th scope="row">{likelihood}</th>
+                  {matrix.severities.map((severity, column) => {
+                    const cell: MatrixCell = { stage, severity, likelihood };
+                    const here = hazards.filter((hazard) => inCell(hazard, cell));
+                    const risk = matrix.cells[row]?.[column] ?? 0;
+                    const on =
+                      selected?.stage === stage && selected.severity === severity && selected.likelihood === likelihood;
+                    return (
+                      <td key={severity} data-risk={rampOf(risk, matrix.cells)}>
+                        <button
+                          type="button"
+                          aria-pressed={on}
+                          disabled={here.length === 0}
+                          aria-label={`${title}: ${likelihood}, ${severity}, risk ${risk}, ${count(here.length, 'hazard')}${here.length > 0 ? `: ${here.map((it) => it.id).join(', ')}` : ''}`}
+                          onClick={() => onSelect(on ? null : cell)}
+                        >
+                          <span className={classes.risk}>{risk}</span>
+                          {here.length > 0 ? <span className={classes.count}>{here.length}</span> : null}
+                          <span className={classes.ids}>
+                            {here.slice(0, 4).map((hazard) => (
+                              <span
+                                key={hazard.id}
+                                data-hazard={`${stage}:${hazard.id}`}
+                                data-pointed={pointed === hazard.id || undefined}
+                                onPointerEnter={() => setPointed(hazard.id)}
+                                onPointerLeave={() => setPointed(null)}
+                              >
+                                {hazard.id}
+                              </span>
+                            ))}
+                            {here.length > 4 ? <span>+{here.length - 4}</span> : null}
+                          </span>
+                        </button>
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td />
+              {matrix.severities.map((severity) => (
+                <th key={severity} scope="col">
+                  {severity}
+                </th>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    );
+  };
+  return (
+    <div className={classes.pair} ref={frame}>
+      {grid('initial', 'Initial risk')}
+      {grid('residual', 'Residual risk')}
+      {pointed ? <Move frame={frame} hazard={pointed} /> : null}
+    </div>
+  );
+}
+
+/** The ramp has five steps; a scale of its own (1 to 25) is spread over them. */
+function rampOf(risk: number, cells: readonly (readonly number[])[]): number {
+  if (risk <= 0) return 1;
+  const most = Math.max(5, ...cells.flat());
+  return Math.min(5, Math.max(1, Math.ceil((risk / most) * 5)));
+}
+
+/** An arrow from where a hazard was to where it is after its controls. */
+function Move({ frame, hazard }: { frame: React.RefObject<HTMLDivElement | null>; hazard: string }) {
+  const [line, setLine] = useState<[number, number, number, number] | null>(null);
+  useLayoutEffect(() => {
+    const outer = frame.current?.getBoundingClientRect();
+    const find = (stage: Stage) =>
+      frame.current?.querySelector(`[data-hazard="${stage}:${CSS.escape(hazard)}"]`)?.getBoundingClientRect();
+    const from = find('initial');
+    const to = find('residual');
+    if (!outer || !from || !to) return setLine(null);
+    setLine([
+      from.right - outer.left,
+      from.top + from.height / 2 - outer.top,
+      to.left - outer.left - 4,
+      to.top + to.height / 2 - outer.top,
+    ]);
+  }, [frame, hazard]);
+  if (!line) return null;
+  const [x1, y1, x2, y2] = line;
+  return (
+    <svg className={classes.arrow} aria-hidden>
+      <title>From initial to residual</title>
+      <defs>
+        <marker id="arc-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <path d="M0 0 8 4 0 8z" fill="var(--arc-ink)" />
+        </marker>
+      </defs>
+      <line x1={x1} y1={y1} x2={x2} y2={y2} stroke="var(--arc-ink)" strokeWidth="1.5" markerEnd="url(#arc-arrow)" />
+    </svg>
+  );
+}

@@ -1,0 +1,135 @@
+import '../../styles/mantineSignedIn.css';
+import { Button } from '@mantine/core';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { useAgents } from '../../data/agents.ts';
+import { useLatestAnalysis } from '../../data/analysis.ts';
+import { textOf } from '../../data/call.ts';
+import { putSample, useHistory } from '../../data/chat.ts';
+import { useInterrupts } from '../../data/interrupts.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { Callout, Notice } from '../Notice.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import classes from './ChatWindow.module.css';
+import { Composer } from './Composer.tsx';
+import { FilesPanel } from './FilesPanel.tsx';
+import { MessageList } from './MessageList.tsx';
+import { QuickActions } from './QuickActions.tsx';
+import { useUpload } from './useUpload.ts';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('../review/ReviewDialog.tsx')).ReviewDialog }));
+
+/** The conversation with the agents: history, work in progress, files, and the box to write in. */
+export function ChatWindow({ user }: { user: SessionUser }) {
+  const history = useHistory(true);
+  const { data: agents = [] } = useAgents(true);
+  const { data: analysis } = useLatestAnalysis(user.id);
+  const ids = agents.filter((agent) => agent.status === 'onboarded').map((agent) => agent.id);
+  const { data: interrupts = [] } = useInterrupts(ids);
+  const [reviewing, setReviewing] = useState<number | null>(null);
+  const [sampling, setSampling] = useState(false);
+  const uploading = useUpload();
+
+  const trySample = async () => {
+    setSampling(true);
+    try {
+      await putSample();
+    } catch (error) {
+      showFailure('The sample could not be loaded', textOf(error, 'Nothing was changed. Please try again.'));
+    }
+    setSampling(false);
+  };
+
+  if (history.error && !history.data) {
+    return (
+      <Notice
+        tone="error"
+        title="The conversation could not be loaded"
+        text="Nothing is lost. Check your connection and try again."
+        action={<Button onClick={() => void history.mutate()}>Try again</Button>}
+      />
+    );
+  }
+  const data = history.data;
+  const empty = data?.messages.length === 0 && data.working.length === 0;
+  const ready = agents.some((agent) => agent.status === 'onboarded');
+  const safety = agents.find((agent) => agent.agentId === 'clinical_safety' && agent.status === 'onboarded');
+
+  return (
+    <div className={classes.layout}>
+      <section
+        className={`card ${classes.window}`}
+        aria-label="Chat"
+        data-dragging={uploading.dragging || undefined}
+        {...uploading.dropTarget}
+      >
+        {!data ? (
+          <div className={classes.loading}>
+            <Skeleton lines={6} height={18} />
+          </div>
+        ) : empty ? (
+          <div className={classes.empty}>
+            <Notice
+              icon={<IconMessageCircle size={20} />}
+              title="Talk to your agents"
+              text="Drop a hazard log and a ticket export here, in either order, and ask for the analysis. Or see first what comes back."
+              action={
+                <>
+                  <Button onClick={trySample} loading={sampling}>
+                    Try it with a sample
+                  </Button>
+                  <Button variant="default" onClick={uploading.choose}>
+                    Upload a file
+                  </Button>
+                </>
+              }
+            />
+          </div>
+        ) : (
+          <MessageList
+            history={data}
+            analysis={analysis ?? null}
+            interrupts={interrupts}
+            agents={agents}
+            onReview={setReviewing}
+            onUpload={uploading.choose}
+            onSample={trySample}
+          />
+        )}
+        {data && !ready ? (
+          <div className={classes.notice}>
+            <Callout tone="waiting" title="No agent is onboarded yet">
+              <Link to="/#team">Hire and onboard one</Link> to get answers here.
+            </Callout>
+          </div>
+        ) : null}
+        {data ? (
+          <QuickActions
+            history={data}
+            analysis={analysis ?? null}
+            interrupts={interrupts}
+            safetyAgentId={safety?.id ?? null}
+            onReview={setReviewing}
+          />
+        ) : null}
+        <Composer uploading={uploading} />
+        {uploading.dragging ? (
+          <div className={classes.drop} aria-hidden>
+            Drop a hazard log or a ticket export
+          </div>
+        ) : null}
+      </section>
+      <FilesPanel ready={data?.ready ?? null} uploading={uploading} onSample={trySample} sampling={sampling} />
+      {reviewing !== null ? (
+        <Suspense fallback={null}>
+          <ReviewDialog
+            interrupt={interrupts.find((it) => it.id === reviewing) ?? null}
+            onClose={() => setReviewing(null)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

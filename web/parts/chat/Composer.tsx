@@ -1,0 +1,72 @@
+import { IconArrowUp, IconLoader2, IconPaperclip } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { codeOf, textOf } from '../../data/call.ts';
+import { send } from '../../data/chat.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { takeVisitorGoal } from '../../data/visitorTeam.ts';
+import classes from './ChatWindow.module.css';
+import { ownMessageSent } from './ownMessage.ts';
+import type { Uploading } from './useUpload.ts';
+
+const DRAFT = 'arc.chatDraft';
+
+/** The box to write in. Enter sends, Shift+Enter begins a line; what was typed outlives a reload. */
+export function Composer({ uploading }: { uploading: Uploading }) {
+  const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? takeVisitorGoal() ?? '');
+  useEffect(() => sessionStorage.setItem(DRAFT, text), [text]);
+
+  const submit = async () => {
+    const words = text.trim();
+    if (!words) return;
+    setText('');
+    ownMessageSent();
+    try {
+      await send(words);
+    } catch (error) {
+      // What was typed comes back, unless something new stands in its place.
+      setText((now) => now || words);
+      const known = codeOf(error);
+      showFailure(
+        'Message not sent',
+        known && known !== 'internal' ? textOf(error, '') : 'Failed to send message. Please try again.',
+      );
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <button
+        type="button"
+        className={classes.composerButton}
+        aria-label="Upload a hazard log or tickets"
+        disabled={uploading.busy}
+        onClick={uploading.choose}
+      >
+        {uploading.busy ? <IconLoader2 size={20} aria-hidden /> : <IconPaperclip size={20} aria-hidden />}
+      </button>
+      <textarea
+        rows={1}
+        aria-label="Message"
+        placeholder="Write to your agents"
+        maxLength={LIMITS.chatMessage}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="submit" className={classes.composerButton} aria-label="Send" disabled={!text.trim()}>
+        <IconArrowUp size={20} aria-hidden />
+      </button>
+    </form>
+  );
+}

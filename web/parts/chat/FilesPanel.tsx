@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconFileSpreadsheet, IconTicket } from '@tabler/icons-react';
+import classes from './ChatWindow.module.css';
+import type { Uploading } from './useUpload.ts';
+
+/** What an analysis would read now, and the way to give it more. */
+export function FilesPanel({
+  ready,
+  uploading,
+  sampling,
+  onSample,
+}: {
+  ready: { log: string | null; tickets: string | null } | null;
+  uploading: Uploading;
+  sampling: boolean;
+  onSample: () => void;
+}) {
+  return (
+    <aside className={`card ${classes.files}`} aria-label="Hazard log upload" {...uploading.dropTarget}>
+      <h2>Files for the analysis</h2>
+      <ul>
+        <li>
+          <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
+          <div>
+            <h3>Hazard log</h3>
+            <p className="soft small">{ready?.log ?? 'None yet'}</p>
+          </div>
+        </li>
+        <li>
+          <IconTicket size={20} stroke={1.6} aria-hidden />
+          <div>
+            <h3>Tickets</h3>
+            <p className="soft small">{ready?.tickets ?? 'None yet. The analysis runs without.'}</p>
+          </div>
+        </li>
+      </ul>
+      <div className={classes.filesActions}>
+        <Button variant="default" loading={uploading.busy} onClick={uploading.choose}>
+          Upload a file
+        </Button>
+        {ready && !ready.log ? (
+          <Button variant="subtle" loading={sampling} onClick={onSample}>
+            Try it with a sample
+          </Button>
+        ) : null}
+        <p className="soft small">.xlsx, .xls or CSV, up to 10 MB. Arc sees by itself which of the two it is.</p>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,71 @@
+import { IconDownload } from '@tabler/icons-react';
+import type { Attachment, ChatMessage } from '../../../models/contracts/chat.ts';
+import { downloadFailure } from '../../data/analysis.ts';
+import { download } from '../../data/call.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { momentOf, sizeOf } from '../../data/words.ts';
+import { Monogram } from '../Monogram.tsx';
+import classes from './ChatWindow.module.css';
+import type { MessageContext } from './MessageList.tsx';
+import { MessageText } from './MessageText.tsx';
+import { ResultCard } from './ResultCard.tsx';
+
+/** One message: who said it, when, the words, the files and the card with figures. */
+export function Message({ message, ...context }: { message: ChatMessage } & MessageContext) {
+  const own = message.messageType === 'user';
+  const pending = message.id === message.clientId;
+  const files = message.attachments.map((file) => <FileLink key={file.url} file={file} />);
+  if (own) {
+    return (
+      <>
+        <li className={classes.message} data-from="user">
+          <div className={`${classes.body} ${pending ? classes.pending : ''}`}>
+            <span className="hidden-label">You said:</span>
+            <MessageText text={message.message} />
+            {files}
+          </div>
+          <time dateTime={message.timestamp}>{pending ? 'Sending…' : momentOf(message.timestamp)}</time>
+        </li>
+        {message.response ? (
+          <li className={classes.message} data-from="assistant">
+            <span className={classes.avatar}>
+              <Monogram agentId={message.agentId} size={28} />
+            </span>
+            <div className={classes.body}>
+              <MessageText text={message.response} />
+            </div>
+          </li>
+        ) : null}
+      </>
+    );
+  }
+  return (
+    <li className={classes.message} data-from={message.messageType}>
+      <span className={classes.avatar}>
+        <Monogram agentId={message.agentId} size={28} />
+      </span>
+      <div className={classes.body}>
+        <div className={classes.by}>
+          <strong>{message.agentName ?? 'Arc'}</strong>
+          <time dateTime={message.timestamp}>{momentOf(message.timestamp)}</time>
+        </div>
+        <MessageText text={message.message} />
+        {message.card ? <ResultCard message={message} {...context} /> : null}
+        {files}
+      </div>
+    </li>
+  );
+}
+
+function FileLink({ file }: { file: Attachment }) {
+  const save = () => {
+    download(file.url, file.name).catch((error: unknown) => showFailure('Download failed', downloadFailure(error)));
+  };
+  return (
+    <button type="button" className={classes.file} onClick={save}>
+      <IconDownload size={16} aria-hidden />
+      <span>{file.name}</span>
+      <span className="soft">{sizeOf(file.size)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ChatMessage } from '../../../models/contracts/chat.ts';
+import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { earlierMessages, type History } from '../../data/chat.ts';
+import { showFailure } from '../../data/toasts.ts';
+import classes from './ChatWindow.module.css';
+import { Message } from './Message.tsx';
+import { onOwnMessage } from './ownMessage.ts';
+import { ProgressCard } from './ProgressCard.tsx';
+
+const TOLERANCE = 10;
+
+export type MessageContext = {
+  analysis: HazardAnalysis | null;
+  interrupts: readonly Interrupt[];
+  agents: readonly UserAgent[];
+  onReview: (interruptId: number) => void;
+  onUpload: () => void;
+  onSample: () => void;
+};
+
+/** The conversation, oldest first, kept at its end unless the reader has scrolled up. */
+export function MessageList({ history, ...context }: { history: History } & MessageContext) {
+  const list = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  const [below, setBelow] = useState(false);
+  const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasMore: boolean } | null>(null);
+
+  const toEnd = () => {
+    const element = list.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    atEnd.current = true;
+    setBelow(false);
+  };
+  const newest = history.messages[0]?.id;
+  const progress = history.working.map((run) => run.runId).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message or a new piece of work moves the list
+  useLayoutEffect(() => {
+    if (atEnd.current) toEnd();
+    else setBelow(true);
+  }, [newest, progress]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in it may grow (pictures, opened evidence)
+  useEffect(() => {
+    const element = list.current?.firstElementChild;
+    if (!element) return;
+    const watch = new ResizeObserver(() => {
+      if (atEnd.current) toEnd();
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(
+    () =>
+      onOwnMessage(() => {
+        atEnd.current = true;
+      }),
+    [],
+  );
+
+  const older = earlier?.messages ?? [];
+  const known = new Set(history.messages.map((message) => message.id));
+  const all = [...history.messages, ...older.filter((message) => !known.has(message.id))].reverse();
+  const hasMore = earlier ? earlier.hasMore : history.hasMore;
+  const readEarlier = async () => {
+    const first = all[0];
+    if (!first) return;
+    try {
+      const page = await earlierMessages(first.id);
+      setEarlier({ messages: [...older, ...page.messages], hasMore: page.hasMore });
+    } catch {
+      showFailure('Earlier messages could not be loaded', 'Please try again.');
+    }
+  };
+
+  return (
+    <section
+      ref={list}
+      className={classes.list}
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onScroll={(event) => {
+        const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+        atEnd.current = scrollHeight - scrollTop - clientHeight <= TOLERANCE;
+        if (atEnd.current) setBelow(false);
+      }}
+    >
+      <div>
+        {hasMore ? (
+          <div className={classes.earlier}>
+            <Button variant="subtle" size="xs" onClick={readEarlier}>
+              Earlier messages
+            </Button>
+          </div>
+        ) : null}
+        <ol className={classes.messages} aria-live="polite" aria-relevant="additions">
+          {all.map((message) => (
+            <Message key={message.clientId ?? message.id} message={message} {...context} />
+          ))}
+          {history.working
+            .filter((run) => run.status === 'working')
+            .map((run) => (
+              <li key={run.runId}>
+                <ProgressCard run={run} />
+              </li>
+            ))}
+        </ol>
+      </div>
+      {below ? (
+        <div className={classes.toBottom}>
+          <Button size="xs" leftSection={<IconArrowDown size={14} aria-hidden />} onClick={toEnd}>
+            New messages
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

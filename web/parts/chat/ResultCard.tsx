@@ -1,0 +1,178 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ChatMessage, MessageCard } from '../../../models/contracts/chat.ts';
+import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
+import { downloadFailure, merge, saveFile } from '../../data/analysis.ts';
+import { textOf } from '../../data/call.ts';
+import { refreshHistory } from '../../data/chat.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { count } from '../../data/words.ts';
+import { CoverageBar } from '../analysis/CoverageBar.tsx';
+import { placeText } from '../analysis/placeText.ts';
+import classes from './ChatWindow.module.css';
+import type { MessageContext } from './MessageList.tsx';
+import { SayButton } from './SayButton.tsx';
+
+type Card = NonNullable<MessageCard>;
+type Action = NonNullable<Card['actions']>[number];
+
+/** The figure first, the evidence one click below, and what can be done with it. */
+export function ResultCard({ message, ...context }: { message: ChatMessage } & MessageContext) {
+  const [open, setOpen] = useState(false);
+  const card = message.card;
+  if (!card) return null;
+  const own = context.analysis?.id === card.hazardAnalysisId ? context.analysis : null;
+  const result = message.kind === 'analysis-complete' && card.hazardAnalysisId !== undefined;
+  const interrupt = context.interrupts.find((it) => it.id === card.interruptId);
+  const actions = (card.actions ?? []).filter((it) => it.action !== 'open-review');
+  const reviewable = card.interruptId !== undefined;
+  return (
+    <div className={classes.resultCard}>
+      {card.figures && card.figures.length > 0 ? (
+        <dl className={classes.figuresRow}>
+          {card.figures.map((figure) => (
+            <div key={figure.label}>
+              <dd>{figure.value}</dd>
+              <dt>{figure.label}</dt>
+            </div>
+          ))}
+        </dl>
+      ) : card.headline ? (
+        <p className={classes.headline}>{card.headline}</p>
+      ) : null}
+      {open && own ? <Evidence analysis={own} /> : null}
+      {result || reviewable || actions.length > 0 ? (
+        <div className={classes.cardActions}>
+          {reviewable && card.interruptId !== undefined ? (
+            interrupt && interrupt.status !== 'pending' ? (
+              <span className="soft">{interrupt.resolution?.text ?? 'This question is closed.'}</span>
+            ) : (
+              <Button size="xs" onClick={() => context.onReview(card.interruptId ?? 0)}>
+                {interrupt?.draft && interrupt.draft.rows.length > 0 ? 'Continue the review' : 'Review the proposals'}
+              </Button>
+            )
+          ) : null}
+          {actions.map((action, at) => (
+            <CardAction
+              key={action.label}
+              action={action}
+              card={card}
+              primary={at === 0 && !reviewable && !result}
+              context={context}
+            />
+          ))}
+          {result && own ? (
+            <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Hide the evidence' : 'Show the evidence'}
+            </Button>
+          ) : null}
+          {result && context.analysis && !own ? (
+            <span className="soft small">A newer analysis replaced this one.</span>
+          ) : null}
+          {result && own ? <Link to={`/workspace?agent=${own.userAgentId}&tab=workspace`}>Full result</Link> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function CardAction({
+  action,
+  card,
+  primary,
+  context,
+}: {
+  action: Action;
+  card: Card;
+  primary: boolean;
+  context: MessageContext;
+}) {
+  const variant = primary ? 'filled' : 'default';
+  const button = (run: () => void) => (
+    <Button size="xs" variant={variant} onClick={run}>
+      {action.label}
+    </Button>
+  );
+  switch (action.action) {
+    case 'send':
+      return <SayButton label={action.label} words={action.value ?? action.label} primary={primary} />;
+    case 'upload':
+      return button(context.onUpload);
+    case 'sample':
+      return button(context.onSample);
+    case 'download':
+      return button(() => {
+        const name = action.value?.split('/').pop();
+        if (!name) return;
+        saveFile(decodeURIComponent(name)).catch((error: unknown) =>
+          showFailure('Download failed', downloadFailure(error)),
+        );
+      });
+    case 'merge':
+      return button(() => {
+        const id = Number(action.value ?? card.hazardAnalysisId);
+        merge(id)
+          .then(refreshHistory)
+          .catch((error: unknown) =>
+            showFailure('Merge Failed', textOf(error, 'Failed to send merge request. Please try again.')),
+          );
+      });
+    default:
+      return null;
+  }
+}
+
+/** What stands behind the figures, the worst first. */
+function Evidence({ analysis }: { analysis: HazardAnalysis }) {
+  const worst = [...analysis.findings].sort((one, other) => rank(one.level) - rank(other.level)).slice(0, 6);
+  const metadata = analysis.analysisMetadata;
+  return (
+    <div className={classes.evidence}>
+      {worst.length > 0 ? (
+        <>
+          <h4>{worst.length < analysis.findings.length ? 'First findings' : 'Findings'}</h4>
+          <ul>
+            {worst.map((finding) => (
+              <li key={finding.id}>
+                <span className="mono">{finding.places.slice(0, 2).map(placeText).join(', ')}</span>
+                <span>
+                  {finding.hazardId ? <strong>{finding.hazardId} </strong> : null}
+                  {finding.title}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="soft">No rule of the list found a fault in this log.</p>
+      )}
+      {metadata ? (
+        <>
+          <h4>Coverage</h4>
+          <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
+        </>
+      ) : null}
+      {analysis.newHazards.length > 0 ? (
+        <>
+          <h4>{count(analysis.newHazards.length, 'proposed hazard')}</h4>
+          <ul>
+            {analysis.newHazards.slice(0, 5).map((hazard) => (
+              <li key={hazard.id}>
+                <span className="mono">{hazard.proposedId}</span>
+                <span>
+                  {hazard.values.name}
+                  <span className="soft"> · {hazard.evidence.map((it) => it.ticketKey).join(', ')}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function rank(level: 'fix' | 'check' | 'note'): number {
+  return { fix: 0, check: 1, note: 2 }[level];
+}

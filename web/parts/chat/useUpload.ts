@@ -1,0 +1,81 @@
+import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { textOf } from '../../data/call.ts';
+import { faultOf, upload } from '../../data/chat.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { count } from '../../data/words.ts';
+
+export type Uploading = ReturnType<typeof useUpload>;
+
+/** Choosing, dropping and sending of files, with the checks of the specification before anything is sent. */
+export function useUpload() {
+  const [busy, setBusy] = useState(false);
+  const [dragging, setDragging] = useState(false);
+  const depth = useRef(0);
+  const input = useRef<HTMLInputElement | null>(null);
+
+  const take = useCallback(async (files: readonly File[]) => {
+    const fault = files.length === 0 ? faultOf(null) : files.map(faultOf).find(Boolean);
+    if (fault) {
+      showFailure(fault.title, fault.message);
+      return;
+    }
+    setBusy(true);
+    for (const file of files) {
+      try {
+        const { parseResult } = await upload(file);
+        showToast({
+          title: parseResult.kind === 'tickets' ? 'Tickets uploaded' : 'Hazard log uploaded',
+          message: `${parseResult.fileName}, ${count(parseResult.rowCount, 'row')}`,
+          tone: 'done',
+        });
+      } catch (error) {
+        showFailure('Upload failed', textOf(error, 'Failed to upload file. Please try again.'));
+      }
+    }
+    setBusy(false);
+  }, []);
+
+  // The browser's own file dialog, asked for from several places.
+  useEffect(() => {
+    const element = document.createElement('input');
+    element.type = 'file';
+    element.multiple = true;
+    element.accept = '.xlsx,.xlsm,.xls,.csv';
+    element.hidden = true;
+    element.setAttribute('aria-label', 'Hazard log or ticket export');
+    element.dataset.testid = 'file';
+    const chosen = () => {
+      void take([...(element.files ?? [])]);
+      element.value = '';
+    };
+    element.addEventListener('change', chosen);
+    document.body.append(element);
+    input.current = element;
+    return () => element.remove();
+  }, [take]);
+
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const dropTarget = {
+    onDragEnter: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth.current += 1;
+      setDragging(true);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    onDragLeave: () => {
+      depth.current = Math.max(0, depth.current - 1);
+      if (depth.current === 0) setDragging(false);
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth.current = 0;
+      setDragging(false);
+      void take([...event.dataTransfer.files]);
+    },
+  };
+  return { busy, dragging, dropTarget, choose: () => input.current?.click() };
+}

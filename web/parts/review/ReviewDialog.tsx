@@ -1,0 +1,38 @@
+import '../../styles/mantineSignedIn.css';
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { Notice } from '../Notice.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import { ReviewTable } from './ReviewTable.tsx';
+
+/** The row review over the page that it was opened from: the chat, the workspace or the inbox. */
+export function ReviewDialog({ interrupt, onClose }: { interrupt: Interrupt | null; onClose: () => void }) {
+  const small = useMediaQuery('(max-width: 760px)');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      fullScreen={small}
+      size="min(1180px, calc(100vw - 48px))"
+      padding={0}
+      title={interrupt?.context.title ?? 'Review of proposed hazards'}
+      closeButtonProps={{ 'aria-label': 'Close the review' }}
+      styles={{
+        header: { padding: '12px 20px', borderBottom: '1px solid var(--arc-line)' },
+        title: { fontWeight: 600 },
+        content: { display: 'flex', flexDirection: 'column', maxHeight: small ? undefined : 'calc(100dvh - 10dvh)' },
+        body: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 },
+      }}
+    >
+      {interrupt ? (
+        <ReviewTable interrupt={interrupt} onDone={onClose} />
+      ) : (
+        <div style={{ padding: 24 }}>
+          <Skeleton lines={5} />
+          <Notice level={3} title="Looking for the question" text="It may have been withdrawn." />
+        </div>
+      )}
+    </Modal>
+  );
+}

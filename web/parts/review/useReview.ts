@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { codeOf } from '../../data/call.ts';
+import { readInterrupt, saveDraft, showInterrupt } from '../../data/interrupts.ts';
+import { alike, byId, combine, type Decisions } from './decisions.ts';
+
+const PAUSE = 350;
+export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
+
+/**
+ * The decisions of one review: kept on the server a moment after each change and when the page is left, brought
+ * together with what another reviewer saved in between.
+ */
+export function useReview(interrupt: Interrupt) {
+  const [decisions, setDecisions] = useState<Decisions>(() => byId(interrupt.draft?.rows ?? []));
+  const [state, setState] = useState<SaveState>('saved');
+  const [other, setOther] = useState<string | null>(null);
+  const mine = useRef(decisions);
+  const base = useRef(decisions);
+  const version = useRef(interrupt.draft?.version ?? 0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const saving = useRef(false);
+  const { id, userAgentId } = interrupt;
+
+  const take = useCallback((changed: Interrupt) => {
+    const theirs = byId(changed.draft?.rows ?? []);
+    mine.current = combine(mine.current, base.current, theirs);
+    base.current = theirs;
+    version.current = changed.draft?.version ?? 0;
+    setDecisions(mine.current);
+  }, []);
+
+  const save = useCallback(async () => {
+    if (saving.current) return;
+    saving.current = true;
+    try {
+      for (let tries = 0; tries < 4 && !alike(mine.current, base.current); tries += 1) {
+        setState('saving');
+        const sent = mine.current;
+        try {
+          const saved = await saveDraft(id, Object.values(sent), version.current);
+          base.current = sent;
+          version.current = saved.draft?.version ?? version.current + 1;
+          void showInterrupt(saved);
+        } catch (error) {
+          if (codeOf(error) !== 'conflict') throw error;
+          const standing = await readInterrupt(userAgentId, id);
+          if (!standing || standing.status !== 'pending') {
+            if (standing) await showInterrupt(standing);
+            return;
+          }
+          if (standing.draft?.savedBy) setOther(standing.draft.savedBy);
+          take(standing);
+        }
+      }
+      setState(alike(mine.current, base.current) ? 'saved' : 'unsaved');
+    } catch {
+      setState('failed');
+    } finally {
+      saving.current = false;
+    }
+  }, [id, userAgentId, take]);
+
+  const decide = useCallback(
+    (changes: readonly ReviewRow[], removed: readonly string[] = []) => {
+      const next = { ...mine.current, ...byId(changes) };
+      for (const gone of removed) delete next[gone];
+      mine.current = next;
+      setDecisions(next);
+      setState('unsaved');
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, PAUSE);
+    },
+    [save],
+  );
+
+  // Another reviewer's save reaches this page by the live line or the poll.
+  useEffect(() => {
+    const seen = interrupt.draft;
+    if (!seen || seen.version <= version.current || saving.current) return;
+    if (seen.savedBy) setOther(seen.savedBy);
+    take(interrupt);
+  }, [interrupt, take]);
+
+  // Leaving the page, by whatever way, saves what has not been saved.
+  useEffect(() => {
+    const leave = () => {
+      if (alike(mine.current, base.current)) return;
+      clearTimeout(timer.current);
+      void saveDraft(id, Object.values(mine.current), version.current, { keepalive: true }).catch(() => undefined);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [id]);
+
+  return { decisions, decide, state, other, retry: save };
+}

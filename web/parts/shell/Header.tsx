@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import classes from './Header.module.css';
+
+const SignedIn = lazy(async () => ({ default: (await import('./SignedInHeader.tsx')).SignedInHeader }));
+
+/** The bar above every page. */
+export function Header() {
+  const { loading, user } = useSession();
+  const { pathname } = useLocation();
+  const placeholder = (
+    <span className={classes.placeholder} role="status">
+      <span className="hidden-label">Loading your account</span>
+    </span>
+  );
+  return (
+    <header className={classes.header}>
+      <Link to="/" className={classes.brand} aria-label="Arc, home">
+        <img src="/arc.svg" alt="" width={24} height={24} />
+        <span>Arc</span>
+      </Link>
+      <div className={classes.end}>
+        {loading ? (
+          placeholder
+        ) : user ? (
+          <Suspense fallback={placeholder}>
+            <SignedIn user={user} />
+          </Suspense>
+        ) : pathname === '/auth' ? null : (
+          <nav className={classes.links} aria-label="Account">
+            <Button component={Link} to="/auth" variant="subtle" color="gray" c="var(--arc-ink)">
+              Log in
+            </Button>
+            <Button component={Link} to="/auth?tab=signup" variant="default">
+              Sign up
+            </Button>
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}

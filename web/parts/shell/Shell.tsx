@@ -1,0 +1,36 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useLive } from '../../data/live.ts';
+import { useSession } from '../../data/session.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { Toaster } from './Toaster.tsx';
+
+const OAuthReturn = lazy(async () => ({ default: (await import('./OAuthReturn.tsx')).OAuthReturn }));
+
+/** What stands around every page: header, footer, toasts, and the live line while someone is signed in. */
+export function Shell() {
+  const { user } = useSession();
+  const { pathname, search } = useLocation();
+  useLive(user?.id ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} style={{ flex: 1, outline: 'none' }}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toaster />
+      {new URLSearchParams(search).has('oauth') ? (
+        <Suspense fallback={null}>
+          <OAuthReturn />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

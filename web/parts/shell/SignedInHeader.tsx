@@ -1,0 +1,111 @@
+import '../../styles/mantineSignedIn.css';
+import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { IconBell, IconLayoutDashboard, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { statusText, useAgents } from '../../data/agents.ts';
+import { type Question, useAsked } from '../../data/live.ts';
+import { nameOf, signOut } from '../../data/session.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import classes from './Header.module.css';
+import { useWaitingInTitle } from './pageTitle.ts';
+
+const InboxDialog = lazy(async () => ({ default: (await import('../inbox/InboxDialog.tsx')).InboxDialog }));
+
+/** What waits, what works, and the user menu. */
+export function SignedInHeader({ user }: { user: SessionUser }) {
+  const { data: agents = [] } = useAgents(true);
+  const waiting = agents.reduce((sum, agent) => sum + agent.pendingInterrupts, 0);
+  const [open, setOpen] = useState<{ interruptId: number | null } | null>(null);
+  useWaitingInTitle(waiting);
+
+  const tell = useCallback((question: Question) => {
+    showToast({
+      title: 'Agent Needs Input',
+      message: `${question.agentName}: ${question.prompt}`,
+      tone: 'waiting',
+      action: { label: 'View', run: () => setOpen({ interruptId: question.interruptId }) },
+    });
+  }, []);
+  useAsked(tell);
+
+  const shown = waiting > LIMITS.badgeMax ? `${LIMITS.badgeMax}+` : String(waiting);
+  return (
+    <>
+      <span className={classes.status}>{statusText(agents)}</span>
+      <button
+        type="button"
+        className={classes.round}
+        aria-label={waiting === 0 ? 'Agent inbox' : `Agent inbox, ${waiting} waiting`}
+        onClick={() => setOpen({ interruptId: null })}
+      >
+        <IconBell size={20} stroke={1.7} aria-hidden />
+        {waiting > 0 ? <span className={classes.badge}>{shown}</span> : null}
+      </button>
+      <UserMenu user={user} status={statusText(agents)} />
+      {open ? (
+        <Suspense fallback={null}>
+          <InboxDialog agents={agents} interruptId={open.interruptId} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function UserMenu({ user, status }: { user: SessionUser; status: string }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const letter = user.firstName?.trim().charAt(0).toUpperCase();
+  const leave = () => {
+    signOut().catch(() => showFailure('Log out failed', 'You are still logged in. Please try again.'));
+  };
+  return (
+    <Menu position="bottom-end" width={264} shadow="md" withinPortal>
+      <Menu.Target>
+        <button type="button" className={classes.round} aria-label={`Account menu, ${nameOf(user)}`}>
+          <span className={classes.avatar} aria-hidden>
+            {letter ?? <IconUser size={16} />}
+          </span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <p>
+            <strong>{nameOf(user)}</strong>
+          </p>
+          <p className="soft small">{status}</p>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/workspace" leftSection={<IconUsersGroup size={16} aria-hidden />}>
+          My Workspace
+        </Menu.Item>
+        {user.isAdmin ? (
+          <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={16} aria-hidden />}>
+            Admin Dashboard
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <div className={classes.scheme}>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="Theme"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+            data={[
+              { value: 'auto', label: 'System' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
