@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hostStore } from './host.ts';
+import { hostStore } from './ownership/host.ts';
 
 const { values } = parseArgs({ options: { 'uri-file': { type: 'string' }, dir: { type: 'string' } } });
 const uriFile = values['uri-file'];
@@ -13,7 +13,7 @@ if (!uriFile) {
 }
 
 const directory = values.dir ? resolve(values.dir) : mkdtempSync(join(tmpdir(), 'arc-store-'));
-const host = await hostStore(directory);
+const host = await hostStore({ directory });
 // Written whole and then put in place, so that who waits for the file never reads half of it.
 writeFileSync(`${uriFile}.part`, host.uri);
 renameSync(`${uriFile}.part`, uriFile);

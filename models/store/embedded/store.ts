@@ -11,11 +11,7 @@ const MINUTE = 60_000;
 /** Keys of dropped data that are removed in one transaction. */
 const SWEEP = 5_000;
 
-export type OpenStore = Store & {
-  /** Writes a copy of the data file while the store is in use. */
-  backup(file: string): Promise<void>;
-  close(): Promise<void>;
-};
+export type OpenStore = Store & { close(): Promise<void> };
 
 /** The data file in a data directory. */
 export const dataFile = (directory: string): string => join(directory, 'store.mdb');
@@ -45,7 +41,19 @@ export function openStore(directory: string): OpenStore {
     };
     setImmediate(step);
   };
-  const store: Store = { engine, catalogue, queue, cursors, started: new Date(), sweep };
+  const store: Store = {
+    engine,
+    catalogue,
+    queue,
+    cursors,
+    started: new Date(),
+    sweep,
+    backup: (file) => engine.backup(file),
+    async restore(file) {
+      await queue.run(() => engine.restore(file));
+      catalogue.reload();
+    },
+  };
   const timer = setInterval(() => {
     cursors.expire();
     expireDocuments(store).catch(() => undefined);
@@ -54,7 +62,6 @@ export function openStore(directory: string): OpenStore {
   if (catalogue.hasGarbage()) sweep();
   return {
     ...store,
-    backup: (file) => engine.backup(file),
     async close() {
       clearInterval(timer);
       await queue.idle();

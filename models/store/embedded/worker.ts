@@ -1,17 +1,26 @@
+// The worker thread that serves the store. Gets {directory, token?}; posts {uri, owner} or {error}.
 import { parentPort, workerData } from 'node:worker_threads';
-import { hostStore } from './host.ts';
+import { backupStore, restoreStore } from './copies.ts';
+import { hostStore } from './ownership/host.ts';
 
-const { directory } = workerData as { directory: string };
+type Ask = { close?: true; backup?: string; restore?: string; id?: number };
+
 const port = parentPort!;
+const options = workerData as { directory: string; token?: string };
 
-hostStore(directory).then(
-  (host) => {
-    port.on('message', async (message: { close?: true }) => {
-      if (!message.close) return;
-      await host.close();
-      process.exit(0);
-    });
-    port.postMessage({ uri: host.uri });
-  },
-  (error: Error) => port.postMessage({ error: error.message }),
-);
+async function main(): Promise<void> {
+  const host = await hostStore({ ...options, onOwner: () => port.postMessage({ owner: true }) });
+  const answer = (id: number | undefined, work: Promise<void>) =>
+    work.then(
+      () => port.postMessage({ id, done: true }),
+      (error: Error) => port.postMessage({ id, failed: error.message }),
+    );
+  port.on('message', (ask: Ask) => {
+    if (ask.backup) answer(ask.id, backupStore(host, ask.backup));
+    if (ask.restore) answer(ask.id, restoreStore(host, ask.restore));
+    if (ask.close) host.close().finally(() => process.exit(0));
+  });
+  port.postMessage({ uri: host.uri, owner: host.owner() });
+}
+
+main().catch((error: Error) => port.postMessage({ error: error.message }));

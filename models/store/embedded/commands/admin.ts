@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Doc, Double, doc, truthy } from '../bson/value.ts';
 import { MAX_DOCUMENT } from '../bson/write.ts';
+import { CommandError } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { MAX_MESSAGE } from '../wire/message.ts';
 import { docArgument } from './arguments.ts';
@@ -103,6 +104,16 @@ const dbStats: Handler = (request, store) => {
   });
 };
 
+/** The store's own commands for copies: {backup: 1, file} and {restore: 1, file}. */
+const copying =
+  (name: 'backup' | 'restore'): Handler =>
+  async (request, store) => {
+    const file = request.body.get('file');
+    if (typeof file !== 'string' || file === '') throw new CommandError('TypeMismatch', `${name} needs a file`);
+    await store[name](file);
+    return ok();
+  };
+
 const done: Handler = () => ok();
 
 export const ADMIN: Record<string, Handler> = {
@@ -130,6 +141,8 @@ export const ADMIN: Record<string, Handler> = {
   killSessions: done,
   killAllSessions: done,
   refreshSessions: done,
+  backup: copying('backup'),
+  restore: copying('restore'),
   listDatabases,
   collStats,
   dbStats,

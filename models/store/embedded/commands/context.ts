@@ -14,6 +14,10 @@ export type Store = {
   started: Date;
   /** Starts the removal of dropped data in the background. */
   sweep(): void;
+  /** Writes a copy of the data file while the store is in use. */
+  backup(file: string): Promise<void>;
+  /** Replaces everything by what such a copy holds, in one transaction. */
+  restore(file: string): Promise<void>;
 };
 
 /** One client connection. */

@@ -28,7 +28,7 @@ function room(size: number): void {
   scratch = larger;
 }
 
-function byte(value: number): void {
+function byte(value: number) {
   room(1);
   scratch[length++] = value;
 }
@@ -80,7 +80,7 @@ function below(value: number): number {
  * Every number is its largest double at or below, then a zero byte when that is exact, or a one and 64 bits of what
  * is left within the step to the next double: Int32, Int64, Double and Decimal128 share one exact order.
  */
-function number(value: Numeric): void {
+function number(value: Numeric) {
   if (typeof value === 'number') {
     orderedDouble(value);
     return byte(0);

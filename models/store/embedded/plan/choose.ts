@@ -52,7 +52,12 @@ function sortDirection(index: IndexSpec, fixed: number, sort: KeyField[]): 1 | -
 }
 
 /** The use of one index for a request; undefined when it does not help. A hint forces it. */
-function useOf(index: IndexSpec, constraints: Constraints, request: PlanRequest, forced: boolean): Scored | undefined {
+function planWith(
+  index: IndexSpec,
+  constraints: Constraints,
+  request: PlanRequest,
+  forced: boolean,
+): Scored | undefined {
   if (!forced && (index.hidden || request.collated)) return undefined;
   if (index.partial && !implied(index.partial.filter, request.filter)) return undefined;
   let prefixes = [prefix(index.number)];
@@ -91,7 +96,7 @@ function useOf(index: IndexSpec, constraints: Constraints, request: PlanRequest,
 function best(collection: Collection, constraints: Constraints, request: PlanRequest): Scored | undefined {
   let found: Scored | undefined;
   for (const index of collection.indexes) {
-    const use = useOf(index, constraints, request, false);
+    const use = planWith(index, constraints, request, false);
     if (use && (!found || use.score > found.score)) found = use;
   }
   return found;
@@ -132,7 +137,7 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   if (hint !== undefined && !(isDoc(hint) && hint.size === 0)) {
     if (isDoc(hint) && hint.has('$natural'))
       return { kind: 'all', reverse: toNumber(hint.get('$natural')) < 0, sorted: false };
-    const use = useOf(hinted(collection, hint), constraintsOf(request.filter), request, true);
+    const use = planWith(hinted(collection, hint), constraintsOf(request.filter), request, true);
     if (use) return use;
   }
   const natural = request.sort?.[0];

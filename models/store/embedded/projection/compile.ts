@@ -55,7 +55,7 @@ function slice(operand: Value): Shape {
 
 type Parsed = { tree: Tree; including: boolean | undefined; id: boolean | undefined };
 
-function place(tree: Tree, path: string[], leaf: Leaf, whole: string): void {
+function place(tree: Tree, path: string[], leaf: Leaf, whole: string) {
   let node = tree;
   for (let i = 0; i < path.length; i++) {
     const step = path[i]!;
@@ -82,7 +82,7 @@ function setMode(parsed: Parsed, including: boolean, path: string): void {
   }
 }
 
-function readField(parsed: Parsed, path: string, value: Value, context: ProjectionContext): void {
+function readField(parsed: Parsed, path: string, value: Value, context: ProjectionContext) {
   const steps = path.split('.');
   if (isNumber(value) || typeof value === 'boolean') {
     const include = truthy(value);
@@ -126,7 +126,7 @@ function readField(parsed: Parsed, path: string, value: Value, context: Projecti
 /** In a find, [n, m] with numbers is the old form; with an array or a field it is the expression. */
 const isFindSlice = (value: Value): boolean => Array.isArray(value) && value.every(isNumber);
 
-function readPositional(parsed: Parsed, path: string[], include: boolean, context: ProjectionContext): void {
+function readPositional(parsed: Parsed, path: string[], include: boolean, context: ProjectionContext) {
   if (!include) throw new CommandError(31395, 'positional projection cannot be used with exclusion');
   setMode(parsed, true, path.join('.'));
   const shape: Shape = (value, doc) => {

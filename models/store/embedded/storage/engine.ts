@@ -1,4 +1,6 @@
+import { chmodSync, existsSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
+import { CommandError } from '../errors.ts';
 
 /** An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. */
 export type Table = {
@@ -19,10 +21,15 @@ export type Engine = {
   write<T>(work: () => T): T;
   /** Write transactions begun so far. */
   transactions(): number;
-  /** The transaction number of the last commit. */
+  /** Writes a compact copy of the whole file. */
   backup(file: string): Promise<void>;
+  /** Replaces all tables by those of a copy; runs inside `write`. */
+  restore(file: string): void;
   close(): Promise<void>;
 };
+
+const TABLES = ['docs', 'entries', 'meta'] as const;
+const OPTIONS = { noSubdir: true, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary', overlappingSync: false };
 
 type Store = ReturnType<RootDatabase<Buffer, Buffer>['openDB']>;
 
@@ -57,14 +64,7 @@ function table(root: RootDatabase<Buffer, Buffer>, name: string): Table {
  * process nor a power cut loses it; many small writes share one commit (see commands/queue.ts).
  */
 export function openEngine(file: string): Engine {
-  const root = open({
-    path: file,
-    noSubdir: true,
-    maxDbs: 8,
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    overlappingSync: false,
-  } as never) as unknown as RootDatabase<Buffer, Buffer>;
+  const root = open({ ...OPTIONS, path: file } as never) as unknown as RootDatabase<Buffer, Buffer>;
   let transactions = 0;
   return {
     docs: table(root, 'docs'),
@@ -75,7 +75,24 @@ export function openEngine(file: string): Engine {
       return root.transactionSync(work);
     },
     transactions: () => transactions,
-    backup: (path) => root.backup(path, true),
+    async backup(path) {
+      await root.backup(path, true);
+      chmodSync(path, 0o600);
+    },
+    restore(path) {
+      if (!existsSync(path)) throw new CommandError('OperationFailed', `there is no file ${path}`);
+      const copy = open({ ...OPTIONS, path, readOnly: true } as never) as unknown as RootDatabase<Buffer, Buffer>;
+      try {
+        for (const name of TABLES) {
+          const from = copy.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as Store;
+          const to = root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as Store;
+          to.clearSync();
+          for (const { key, value } of from.getRange()) to.putSync(key as never, value as never);
+        }
+      } finally {
+        copy.close();
+      }
+    },
     close: () => root.close(),
   };
 }

@@ -90,7 +90,7 @@ function renameSteps(from: string, to: Value): Step[] {
     if (steps.some((step) => step.startsWith('$')))
       refuse(`The ${side} field for $rename may not be dynamic: ${steps.join('.')}`);
   }
-  const valueOf = (doc: Doc): Value => {
+  const sourceIn = (doc: Doc): Value => {
     for (let i = 1; i < source.length; i++) {
       if (Array.isArray(getAt(doc, source.slice(0, i)))) {
         refuse(
@@ -104,7 +104,7 @@ function renameSteps(from: string, to: Value): Step[] {
     {
       path: target,
       change: (_current, { doc }) => {
-        const value = valueOf(doc);
+        const value = sourceIn(doc);
         return value === undefined ? KEEP : value;
       },
     },

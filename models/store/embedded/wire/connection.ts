@@ -67,5 +67,4 @@ export function serveConnection(socket: Socket, answer: Answer): void {
     if (size >= wanted) take(Buffer.concat(chunks));
   });
   socket.on('error', fail);
-  socket.setNoDelay?.(true);
 }

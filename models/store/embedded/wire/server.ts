@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Session, Store } from '../commands/context.ts';
 import { answer } from '../commands/index.ts';
 import { serveConnection } from './connection.ts';
@@ -6,19 +6,16 @@ import { serveConnection } from './connection.ts';
 let connections = 0;
 
 /** Where a server listens: a unix socket, or a port of the loopback address. */
-export type Address = { socketPath: string } | { port: number };
+export type Listening = { socketPath: string } | { port: number };
 
-/** What a new connection must do before it may send commands. */
-export type NewSession = (id: number) => Session;
-
-/** Serves the store's clients until it is closed. */
+/** Serves the store's clients until it is closed. Resolves with the port where it listens on one. */
 export async function listen(
   store: Store,
-  address: Address,
-  newSession: NewSession,
-): Promise<{ server: Server; close(): Promise<void> }> {
+  where: Listening,
+  newSession: (id: number) => Session,
+): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     const session = newSession(++connections);
@@ -26,11 +23,11 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    if ('socketPath' in address) server.listen(address.socketPath, resolve);
-    else server.listen(address.port, '127.0.0.1', resolve);
+    if ('socketPath' in where) server.listen(where.socketPath, resolve);
+    else server.listen(where.port, '127.0.0.1', resolve);
   });
   return {
-    server,
+    port: 'port' in where ? (server.address() as AddressInfo).port : 0,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type OpenStore, openStore } from '../store.ts';
+import { scramSession } from '../wire/scram.ts';
+import { listen } from '../wire/server.ts';
+import { addressOf, keepAddress, reach, type StoreAddress, uriOf } from './address.ts';
+import { dropClaim, takeClaim } from './claim.ts';
+
+/** A directory's store as this process has it: served by it, or by another one that it would take over from. */
+export type Host = {
+  uri: string;
+  owner(): boolean;
+  /** The store itself, where this process serves it. */
+  store(): OpenStore | undefined;
+  close(): Promise<void>;
+};
+
+export type HostOptions = {
+  directory: string;
+  /** Names the asker when its thread is started again. */
+  token?: string;
+  /** Use the port even where a socket would do. */
+  force?: 'port';
+  /** Called when this process has taken the directory over. */
+  onOwner?: () => void;
+};
+
+type Serving = { store: OpenStore; address: StoreAddress; close(): Promise<void> };
+
+const RETRY = 50;
+
+async function serve(directory: string, wanted: StoreAddress): Promise<Serving> {
+  const store = openStore(directory);
+  try {
+    if (wanted.kind === 'socket') {
+      rmSync(wanted.path, { force: true });
+      // The directory keeps others out; the socket gets its own mode as well before the address is told to anyone.
+      const server = await listen(store, { socketPath: wanted.path }, (id) => ({ id, authenticated: true }));
+      chmodSync(wanted.path, 0o600);
+      return { store, address: wanted, close: server.close };
+    }
+    const newSession = scramSession(wanted.password);
+    const server = await listen(store, { port: wanted.port }, newSession).catch(() =>
+      listen(store, { port: 0 }, newSession),
+    );
+    const address: StoreAddress = { ...wanted, port: server.port };
+    keepAddress(directory, address);
+    return { store, address, close: server.close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * Serves a directory, or finds the process that does and stands by: when that one ends, killed or not, this one takes
+ * over at the same address, so that the drivers of both reconnect.
+ */
+export async function hostStore(options: HostOptions): Promise<Host> {
+  const { directory, token = randomBytes(8).toString('hex') } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  let serving: Serving | undefined;
+  let watched: { end(): void } | undefined;
+  let closing = false;
+
+  /** One try: serves, or returns who does; undefined when neither worked and it is to be tried again. */
+  const settle = async (): Promise<{ address: StoreAddress; closed?: Promise<void> } | undefined> => {
+    const address = addressOf(directory, options.force);
+    const other = await reach(address);
+    if (!(await takeClaim(directory, token, other !== undefined))) {
+      watched = other;
+      return other && { address, closed: other.closed };
+    }
+    other?.end();
+    serving = await serve(directory, address);
+    return { address: serving.address };
+  };
+
+  const settled = async (patience: number) => {
+    const until = Date.now() + patience;
+    for (;;) {
+      const found = await settle();
+      if (found || closing) return found;
+      if (Date.now() > until)
+        throw new Error(`The store in ${directory} belongs to another process that does not answer.`);
+      await wait(RETRY);
+    }
+  };
+
+  const standBy = async (closed: Promise<void>): Promise<void> => {
+    await closed;
+    if (closing) return;
+    const found = await settled(Number.POSITIVE_INFINITY);
+    if (found?.closed) return standBy(found.closed);
+    if (serving) options.onOwner?.();
+  };
+
+  const first = (await settled(15_000))!;
+  if (first.closed) standBy(first.closed).catch(() => undefined);
+  return {
+    uri: uriOf(first.address),
+    owner: () => serving !== undefined,
+    store: () => serving?.store,
+    async close() {
+      closing = true;
+      watched?.end();
+      if (!serving) return;
+      await serving.close();
+      await serving.store.close();
+      await dropClaim(directory, token);
+    },
+  };
+}
