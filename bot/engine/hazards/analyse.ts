@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
+import { ENGINE_VERSION, STANDARD } from './engineVersion.ts';
 import { findFindings } from './findings/findFindings.ts';
 import { readDay } from './findings/readDay.ts';
 import { readSafetyReport } from './findings/safetyReport.ts';
@@ -10,11 +11,6 @@ import { indexHazards } from './tickets/hazardMatching.ts';
 import { proposeHazards } from './tickets/proposals.ts';
 import { cleanTickets, readTickets } from './tickets/readTickets.ts';
 import { scoreTicket } from './tickets/relevance.ts';
-
-/** Standard and version that the rules and the matrix follow; written into every result and document. */
-export const STANDARD = 'DCB0129 4.2';
-/** Raised with every change that can alter a result. */
-export const ENGINE_VERSION = '1.0.0';
 
 export type Report = (progress: Progress) => void;
 

@@ -2,6 +2,7 @@ import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { groupPhase, type HeaderMeaning, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
+import { isChangeLog } from './ownSheets.ts';
 
 export type MatchedColumn = { canonical: CanonicalColumn; header: string; column: number };
 export type FoundTable = {
@@ -148,6 +149,7 @@ export function isHazardTable(table: FoundTable): boolean {
 export function findHazardTable(grids: Grid[]): { table: FoundTable; others: string[] } | null {
   const found: FoundTable[] = [];
   for (const grid of grids) {
+    if (isChangeLog(grid)) continue;
     let best: FoundTable | null = null;
     let looked = 0;
     for (let row = 1; row < grid.rows.length && looked < HEADER_SEARCH_ROWS; row += 1) {
@@ -159,7 +161,7 @@ export function findHazardTable(grids: Grid[]): { table: FoundTable; others: str
     if (!best) continue;
     if (/hazard/i.test(grid.name)) best.score += 1.5;
     if (/hazard\s*log/i.test(grid.name)) best.score += 1.5;
-    if (/template|example|old|archive|guid|how/i.test(grid.name)) best.score -= 2;
+    if (/template|example|old\b|archive|guid|how|history|change log/i.test(grid.name)) best.score -= 2;
     if (grid.hidden) best.score -= 3;
     const last = best.headerRows.at(-1) ?? 0;
     if (grid.rows.some((row, index) => index > last && row && row.filter(Boolean).length > 1)) best.score += 2;

@@ -1,6 +1,7 @@
 import type { LogShape } from '../../../../models/contracts/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
+import { isChangeLog } from './ownSheets.ts';
 
 type Versions = LogShape['versions'];
 const VERSION = /^v?\s*(\d{1,3}(?:\.\d{1,3}){0,3})$/i;
@@ -22,7 +23,7 @@ export function findVersions(fileName: string, grids: Grid[], logGrid: Grid): Ve
   );
   if (named?.[1]) versions.push({ source: 'file name', version: named[1], place: null });
   for (const grid of grids) {
-    if (grid === logGrid && grids.length > 1) continue;
+    if ((grid === logGrid && grids.length > 1) || isChangeLog(grid)) continue;
     const history = /history|amendment|change|revision/i.test(grid.name);
     const found = history ? lastOfHistory(grid) : labelled(grid);
     if (found) versions.push(found);

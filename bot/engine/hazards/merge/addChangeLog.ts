@@ -1,0 +1,143 @@
+import { columnLetters } from '../ooxml/cellAddress.ts';
+import type { Grid } from '../ooxml/sheetScanner.ts';
+import { readRelations, readWorkbookParts, relationsPart } from '../ooxml/workbookParts.ts';
+import { makeEntry, readPart, type ZipEntry } from '../ooxml/zipArchive.ts';
+import { CHANGE_LOG, CHANGE_LOG_TITLE, isChangeLog } from '../reading/ownSheets.ts';
+import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS, OTHER_CHANGE_LOG } from './changeLog.ts';
+import { lastRowOf } from './patchSheet.ts';
+import { type CellContent, prefixOf, writeRow } from './sheetRows.ts';
+
+type Parts = Map<string, ZipEntry>;
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
+const SHEET_RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
+
+type SheetStyles = { text: number; heading: number };
+
+const contents = (row: string[]): Map<number, CellContent> =>
+  new Map(row.flatMap((text, at): [number, CellContent][] => (text ? [[at + 1, { text }]] : [])));
+
+/** Puts two formats at the end of the workbook's own: wrapped text, and bold wrapped text. What is there keeps its number. */
+function addStyles(parts: Parts, stylesPart: string | undefined): SheetStyles {
+  const xml = stylesPart ? readPart(parts, stylesPart) : null;
+  const fonts = xml ? /<fonts\b[^>]*>[\s\S]*?<\/fonts>/.exec(xml)?.[0] : undefined;
+  const formats = xml ? /<cellXfs\b[^>]*>[\s\S]*?<\/cellXfs>/.exec(xml)?.[0] : undefined;
+  if (!xml || !stylesPart || !fonts || !formats) return { text: 0, heading: 0 };
+  const fontCount = [...fonts.matchAll(/<font(?:\s[^>]*)?\/?>/g)].length;
+  const formatCount = [...formats.matchAll(/<xf\b/g)].length;
+  const counted = (block: string, count: number) => block.replace(/(<\w+\b[^>]*?\scount=")\d+"/, `$1${count}"`);
+  const grownFonts = counted(
+    fonts.replace('</fonts>', '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>'),
+    fontCount + 1,
+  );
+  const format = (font: number) =>
+    `<xf numFmtId="0" fontId="${font}" fillId="0" borderId="0" xfId="0"${font ? ' applyFont="1"' : ''} applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>`;
+  const grownFormats = counted(
+    formats.replace('</cellXfs>', `${format(0)}${format(fontCount)}</cellXfs>`),
+    formatCount + 2,
+  );
+  parts.set(
+    stylesPart,
+    makeEntry(
+      stylesPart,
+      xml.replace(fonts, () => grownFonts).replace(formats, () => grownFormats),
+    ),
+  );
+  return { text: formatCount, heading: formatCount + 1 };
+}
+
+function newSheet(rows: string[][], styles: SheetStyles): string {
+  const styled = (style: number) => CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style: String(style) }));
+  const columns = CHANGE_LOG_WIDTHS.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  ).join('');
+  const data = [
+    writeRow(1, '', '', [], contents([CHANGE_LOG_TITLE])),
+    writeRow(2, '', '', [], contents([CHANGE_LOG_NOTE])),
+    writeRow(4, '', '', styled(styles.heading), contents(CHANGE_LOG_HEADERS)),
+    ...rows.map((row, at) => writeRow(5 + at, '', '', styled(styles.text), contents(row))),
+  ].join('');
+  const last = `${columnLetters(CHANGE_LOG_HEADERS.length)}${4 + rows.length}`;
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}"><dimension ref="A1:${last}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="4" topLeftCell="A5" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${data}</sheetData></worksheet>`;
+}
+
+/** Writes the rows into the Change log sheet of an earlier merge, or makes the sheet and tells the package of it. */
+export function addChangeLog(parts: Parts, grids: Grid[], rows: string[][]): string {
+  const workbook = readWorkbookParts(parts);
+  const ours = grids.find(isChangeLog);
+  const known = ours ? workbook.sheets.find(({ name }) => name === ours.name) : undefined;
+  if (known) {
+    appendRows(parts, known.partName, rows);
+    return known.name;
+  }
+  const name = workbook.sheets.some((sheet) => sheet.name.toLowerCase() === CHANGE_LOG.toLowerCase())
+    ? OTHER_CHANGE_LOG
+    : CHANGE_LOG;
+  const relations = readRelations(parts, workbook.workbookPart);
+  const styles = addStyles(parts, relations.find(({ type }) => type.endsWith('/styles'))?.target);
+  const folder = workbook.workbookPart.slice(0, workbook.workbookPart.lastIndexOf('/') + 1);
+  let number = 1;
+  while (parts.has(`${folder}worksheets/sheet${number}.xml`)) number += 1;
+  const partName = `${folder}worksheets/sheet${number}.xml`;
+  parts.set(partName, makeEntry(partName, newSheet(rows, styles)));
+  register(parts, workbook.workbookPart, name, partName, `worksheets/sheet${number}.xml`);
+  return name;
+}
+
+function appendRows(parts: Parts, partName: string, rows: string[][]): void {
+  const xml = readPart(parts, partName) ?? '';
+  const prefix = prefixOf(xml);
+  const last = lastRowOf(xml);
+  const style = /<row r="(?:[5-9]|\d\d+)"[^>]*><c r="[A-Z]+\d+" s="(\d+)"/.exec(xml)?.[1] ?? null;
+  const styled = style === null ? [] : CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style }));
+  const written = rows.map((row, at) => writeRow(last + 1 + at, prefix, '', styled, contents(row))).join('');
+  const grown = xml
+    .replace(`</${prefix}sheetData>`, () => `${written}</${prefix}sheetData>`)
+    .replace(/(<(?:\w+:)?dimension\b[^>]*?\sref="[A-Z]+\d+:[A-Z]+)\d+"/, `$1${last + rows.length}"`);
+  parts.set(partName, makeEntry(partName, grown));
+}
+
+function register(parts: Parts, workbookPart: string, name: string, partName: string, target: string): void {
+  const relationsName = relationsPart(workbookPart);
+  const relations = readPart(parts, relationsName) ?? '';
+  let number = 1;
+  while (relations.includes(`"rId${number}"`)) number += 1;
+  const relationPrefix = /<(\w+:)?Relationships[\s>]/.exec(relations)?.[1] ?? '';
+  parts.set(
+    relationsName,
+    makeEntry(
+      relationsName,
+      relations.replace(
+        `</${relationPrefix}Relationships>`,
+        () =>
+          `<${relationPrefix}Relationship Id="rId${number}" Type="${SHEET_RELATION}" Target="${target}"/></${relationPrefix}Relationships>`,
+      ),
+    ),
+  );
+  const types = readPart(parts, '[Content_Types].xml') ?? '';
+  const typePrefix = /<(\w+:)?Types[\s>]/.exec(types)?.[1] ?? '';
+  parts.set(
+    '[Content_Types].xml',
+    makeEntry(
+      '[Content_Types].xml',
+      types.replace(
+        `</${typePrefix}Types>`,
+        () => `<${typePrefix}Override PartName="/${partName}" ContentType="${SHEET_TYPE}"/></${typePrefix}Types>`,
+      ),
+    ),
+  );
+  const xml = readPart(parts, workbookPart) ?? '';
+  const prefix = /<(\w+:)?workbook[\s>]/.exec(xml)?.[1] ?? '';
+  const idPrefix = /<(?:\w+:)?sheet\s[^>]*?\s(\w+):id="/.exec(xml)?.[1] ?? 'r';
+  const sheetId = Math.max(0, ...[...xml.matchAll(/\ssheetId="(\d+)"/g)].map(([, id]) => Number(id))) + 1;
+  parts.set(
+    workbookPart,
+    makeEntry(
+      workbookPart,
+      xml.replace(
+        `</${prefix}sheets>`,
+        () => `<${prefix}sheet name="${name}" sheetId="${sheetId}" ${idPrefix}:id="rId${number}"/></${prefix}sheets>`,
+      ),
+    ),
+  );
+}

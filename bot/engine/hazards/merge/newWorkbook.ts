@@ -1,0 +1,69 @@
+import { neutralise } from '../neutralise.ts';
+import type { SheetTable } from '../ooxml/writeWorkbook.ts';
+import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
+import type { ReadLog } from '../reading/logModel.ts';
+import { CHANGE_LOG, CHANGE_LOG_TITLE } from '../reading/ownSheets.ts';
+import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS } from './changeLog.ts';
+import type { RowValues } from './rowValues.ts';
+
+const FORMATS: Record<string, string> = {
+  xls: 'an old .xls workbook',
+  csv: 'a CSV file',
+  markdown: 'a Markdown table',
+  html: 'a web page saved as a spreadsheet',
+};
+
+/** A new workbook for a log whose own format can't be patched. It says so, and holds every column of the log as it came. */
+export async function writeNewWorkbook(
+  log: ReadLog,
+  rows: RowValues[],
+  changes: string[][],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { grid, headerRows } = log.table;
+  const header = headerRows.at(-1) ?? 1;
+  const width = grid.rows.reduce((widest, row) => Math.max(widest, row ? row.length - 1 : 0), 1);
+  const columns = Array.from({ length: width }, (_, at) => at + 1);
+  const textAt = (row: number, column: number) => neutralise(grid.rows[row]?.[column]?.text ?? '');
+  // "0101" stays text; 3 is a number, so that the new workbook sorts and counts as the old one did.
+  const valueAt = (row: number, column: number) => {
+    const cell = grid.rows[row]?.[column];
+    return cell?.number != null && String(cell.number) === cell.text.trim() ? cell.number : textAt(row, column);
+  };
+  const existing: (string | number)[][] = [];
+  for (let row = header + 1; row <= log.shape.lastDataRow; row += 1)
+    existing.push(columns.map((column) => valueAt(row, column)));
+  const byColumn = new Map(log.table.columns.map(({ canonical, column }) => [column, canonical]));
+  const added = rows.map((values) =>
+    columns.map((column) => {
+      const canonical = byColumn.get(column);
+      return canonical && log.columnOf(canonical) === column ? (values.get(canonical) ?? '') : '';
+    }),
+  );
+  const headers = columns.map((column) => {
+    const own = textAt(header, column) || textAt(header - 1, column);
+    const group = headerRows.length > 1 && textAt(header, column) ? groupAbove(log, column) : '';
+    return group && !own.toLowerCase().startsWith(group.toLowerCase()) ? `${group} ${own}` : own;
+  });
+  const about = `This workbook is new. The log came as ${FORMATS[log.shape.format] ?? 'another format'} (${log.fileName}), which can’t take rows without losing its layout. Every column and row of the log is here; its formatting is not.`;
+  const tables: SheetTable[] = [
+    { name: 'Hazard log', notes: [], headers, rows: [...existing, ...added], widths: columns.map(() => 28) },
+    {
+      name: CHANGE_LOG,
+      notes: [CHANGE_LOG_TITLE, CHANGE_LOG_NOTE],
+      headers: CHANGE_LOG_HEADERS,
+      rows: changes,
+      widths: CHANGE_LOG_WIDTHS,
+    },
+    { name: 'About this file', notes: ['About this file', about], headers: [], rows: [], widths: [120] },
+  ];
+  return writeWorkbook(tables);
+}
+
+function groupAbove(log: ReadLog, column: number): string {
+  const row = log.table.grid.rows[log.table.headerRows[0] ?? 1] ?? [];
+  for (let at = column; at >= 1; at -= 1) {
+    const text = row[at]?.text.trim();
+    if (text) return neutralise(text);
+  }
+  return '';
+}

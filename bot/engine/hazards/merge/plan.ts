@@ -1,0 +1,133 @@
+import type {
+  AnalysisResult,
+  MergeConflict,
+  NewHazard,
+  ProposedValues,
+  ReviewRow,
+} from '../../../../models/contracts/hazards.ts';
+import type { MergeInput } from '../jobs.ts';
+import { findKnowledge } from '../knowledge.ts';
+import type { LogHazard, ReadLog } from '../reading/logModel.ts';
+import { sameId, sameName } from '../reading/readHazards.ts';
+import { nextIds } from '../tickets/nextIds.ts';
+import { draftValues } from '../tickets/proposals.ts';
+
+/** A proposal that a person accepted, as it goes into the log. */
+export type PlannedHazard = {
+  proposal: NewHazard;
+  hazardId: string;
+  kbId: string;
+  outcome: 'accepted' | 'edited';
+  values: ProposedValues;
+};
+export type MergePlan = { hazards: PlannedHazard[]; conflicts: MergeConflict[] };
+
+/** What the reviewer settled: the chosen candidate's draft, with the reviewer's own words over it. */
+export function settledValues(proposal: NewHazard, row: ReviewRow): { kbId: string; values: ProposedValues } {
+  const chosen = row.kbId && row.kbId !== proposal.kbId ? findKnowledge(row.kbId) : undefined;
+  const base = chosen ? draftValues(chosen, proposal.evidence) : proposal.values;
+  return { kbId: chosen?.id ?? proposal.kbId, values: { ...base, ...row.values } };
+}
+
+const COMPARED: [keyof LogHazard & ('name' | 'description' | 'clinicalImpact'), string][] = [
+  ['name', 'name'],
+  ['description', 'description'],
+  ['clinicalImpact', 'clinical impact'],
+];
+const MOST_CHANGES = 50;
+
+/** What moved in the log since the analysis: hazards that changed, went or came. */
+function changedHazards(log: ReadLog, result: AnalysisResult): MergeConflict[] {
+  const conflicts: MergeConflict[] = [];
+  const now = new Map(log.hazards.map((hazard) => [sameId(hazard.id), hazard]));
+  for (const before of result.existingHazards) {
+    const hazard = now.get(sameId(before.id));
+    if (!hazard) {
+      conflicts.push({
+        hazardId: before.id,
+        kind: 'hazard-changed',
+        message: `${before.id} was in the log when it was analysed and is gone now.`,
+        place: null,
+      });
+      continue;
+    }
+    const changed = COMPARED.filter(([field]) => sameName(hazard[field]) !== sameName(before[field])).map(
+      ([, label]) => label,
+    );
+    for (const phase of ['initial', 'residual'] as const)
+      if (
+        hazard[phase].severity !== before[phase].severity ||
+        hazard[phase].likelihood !== before[phase].likelihood ||
+        hazard[phase].risk !== before[phase].risk
+      )
+        changed.push(`${phase} rating`);
+    if (hazard.status !== before.status) changed.push('status');
+    if (changed.length > 0)
+      conflicts.push({
+        hazardId: before.id,
+        kind: 'hazard-changed',
+        message: `${before.id} changed since the analysis: ${changed.join(', ')}. Its row was left as it is now.`,
+        place: log.place(hazard.rows.first, 'id'),
+      });
+  }
+  return conflicts.slice(0, MOST_CHANGES);
+}
+
+function lostColumns(log: ReadLog, result: AnalysisResult, hazardId: string): MergeConflict[] {
+  return result.analysisMetadata.log.columns
+    .filter(({ canonical }) => !log.has(canonical))
+    .map(({ canonical, header }) => ({
+      hazardId,
+      kind: 'column-missing' as const,
+      message: `The column “${header}” (${canonical.replaceAll('_', ' ')}) was there when the log was analysed and is gone now. What would have gone into it stands in the Change log.`,
+      place: null,
+    }));
+}
+
+/** Settles which accepted rows are written, under which ids, and what a person should know about it. */
+export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput, mergedBefore: Set<string>): MergePlan {
+  const conflicts = file.digest === result.analysisMetadata.logDigest ? [] : changedHazards(log, result);
+  const answers = new Map(rows.map((row) => [row.id, row]));
+  const wanted: Omit<PlannedHazard, 'hazardId'>[] = [];
+  for (const proposal of result.newHazards) {
+    const row = answers.get(proposal.id);
+    if (!row || row.outcome === 'rejected') continue;
+    const { kbId, values } = settledValues(proposal, row);
+    const twin = log.hazards.find(
+      (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
+    );
+    if (mergedBefore.has(proposal.id) || twin) {
+      conflicts.push({
+        hazardId: twin?.id ?? proposal.proposedId,
+        kind: 'already-merged',
+        message: `“${values.name}” was merged into this log before and was not written again.`,
+        place: twin ? log.place(twin.rows.first, 'id') : null,
+      });
+      continue;
+    }
+    wanted.push({ proposal, kbId, outcome: row.outcome === 'edited' || row.values ? 'edited' : 'accepted', values });
+  }
+  const taken = log.hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
+  const used = new Set(taken.map(sameId));
+  const hazards = wanted.map((entry): PlannedHazard => {
+    let hazardId = entry.proposal.proposedId;
+    if (used.has(sameId(hazardId))) {
+      const owner = log.hazards.find(({ id }) => sameId(id) === sameId(hazardId));
+      const others = wanted.filter((other) => other !== entry).map(({ proposal }) => proposal.proposedId);
+      const [free = hazardId] = nextIds([...taken, ...others], 1);
+      conflicts.push({
+        hazardId,
+        kind: 'id-taken',
+        message: `${hazardId} is taken in the log now; “${entry.values.name}” was written as ${free}.`,
+        place: owner ? log.place(owner.rows.first, 'id') : null,
+      });
+      hazardId = free;
+    }
+    used.add(sameId(hazardId));
+    taken.push(hazardId);
+    return { ...entry, hazardId };
+  });
+  if (file.digest !== result.analysisMetadata.logDigest)
+    conflicts.push(...lostColumns(log, result, hazards[0]?.hazardId ?? ''));
+  return { hazards, conflicts };
+}

@@ -1,0 +1,86 @@
+import { columnLetters, parseAddress } from '../ooxml/cellAddress.ts';
+import { attribute, escapeXml } from '../ooxml/xmlText.ts';
+
+/** Where a row stands in the text of a sheet. */
+export type RowSpan = { number: number; start: number; end: number };
+
+/** The namespace prefix of a sheet's elements, with its colon; empty for nearly all files. */
+export function prefixOf(xml: string): string {
+  return /<(\w+:)?worksheet[\s>]/.exec(xml)?.[1] ?? '';
+}
+
+/** Every row of a sheet, in order. */
+export function listRows(xml: string, prefix: string): RowSpan[] {
+  const spans: RowSpan[] = [];
+  const open = `<${prefix}row`;
+  const close = `</${prefix}row>`;
+  let at = xml.indexOf(`<${prefix}sheetData`);
+  let number = 0;
+  for (at = xml.indexOf(open, at + 1); at >= 0; at = xml.indexOf(open, at)) {
+    const tagEnd = xml.indexOf('>', at);
+    const next = xml.charCodeAt(at + open.length);
+    if (next !== 32 && next !== 62 && next !== 47 && next !== 10 && next !== 9) {
+      // <rowBreaks> and its like come after the data.
+      break;
+    }
+    number = Number(attribute(xml.slice(at, tagEnd), 'r') ?? number + 1);
+    const end = xml.charCodeAt(tagEnd - 1) === 47 ? tagEnd + 1 : xml.indexOf(close, tagEnd) + close.length;
+    spans.push({ number, start: at, end });
+    at = end;
+  }
+  return spans;
+}
+
+export type StyledCell = { column: number; style: string | null };
+
+/** The cells of a row with their styles, and the row's own attributes without its number. */
+export function readRowStyle(rowXml: string, prefix: string): { attributes: string; cells: StyledCell[] } {
+  const tag = rowXml.slice(0, rowXml.indexOf('>') + 1);
+  const attributes = tag
+    .replace(/^<[\w:]*row/, '')
+    .replace(/\/?>$/, '')
+    .replace(/\s(?:r|spans|hidden|collapsed)="[^"]*"/g, '')
+    .trim();
+  const cells: StyledCell[] = [];
+  const pattern = new RegExp(`<${prefix}c(?=[\\s/>])[^>]*>`, 'g');
+  for (const [cell] of rowXml.matchAll(pattern)) {
+    const column = parseAddress(attribute(cell, 'r') ?? '')?.column;
+    if (column) cells.push({ column, style: attribute(cell, 's') });
+  }
+  return { attributes, cells };
+}
+
+/** Does a row say anything, or is it formatted only? */
+export function hasContent(rowXml: string, prefix: string): boolean {
+  return (
+    rowXml.includes(`<${prefix}v>`) ||
+    rowXml.includes(`<${prefix}v `) ||
+    rowXml.includes(`<${prefix}f`) ||
+    rowXml.includes(`<${prefix}is>`)
+  );
+}
+
+export type CellContent = { text: string } | { number: number };
+
+/** Writes a row: what it holds, and for every other cell the style alone. Strings stand inline, so that the shared ones stay as they are. */
+export function writeRow(
+  number: number,
+  prefix: string,
+  attributes: string,
+  cells: StyledCell[],
+  contents: Map<number, CellContent>,
+): string {
+  const columns = new Map(cells.map(({ column, style }) => [column, style]));
+  for (const column of contents.keys()) if (!columns.has(column)) columns.set(column, null);
+  const inner = [...columns]
+    .sort(([a], [b]) => a - b)
+    .map(([column, style]) => {
+      const place = `r="${columnLetters(column)}${number}"${style === null ? '' : ` s="${style}"`}`;
+      const content = contents.get(column);
+      if (!content) return style === null ? '' : `<${prefix}c ${place}/>`;
+      if ('number' in content) return `<${prefix}c ${place}><${prefix}v>${content.number}</${prefix}v></${prefix}c>`;
+      return `<${prefix}c ${place} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escapeXml(content.text)}</${prefix}t></${prefix}is></${prefix}c>`;
+    })
+    .join('');
+  return `<${prefix}row r="${number}"${attributes ? ` ${attributes}` : ''}>${inner}</${prefix}row>`;
+}

@@ -1,0 +1,50 @@
+import { readZipDirectory, writeZip } from './zipArchive.ts';
+
+export type SheetTable = {
+  name: string;
+  /** Lines above the table: a title and what a reader should know. */
+  notes: string[];
+  headers: string[];
+  /** Numbers stay numbers; everything else is text, never a formula. */
+  rows: (string | number)[][];
+  widths: number[];
+};
+
+/** A day that every new workbook carries as its own, so that the same tables give the same bytes. */
+const FIXED_DAY = new Date(Date.UTC(2020, 0, 1));
+const FIXED_ZIP_DATE = 0x0021;
+
+/** Gives the parts of a package one date: what a library stamps with the clock would differ at every run. */
+export function withFixedDates(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return writeZip([...readZipDirectory(bytes).values()].map((entry) => ({ ...entry, time: 0, date: FIXED_ZIP_DATE })));
+}
+
+/** A new workbook out of tables of text; exceljs is loaded when first needed. */
+export async function writeWorkbook(tables: SheetTable[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: ExcelJS } = await import('exceljs');
+  const workbook = new ExcelJS.Workbook();
+  Object.assign(workbook, { creator: 'Arc', lastModifiedBy: 'Arc', created: FIXED_DAY, modified: FIXED_DAY });
+  for (const { name, notes, headers, rows, widths } of tables) {
+    const headerRow = notes.length > 0 ? notes.length + 2 : 1;
+    const sheet = workbook.addWorksheet(name, {
+      views: headers.length > 0 ? [{ state: 'frozen', ySplit: headerRow }] : [],
+    });
+    sheet.columns = widths.map((width) => ({ width }));
+    for (const [at, note] of notes.entries()) sheet.getCell(at + 1, 1).value = note;
+    if (notes.length > 0) sheet.getCell(1, 1).font = { bold: true, size: 14 };
+    if (headers.length > 0) {
+      const heading = sheet.getRow(headerRow);
+      for (const [at, text] of headers.entries()) heading.getCell(at + 1).value = text;
+      heading.font = { bold: true };
+      heading.alignment = { vertical: 'top', wrapText: true };
+      heading.commit();
+    }
+    for (const [at, row] of rows.entries()) {
+      const cells = sheet.getRow(headerRow + 1 + at);
+      for (const [column, text] of row.entries()) if (text !== '') cells.getCell(column + 1).value = text;
+      cells.alignment = { vertical: 'top', wrapText: true };
+      cells.commit();
+    }
+  }
+  return withFixedDates(new Uint8Array(await workbook.xlsx.writeBuffer()));
+}
