@@ -45,13 +45,13 @@ async function buildOnce() {
   }
 }
 
-if (!isCurrent()) await buildOnce();
 if (existsSync(join(root, '.env'))) {
   const { loadEnvFile } = process;
   loadEnvFile?.(join(root, '.env'));
 }
 process.env.NODE_ENV ??= 'production';
 try {
+  if (!isCurrent()) await buildOnce();
   process.setSourceMapsEnabled?.(true);
   const { main } = await import('./dist/start.js');
   await main();

@@ -1,4 +1,4 @@
-import { type Model, model, models, Schema, type SchemaDefinition, type SchemaOptions } from 'mongoose';
+import mongoose, { type Model, Schema, type SchemaDefinition, type SchemaOptions } from 'mongoose';
 import { scopeToAccount } from './tenant.ts';
 
 type Index = [fields: Record<string, 1 | -1>, options?: Record<string, unknown>];
@@ -15,7 +15,7 @@ type Definition = {
 
 /** Declares an entity: one collection, one schema, its indexes, its schemaVersion. */
 export function entity<Row>(it: Definition): Model<Row> {
-  const known = models[it.name];
+  const known = mongoose.models[it.name];
   if (known) return known as Model<Row>;
   const schema = new Schema({ ...it.fields, schemaVersion: { type: Number, default: it.version ?? 1 } }, {
     collection: it.collection,
@@ -27,5 +27,5 @@ export function entity<Row>(it: Definition): Model<Row> {
   } as SchemaOptions);
   if (it.scope === 'customer') schema.plugin(scopeToAccount);
   for (const [fields, options] of it.indexes ?? []) schema.index(fields, options);
-  return model(it.name, schema) as unknown as Model<Row>;
+  return mongoose.model(it.name, schema) as unknown as Model<Row>;
 }

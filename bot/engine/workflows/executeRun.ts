@@ -28,7 +28,8 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null): Promi
     try {
       const conversation =
         known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
-      if (taken.attempts > 1 || taken.version > 1) await prepareRun(taken);
+      // Taken over: what its first owner may not have got to goes with it.
+      if (taken.attempts > 1) await prepareRun(taken);
       await work(taken, conversation, controller.signal);
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be worked');

@@ -36,6 +36,7 @@ export const CODES = {
   InvalidPipelineOperator: 168,
   QueryExceededMemoryLimitNoDiskUseAllowed: 292,
   MaxSubPipelineDepthExceeded: 232,
+  ConversionFailure: 241,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   InterruptedAtShutdown: 11600,

@@ -4,14 +4,14 @@ import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { nextId } from '../../../../models/counter.ts';
 import type { FileRow } from '../../../../models/file.ts';
-import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
+import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { describeResult } from '../../hazards/describe.ts';
-import { analyse, exportNewHazards } from '../../hazards/pool.ts';
+import { analyse } from '../../hazards/pool.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
-import { attachmentOf, XLSX } from './attachment.ts';
+import { exportName } from './exports.ts';
 import { withFileErrors } from './fileErrors.ts';
 import { recordReview } from './recordReview.ts';
 import { keepResult, loadResult } from './results.ts';
@@ -82,26 +82,18 @@ async function analysisOf({ run }: StepContext): Promise<HazardAnalysisRow> {
 }
 
 async function runAnalysis(context: StepContext): Promise<StepResult> {
-  const { run, signal } = context;
+  const { run } = context;
   const row = await analysisOf(context);
   const result = row.resultFileId ? await loadResult(row) : await computeResult(context, row);
   const description = describeResult(result);
-  const proposals = await withFileErrors(exportNewHazards({ result, rows: [] }, { signal }));
-  const file = await keepFile({
-    accountId: run.accountId,
-    key: `analysis:${row._id}:new-hazards`,
-    name: `new-hazards-${row._id}.xlsx`,
-    kind: 'export',
-    type: XLSX,
-    bytes: proposals.bytes,
-  });
+  const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
   await changing(run.accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(
       { _id: row._id },
       {
         $set: {
           headline: description.headline,
-          newHazardsFileName: file.name,
+          newHazardsFileName: fileName,
           status: result.newHazards.length > 0 ? 'in-review' : 'reviewed',
           ...(result.newHazards.length > 0 ? {} : { decisions: [] }),
         },
@@ -112,8 +104,10 @@ async function runAnalysis(context: StepContext): Promise<StepResult> {
     key: 'complete',
     kind: 'analysis-complete',
     text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
-    card: resultCard(row._id, result, description.headline),
-    attachments: result.newHazards.length > 0 ? [attachmentOf(file)] : [],
+    card: {
+      ...resultCard(row._id, result, description.headline),
+      actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
+    },
   });
   return { next: 'review', cost: COST };
 }
@@ -141,7 +135,7 @@ async function computeResult({ run, signal, progress }: StepContext, row: Hazard
   return result;
 }
 
-function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): MessageCard {
+function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {
   const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
   const toFix = result.findings.filter(({ level }) => level === 'fix').length;
   return {

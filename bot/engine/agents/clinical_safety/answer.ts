@@ -5,6 +5,7 @@ import { answerQuestion } from '../../hazards/answer.ts';
 import { phraseAnswer } from '../../llm/phraseAnswer.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf } from './attachment.ts';
+import { makeExport } from './exports.ts';
 import { findLatestAnalysis, loadResult } from './results.ts';
 
 /** Answers what was said: from the latest analysis and the knowledge base, with a model's wording where one is set. */
@@ -52,7 +53,9 @@ export async function composeAnswer(
 async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
   const latest = await findLatestAnalysis(context.run.accountId, true);
   if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
-  const file = await findFile({ name: latest.newHazardsFileName });
+  const name = latest.newHazardsFileName;
+  const file = await findFile({ name }).catch(() => makeExport(context.run.accountId, name));
+  if (!file) throw new AppError('no_analysis');
   const text = 'Here are the proposed hazards with their evidence.';
   await context.say({ key: 'answer', kind: 'text', text, attachments: [attachmentOf(file)] });
   return { done: { output: text }, cost };

@@ -1,30 +1,17 @@
 import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import { keepFile } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { changing } from '../../../../models/store/revisions.ts';
-import { exportNewHazards } from '../../hazards/pool.ts';
 import type { StepContext, StepResult } from '../../workflows/workflow.ts';
-import { attachmentOf, XLSX } from './attachment.ts';
-import { withFileErrors } from './fileErrors.ts';
-import { loadResult } from './results.ts';
+import { exportName } from './exports.ts';
 
-/** The step after the review is answered: keeps the decisions, exports the rows with them, and offers the merge. */
+/** The step after the review is answered: keeps the decisions and offers the merge. */
 export async function recordReview(context: StepContext): Promise<StepResult> {
-  const { run, signal } = context;
+  const { run } = context;
   const interrupt = await context.answer();
   const rows = (interrupt.userResponse as { rows: ReviewRow[] }).rows;
   const analysis = (await HazardAnalysis.findOne({ runId: run._id }).lean()) as HazardAnalysisRow;
-  const result = await loadResult(analysis);
-  const exported = await withFileErrors(exportNewHazards({ result, rows }, { signal }));
-  const file = await keepFile({
-    accountId: run.accountId,
-    key: `analysis:${analysis._id}:reviewed-hazards`,
-    name: `reviewed-hazards-${analysis._id}.xlsx`,
-    kind: 'export',
-    type: XLSX,
-    bytes: exported.bytes,
-  });
+  const fileName = exportName('reviewed', analysis._id);
   const decidedBy = {
     name: interrupt.resolution?.by.name ?? 'unknown',
     at: interrupt.resolution?.at ?? new Date(),
@@ -33,7 +20,7 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
   await changing(run.accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(
       { _id: analysis._id },
-      { $set: { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: file.name } },
+      { $set: { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName } },
     ),
   );
   const count = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
@@ -46,7 +33,6 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
       kept > 0
         ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.`
         : `Review recorded: ${summary}. No row was accepted, so there is nothing to merge.`,
-    attachments: [attachmentOf(file)],
     card: {
       hazardAnalysisId: analysis._id,
       interruptId: interrupt._id,

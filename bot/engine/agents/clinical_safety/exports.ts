@@ -1,0 +1,28 @@
+import type { FileRow } from '../../../../models/file.ts';
+import { keepFile } from '../../../../models/files.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { exportNewHazards } from '../../hazards/pool.ts';
+import { XLSX } from './attachment.ts';
+import { withFileErrors } from './fileErrors.ts';
+import { loadResult } from './results.ts';
+
+const NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;
+
+/** The workbook of an analysis' proposals: as proposed, or with what was decided. */
+export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) => `${part}-hazards-${analysisId}.xlsx`;
+
+/**
+ * Makes an export that a name stands for, when it is first asked for: neither an analysis nor an answer waits for it.
+ * @returns null where the name stands for no export of this account
+ */
+export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
+  const [, part, id] = NAME.exec(name) ?? [];
+  if (!part) return null;
+  const row = (await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean()) as HazardAnalysisRow | null;
+  if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
+  const result = await loadResult(row);
+  const { bytes } = await withFileErrors(
+    exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }),
+  );
+  return keepFile({ accountId, key: `analysis:${row._id}:${part}`, name, kind: 'export', type: XLSX, bytes });
+}

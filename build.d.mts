@@ -1,0 +1,8 @@
+/** Builds the worker threads into a folder. */
+export function buildWorkers(outdir?: string): Promise<void>;
+/** Builds the server into a folder. */
+export function buildServer(outdir?: string): Promise<void>;
+/** Builds the pages into dist/web. */
+export function buildWeb(): Promise<void>;
+/** Builds everything into dist. */
+export function buildAll(): Promise<void>;

@@ -1,0 +1,1 @@
+import { ComputeOptions as _unused } from 'mingo/core';

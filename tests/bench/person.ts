@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { io, type Socket } from 'socket.io-client';
+import type { ChatMessage, MessageKind, RunProgress } from '../../models/contracts/chat.ts';
+import type { ClientEvents, ServerEvents } from '../../models/contracts/realtime.ts';
+
+export type BenchPerson = Awaited<ReturnType<typeof connectPerson>>;
+
+/** A person with an onboarded agent, arc-chat on and a socket open. */
+export async function connectPerson(url: string, email: string) {
+  let cookie = '';
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  await call('POST', '/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1' });
+  await call('POST', '/api/user-agents/hire', { agentId: 'clinical_safety' });
+  await call('POST', '/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
+  await call('POST', '/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
+
+  const socket: Socket<ServerEvents, ClientEvents> = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    forceNew: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const heard = (kind: MessageKind) =>
+    new Promise<ChatMessage>((resolve) => {
+      const listen = (message: ChatMessage) => {
+        if (message.messageType === 'user' || message.kind !== kind) return;
+        socket.off('message', listen);
+        resolve(message);
+      };
+      socket.on('message', listen);
+    });
+  const runEnded = () =>
+    new Promise<void>((resolve) => {
+      const listen = ({ status }: RunProgress) => {
+        if (status !== 'completed') return;
+        socket.off('progress', listen);
+        resolve();
+      };
+      socket.on('progress', listen);
+    });
+  const ask = async (
+    message: string,
+    send: (body: { message: string; clientId: string }) => Promise<unknown>,
+    kind: MessageKind = 'text',
+  ) => {
+    const reply = heard(kind);
+    await send({ message, clientId: randomUUID() });
+    return reply;
+  };
+  return {
+    askByCall: (message: string) => ask(message, (body) => call('POST', '/api/arc-chat/send', body)),
+    askBySocket: (message: string) =>
+      ask(message, (body) => new Promise((resolve) => socket.emit('send', body, resolve))),
+    /** Analyses the sample and gives the review's number. */
+    async askForReview(): Promise<number> {
+      await ask('Try it with a sample', (body) => call('POST', '/api/arc-chat/send', body), 'upload');
+      const asked = await ask(
+        'Analyse my hazard log',
+        (body) => call('POST', '/api/arc-chat/send', body),
+        'review-requested',
+      );
+      return asked.card?.interruptId ?? 0;
+    },
+    /** Accepts every row and waits for the run's end. */
+    async answerReview(interruptId: number): Promise<void> {
+      const ended = runEnded();
+      await call('PATCH', `/api/interrupts/${interruptId}/resolve`, { approved: true });
+      await ended;
+    },
+    close: () => socket.close(),
+  };
+}
