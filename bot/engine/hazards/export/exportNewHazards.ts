@@ -1,5 +1,94 @@
+import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { ExportOutput, HazardJobs } from '../jobs.ts';
+import { settledValues } from '../merge/plan.ts';
+import { neutralise } from '../neutralise.ts';
+import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
 
-export async function exportNewHazards(_input: HazardJobs['exportNewHazards']['input']): Promise<ExportOutput> {
-  throw new Error('Not yet built.');
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const PROPOSALS = [
+  'Proposed id',
+  'Outcome',
+  'Name',
+  'Description',
+  'Cause',
+  'Clinical impact',
+  'Design control',
+  'Test control',
+  'Training control',
+  'Business process control',
+  'Status',
+  'Tickets',
+  'Knowledge base',
+  'Candidates',
+  'Suggested for discussion',
+  'Reason',
+  'Proposal',
+];
+const PROPOSAL_WIDTHS = [12, 14, 34, 48, 48, 40, 36, 36, 30, 30, 24, 20, 14, 40, 28, 30, 26];
+const EVIDENCE = ['Proposed id', 'Ticket', 'Summary', 'Quote (verbatim)', 'Proposal'];
+const EVIDENCE_WIDTHS = [12, 16, 48, 72, 26];
+
+const OUTCOMES: Record<ReviewRow['outcome'], string> = { accepted: 'accepted', edited: 'edited', rejected: 'rejected' };
+
+/** A workbook of the proposed hazards alone: as drafted or as edited, each with its evidence, and nothing rated. */
+export async function exportNewHazards({
+  result,
+  rows,
+}: HazardJobs['exportNewHazards']['input']): Promise<ExportOutput> {
+  const answers = new Map(rows.map((row) => [row.id, row]));
+  const { standard, engineVersion, log, logDigest, jiraAnalysis } = result.analysisMetadata;
+  const proposals = result.newHazards.map((hazard) => {
+    const answer = answers.get(hazard.id);
+    const { values, kbId } = answer ? settledValues(hazard, answer) : hazard;
+    const { severity, likelihood, risk } = hazard.suggested;
+    return [
+      hazard.proposedId,
+      answer ? OUTCOMES[answer.outcome] : 'not yet reviewed',
+      values.name,
+      values.description,
+      values.cause,
+      values.clinicalImpact,
+      values.controlDesign,
+      values.controlTest,
+      values.controlTraining,
+      values.controlBusiness,
+      hazard.status,
+      hazard.evidence.map(({ ticketKey }) => ticketKey).join(', '),
+      kbId,
+      hazard.sure ? '' : hazard.candidates.map((candidate) => `${candidate.kbId} ${candidate.title}`).join('\n'),
+      `${severity} / ${likelihood}, risk ${risk} before controls`,
+      answer?.reason ?? '',
+      hazard.id,
+    ].map(neutralise);
+  });
+  const evidence = result.newHazards.flatMap((hazard) =>
+    hazard.evidence.map(({ ticketKey, summary, quote }) =>
+      [hazard.proposedId, ticketKey, summary, quote, hazard.id].map(neutralise),
+    ),
+  );
+  const tables: SheetTable[] = [
+    {
+      name: 'Proposed hazards',
+      notes: [
+        'Proposed hazards for review by the Clinical Safety Officer',
+        `From ${log.fileName} (SHA-256 ${logDigest})${jiraAnalysis.source ? ` and ${jiraAnalysis.source}` : ''}. ${standard}, engine ${engineVersion}, language model used: ${result.analysisMetadata.modelUsed || 'no'}.`,
+        'Proposals, not findings of fact. Severity and likelihood are suggestions before controls and are to be set by the Clinical Safety Officer.',
+      ],
+      headers: PROPOSALS,
+      rows: proposals,
+      widths: PROPOSAL_WIDTHS,
+    },
+    { name: 'Evidence', notes: [], headers: EVIDENCE, rows: evidence, widths: EVIDENCE_WIDTHS },
+  ];
+  return {
+    bytes: await writeWorkbook(tables),
+    fileName: `${baseName(log.fileName)}-new-hazards.xlsx`,
+    contentType: XLSX_TYPE,
+  };
+}
+
+/** A file's name without its ending, for the files made from it. */
+export function baseName(fileName: string): string {
+  return fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '');
 }

@@ -1,5 +1,52 @@
 import type { ExportOutput, HazardJobs } from '../jobs.ts';
+import { neutralise } from '../neutralise.ts';
+import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
+import { baseName, XLSX_TYPE } from './exportNewHazards.ts';
 
-export async function exportTickets(_input: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
-  throw new Error('Not yet built.');
+const HEADERS = [
+  'Ticket',
+  'Summary',
+  'Relevance',
+  'Score',
+  'Covered by',
+  'Hazards',
+  'Knowledge base',
+  'Quote (verbatim)',
+];
+const WIDTHS = [16, 60, 12, 10, 14, 20, 24, 72];
+
+const COVERED = { link: 'link', match: 'match', person: 'a person' } as const;
+
+/** Every ticket's verdict, in the order in which the tickets came. */
+export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
+  const { coverage, log, standard, engineVersion } = result.analysisMetadata;
+  const rows = result.tickets.map(({ key, summary, relevance, score, coveredBy, hazardIds, kbIds, quote }) => [
+    neutralise(key),
+    neutralise(summary),
+    relevance,
+    score,
+    coveredBy ? COVERED[coveredBy] : '',
+    neutralise(hazardIds.join(', ')),
+    kbIds.join(', '),
+    neutralise(quote),
+  ]);
+  const fileName = `${baseName(log.fileName)}-tickets.${format}`;
+  if (format === 'csv') {
+    const text = [HEADERS, ...rows].map((row) => row.map((field) => quoted(String(field))).join(',')).join('\r\n');
+    // The mark lets Excel read it as UTF-8.
+    return {
+      bytes: new Uint8Array(Buffer.from(`\uFEFF${text}\r\n`)),
+      fileName,
+      contentType: 'text/csv; charset=utf-8',
+    };
+  }
+  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant, match threshold ${coverage.threshold}; relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
+  const bytes = await writeWorkbook([
+    { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
+  ]);
+  return { bytes, fileName, contentType: XLSX_TYPE };
+}
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -12,6 +12,9 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
 const SHEET_RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
 
+/** Eight lines: enough to read a row by, without one long quote filling the screen. */
+const ROW_HEIGHT = 'ht="120" customHeight="1"';
+
 type SheetStyles = { text: number; heading: number };
 
 const contents = (row: string[]): Map<number, CellContent> =>
@@ -55,7 +58,7 @@ function newSheet(rows: string[][], styles: SheetStyles): string {
     writeRow(1, '', '', [], contents([CHANGE_LOG_TITLE])),
     writeRow(2, '', '', [], contents([CHANGE_LOG_NOTE])),
     writeRow(4, '', '', styled(styles.heading), contents(CHANGE_LOG_HEADERS)),
-    ...rows.map((row, at) => writeRow(5 + at, '', '', styled(styles.text), contents(row))),
+    ...rows.map((row, at) => writeRow(5 + at, '', ROW_HEIGHT, styled(styles.text), contents(row))),
   ].join('');
   const last = `${columnLetters(CHANGE_LOG_HEADERS.length)}${4 + rows.length}`;
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}"><dimension ref="A1:${last}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="4" topLeftCell="A5" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${data}</sheetData></worksheet>`;
@@ -90,7 +93,7 @@ function appendRows(parts: Parts, partName: string, rows: string[][]): void {
   const last = lastRowOf(xml);
   const style = /<row r="(?:[5-9]|\d\d+)"[^>]*><c r="[A-Z]+\d+" s="(\d+)"/.exec(xml)?.[1] ?? null;
   const styled = style === null ? [] : CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style }));
-  const written = rows.map((row, at) => writeRow(last + 1 + at, prefix, '', styled, contents(row))).join('');
+  const written = rows.map((row, at) => writeRow(last + 1 + at, prefix, ROW_HEIGHT, styled, contents(row))).join('');
   const grown = xml
     .replace(`</${prefix}sheetData>`, () => `${written}</${prefix}sheetData>`)
     .replace(/(<(?:\w+:)?dimension\b[^>]*?\sref="[A-Z]+\d+:[A-Z]+)\d+"/, `$1${last + rows.length}"`);

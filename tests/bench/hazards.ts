@@ -1,0 +1,108 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import ExcelJS from 'exceljs';
+import { analyse, closePool, merge } from '../../bot/engine/hazards/pool.ts';
+import type { AnalysisResult } from '../../models/contracts/hazards.ts';
+import { digestOf, makeLargeLog, makeLargeTickets } from '../factories/hazardLog.ts';
+import type { BenchRow } from './row.ts';
+
+const ROWS = 10_000;
+const TICKETS = 5_000;
+const ROUNDS = 3;
+const LIMITS = { analysis: 4, merge: 0.5, delayP99: 50, delayMax: 250, memory: 700 };
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
+  const start = performance.now();
+  const value = await work();
+  return [value, performance.now() - start];
+}
+
+/** Watches the main thread and the process while the worker thread is at it. */
+async function watched<Value>(
+  work: () => Promise<Value>,
+): Promise<{ value: Value; p99: number; most: number; memory: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  let memory = process.memoryUsage().rss;
+  const sampling = setInterval(() => {
+    memory = Math.max(memory, process.memoryUsage().rss);
+  }, 20);
+  delay.enable();
+  const value = await work();
+  delay.disable();
+  clearInterval(sampling);
+  return { value, p99: delay.percentile(99) / 1e6, most: delay.max / 1e6, memory: memory / 1024 / 1024 };
+}
+
+/** A large log with many tickets: our work against what exceljs alone takes to read (and write) the same file, in turn. */
+export async function benchHazards(): Promise<BenchRow[]> {
+  const logBytes = makeLargeLog(ROWS);
+  const ticketBytes = makeLargeTickets(TICKETS);
+  const file = () => ({ bytes: new Uint8Array(logBytes), fileName: 'large-log.xlsx', digest: digestOf(logBytes) });
+  const tickets = () => ({
+    bytes: new Uint8Array(ticketBytes),
+    fileName: 'tickets.csv',
+    digest: digestOf(ticketBytes),
+  });
+  const mergeInput = (result: AnalysisResult) => ({
+    log: file(),
+    result,
+    rows: result.newHazards.map(({ id }) => ({ id, outcome: 'accepted' as const })),
+    review: { reviewer: 'Bench', decidedAt: '2026-01-01T00:00:00Z' },
+  });
+
+  // Ours first and watched alone: exceljs blocks the loop and fills the heap of the thread that it runs in.
+  const seen = await watched(async () => {
+    const result = await analyse({ log: file(), tickets: tickets() });
+    await merge(mergeInput(result));
+    return result;
+  });
+  const result = seen.value;
+  const times = { analysis: [] as number[], merge: [] as number[], read: [] as number[], readWrite: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.analysis.push((await timed(() => analyse({ log: file(), tickets: tickets() })))[1]);
+    const workbook = new ExcelJS.Workbook();
+    const [, read] = await timed(() => workbook.xlsx.load(Buffer.from(logBytes) as unknown as ArrayBuffer));
+    const [, write] = await timed(() => workbook.xlsx.writeBuffer());
+    times.read.push(read);
+    times.readWrite.push(read + write);
+    times.merge.push((await timed(() => merge(mergeInput(result))))[1]);
+  }
+  await closePool();
+
+  const analysisRatio = median(times.analysis) / median(times.read);
+  const mergeRatio = median(times.merge) / median(times.readWrite);
+  const milliseconds = (values: number[]) => `${Math.round(median(values))} ms`;
+  return [
+    {
+      name: `hazards: read, analyse, propose (${ROWS} rows, ${TICKETS} tickets)`,
+      value: `${analysisRatio.toFixed(2)} x exceljs read (${milliseconds(times.analysis)} : ${milliseconds(times.read)})`,
+      limit: `<= ${LIMITS.analysis} x`,
+      ok: analysisRatio <= LIMITS.analysis,
+    },
+    {
+      name: 'hazards: merge and write',
+      value: `${mergeRatio.toFixed(2)} x exceljs read + write (${milliseconds(times.merge)} : ${milliseconds(times.readWrite)})`,
+      limit: `<= ${LIMITS.merge} x`,
+      ok: mergeRatio <= LIMITS.merge,
+    },
+    {
+      name: 'hazards: main thread delay p99',
+      value: `${seen.p99.toFixed(1)} ms`,
+      limit: `< ${LIMITS.delayP99} ms`,
+      ok: seen.p99 < LIMITS.delayP99,
+    },
+    {
+      name: 'hazards: main thread delay max',
+      value: `${seen.most.toFixed(1)} ms`,
+      limit: `<= ${LIMITS.delayMax} ms`,
+      ok: seen.most <= LIMITS.delayMax,
+    },
+    {
+      name: 'hazards: peak memory of the process',
+      value: `${Math.round(seen.memory)} MB`,
+      limit: `< ${LIMITS.memory} MB`,
+      ok: seen.memory < LIMITS.memory,
+    },
+  ];
+}
