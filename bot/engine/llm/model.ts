@@ -51,7 +51,8 @@ export function configuredModel(): Model | null {
   return {
     name,
     async complete({ system, prompt, signal }) {
-      const [{ generateText }, model] = await Promise.all([import('ai'), PROVIDERS[provider]()]);
+      const { generateText } = await import('ai');
+      const model = await PROVIDERS[provider]();
       const { text, usage } = await generateText({
         model: model as Parameters<typeof generateText>[0]['model'],
         system,
