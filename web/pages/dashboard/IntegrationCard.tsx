@@ -95,7 +95,6 @@ export function IntegrationCard({
         ) : (
           <>
             {integration.id === 'arc-chat' && state?.enabled ? <Link to="/arc-chat">Open the chat</Link> : null}
-            {configured ? null : <span className="soft small">The administrator sets it up on the server.</span>}
             <Switch
               ml="auto"
               aria-label={`${integration.name} on`}

@@ -39,7 +39,9 @@ export function IntegrationsTab({
     <section>
       <div className={classes.sectionHead}>
         <h2>{setup ? 'Setup Your Agent Workspace' : 'Integrations'}</h2>
-        <span className="soft">Switched on for your whole company.</span>
+        <span className="soft">
+          For your whole company. What is not configured is set up by the administrator on the server.
+        </span>
       </div>
       {groups.map((group) => (
         <div key={group.category} className={classes.section}>

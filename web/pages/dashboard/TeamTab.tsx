@@ -71,7 +71,7 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
           {agents.length === 0 ? 'Nobody hired yet' : `${count(agents.length, 'agent')} hired, ${onboarded} onboarded`}
         </span>
       </div>
-      <div className={classes.cards} style={{ alignItems: 'start' }}>
+      <div className={classes.cards} style={{ alignItems: panel ? 'start' : 'stretch' }}>
         {AGENTS.map((agent) => {
           const own = agents.find((it) => it.agentId === agent.id);
           return (

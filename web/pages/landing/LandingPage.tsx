@@ -47,9 +47,9 @@ export function LandingPage() {
             Agents for people who sign with their name. They read your hazard log, your tickets and your technical file,
             show you what is wrong and where, and ask a person before anything is released.
           </p>
-          <SampleResult />
         </div>
         <GoalForm initial={team.goal} onStart={start} />
+        <SampleResult />
       </section>
 
       <section className={classes.team}>

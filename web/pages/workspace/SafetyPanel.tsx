@@ -87,7 +87,11 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
         <div className={classes.formActions}>
-          <Button loading={busy === 'ask'} onClick={analyse}>
+          <Button
+            variant={latest.data?.status === 'in-review' ? 'default' : 'filled'}
+            loading={busy === 'ask'}
+            onClick={analyse}
+          >
             Analyse
           </Button>
           <Button variant="default" loading={busy === 'log'} disabled={!log || running.length > 0} onClick={analyseLog}>

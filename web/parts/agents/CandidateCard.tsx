@@ -53,13 +53,15 @@ export function CandidateCard({
         <Monogram agentId={agent.id} size={40} />
         <div className={classes.name}>
           <h3 id={heading}>{agent.role}</h3>
-          <p className="soft small">{agent.displayName}</p>
+          <p className={classes.persona}>
+            {agent.displayName}
+            {enterprise ? (
+              <Tag>Enterprise Product</Tag>
+            ) : (
+              <Tag tone={stage === 'onboarded' ? 'done' : stage === 'hired' ? 'waiting' : 'plain'}>{labels[stage]}</Tag>
+            )}
+          </p>
         </div>
-        {enterprise ? (
-          <Tag>Enterprise Product</Tag>
-        ) : (
-          <Tag tone={stage === 'onboarded' ? 'done' : stage === 'hired' ? 'waiting' : 'plain'}>{labels[stage]}</Tag>
-        )}
       </div>
       <p className={classes.about}>{agent.description}</p>
       {enterprise ? (

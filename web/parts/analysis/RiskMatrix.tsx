@@ -32,6 +32,7 @@ export function RiskMatrix({
   if (matrix.severities.length === 0 || matrix.likelihoods.length === 0) {
     return <p className="soft">This log names no severities and likelihoods that a matrix could be drawn from.</p>;
   }
+  const rowOrder = highestFirst(matrix.cells);
   const grid = (stage: Stage, title: string) => {
     const placed = hazards.filter((hazard) =>
       matrix.severities.some((severity) =>
@@ -51,7 +52,7 @@ export function RiskMatrix({
             </span>
           </caption>
           <tbody>
-            {[...matrix.likelihoods.keys()].reverse().map((row) => {
+            {rowOrder.map((row) => {
               const likelihood = matrix.likelihoods[row] ?? '';
               return (
                 <tr key={likelihood}>
@@ -74,7 +75,7 @@ export function RiskMatrix({
                           <span className={classes.risk}>{risk}</span>
                           {here.length > 0 ? <span className={classes.count}>{here.length}</span> : null}
                           <span className={classes.ids}>
-                            {here.slice(0, 4).map((hazard) => (
+                            {here.slice(0, 3).map((hazard) => (
                               <span
                                 key={hazard.id}
                                 data-hazard={`${stage}:${hazard.id}`}
@@ -85,7 +86,7 @@ export function RiskMatrix({
                                 {hazard.id}
                               </span>
                             ))}
-                            {here.length > 4 ? <span>+{here.length - 4}</span> : null}
+                            {here.length > 3 ? <span>+{here.length - 3}</span> : null}
                           </span>
                         </button>
                       </td>
@@ -116,6 +117,13 @@ export function RiskMatrix({
       {pointed ? <Move frame={frame} hazard={pointed} /> : null}
     </div>
   );
+}
+
+/** Rows with the highest likelihood on top, whichever way round the log has them. */
+function highestFirst(cells: readonly (readonly number[])[]): number[] {
+  const sum = (row: readonly number[] | undefined) => (row ?? []).reduce((total, risk) => total + risk, 0);
+  const order = [...cells.keys()];
+  return sum(cells[0]) < sum(cells.at(-1)) ? order.reverse() : order;
 }
 
 /** The ramp has five steps; a scale of its own (1 to 25) is spread over them. */

@@ -14,14 +14,28 @@ import { ResultCard } from './ResultCard.tsx';
 export function Message({ message, ...context }: { message: ChatMessage } & MessageContext) {
   const own = message.messageType === 'user';
   const pending = message.id === message.clientId;
-  const files = message.attachments.map((file) => <FileLink key={file.url} file={file} />);
+  // Where a card shows the figures it comes first, and the line that repeats them is left out.
+  const figured = (message.card?.figures?.length ?? 0) > 0;
+  const headline = message.card?.headline;
+  const words =
+    figured && headline
+      ? message.message
+          .split('\n')
+          .filter((line) => !line.includes(headline))
+          .join('\n')
+      : message.message;
+  const offered = message.card?.actions?.map((it) => it.value) ?? [];
+  const attached = message.attachments.filter((file) => !offered.includes(file.name));
+  const files = attached.map((file) => <FileLink key={file.url} file={file} />);
   if (own) {
     return (
       <>
         <li className={classes.message} data-from="user">
           <div className={`${classes.body} ${pending ? classes.pending : ''}`}>
             <span className="hidden-label">You said:</span>
-            <MessageText text={message.message} />
+            {message.attachments.some((file) => file.name === message.message) ? null : (
+              <MessageText text={message.message} />
+            )}
             {files}
           </div>
           <time dateTime={message.timestamp}>{pending ? 'Sending…' : momentOf(message.timestamp)}</time>
@@ -49,8 +63,9 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
           <strong>{message.agentName ?? 'Arc'}</strong>
           <time dateTime={message.timestamp}>{momentOf(message.timestamp)}</time>
         </div>
-        <MessageText text={message.message} />
-        {message.card ? <ResultCard message={message} {...context} /> : null}
+        {figured ? <ResultCard message={message} {...context} /> : null}
+        {words ? <MessageText text={words} /> : null}
+        {message.card && !figured ? <ResultCard message={message} {...context} /> : null}
         {files}
       </div>
     </li>

@@ -45,12 +45,13 @@ export function MessageList({ history, ...context }: { history: History } & Mess
   }, [newest, progress]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is in it may grow (pictures, opened evidence)
   useEffect(() => {
-    const element = list.current?.firstElementChild;
-    if (!element) return;
+    const [frame, element] = [list.current, list.current?.firstElementChild];
+    if (!frame || !element) return;
     const watch = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
     });
     watch.observe(element);
+    watch.observe(frame);
     return () => watch.disconnect();
   }, []);
   useEffect(

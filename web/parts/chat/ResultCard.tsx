@@ -26,9 +26,10 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   const result = message.kind === 'analysis-complete' && card.hazardAnalysisId !== undefined;
   const interrupt = context.interrupts.find((it) => it.id === card.interruptId);
   const actions = (card.actions ?? []).filter((it) => it.action !== 'open-review');
+  const bare = !card.figures?.length && !(card.headline && !card.interruptId);
   const reviewable = card.interruptId !== undefined;
   return (
-    <div className={classes.resultCard}>
+    <div className={bare ? classes.bareActions : classes.resultCard}>
       {card.figures && card.figures.length > 0 ? (
         <dl className={classes.figuresRow}>
           {card.figures.map((figure) => (
@@ -38,7 +39,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
             </div>
           ))}
         </dl>
-      ) : card.headline ? (
+      ) : card.headline && !bare ? (
         <p className={classes.headline}>{card.headline}</p>
       ) : null}
       {open && own ? <Evidence analysis={own} /> : null}
@@ -48,7 +49,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
             interrupt && interrupt.status !== 'pending' ? (
               <span className="soft">{interrupt.resolution?.text ?? 'This question is closed.'}</span>
             ) : (
-              <Button size="xs" onClick={() => context.onReview(card.interruptId ?? 0)}>
+              <Button size="xs" variant="light" onClick={() => context.onReview(card.interruptId ?? 0)}>
                 {interrupt?.draft && interrupt.draft.rows.length > 0 ? 'Continue the review' : 'Review the proposals'}
               </Button>
             )

@@ -68,8 +68,21 @@ export function ReviewFoot({
         </div>
       </div>
       <p className={classes.keys}>
-        <kbd>J</kbd> <kbd>K</kbd> move <kbd>A</kbd> accept <kbd>E</kbd> edit <kbd>R</kbd> reject <kbd>Ctrl</kbd>{' '}
-        <kbd>Enter</kbd> send
+        <span>
+          <kbd>J</kbd> <kbd>K</kbd> move
+        </span>
+        <span>
+          <kbd>A</kbd> accept
+        </span>
+        <span>
+          <kbd>E</kbd> edit
+        </span>
+        <span>
+          <kbd>R</kbd> reject
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> send
+        </span>
       </p>
     </div>
   );

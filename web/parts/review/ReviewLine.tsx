@@ -45,6 +45,7 @@ export function ReviewLine({
   return (
     <tr
       data-line={at}
+      data-autofocus={active || undefined}
       data-active={active || undefined}
       data-outcome={row?.outcome}
       tabIndex={active ? 0 : -1}
@@ -66,7 +67,11 @@ export function ReviewLine({
         {active && !editing ? (
           <dl className={classes.details}>
             {details.map((field) => (
-              <div key={field.name} data-changed={changed.includes(field.name) || undefined}>
+              <div
+                key={field.name}
+                data-wide={!field.name.startsWith('control') || undefined}
+                data-changed={changed.includes(field.name) || undefined}
+              >
                 <dt>
                   {field.label}
                   {changed.includes(field.name) ? <Changed /> : null}
