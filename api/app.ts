@@ -9,14 +9,23 @@ import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { limitRate } from './middleware/rate.ts';
 import { accountRoutes } from './routes/account.ts';
+import { adminRoutes } from './routes/admin.ts';
+import { agentWorkRoutes } from './routes/agentWork.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
+import { automationRoutes } from './routes/automation.ts';
+import { billingRoutes } from './routes/billing.ts';
+import { channelStatusRoutes } from './routes/channelStatus.ts';
 import { chatRoutes } from './routes/chat.ts';
+import { collaborateRoutes } from './routes/collaborate.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { downloadRoutes } from './routes/downloads.ts';
 import { hazardAnalysisRoutes } from './routes/hazardAnalysis.ts';
 import { healthRoutes } from './routes/health.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { interruptRoutes } from './routes/interrupts.ts';
+import { oauthRoutes } from './routes/oauth.ts';
+import { preferenceRoutes } from './routes/preferences.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
@@ -65,15 +74,24 @@ export function createApp({ session, webDirectory }: AppParts): Express {
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
   for (const routes of [
-    authRoutes,
     accountRoutes,
-    integrationRoutes,
-    userAgentRoutes,
-    interruptRoutes,
+    adminRoutes,
+    agentWorkRoutes,
+    auditRoutes,
+    authRoutes,
+    automationRoutes,
+    billingRoutes,
+    channelStatusRoutes,
     chatRoutes,
-    hazardAnalysisRoutes,
-    downloadRoutes,
+    collaborateRoutes,
     docsRoutes,
+    downloadRoutes,
+    hazardAnalysisRoutes,
+    integrationRoutes,
+    interruptRoutes,
+    oauthRoutes,
+    preferenceRoutes,
+    userAgentRoutes,
   ]) {
     routes(calls);
   }

@@ -1,7 +1,8 @@
 import { expireFiles } from './expireFiles.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
+import { startAutomations } from './startAutomations.ts';
 import { sweepWork } from './sweepWork.ts';
 
 /** Every job of the product and, in it, how often it runs. */
-export const JOBS: readonly Job[] = [sweepWork, expireFiles, logAuditHeads];
+export const JOBS: readonly Job[] = [sweepWork, startAutomations, expireFiles, logAuditHeads];

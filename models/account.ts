@@ -1,4 +1,5 @@
 import type { OnboardingStep } from './contracts/account.ts';
+import type { Preferences } from './contracts/preferences.ts';
 import { entity } from './store/entity.ts';
 
 /** The company. Its id is the scope of everything below it. */
@@ -9,6 +10,9 @@ export type AccountRow = {
   locale: string;
   currency: string;
   onboarding: { step: OnboardingStep; completed: boolean };
+  channelConsent: Preferences['channelConsent'];
+  quietHours: Preferences['quietHours'];
+  clinicalSafetyOfficer: Preferences['clinicalSafetyOfficer'];
   createdAt: Date;
 };
 
@@ -23,6 +27,9 @@ export const Account = entity<AccountRow>({
     locale: { type: String, default: 'en-GB' },
     currency: { type: String, default: 'GBP' },
     onboarding: { step: { type: String, default: 'preferences' }, completed: { type: Boolean, default: false } },
+    channelConsent: { type: Object, default: () => ({ slack: 'reference-only', teams: 'reference-only' }) },
+    quietHours: { type: Object, default: null },
+    clinicalSafetyOfficer: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },
   },
 });

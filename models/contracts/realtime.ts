@@ -1,7 +1,16 @@
 import type { ChatMessage, RunProgress } from './chat.ts';
 
 /** What can change, so that pages know which call to repeat. One revision number each per account. */
-export const TOPICS = ['chat', 'interrupts', 'agents', 'workspaces', 'analysis', 'account', 'integrations'] as const;
+export const TOPICS = [
+  'chat',
+  'interrupts',
+  'agents',
+  'workspaces',
+  'analysis',
+  'account',
+  'integrations',
+  'automation',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** What the server tells a browser. */

@@ -13,11 +13,15 @@ afterAll(() => server.stop());
 
 /** What is public on purpose; anything else has to know who calls. */
 const PUBLIC = [
+  'get /api/account/invitations/:token',
   'get /api/auth/status',
+  'get /api/oauth/:provider/auth',
+  'post /api/account/invitations/accept',
   'post /api/auth/reset-password',
   'post /api/auth/send-reset',
   'post /api/auth/send-signup-confirmation',
   'post /api/auth/verify-signup-confirmation',
+  'post /api/collaborate',
   'post /api/login',
   'post /api/logout',
 ];

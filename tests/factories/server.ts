@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { io as connectSocket, type Socket } from 'socket.io-client';
 import supertest from 'supertest';
@@ -16,10 +13,6 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
  * real engine. Call it in beforeAll and stop it in afterAll.
  */
 export async function startServer() {
-  const directory = mkdtempSync(join(tmpdir(), 'arc-server-'));
-  process.env.DATA_DIR = directory;
-  process.env.RATE_LIMIT_FACTOR ??= '1000';
-  process.env.NODE_ENV = 'test';
   const parts = await import('./parts.ts');
   const connected = await parts.connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
   await parts.ensureIndexes();
@@ -59,7 +52,6 @@ export async function startServer() {
       await parts.closePool();
       await mongoose.connection.db?.dropDatabase();
       await connected.close();
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

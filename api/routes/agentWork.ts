@@ -1,0 +1,86 @@
+import type { Router } from 'express';
+import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
+import { hearMember } from '../../bot/engine/turns/hearMember.ts';
+import { requireAgent } from '../../bot/engine/turns/startWork.ts';
+import * as contract from '../../models/contracts/agentWork.ts';
+import type { Endpoint } from '../../models/contracts/endpoint.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { UserAgent } from '../../models/userAgent.ts';
+import { bind } from '../middleware/bind.ts';
+
+/** Calls whose work is not there yet, and what they say. They do nothing and cost nothing. */
+const NOT_YET: [call: Endpoint, text: string][] = [
+  [contract.generateDesign, 'Generating designs is not available in this version. Nothing was created.'],
+  [contract.designLayout, 'Proposing layouts is not available in this version. Nothing was created.'],
+  [contract.designComponents, 'Proposing components is not available in this version. Nothing was created.'],
+  [contract.designDemo, 'The design workflow is not available in this version. Nothing was started.'],
+  [
+    contract.figmaExport,
+    'Exporting to Figma is not available in this version: Figma’s interface can’t create files, and no file is chosen.',
+  ],
+  [contract.startTask, 'The developer’s workflow is not available in this version. Nothing was started.'],
+  [contract.continueTask, 'The developer’s workflow is not available in this version. Nothing was continued.'],
+];
+
+async function requireOwnAgent(who: Who, _id: number): Promise<void> {
+  if (!(await UserAgent.exists({ _id, accountId: who.accountId }))) throw new AppError('not_found');
+}
+
+/** Work of the other agents: their calls, checks and records; the work itself comes later. */
+export function agentWorkRoutes(router: Router): void {
+  for (const [call, text] of NOT_YET) {
+    bind(router, call, async ({ who }) => {
+      await requireActivePlan(who.accountId);
+      throw new AppError('not_available', { text });
+    });
+  }
+
+  bind(router, contract.createTask, async ({ who, params, body }) => {
+    const agent = await requireAgent(who, params.userAgentId);
+    if (agent.agentId !== 'clinical_safety') {
+      throw new AppError('not_available', {
+        text: 'This agent’s own work is not available in this version. Nothing was started.',
+      });
+    }
+    return { success: true, messageId: await hearMember(who, body.prompt) };
+  });
+
+  bind(router, contract.createFigma, async ({ who, params }) => {
+    await requireAgent(who, params.id);
+    throw new AppError('not_available', {
+      text: 'Figma’s interface can’t create files, and no file is chosen. Nothing was created.',
+    });
+  });
+
+  bind(router, contract.processDocuments, async ({ who, params }) => {
+    await requireAgent(who, params.userAgentId);
+    throw new AppError('not_available', {
+      text: 'Bringing documents into one structure is not available in this version. Nothing was changed.',
+    });
+  });
+
+  bind(router, contract.createProject, async ({ who, body }) => {
+    await requireAgent(who, body.userAgentId);
+    throw new AppError('not_available', {
+      text: 'Creating projects is not available in this version. Nothing was created.',
+    });
+  });
+
+  for (const call of [contract.listReplitProjects, contract.listBoltProjects]) {
+    bind(router, call, async ({ who, params }) => {
+      await requireOwnAgent(who, params.id);
+      return { projects: [] };
+    });
+  }
+
+  bind(router, contract.previewProject, () => {
+    throw new AppError('not_found');
+  });
+
+  bind(router, contract.designHealth, () => ({
+    success: false,
+    status: 'not available',
+    error: 'The design service is not part of this version.',
+  }));
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Router } from 'express';
+import { changeJob, createJob, deleteJob, findJob, listJobs, zoneOf } from '../../bot/engine/automation/jobs.ts';
+import { startJob } from '../../bot/engine/automation/startDueJobs.ts';
+import type { AutomationJobRow } from '../../models/automationJob.ts';
+import * as contract from '../../models/contracts/automation.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { bind } from '../middleware/bind.ts';
+
+const present = (row: AutomationJobRow, timeZone: string): contract.AutomationJob => ({
+  id: row._id,
+  name: row.name,
+  action: row.action,
+  prompt: row.prompt,
+  cronExpression: row.cronExpression,
+  timeZone,
+  enabled: row.enabled,
+  nextRunAt: row.enabled ? (row.nextRunAt?.toISOString() ?? null) : null,
+  lastRunAt: row.lastRunAt?.toISOString() ?? null,
+  lastOutcome: row.lastOutcome,
+});
+
+async function answer(who: Who, row: AutomationJobRow) {
+  return { success: true as const, job: present(row, await zoneOf(who.accountId)) };
+}
+
+/** Scheduled work. */
+export function automationRoutes(router: Router): void {
+  bind(
+    router,
+    contract.listAutomationJobs,
+    async ({ who }) => {
+      const [rows, zone] = await Promise.all([listJobs(who.accountId), zoneOf(who.accountId)]);
+      return { jobs: rows.map((row) => present(row, zone)) };
+    },
+    { topics: ['automation', 'account'] },
+  );
+
+  bind(router, contract.createAutomationJob, async ({ who, body }) => answer(who, await createJob(who, body)));
+
+  bind(router, contract.changeAutomationJob, async ({ who, params, body }) => {
+    const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    return answer(who, await changeJob(who.accountId, params.id, change));
+  });
+
+  bind(router, contract.runAutomationJob, async ({ who, params }) =>
+    answer(who, await startJob(await findJob(who.accountId, params.id), randomUUID())),
+  );
+
+  bind(router, contract.deleteAutomationJob, async ({ who, params }) => {
+    await deleteJob(who.accountId, params.id);
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,25 @@
+import type { Router } from 'express';
+import { COLLABORATORS, contribute } from '../../bot/engine/agents/collaborate.ts';
+import { collaborate } from '../../models/contracts/collaborate.ts';
+import { ANSWERED, bind } from '../middleware/bind.ts';
+
+const MESSAGE = 'Collaboration complete. These are starting points from built-in knowledge; nothing was stored.';
+
+/** The landing page's collaboration: the built-in engine alone, nothing kept. */
+export function collaborateRoutes(router: Router): void {
+  bind(router, collaborate, async ({ body, request, response }) => {
+    if (request.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') {
+      const agentOutputs = COLLABORATORS.map((id) => contribute(id, body.goal));
+      return { success: true as const, agentOutputs, message: MESSAGE };
+    }
+    response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+    const tell = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    for (const id of COLLABORATORS) {
+      tell('output', contribute(id, body.goal));
+      await new Promise((next) => setImmediate(next));
+    }
+    tell('done', { success: true, message: MESSAGE });
+    response.end();
+    return ANSWERED;
+  });
+}

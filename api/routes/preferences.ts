@@ -1,0 +1,73 @@
+import type { Router } from 'express';
+import {
+  acceptInvitation,
+  findInvitation,
+  inviteMember,
+  type MemberWithUser,
+  memberName,
+  readMembers,
+  removeMember,
+} from '../../bot/engine/accounts/members.ts';
+import { changePreferences, readPreferences } from '../../bot/engine/accounts/preferences.ts';
+import { Account } from '../../models/account.ts';
+import * as contract from '../../models/contracts/members.ts';
+import * as preferences from '../../models/contracts/preferences.ts';
+import type { InvitationRow } from '../../models/invitation.ts';
+import { bind } from '../middleware/bind.ts';
+import { beginSession } from '../middleware/session.ts';
+
+const presentMember = (member: MemberWithUser) => ({
+  userId: member.userId,
+  name: memberName(member),
+  email: member.user.email,
+  emailVerified: member.user.emailVerified,
+  roles: [...member.roles],
+  joinedAt: member.createdAt.toISOString(),
+});
+const presentInvitation = (row: InvitationRow, link: string | null = null) => ({
+  id: String(row._id),
+  email: row.email,
+  roles: [...row.roles],
+  expiresAt: row.expiresAt.toISOString(),
+  link,
+});
+
+/** Preferences, members and invitations. */
+export function preferenceRoutes(router: Router): void {
+  bind(router, preferences.getPreferences, ({ who }) => readPreferences(who));
+
+  bind(router, preferences.putPreferences, ({ who, body }) => changePreferences(who, body));
+
+  bind(router, contract.listMembers, async ({ who }) => {
+    const { members, invitations } = await readMembers(who.accountId);
+    const seesInvitations = who.roles.includes('owner');
+    return {
+      members: members.map(presentMember),
+      invitations: seesInvitations ? invitations.map((row) => presentInvitation(row)) : [],
+    };
+  });
+
+  bind(router, contract.inviteMember, async ({ who, body }) => {
+    const done = await inviteMember(who, body.email, body.roles);
+    return 'member' in done
+      ? { member: presentMember(done.member), invitation: null }
+      : { member: null, invitation: presentInvitation(done.invitation, done.link) };
+  });
+
+  bind(router, contract.removeMember, async ({ who, body }) => {
+    await removeMember(who, body);
+    return { success: true as const };
+  });
+
+  bind(router, contract.invitationDetails, async ({ params }) => {
+    const { email, accountId, roles } = await findInvitation(params.token);
+    const account = await Account.findById(accountId, { name: 1 }).lean();
+    return { email, companyName: account?.name ?? '', roles: [...roles] };
+  });
+
+  bind(router, contract.acceptInvitation, async ({ who, body, request }) => {
+    const { user, accountId } = await acceptInvitation(body, who);
+    await beginSession(request, user._id, accountId);
+    return { success: true as const };
+  });
+}

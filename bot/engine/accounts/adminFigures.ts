@@ -1,0 +1,116 @@
+import type { UserStatistics } from '../../../models/contracts/admin.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { IntegrationSetting } from '../../../models/integrationSetting.ts';
+import { LedgerEntry } from '../../../models/ledgerEntry.ts';
+import { Member } from '../../../models/member.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
+import { User, type UserRow } from '../../../models/user.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
+import { grantCredits, readBalance } from '../billing/credits.ts';
+
+/** Up to this many users go to the page at once; beyond, the server pages and sorts. */
+const ALL_AT_ONCE = 1000;
+const PAGE = 20;
+
+const SORTS = { joined: 'createdAt', email: 'email', agents: 'agentCount' } as const;
+type Order = { page: number; sort: keyof typeof SORTS; direction: 'ascending' | 'descending' };
+
+const badgeOf = (subscription: SubscriptionRow | undefined): UserStatistics['billingStatus'] =>
+  subscription?.status !== 'active' ? 'free' : subscription.plan === 'enterprise' ? 'premium' : 'pro';
+
+/** Counts of rows by account. */
+function countBy(rows: readonly { accountId: number }[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { accountId } of rows) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+  return counts;
+}
+
+/** Every user with the activity of their account; an admin's view, across accounts on purpose. */
+export function readUserStatistics({ page, sort, direction }: Order) {
+  return dangerouslyRunInEveryAccount(async () => {
+    const [total, admins, agents, integrations] = await Promise.all([
+      User.countDocuments({}),
+      User.countDocuments({ isAdmin: true }),
+      UserAgent.find({}, { accountId: 1 }).lean(),
+      IntegrationSetting.find({ enabled: true }, { accountId: 1 }).lean(),
+    ]);
+    const paged = total > ALL_AT_ONCE;
+    const agentCounts = countBy(agents);
+    const integrationCounts = countBy(integrations);
+    const sign = direction === 'ascending' ? 1 : -1;
+    const field = sort === 'agents' ? 'createdAt' : SORTS[sort];
+    const users = (await User.find({})
+      .sort({ [field]: sign, _id: sign })
+      .skip(paged ? (page - 1) * PAGE : 0)
+      .limit(paged ? PAGE : ALL_AT_ONCE)
+      .lean()) as UserRow[];
+    const members = await Member.find({ userId: { $in: users.map(({ _id }) => _id) } })
+      .sort({ createdAt: 1 })
+      .lean();
+    const accountOf = new Map(members.toReversed().map(({ userId, accountId }) => [userId, accountId]));
+    const subscriptions = await Subscription.find({ accountId: { $in: [...accountOf.values()] } }).lean();
+    const subscriptionOf = new Map(subscriptions.map((row) => [row.accountId, row as SubscriptionRow]));
+    const rows = users.map((user): UserStatistics => {
+      const accountId = accountOf.get(user._id) ?? -1;
+      return {
+        id: user._id,
+        email: user.email,
+        firstName: user.firstName,
+        lastName: user.lastName,
+        createdAt: user.createdAt?.toISOString() ?? null,
+        agentCount: agentCounts.get(accountId) ?? 0,
+        integrationCount: integrationCounts.get(accountId) ?? 0,
+        billingStatus: badgeOf(subscriptionOf.get(accountId)),
+        isAdmin: user.isAdmin,
+      };
+    });
+    if (sort === 'agents') rows.sort((a, b) => sign * (a.agentCount - b.agentCount));
+    return { users: rows, total, paged, totals: { agents: agents.length, integrations: integrations.length, admins } };
+  });
+}
+
+/** Credits of every user's account, from the newest row of each ledger. */
+export function readUserTokens() {
+  return dangerouslyRunInEveryAccount(async () => {
+    const [users, members] = await Promise.all([
+      User.find({}, { email: 1 }).sort({ _id: 1 }).lean(),
+      Member.find({}, { userId: 1, accountId: 1 }).sort({ createdAt: 1 }).lean(),
+    ]);
+    const accountOf = new Map(members.toReversed().map(({ userId, accountId }) => [userId, accountId]));
+    const heads = new Map<number, { balanceAfter: number; usedAfter: number }>();
+    const accounts = [...new Set(accountOf.values())];
+    for (let at = 0; at < accounts.length; at += 50) {
+      await Promise.all(
+        accounts.slice(at, at + 50).map(async (accountId) => {
+          const head = await LedgerEntry.findOne({ accountId }, { balanceAfter: 1, usedAfter: 1 })
+            .sort({ seq: -1 })
+            .lean();
+          if (head) heads.set(accountId, head);
+        }),
+      );
+    }
+    return users.map(({ _id, email }) => {
+      const head = heads.get(accountOf.get(_id) ?? -1);
+      return { id: _id, email, tokensUsed: head?.usedAfter ?? 0, tokensRemaining: head?.balanceAfter ?? 0 };
+    });
+  });
+}
+
+/** Grants credits to a user's account, once per request. @throws AppError not_found @returns the sentence for the toast */
+export async function addTokens(userId: number, tokensToAdd: number, requestId: string): Promise<string> {
+  const [user, member] = await Promise.all([
+    User.findById(userId, { email: 1 }).lean(),
+    Member.findOne({ userId }).sort({ createdAt: 1 }).lean(),
+  ]);
+  if (!user || !member) throw new AppError('not_found');
+  const { accountId } = member;
+  return runInAccount(accountId, async () => {
+    await grantCredits(accountId, tokensToAdd, `admin:${requestId}`, 'Added by an administrator');
+    announce(accountId, ['account']);
+    const { tokensRemaining } = await readBalance(accountId);
+    const grouped = (value: number) => value.toLocaleString('en-GB');
+    return `Added ${grouped(tokensToAdd)} tokens to ${user.email}. ${grouped(tokensRemaining)} remain.`;
+  });
+}

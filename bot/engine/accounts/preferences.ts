@@ -1,0 +1,60 @@
+import { Account } from '../../../models/account.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { Preferences } from '../../../models/contracts/preferences.ts';
+import { Member } from '../../../models/member.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { User } from '../../../models/user.ts';
+
+/** The person's names and the company's settings. */
+export async function readPreferences(who: Who): Promise<Preferences> {
+  const [user, account] = await Promise.all([
+    User.findById(who.userId, { firstName: 1, lastName: 1 }).lean(),
+    Account.findById(who.accountId).lean(),
+  ]);
+  if (!user || !account) throw new AppError('not_found');
+  return {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    companyName: account.name,
+    timeZone: account.timeZone,
+    channelConsent: account.channelConsent ?? { slack: 'reference-only', teams: 'reference-only' },
+    quietHours: account.quietHours ?? null,
+    clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
+  };
+}
+
+/**
+ * Changes what is given. A person changes their own names; the company's settings are the owner's.
+ * @throws AppError not_allowed, bad_request where the officer is no member
+ */
+export async function changePreferences(who: Who, change: Partial<Preferences>): Promise<Preferences> {
+  const { firstName, lastName, companyName, ...rest } = change;
+  const names = given({ firstName: blankToNull(firstName), lastName: blankToNull(lastName) });
+  const company = given({ name: companyName, ...rest });
+  if (Object.keys(company).length > 0 && !who.roles.includes('owner')) throw new AppError('not_allowed');
+  if (change.clinicalSafetyOfficer) await appointOfficer(who.accountId, change.clinicalSafetyOfficer.userId);
+  await changing(who.accountId, ['account'], async () => {
+    if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
+    if (Object.keys(company).length > 0) await Account.updateOne({ _id: who.accountId }, { $set: company });
+  });
+  return readPreferences(who);
+}
+
+const given = (it: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(it).filter(([, value]) => value !== undefined));
+const blankToNull = (text: string | null | undefined) => (text === '' ? null : text);
+
+/** The named officer holds the role; who held it before does not. */
+async function appointOfficer(accountId: number, userId: number): Promise<void> {
+  const role = 'clinical-safety-officer' as const;
+  const named = await Member.updateOne({ accountId, userId }, { $addToSet: { roles: role } });
+  if (named.matchedCount !== 1) {
+    throw new AppError(
+      'bad_request',
+      {},
+      { fields: { clinicalSafetyOfficer: 'The officer has to be a member of this account.' } },
+    );
+  }
+  await Member.updateMany({ accountId, userId: { $ne: userId } }, { $pull: { roles: role } });
+}

@@ -1,0 +1,68 @@
+import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { logger } from '../../../models/logger.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { identify } from '../accounts/identify.ts';
+import { agentNamed } from '../agents/index.ts';
+import { arcAddress, openConversation } from '../turns/conversations.ts';
+import { startWork } from '../turns/startWork.ts';
+import { zoneOf } from './jobs.ts';
+import { nextRun } from './schedule.ts';
+
+/** Words that ask the agent for what an action means. */
+const WORDS = { hazard_log_analysis: 'Analyse my hazard log', cscr_generation: '', mdr_technical_file: '' } as const;
+
+/** Starts everything that is due, each time once. @returns how many were started */
+export async function startDueJobs(now = new Date()): Promise<number> {
+  const due = (await dangerouslyRunInEveryAccount(() =>
+    AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } })
+      .limit(200)
+      .lean(),
+  )) as AutomationJobRow[];
+  let started = 0;
+  for (const row of due) {
+    await runInAccount(row.accountId, async () => {
+      const nextRunAt = nextRun(row.cronExpression, await zoneOf(row.accountId), now);
+      const claimed = await AutomationJob.updateOne(
+        { _id: row._id, nextRunAt: row.nextRunAt },
+        { $set: { nextRunAt } },
+      );
+      if (claimed.modifiedCount !== 1) return;
+      started += 1;
+      await startJob(row, `${row.nextRunAt?.getTime()}`);
+    });
+  }
+  return started;
+}
+
+/**
+ * Starts one job's work with the rights of who scheduled it, and notes how that went. Out of credit, no plan, no log:
+ * the note says so, and the job waits for its next time.
+ */
+export async function startJob(row: AutomationJobRow, time: string): Promise<AutomationJobRow> {
+  const lastOutcome = await attempt(row, time).catch((error: unknown) => {
+    if (error instanceof AppError) return `Not run: ${error.message}`;
+    logger.error({ err: error, job: row._id }, 'scheduled work could not be started');
+    return 'Not run: something went wrong on our side. It is tried again at its next time.';
+  });
+  const change = { lastRunAt: new Date(), lastOutcome };
+  await changing(row.accountId, ['automation'], () => AutomationJob.updateOne({ _id: row._id }, { $set: change }));
+  return { ...row, ...change };
+}
+
+async function attempt(row: AutomationJobRow, time: string): Promise<string> {
+  const { accountId, userId } = row;
+  const who: Who | null = await identify(userId, accountId, Date.now());
+  if (!who) return 'Not run: who scheduled it is no member of this account any more.';
+  const userAgent = (await UserAgent.findOne({ accountId, agentId: 'clinical_safety' }).lean()) as UserAgentRow | null;
+  if (userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
+  const conversation = await openConversation(accountId, arcAddress(userId));
+  const text = WORDS[row.action];
+  const route = await agentNamed('clinical_safety').route({ text, conversation, userAgent, messageId: '' });
+  const goal = row.prompt || row.name;
+  const run = await startWork(who, userAgent, `automation:${row._id}:${time}`, { ...route, goal });
+  return `Started as work ${run.workspaceId ?? ''}; its result is in the chat.`;
+}

@@ -1,0 +1,38 @@
+import type { AutomationAction } from './contracts/automation.ts';
+import { entity } from './store/entity.ts';
+
+/** Work on a schedule. `nextRunAt` is moved on by one conditional write, so that each time is started once. */
+export type AutomationJobRow = {
+  _id: number;
+  accountId: number;
+  userId: number;
+  name: string;
+  action: AutomationAction;
+  prompt: string;
+  cronExpression: string;
+  enabled: boolean;
+  nextRunAt: Date | null;
+  lastRunAt: Date | null;
+  lastOutcome: string | null;
+  createdAt: Date;
+};
+
+export const AutomationJob = entity<AutomationJobRow>({
+  name: 'AutomationJob',
+  collection: 'automationJobs',
+  scope: 'customer',
+  fields: {
+    _id: Number,
+    userId: Number,
+    name: String,
+    action: String,
+    prompt: { type: String, default: '' },
+    cronExpression: String,
+    enabled: Boolean,
+    nextRunAt: { type: Date, default: null },
+    lastRunAt: { type: Date, default: null },
+    lastOutcome: { type: String, default: null },
+    createdAt: { type: Date, default: Date.now },
+  },
+  indexes: [[{ enabled: 1, nextRunAt: 1 }], [{ accountId: 1 }]],
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoint, isoDate } from './endpoint.ts';
+
+export const userStatistics = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  createdAt: isoDate.nullable(),
+  agentCount: z.number().int(),
+  integrationCount: z.number().int(),
+  billingStatus: z.enum(['free', 'pro', 'premium']),
+  isAdmin: z.boolean(),
+});
+export type UserStatistics = z.infer<typeof userStatistics>;
+
+export const userStats = endpoint({
+  method: 'get',
+  path: '/api/admin/users/stats',
+  summary: 'Every user with their activity; up to 1,000 at once, then a page at a time',
+  policy: 'admin',
+  query: z.object({
+    page: z.coerce.number().int().min(1).default(1),
+    sort: z.enum(['joined', 'email', 'agents']).default('joined'),
+    direction: z.enum(['ascending', 'descending']).default('descending'),
+  }),
+  answer: z.object({
+    users: z.array(userStatistics),
+    total: z.number().int(),
+    /** True where `users` is one page of more than 1,000. */
+    paged: z.boolean(),
+    /** Sums over all users, whatever the page. */
+    totals: z.object({ agents: z.number().int(), integrations: z.number().int(), admins: z.number().int() }),
+  }),
+});
+
+export const userTokens = endpoint({
+  method: 'get',
+  path: '/api/admin/user-tokens',
+  summary: 'Credits of every user’s account, from the ledger',
+  policy: 'admin',
+  answer: z.object({
+    users: z.array(
+      z.object({
+        id: z.number().int(),
+        email: z.string(),
+        tokensUsed: z.number().int(),
+        tokensRemaining: z.number().int(),
+      }),
+    ),
+  }),
+});
+
+export const addTokens = endpoint({
+  method: 'post',
+  path: '/api/admin/add-tokens',
+  summary: 'Grant credits to a user’s account',
+  policy: 'admin',
+  body: z.object({
+    userId: z.number().int().positive(),
+    tokensToAdd: z.number().int().positive('Please enter a valid positive number of tokens.').max(1_000_000_000),
+    /** Made by the page; the same again grants once. */
+    requestId: z.string().max(100).optional(),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+});

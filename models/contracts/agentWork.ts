@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { endpoint, idParam } from './endpoint.ts';
+
+const objective = (text: string) => z.string().trim().min(1, text).max(8000);
+
+export const createTask = endpoint({
+  method: 'post',
+  path: '/api/agents/:userAgentId/tasks',
+  summary: 'Give an agent a task',
+  policy: 'signed-in',
+  params: z.object({ userAgentId: idParam }),
+  body: z.object({
+    type: z.string().max(100).default('task'),
+    prompt: objective('Please enter a task or objective for the agent.'),
+    context: z.record(z.string(), z.unknown()).default({}),
+  }),
+});
+
+export const createFigma = endpoint({
+  method: 'post',
+  path: '/api/user-agents/:id/create-figma',
+  summary: 'Create a design in a chosen Figma file',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  body: z.object({ goal: objective('Please describe the design.') }),
+});
+
+export const generateDesign = endpoint({
+  method: 'post',
+  path: '/api/design/generate',
+  summary: 'Generate a design from a Figma file',
+  policy: 'signed-in',
+  body: z.object({ figmaUrl: z.string().trim().min(1).max(2000), projectTitle: z.string().trim().max(200) }),
+});
+
+const designObjective = z.object({ objective: objective('Please describe the screen.') });
+export const designLayout = endpoint({
+  method: 'post',
+  path: '/api/ux-agent/layout',
+  summary: 'Propose a layout',
+  policy: 'signed-in',
+  body: designObjective,
+});
+export const designComponents = endpoint({
+  method: 'post',
+  path: '/api/ux-agent/components',
+  summary: 'Propose components',
+  policy: 'signed-in',
+  body: designObjective,
+});
+export const designDemo = endpoint({
+  method: 'post',
+  path: '/api/ux-agent/workflow-demo',
+  summary: 'Run the design workflow',
+  policy: 'signed-in',
+  body: designObjective,
+});
+export const figmaExport = endpoint({
+  method: 'post',
+  path: '/api/ux-agent/figma-export',
+  summary: 'Export to Figma',
+  policy: 'signed-in',
+});
+export const designHealth = endpoint({
+  method: 'get',
+  path: '/api/ux-agent/health',
+  summary: 'Whether the design service is there',
+  policy: 'signed-in',
+  answer: z.object({ success: z.boolean(), status: z.string(), error: z.string().nullable() }),
+});
+
+export const processDocuments = endpoint({
+  method: 'post',
+  path: '/api/professionaliser/:userAgentId/process',
+  summary: 'Bring documents into one structure',
+  policy: 'signed-in',
+  params: z.object({ userAgentId: idParam }),
+  body: z.object({ objective: objective('Please enter a task or objective for the agent.') }),
+});
+
+export const startTask = endpoint({
+  method: 'post',
+  path: '/api/fullstack-agent/start-task',
+  summary: 'Start the developer’s workflow',
+  policy: 'signed-in',
+  body: z.object({ taskObjective: objective('Please enter a task objective') }),
+});
+export const continueTask = endpoint({
+  method: 'post',
+  path: '/api/fullstack-agent/continue/:interruptId',
+  summary: 'Continue the developer’s workflow',
+  policy: 'signed-in',
+  params: z.object({ interruptId: idParam }),
+  body: z.object({ action: z.string().min(1).max(100) }).loose(),
+});
+export const createProject = endpoint({
+  method: 'post',
+  path: '/api/replit/create-project',
+  summary: 'Create a project',
+  policy: 'signed-in',
+  body: z.object({ prompt: objective('Please enter a project objective'), userAgentId: z.number().int().positive() }),
+});
+export const project = z.object({
+  id: z.number().int(),
+  projectName: z.string(),
+  objective: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+  previewUrl: z.string().nullable(),
+});
+export const listReplitProjects = endpoint({
+  method: 'get',
+  path: '/api/replit/projects/agent/:id',
+  summary: 'Projects of an agent',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ projects: z.array(project) }),
+});
+export const listBoltProjects = endpoint({
+  method: 'get',
+  path: '/api/bolt/projects/agent/:id',
+  summary: 'Projects of an agent, by the built-in builder',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ projects: z.array(project) }),
+});
+export const previewProject = endpoint({
+  method: 'get',
+  path: '/api/replit/preview/:projectId',
+  summary: 'A project’s preview, sandboxed',
+  policy: 'signed-in',
+  params: z.object({ projectId: idParam }),
+  answerType: 'file',
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint, isoDate } from './endpoint.ts';
+
+export const readAudit = endpoint({
+  method: 'get',
+  path: '/api/audit',
+  summary: 'The account’s audit chain, newest first',
+  policy: 'owner',
+  query: z.object({
+    before: z.coerce.number().int().optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  answer: z.object({
+    events: z.array(
+      z.object({
+        seq: z.number().int(),
+        event: z.string(),
+        userId: z.number().int().nullable(),
+        surface: z.string(),
+        subject: z.string(),
+        shownDigest: z.string().nullable(),
+        outcome: z.string(),
+        at: isoDate,
+        hash: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const verifyAudit = endpoint({
+  method: 'get',
+  path: '/api/audit/verify',
+  summary: 'Whether the chain is whole, from its first row to its head',
+  policy: 'owner',
+  answer: z.object({
+    whole: z.boolean(),
+    rows: z.number().int(),
+    head: z.string().nullable(),
+    /** The first row that does not follow. */
+    brokenAt: z.number().int().nullable(),
+  }),
+});

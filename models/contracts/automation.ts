@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { endpoint, idParam, isoDate } from './endpoint.ts';
+
+export const AUTOMATION_ACTIONS = ['cscr_generation', 'mdr_technical_file', 'hazard_log_analysis'] as const;
+export const automationAction = z.enum(AUTOMATION_ACTIONS);
+export type AutomationAction = z.infer<typeof automationAction>;
+
+export const CRON_PRESETS = {
+  daily: '0 9 * * *',
+  weekly: '0 9 * * 1',
+  monthly: '0 9 1 * *',
+  quarterly: '0 9 1 */3 *',
+} as const;
+export const DEFAULT_CRON = CRON_PRESETS.weekly;
+
+export const automationJob = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  action: automationAction,
+  prompt: z.string(),
+  cronExpression: z.string(),
+  /** The account's zone, in which the expression is read. */
+  timeZone: z.string(),
+  enabled: z.boolean(),
+  nextRunAt: isoDate.nullable(),
+  lastRunAt: isoDate.nullable(),
+  /** How the last run began or why it did not, in words. */
+  lastOutcome: z.string().nullable(),
+});
+export type AutomationJob = z.infer<typeof automationJob>;
+
+export const listAutomationJobs = endpoint({
+  method: 'get',
+  path: '/api/automation/jobs',
+  summary: 'Scheduled work',
+  policy: 'signed-in',
+  answer: z.object({ jobs: z.array(automationJob) }),
+});
+
+export const createAutomationJob = endpoint({
+  method: 'post',
+  path: '/api/automation/jobs',
+  summary: 'Schedule work',
+  policy: 'signed-in',
+  body: z.object({
+    name: z.string().trim().min(1, 'Please enter a name.').max(200),
+    actionType: automationAction,
+    prompt: z.string().trim().max(8000).default(''),
+    cronExpression: z.string().trim().min(1, 'Invalid CRON expression').max(100),
+    enabled: z.boolean().default(true),
+  }),
+  answer: z.object({ success: z.literal(true), job: automationJob }),
+});
+
+export const changeAutomationJob = endpoint({
+  method: 'patch',
+  path: '/api/automation/jobs/:id',
+  summary: 'Pause, resume or change scheduled work',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  body: z.object({
+    name: z.string().trim().min(1).max(200).optional(),
+    prompt: z.string().trim().max(8000).optional(),
+    cronExpression: z.string().trim().min(1).max(100).optional(),
+    enabled: z.boolean().optional(),
+  }),
+  answer: z.object({ success: z.literal(true), job: automationJob }),
+});
+
+export const runAutomationJob = endpoint({
+  method: 'post',
+  path: '/api/automation/jobs/:id/run',
+  summary: 'Run scheduled work now',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ success: z.literal(true), job: automationJob }),
+});
+
+export const deleteAutomationJob = endpoint({
+  method: 'delete',
+  path: '/api/automation/jobs/:id',
+  summary: 'Remove scheduled work',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: z.object({ success: z.literal(true) }),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpoint, isoDate } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+
+export const agentOutput = z.object({
+  agentId: z.string(),
+  agentName: z.string(),
+  role: z.string(),
+  thinking: z.string(),
+  output: z.string(),
+  timestamp: isoDate,
+});
+export type AgentOutput = z.infer<typeof agentOutput>;
+
+export const collaborate = endpoint({
+  method: 'post',
+  path: '/api/collaborate',
+  summary: 'Let the priority agents look at a goal; as JSON, or as server-sent events when asked for',
+  policy: 'public',
+  rate: 'collaborate',
+  body: z.object({
+    goal: z
+      .string()
+      .trim()
+      .min(1, 'Please enter a project goal before starting the collaboration.')
+      .min(LIMITS.goal.min, 'Please provide a more detailed project goal (at least 10 characters).')
+      .max(LIMITS.goal.max),
+  }),
+  answer: z.object({ success: z.literal(true), agentOutputs: z.array(agentOutput), message: z.string() }),
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { email } from './auth.ts';
+import { endpoint, isoDate } from './endpoint.ts';
+
+export const memberRole = z.enum(['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy']);
+
+export const memberView = z.object({
+  userId: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  roles: z.array(memberRole),
+  joinedAt: isoDate,
+});
+
+export const invitationView = z.object({
+  id: z.string(),
+  email: z.string(),
+  roles: z.array(memberRole),
+  expiresAt: isoDate,
+  /** Shown once, to the owner who made it: without mail they copy it. */
+  link: z.string().nullable(),
+});
+
+export const listMembers = endpoint({
+  method: 'get',
+  path: '/api/account/members',
+  summary: 'Members and open invitations',
+  policy: 'signed-in',
+  answer: z.object({ members: z.array(memberView), invitations: z.array(invitationView) }),
+});
+
+export const inviteMember = endpoint({
+  method: 'post',
+  path: '/api/account/members',
+  summary: 'Invite by e-mail; for a member, set the roles',
+  policy: 'owner',
+  body: z.object({ email, roles: z.array(memberRole).min(1, 'Choose at least one role.') }),
+  answer: z.object({ member: memberView.nullable(), invitation: invitationView.nullable() }),
+});
+
+export const removeMember = endpoint({
+  method: 'delete',
+  path: '/api/account/members',
+  summary: 'Remove a member, or withdraw an invitation; the last owner stays',
+  policy: 'owner',
+  body: z.object({ userId: z.number().int().optional(), invitationId: z.string().optional() }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const invitationDetails = endpoint({
+  method: 'get',
+  path: '/api/account/invitations/:token',
+  summary: 'What an invitation is for',
+  policy: 'public',
+  rate: 'code',
+  params: z.object({ token: z.string().max(200) }),
+  answer: z.object({ email: z.string(), companyName: z.string(), roles: z.array(memberRole) }),
+});
+
+export const acceptInvitation = endpoint({
+  method: 'post',
+  path: '/api/account/invitations/accept',
+  summary: 'Join the account; who has no user yet gives a password',
+  policy: 'public',
+  rate: 'code',
+  body: z.object({
+    token: z.string().max(200),
+    password: z.string().max(200).optional(),
+    firstName: z.string().trim().max(100).optional(),
+    lastName: z.string().trim().max(100).optional(),
+  }),
+  answer: z.object({ success: z.literal(true) }),
+});

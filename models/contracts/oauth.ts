@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Providers of login; the callback comes back to /auth. */
+export const providerLogin = endpoint({
+  method: 'get',
+  path: '/api/oauth/:provider/auth',
+  summary: 'Log in with a provider',
+  policy: 'public',
+  params: z.object({ provider: z.enum(['google', 'microsoft']) }),
+  answerType: 'redirect',
+});
+
+export const beginConnection = endpoint({
+  method: 'get',
+  path: '/api/oauth/:service/authorize',
+  summary: 'Connect a tool; returns to the page that began with oauth, service, error and agent',
+  policy: 'signed-in',
+  params: z.object({ service: z.string().max(50) }),
+  query: z.object({
+    scope: z.enum(['docs', 'drive']).optional(),
+    agent: z.string().max(50).optional(),
+    from: z.string().max(200).optional(),
+  }),
+  answerType: 'redirect',
+});
+
+/** SharePoint's own word for the same. */
+export const initiateConnection = endpoint({
+  method: 'get',
+  path: '/api/oauth/:service/initiate',
+  summary: 'Connect SharePoint: the same as authorize',
+  policy: 'signed-in',
+  params: z.object({ service: z.literal('sharepoint') }),
+  query: z.object({ agent: z.string().max(50).optional(), from: z.string().max(200).optional() }),
+  answerType: 'redirect',
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** What may leave for a channel's servers of what comes from documents, tickets and hazards (DESIGN 6). */
+export const consentMode = z.enum(['reference-only', 'redacted', 'full']);
+export type ConsentMode = z.infer<typeof consentMode>;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.');
+
+export const preferences = z.object({
+  firstName: z.string().trim().max(100).nullable(),
+  lastName: z.string().trim().max(100).nullable(),
+  companyName: z.string().trim().min(1, 'Please enter the company’s name.').max(200),
+  timeZone: z.string().refine(isTimeZone, 'Choose a time zone, e.g. Europe/London.'),
+  /** Per channel; a channel starts at reference-only. */
+  channelConsent: z.object({ slack: consentMode, teams: consentMode }),
+  /** No reminders between these times; null for none. */
+  quietHours: z.object({ from: clock, to: clock }).nullable(),
+  /** The registered clinician of this account who signs; null while none is named. */
+  clinicalSafetyOfficer: z
+    .object({
+      userId: z.number().int(),
+      profession: z.string().trim().min(1, 'Please enter the profession.').max(100),
+      register: z.string().trim().min(1, 'Please enter the register, e.g. GMC or NMC.').max(100),
+      registrationNumber: z.string().trim().min(1, 'Please enter the registration number.').max(50),
+    })
+    .nullable(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export const getPreferences = endpoint({
+  method: 'get',
+  path: '/api/preferences',
+  summary: 'The person’s and the company’s preferences',
+  policy: 'signed-in',
+  answer: preferences,
+});
+
+export const putPreferences = endpoint({
+  method: 'put',
+  path: '/api/preferences',
+  summary: 'Change preferences; what is left out stays. The company’s part needs the owner',
+  policy: 'signed-in',
+  body: preferences.partial(),
+  answer: preferences,
+});

@@ -1,0 +1,35 @@
+import type { Types } from 'mongoose';
+import type { Role } from './member.ts';
+import { entity } from './store/entity.ts';
+
+/** An open invitation to an account, bound to an e-mail. Read by its token before any account is known. */
+export type InvitationRow = {
+  _id: Types.ObjectId;
+  accountId: number;
+  email: string;
+  roles: Role[];
+  /** SHA-256 of the token; the token itself is in the link alone. */
+  tokenHash: string;
+  invitedBy: number;
+  expiresAt: Date;
+};
+
+export const Invitation = entity<InvitationRow>({
+  name: 'Invitation',
+  collection: 'invitations',
+  scope: 'system',
+  fields: {
+    _id: 'ObjectId',
+    accountId: Number,
+    email: String,
+    roles: [String],
+    tokenHash: String,
+    invitedBy: Number,
+    expiresAt: Date,
+  },
+  indexes: [
+    [{ tokenHash: 1 }, { unique: true }],
+    [{ accountId: 1, email: 1 }, { unique: true }],
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+});

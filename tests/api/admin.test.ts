@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { announce } from '../../models/store/revisions.ts';
+import { User } from '../../models/user.ts';
+import { type Person, signUp } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+let admin: Person;
+beforeAll(async () => {
+  server = await startServer();
+  admin = await signUp(server, { firstName: 'Grace', lastName: 'Adeyemi' });
+  await User.updateOne({ _id: admin.user.id }, { $set: { isAdmin: true } });
+  announce(admin.user.accountId, ['account']);
+});
+afterAll(() => server.stop());
+
+describe('the admin calls', () => {
+  test.each([
+    ['get', '/api/admin/users/stats'],
+    ['get', '/api/admin/user-tokens'],
+    ['post', '/api/admin/add-tokens'],
+  ] as const)('%s %s is refused to whoever is no admin', async (method, path) => {
+    const { browser } = await signUp(server);
+    const { status, body } = await browser[method](path).send({ userId: 1, tokensToAdd: 1 });
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'not_allowed' });
+  });
+
+  test('list every user with the activity of their account', async () => {
+    const person = await signUp(server, { firstName: 'Ada', lastName: 'Okafor' });
+    await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' });
+    await person.browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true });
+    const { body } = await admin.browser.get('/api/admin/users/stats').expect(200);
+    expect(body.users.find(({ id }: { id: number }) => id === person.user.id)).toEqual({
+      id: person.user.id,
+      email: person.email,
+      firstName: 'Ada',
+      lastName: 'Okafor',
+      createdAt: expect.any(String),
+      agentCount: 1,
+      integrationCount: 1,
+      billingStatus: 'free',
+      isAdmin: false,
+    });
+    expect(body.total).toBe(body.users.length);
+    expect(body.totals.admins).toBe(1);
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  test('grant credits, once per request', async () => {
+    const person = await signUp(server);
+    const add = () =>
+      admin.browser.post('/api/admin/add-tokens').send({ userId: person.user.id, tokensToAdd: 5000, requestId: 'one' });
+    const { body } = await add().expect(200);
+    expect(body.message).toBe(`Added 5,000 tokens to ${person.email}. 55,000 remain.`);
+    await add().expect(200);
+    const tokens = await admin.browser.get('/api/admin/user-tokens').expect(200);
+    expect(tokens.body.users.find(({ id }: { id: number }) => id === person.user.id)).toEqual({
+      id: person.user.id,
+      email: person.email,
+      tokensUsed: 0,
+      tokensRemaining: 55_000,
+    });
+  });
+
+  test.each([0, -5, 1.5])('refuse %d tokens with a sentence', async (tokensToAdd) => {
+    const { status, body } = await admin.browser.post('/api/admin/add-tokens').send({ userId: 1, tokensToAdd });
+    expect(status).toBe(400);
+    expect(Object.keys(body.fields)).toEqual(['tokensToAdd']);
+  });
+
+  test('a user who is not there is 404', async () => {
+    await admin.browser.post('/api/admin/add-tokens').send({ userId: 999_999, tokensToAdd: 5 }).expect(404);
+  });
+});

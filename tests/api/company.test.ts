@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { nextRun } from '../../bot/engine/automation/schedule.ts';
+import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
+import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
+import { AutomationJob } from '../../models/automationJob.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function joined(owner: Person, roles: string[]): Promise<Person> {
+  const email = `${randomUUID()}@example.org`;
+  const invited = await owner.browser.post('/api/account/members').send({ email, roles }).expect(200);
+  const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
+  const browser = server.browser();
+  await browser
+    .post('/api/account/invitations/accept')
+    .send({ token, password: 'correct-horse-1', firstName: 'Bo' })
+    .expect(200);
+  const { body } = await browser.get('/api/auth/status');
+  return { browser, user: body.user, email, password: 'correct-horse-1', cookie: '' };
+}
+
+describe('preferences', () => {
+  test('start with safe values and change what is given', async () => {
+    const { browser, user } = await signUp(server);
+    expect((await browser.get('/api/preferences').expect(200)).body).toEqual({
+      firstName: 'Ada',
+      lastName: 'Okafor',
+      companyName: 'Ada’s company'.replace('’', "'"),
+      timeZone: 'Europe/London',
+      channelConsent: { slack: 'reference-only', teams: 'reference-only' },
+      quietHours: null,
+      clinicalSafetyOfficer: null,
+    });
+    const officer = { userId: user.id, profession: 'Pharmacist', register: 'GPhC', registrationNumber: '2012345' };
+    const { body } = await browser
+      .put('/api/preferences')
+      .send({
+        lastName: '',
+        timeZone: 'Europe/Dublin',
+        quietHours: { from: '18:00', to: '08:00' },
+        clinicalSafetyOfficer: officer,
+      })
+      .expect(200);
+    expect(body).toMatchObject({
+      firstName: 'Ada',
+      lastName: null,
+      timeZone: 'Europe/Dublin',
+      clinicalSafetyOfficer: officer,
+    });
+    expect((await browser.get('/api/auth/status')).body.user.roles).toContain('clinical-safety-officer');
+  });
+
+  test('a fault lands in its field', async () => {
+    const { browser } = await signUp(server);
+    const zone = await browser.put('/api/preferences').send({ timeZone: 'Mars/Base' });
+    expect(zone.body.fields).toEqual({ timeZone: 'Choose a time zone, e.g. Europe/London.' });
+    const officer = { userId: 999_999, profession: 'Nurse', register: 'NMC', registrationNumber: '1' };
+    expect((await browser.put('/api/preferences').send({ clinicalSafetyOfficer: officer })).body.fields).toHaveProperty(
+      'clinicalSafetyOfficer',
+    );
+  });
+
+  test('the company’s part is the owner’s; the names are one’s own', async () => {
+    const member = await joined(await signUp(server), ['member']);
+    expect((await member.browser.put('/api/preferences').send({ timeZone: 'Europe/Paris' })).body.code).toBe(
+      'not_allowed',
+    );
+    await member.browser.put('/api/preferences').send({ firstName: 'Bea' }).expect(200);
+  });
+});
+
+describe('members', () => {
+  test('join by an invitation, which is good once; their e-mail counts as verified', async () => {
+    const owner = await signUp(server);
+    const email = `${randomUUID()}@example.org`;
+    const { body } = await owner.browser
+      .post('/api/account/members')
+      .send({ email, roles: ['approver'] })
+      .expect(200);
+    const token = new URL(body.invitation.link).searchParams.get('invitation') ?? '';
+    expect((await server.browser().get(`/api/account/invitations/${token}`).expect(200)).body).toMatchObject({
+      email,
+      roles: ['approver'],
+    });
+    const browser = server.browser();
+    const accept = () => browser.post('/api/account/invitations/accept').send({ token, password: 'correct-horse-1' });
+    await accept().expect(200);
+    await accept().expect(404);
+    const { user } = (await browser.get('/api/auth/status')).body;
+    expect(user).toMatchObject({ accountId: owner.user.accountId, roles: ['approver'], emailVerified: true });
+    const list = (await owner.browser.get('/api/account/members').expect(200)).body;
+    expect(list.members).toHaveLength(2);
+    expect(list.invitations).toEqual([]);
+  });
+
+  test('an invitation for someone who has a user needs their password', async () => {
+    const [owner, other] = await Promise.all([signUp(server), signUp(server)]);
+    const { body } = await owner.browser.post('/api/account/members').send({ email: other.email, roles: ['member'] });
+    const token = new URL(body.invitation.link).searchParams.get('invitation');
+    const accept = (password: string) =>
+      server.browser().post('/api/account/invitations/accept').send({ token, password });
+    expect((await accept('wrong-horse-1')).body.code).toBe('bad_credentials');
+    await accept(other.password).expect(200);
+  });
+
+  test('only an owner invites and removes, and the last owner stays', async () => {
+    const owner = await signUp(server);
+    const member = await joined(owner, ['member']);
+    expect(
+      (await member.browser.post('/api/account/members').send({ email: 'x@example.org', roles: ['owner'] })).status,
+    ).toBe(403);
+    expect(
+      (await owner.browser.delete('/api/account/members').send({ userId: owner.user.id })).body.fields,
+    ).toHaveProperty('roles');
+    expect(
+      (await owner.browser.post('/api/account/members').send({ email: owner.email, roles: ['member'] })).body.fields,
+    ).toHaveProperty('roles');
+    await owner.browser.delete('/api/account/members').send({ userId: member.user.id }).expect(200);
+    await member.browser.get('/api/user-agents').expect(401);
+  });
+});
+
+describe('scheduled work', () => {
+  const weekly = {
+    name: 'Weekly',
+    actionType: 'hazard_log_analysis',
+    prompt: '',
+    cronExpression: '0 9 * * 1',
+    enabled: true,
+  };
+
+  test('is created, paused, changed and deleted', async () => {
+    const { browser } = await signUpReady(server);
+    const { job } = (await browser.post('/api/automation/jobs').send(weekly).expect(200)).body;
+    expect(job).toMatchObject({
+      name: 'Weekly',
+      action: 'hazard_log_analysis',
+      timeZone: 'Europe/London',
+      enabled: true,
+    });
+    const paused = await browser.patch(`/api/automation/jobs/${job.id}`).send({ enabled: false }).expect(200);
+    expect(paused.body.job).toMatchObject({ enabled: false, nextRunAt: null });
+    const other = await signUpReady(server);
+    await other.browser.patch(`/api/automation/jobs/${job.id}`).send({ enabled: true }).expect(404);
+    await other.browser.delete(`/api/automation/jobs/${job.id}`).expect(404);
+    await browser.delete(`/api/automation/jobs/${job.id}`).expect(200);
+    expect((await browser.get('/api/automation/jobs').expect(200)).body).toEqual({ jobs: [] });
+  });
+
+  test('refuses what is no schedule, and what can’t be done yet', async () => {
+    const { browser } = await signUpReady(server);
+    const post = (change: object) => browser.post('/api/automation/jobs').send({ ...weekly, ...change });
+    expect((await post({ cronExpression: 'every monday' })).body.fields).toEqual({
+      cronExpression: 'Invalid CRON expression',
+    });
+    const cscr = await post({ actionType: 'cscr_generation' });
+    expect({ status: cscr.status, code: cscr.body.code }).toEqual({ status: 422, code: 'not_available' });
+  });
+
+  test('nine o’clock stays nine o’clock when the clocks change', () => {
+    expect(nextRun('0 9 * * *', 'Europe/London', new Date('2026-03-28T12:00:00Z')).toISOString()).toBe(
+      '2026-03-29T08:00:00.000Z',
+    );
+    expect(nextRun('0 9 * * *', 'Europe/London', new Date('2026-10-24T12:00:00Z')).toISOString()).toBe(
+      '2026-10-25T09:00:00.000Z',
+    );
+    expect(nextRun('0 9 1 */3 *', 'Europe/London', new Date('2026-11-20T12:00:00Z')).toISOString()).toBe(
+      '2027-01-01T09:00:00.000Z',
+    );
+  });
+
+  test('what is due is started once, by however many processes, and says why when it can’t be', async () => {
+    const person = await signUpReady(server);
+    const { job } = (await person.browser.post('/api/automation/jobs').send(weekly)).body;
+    await runInAccount(person.user.accountId, () =>
+      AutomationJob.updateOne({ _id: job.id }, { $set: { nextRunAt: new Date(0) } }),
+    );
+    const started = await Promise.all([startDueJobs(), startDueJobs()]);
+    expect(started[0] + started[1]).toBe(1);
+    const { jobs } = (await person.browser.get('/api/automation/jobs')).body;
+    expect(jobs[0].lastOutcome).toContain('Not run: There is no hazard log yet');
+    expect(new Date(jobs[0].nextRunAt).getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test('can be run now', async () => {
+    const person = await signUpReady(server);
+    await person.browser
+      .post('/api/arc-chat/upload-hazard-log')
+      .attach(
+        'hazardLogFile',
+        Buffer.from('Hazard Number,Hazard Name,Severity,Likelihood,Risk\nH1,Wrong dose,Major,Low,3\n'),
+        'log.csv',
+      )
+      .expect(200);
+    const { job } = (await person.browser.post('/api/automation/jobs').send(weekly)).body;
+    const { body } = await person.browser.post(`/api/automation/jobs/${job.id}/run`).send({}).expect(200);
+    expect(body.job.lastOutcome).toMatch(/^Started as work \d+/);
+    await messageOfKind(person, 'analysis-complete');
+  });
+});
+
+describe('the audit chain', () => {
+  test('verifies as it is, and shows where it was changed', async () => {
+    const { browser, user } = await signUp(server);
+    const { accountId } = user;
+    const fact = { event: 'test', userId: user.id, surface: 'api', subject: 's', shownDigest: null, outcome: 'done' };
+    await runInAccount(accountId, () =>
+      Promise.all(['a', 'b', 'c'].map((key) => auditTrail.append(accountId, { ...fact, key }))),
+    );
+    expect((await browser.get('/api/audit/verify').expect(200)).body).toMatchObject({
+      whole: true,
+      rows: 3,
+      brokenAt: null,
+    });
+    expect(
+      (await browser.get('/api/audit?limit=2').expect(200)).body.events.map(({ seq }: { seq: number }) => seq),
+    ).toEqual([3, 2]);
+    await AuditEvent.collection.updateOne({ accountId, seq: 2 }, { $set: { outcome: 'forged' } });
+    expect((await browser.get('/api/audit/verify').expect(200)).body).toMatchObject({
+      whole: false,
+      rows: 1,
+      brokenAt: 2,
+    });
+  });
+});
+
+describe('a collaboration', () => {
+  const goal = 'Warn pharmacists when a prescribed dose is outside the safe range';
+
+  test('signed out gives each agent’s part and stores nothing', async () => {
+    const { body } = await server.browser().post('/api/collaborate').send({ goal }).expect(200);
+    expect(body.agentOutputs.map(({ agentId }: { agentId: string }) => agentId)).toEqual(['clinical_safety', 'mdr']);
+    expect(body.agentOutputs[0].output).toMatch(/\*\*.*dose.*\*\*/i);
+    expect(body.agentOutputs[1].output).toContain('Rule 11');
+  });
+
+  test('comes as server-sent events when asked for', async () => {
+    const { text, headers } = await server
+      .browser()
+      .post('/api/collaborate')
+      .set('Accept', 'text/event-stream')
+      .send({ goal });
+    expect(headers['content-type']).toContain('text/event-stream');
+    expect(text.match(/^event: output$/gm)).toHaveLength(2);
+    expect(text).toContain('event: done');
+  });
+
+  test('needs a goal of ten characters', async () => {
+    const { body } = await server.browser().post('/api/collaborate').send({ goal: 'short' });
+    expect(body.fields).toEqual({ goal: 'Please provide a more detailed project goal (at least 10 characters).' });
+  });
+});
+
+describe('what is not there yet', () => {
+  test.each([
+    ['/api/ux-agent/layout', { objective: 'A form' }],
+    ['/api/ux-agent/components', { objective: 'A form' }],
+    ['/api/ux-agent/workflow-demo', { objective: 'A form' }],
+    ['/api/ux-agent/figma-export', {}],
+    ['/api/design/generate', { figmaUrl: 'https://figma.example/f', projectTitle: 'P' }],
+    ['/api/fullstack-agent/start-task', { taskObjective: 'Build it' }],
+    ['/api/fullstack-agent/continue/1', { action: 'go' }],
+  ])('%s says so, does nothing and costs nothing', async (path, payload) => {
+    const { browser } = await signUp(server);
+    const { status, body } = await browser.post(path).send(payload);
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'not_available' });
+    expect((await browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
+  });
+
+  test('payment that is not configured changes no plan', async () => {
+    const { browser } = await signUp(server);
+    expect((await browser.post('/api/billing/checkout').send({ plan: 'pro' })).body.code).toBe('not_configured');
+    const { body } = await browser.get('/api/billing').expect(200);
+    expect(body).toMatchObject({ plan: 'trial', status: 'trial', agents: { hired: 0 }, paymentConfigured: false });
+    expect(body.usage).toHaveLength(30);
+  });
+
+  test('a tool that is not configured returns to the page that began, and to no other site', async () => {
+    const { browser } = await signUp(server);
+    const back = await browser.get('/api/oauth/notion/authorize?from=/workspace&agent=mdr').expect(302);
+    expect(back.headers.location).toBe(
+      '/workspace?oauth=error&service=notion&agent=mdr&error=Notion+is+not+configured+on+this+server.',
+    );
+    const away = await browser.get('/api/oauth/google/authorize?scope=docs&from=https://evil.example/').expect(302);
+    expect(away.headers.location).toMatch(/^\/\?oauth=error&service=googledocs/);
+    expect((await browser.get('/api/oauth/bolt/authorize?from=/workspace').expect(302)).headers.location).toBe(
+      '/workspace?oauth=success&service=bolt',
+    );
+  });
+});
