@@ -289,10 +289,21 @@ export function makeLargeLog(count: number): Uint8Array<ArrayBuffer> {
   );
 }
 
+const OTHER_TROUBLE = [
+  'Generated summary invents a family history',
+  'Users are locked out when the smartcard is renewed',
+  'Restore of last night’s backup fails',
+  'Legacy import loses accents in names',
+  'Server runs out of memory and crashes',
+  'Interaction warnings come too often and are dismissed',
+];
+
 /** Tickets for the large log as a tracker exports them. */
 export function makeLargeTickets(count: number): Uint8Array {
   const rows = Array.from({ length: count }, (_, at) => {
     const works = at % 4 === 0;
+    if (at % 25 === 1)
+      return `EPS-${at + 1},"${pick(OTHER_TROUBLE, at)} since build ${at % 30}","Nothing in the log is like it.",Bug`;
     const summary = works
       ? `Upgrade build pipeline step ${at} and fix flaky test`
       : `The ${pick(SUBJECTS, at * 7)} ${pick(FAULTS, at)} ${pick(PLACES, at * 3)} after release ${at % 30}`;

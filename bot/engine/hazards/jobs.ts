@@ -91,7 +91,12 @@ export type HazardJobName = keyof HazardJobs;
 export type JobRequest = {
   [Name in HazardJobName]: { id: number; job: Name; input: HazardJobs[Name]['input'] };
 }[HazardJobName];
+/** The long lists of a result. They come in parts, so that taking them in never holds up the main thread. */
+export type ResultPart = {
+  [Field in 'existingHazards' | 'tickets' | 'findings']: { field: Field; items: AnalysisResult[Field] };
+}['existingHazards' | 'tickets' | 'findings'];
 export type JobReply =
+  | { id: number; kind: 'part'; part: ResultPart }
   | { id: number; kind: 'progress'; progress: Progress }
   | { id: number; kind: 'done'; output: HazardJobs[HazardJobName]['output'] }
   | { id: number; kind: 'failed'; code: string; message: string };

@@ -13,6 +13,7 @@ import type {
   MergeInput,
   MergeOutput,
   Progress,
+  ResultPart,
 } from './jobs.ts';
 
 /** How long, how large and how many: one table for the worker threads. */
@@ -135,6 +136,27 @@ function translateFailure(code: string, message: string): HazardFileError {
   return new HazardFileError(known ?? ('worker_failed' satisfies HazardFileErrorCode), message);
 }
 
+function joinParts(
+  output: HazardJobs[HazardJobName]['output'],
+  parts: ResultPart[],
+): HazardJobs[HazardJobName]['output'] {
+  if (!('existingHazards' in output)) return output;
+  for (const part of parts) {
+    if (part.field === 'existingHazards') output.existingHazards.push(...part.items);
+    else if (part.field === 'tickets') output.tickets.push(...part.items);
+    else output.findings.push(...part.items);
+  }
+  return output;
+}
+
+/** What a job reads of a result: sending ten thousand hazards that nobody looks at would hold up the main thread. */
+function withoutLists(
+  result: AnalysisResult,
+  keep: Partial<Pick<AnalysisResult, 'existingHazards' | 'tickets'>>,
+): AnalysisResult {
+  return { ...result, existingHazards: [], tickets: [], findings: [], ...keep };
+}
+
 /** The buffers of a view that owns all of its memory can be handed over; part of a shared one is copied first. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
@@ -154,6 +176,7 @@ async function run<Name extends HazardJobName>(
   const { worker } = seat;
   const id = nextJobId++;
   worker.ref();
+  const parts: ResultPart[] = [];
   let stop: () => void = () => {};
   try {
     return await new Promise((resolve, reject) => {
@@ -175,9 +198,10 @@ async function run<Name extends HazardJobName>(
       const onMessage = (reply: JobReply) => {
         if (reply.id !== id) return;
         if (reply.kind === 'progress') onProgress?.(reply.progress);
+        else if (reply.kind === 'part') parts.push(reply.part);
         else if (reply.kind === 'failed') reject(translateFailure(reply.code, reply.message));
         // The reply to a job of this name carries this name's output: the worker's table of jobs is typed by the same map.
-        else resolve(reply.output as HazardJobs[Name]['output']);
+        else resolve(joinParts(reply.output, parts) as HazardJobs[Name]['output']);
       };
       stop = () => {
         clearTimeout(timer);
@@ -230,7 +254,10 @@ export function analyse(input: AnalyseInput, options: JobOptions = {}): Promise<
  */
 export function merge(input: MergeInput, options: JobOptions = {}): Promise<MergeOutput> {
   const bytes = ownBytes(input.log.bytes);
-  return run('merge', { ...input, log: { ...input.log, bytes } }, [bytes.buffer], options);
+  const { existingHazards, analysisMetadata } = input.result;
+  // The hazards are compared only where the log moved since the analysis.
+  const result = withoutLists(input.result, input.log.digest === analysisMetadata.logDigest ? {} : { existingHazards });
+  return run('merge', { ...input, result, log: { ...input.log, bytes } }, [bytes.buffer], options);
 }
 
 /** A workbook of the proposals alone, each with its evidence; rows that were decided on say how. */
@@ -238,7 +265,7 @@ export function exportNewHazards(
   input: HazardJobs['exportNewHazards']['input'],
   options: JobOptions = {},
 ): Promise<ExportOutput> {
-  return run('exportNewHazards', input, [], options);
+  return run('exportNewHazards', { ...input, result: withoutLists(input.result, {}) }, [], options);
 }
 
 /** Every ticket's verdict as CSV or XLSX. */
@@ -246,7 +273,8 @@ export function exportTickets(
   input: HazardJobs['exportTickets']['input'],
   options: JobOptions = {},
 ): Promise<ExportOutput> {
-  return run('exportTickets', input, [], options);
+  const { tickets } = input.result;
+  return run('exportTickets', { ...input, result: withoutLists(input.result, { tickets }) }, [], options);
 }
 
 /** Ends every worker thread: for the shutdown of the server and for tests. */

@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
+import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
 import { analyseLog } from './analyse.ts';
 import { HazardFileError } from './errors.ts';
 import { inspect } from './inspect.ts';
-import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress } from './jobs.ts';
+import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress, ResultPart } from './jobs.ts';
 
 /** The entry point of the worker thread: one job at a time, each by its name. */
 const port = parentPort;
@@ -53,9 +54,24 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
   }
 }
 
+/** So many items go in one message. */
+const PART = 300;
+
+/** Sends the long lists of a result ahead in parts; what is left is small. */
+function sendParts(id: number, result: AnalysisResult): AnalysisResult {
+  const send = (part: ResultPart) => port?.postMessage({ id, kind: 'part', part } satisfies JobReply);
+  const { existingHazards, tickets, findings } = result;
+  for (let at = 0; at < existingHazards.length; at += PART)
+    send({ field: 'existingHazards', items: existingHazards.slice(at, at + PART) });
+  for (let at = 0; at < tickets.length; at += PART) send({ field: 'tickets', items: tickets.slice(at, at + PART) });
+  for (let at = 0; at < findings.length; at += PART) send({ field: 'findings', items: findings.slice(at, at + PART) });
+  return { ...result, existingHazards: [], tickets: [], findings: [] };
+}
+
 port.on('message', (request: JobRequest) => {
   runJob(request).then(
-    (output) => {
+    (whole) => {
+      const output = 'existingHazards' in whole ? sendParts(request.id, whole) : whole;
       const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
       port.postMessage({ id: request.id, kind: 'done', output } satisfies JobReply, transfer);
     },

@@ -16,34 +16,38 @@ const WORD = /[\w.$]/;
 
 /** Rewrites every cell reference of a formula; what the callback leaves alone is written as it was. */
 export function rewriteReferences(formula: string, rewrite: (reference: Reference) => Reference | null): string {
-  return formula.replace(
-    TOKENS,
-    (
-      whole: string,
-      sheet: string | undefined,
-      columnMark: string | undefined,
-      columnText: string | undefined,
-      rowMark: string | undefined,
-      rowText: string | undefined,
-      offset: number,
-    ) => {
-      if (!columnText || !rowText) return whole;
-      const before = formula[offset - 1];
-      if (before && WORD.test(before)) return whole;
-      const sheetName =
-        sheet === undefined ? null : sheet.startsWith("'") ? sheet.slice(1, -1).replaceAll("''", "'") : sheet;
-      const rewritten = rewrite({
-        sheet: sheetName,
-        columnAbsolute: columnMark === '$',
-        column: columnNumber(columnText),
-        rowAbsolute: rowMark === '$',
-        row: Number(rowText),
-      });
-      if (!rewritten) return whole;
-      const prefix = sheet === undefined ? '' : `${sheet}!`;
-      return `${prefix}${rewritten.columnAbsolute ? '$' : ''}${columnLetters(rewritten.column)}${rewritten.rowAbsolute ? '$' : ''}${rewritten.row}`;
-    },
-  );
+  // The far end of a range stands on the sheet that its near end names: 'Risk matrix'!$C$3:$G$7.
+  let previous = { end: -1, sheet: null as string | null };
+  return formula.replace(TOKENS, (whole: string, ...groups: unknown[]) => {
+    const [sheet, columnMark, columnText, rowMark, rowText, offset] = groups as [
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      string | undefined,
+      number,
+    ];
+    if (!columnText || !rowText) return whole;
+    const before = formula[offset - 1];
+    if (before && WORD.test(before)) return whole;
+    const farEnd = before === ':' && previous.end === offset - 1;
+    const sheetName = sheet === undefined ? (farEnd ? previous.sheet : null) : unquoted(sheet);
+    previous = { end: offset + whole.length, sheet: sheetName };
+    const rewritten = rewrite({
+      sheet: sheetName,
+      columnAbsolute: columnMark === '$',
+      column: columnNumber(columnText),
+      rowAbsolute: rowMark === '$',
+      row: Number(rowText),
+    });
+    if (!rewritten) return whole;
+    const prefix = sheet === undefined ? '' : `${sheet}!`;
+    return `${prefix}${rewritten.columnAbsolute ? '$' : ''}${columnLetters(rewritten.column)}${rewritten.rowAbsolute ? '$' : ''}${rewritten.row}`;
+  });
+}
+
+function unquoted(sheet: string): string {
+  return sheet.startsWith("'") ? sheet.slice(1, -1).replaceAll("''", "'") : sheet;
 }
 
 /** The references of a formula, left to right. */

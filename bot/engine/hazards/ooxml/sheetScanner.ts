@@ -40,6 +40,9 @@ function dateText(serial: number, date1904: boolean): string {
 /** The text of a shared or inline string: rich-text runs joined, phonetic hints left out. */
 export function stringItemText(inner: string): string {
   if (!inner.includes('<t')) return '';
+  // Nearly every string is one plain run.
+  const simple = /^\s*<t(?: xml:space="preserve")?>([^<]*)<\/t>\s*$/.exec(inner);
+  if (simple) return unescapeXml(simple[1] ?? '');
   const visible = inner.includes('<rPh') ? inner.replace(/<rPh[\s\S]*?<\/rPh>/g, '') : inner;
   let text = '';
   for (const piece of elements(visible, 't')) text += piece.inner;

@@ -14,6 +14,8 @@ export type FoundTable = {
 };
 
 const HEADER_SEARCH_ROWS = 100;
+/** A better heading may stand a little below a worse one, never far below. */
+const ROWS_AFTER_TABLE = 12;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
 const CONTROL_KINDS = new Set<HeaderMeaning>([
   'control_design',
@@ -157,6 +159,7 @@ export function findHazardTable(grids: Grid[]): { table: FoundTable; others: str
       looked += 1;
       const table = tableAt(grid, row);
       if (table && isHazardTable(table) && (!best || table.score > best.score + 0.5)) best = table;
+      if (best && row > (best.headerRows.at(-1) ?? 0) + ROWS_AFTER_TABLE) break;
     }
     if (!best) continue;
     if (/hazard/i.test(grid.name)) best.score += 1.5;

@@ -34,7 +34,19 @@ export function editDistance(left: string, right: string, limit: number): number
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
   const exact = EXACT.get(text);
   if (exact) return { meaning: exact, score: 1 };
-  if (text.length < 5) return null;
+  if (text.length < 5 || text.length > LONGEST_HEADER) return null;
+  const seen = looked.get(text);
+  if (seen !== undefined) return seen;
+  const found = lookUpNear(text);
+  if (looked.size < 5000) looked.set(text, found);
+  return found;
+}
+
+/** What is longer than this is a sentence, not a heading. */
+const LONGEST_HEADER = 60;
+const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>();
+
+function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | null {
   let best: { meaning: HeaderMeaning; score: number } | null = null;
   for (const synonym of LONG) {
     const limit = synonym.length >= 9 ? 2 : 1;

@@ -83,6 +83,7 @@ const KINDS: [RegExp, Control['kind']][] = [
 
 /** "None", "n/a", "1) None 2) None" say that there is no control. */
 export function saysNothing(text: string): boolean {
+  if (/\p{L}{5}/u.test(text) && !/applicable/i.test(text)) return false;
   return text
     .replace(/\b\d+[).:]?/g, ' ')
     .replace(/[^\p{L}]+/gu, ' ')

@@ -23,24 +23,33 @@ export const NHS_MATRIX: Matrix = {
   ],
 };
 
+const ratingWords = new Map<string, string>();
+
 /** Case, spaces and hyphens left out, "4 - Major" is "major"; never a guess: "Very low" is not "Low". */
 export function normaliseRatingWord(text: string): string {
+  const known = ratingWords.get(text);
+  if (known !== undefined) return known;
   const plain = text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\-–—_]+/g, ' ')
     .trim();
   const bare = plain.replace(/^\(?\d+\)?[.:) ]*|[ (]*\d+\)?$/g, '').trim();
-  return bare || plain;
+  const word = bare || plain;
+  if (ratingWords.size < 5000) ratingWords.set(text, word);
+  return word;
 }
+
+const position = (words: string[], word: string) => {
+  const wanted = normaliseRatingWord(word);
+  for (let at = 0; at < words.length; at += 1) if (normaliseRatingWord(words[at] ?? '') === wanted) return at;
+  return -1;
+};
 
 /** The risk that a matrix gives; null where it does not know one of the words. */
 export function lookUpRisk(matrix: Matrix, severity: string | null, likelihood: string | null): number | null {
-  if (!severity || !likelihood) return null;
-  if (matrix.source === 'none') return null;
-  const column = matrix.severities.findIndex((word) => normaliseRatingWord(word) === normaliseRatingWord(severity));
-  const row = matrix.likelihoods.findIndex((word) => normaliseRatingWord(word) === normaliseRatingWord(likelihood));
-  return matrix.cells[row]?.[column] ?? null;
+  if (!severity || !likelihood || matrix.source === 'none') return null;
+  return matrix.cells[position(matrix.likelihoods, likelihood)]?.[position(matrix.severities, severity)] ?? null;
 }
 
 const SEVERITY_WORDS = new Set([

@@ -13,9 +13,9 @@ const MOST_TERMS = 60;
 const AGREEMENT = 1.4;
 
 /** From here on a ticket counts as covered. Rather a miss than a false "covered", which would hide a risk. */
-export const MATCH_THRESHOLD = 2.6;
+export const MATCH_THRESHOLD = 3.2;
 
-export type MatchedHazard = { hazard: LogHazard; kbIds: string[]; score: number };
+const LEAST_NEARNESS = 0.35;
 
 export type HazardIndex = {
   hazards: LogHazard[];
@@ -23,8 +23,8 @@ export type HazardIndex = {
   index: RankingIndex;
   scores: Float32Array;
   hits: Uint8Array;
-  /** Hazards by each of their nearest entries, with how near they are. */
-  byEntry: Map<string, { at: number; nearness: number }[]>;
+  /** For each hazard the entries that it is near to, and how near. */
+  nearnesses: Map<string, number>[];
 };
 
 /** Indexes the customer's hazards. The knowledge base is indexed beside them, so that common words weigh little in a short log too. */
@@ -56,22 +56,21 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
     onEach(at);
     return rankKnowledge(ticketTerms(text.name, `${text.description}\n${text.causes}`), 3);
   });
-  const byEntry: HazardIndex['byEntry'] = new Map();
-  for (const [at, { top }] of rankings.entries())
+  const nearnesses = rankings.map(({ top }) => {
+    const near = new Map<string, number>();
     for (const { entry, score } of top) {
       const nearness = Math.min(1, score / 8) * (score / (top[0]?.score ?? score));
-      if (nearness < 0.35) continue;
-      const list = byEntry.get(entry.id) ?? [];
-      list.push({ at, nearness });
-      byEntry.set(entry.id, list);
+      if (nearness >= LEAST_NEARNESS) near.set(entry.id, nearness);
     }
+    return near;
+  });
   return {
     hazards,
     rankings,
     index: buildIndex([...documents, ...background]),
     scores: new Float32Array(documents.length + background.length),
     hits: new Uint8Array(documents.length + background.length),
-    byEntry,
+    nearnesses,
   };
 }
 
@@ -89,10 +88,13 @@ export function tellingTerms(tickets: Pick<ScoredTicket, 'terms'>[]): TermTellin
 
 /** A match by words alone, with no knowledge-base entry in common, has to be better by this factor. */
 const WORDS_ALONE = 1.35;
+/** Below this no entry in common can lift a match over the threshold. */
+const LEAST_WORDS = 0.8;
+const NEAREST = 40;
 
 /** Hazards nearest to a ticket, best first: by at least two telling words, and by pointing to the same knowledge-base entry. */
 export function matchHazards(
-  { hazards, index, scores, hits, byEntry }: HazardIndex,
+  { hazards, index, scores, hits, nearnesses }: HazardIndex,
   { terms, ranking }: Pick<ScoredTicket, 'terms' | 'ranking'>,
   telling: TermTelling,
   count = 3,
@@ -110,27 +112,29 @@ export function matchHazards(
     scores,
     hits,
   );
-  const own = scores.subarray(0, hazards.length);
-  const nearest = best(own, 40);
-  own.fill(0);
-  for (const { at, score } of nearest) own[at] = (hits[at] ?? 0) >= 2 ? score / WORDS_ALONE : 0;
-  for (const { entry, score } of ranking.top.slice(0, 3)) {
-    const certainty = Math.min(1, score / 8) * (score / (ranking.top[0]?.score ?? score));
-    for (const { at, nearness } of byEntry.get(entry.id) ?? []) {
-      const words = own[at] ?? 0;
-      if (words > 0)
-        own[at] = words + Math.min(words * (WORDS_ALONE - 1), 1) * nearness + AGREEMENT * certainty * nearness;
+  const certainties = ranking.top.slice(0, 3).map(({ entry, score }) => ({
+    id: entry.id,
+    certainty: Math.min(1, score / 8) * (score / (ranking.top[0]?.score ?? score)),
+  }));
+  const matches: { at: number; score: number }[] = [];
+  for (const { at, score: words } of best(scores.subarray(0, hazards.length), NEAREST, LEAST_WORDS)) {
+    if ((hits[at] ?? 0) < 2) continue;
+    let score = words / WORDS_ALONE;
+    for (const { id, certainty } of certainties) {
+      const nearness = nearnesses[at]?.get(id) ?? 0;
+      score += Math.min(words * (WORDS_ALONE - 1), 1) * nearness + AGREEMENT * certainty * nearness;
     }
+    matches.push({ at, score: Math.round(score * 100) / 100 });
   }
-  return best(own, count).map(({ at, score }) => ({ at, score: Math.round(score * 100) / 100 }));
+  return matches.sort((a, b) => b.score - a.score || a.at - b.at).slice(0, count);
 }
 
 /** From here on a hazard of the log is the same as an entry of the knowledge base. */
 const SAME_AS_ENTRY = 0.75;
 
 /** Hazards of the log that already say what a knowledge-base entry says. */
-export function hazardsLike({ hazards, byEntry, rankings }: HazardIndex, kbId: string): LogHazard[] {
-  return (byEntry.get(kbId) ?? [])
-    .filter(({ at, nearness }) => nearness >= SAME_AS_ENTRY && rankings[at]?.top[0]?.entry.id === kbId)
-    .flatMap(({ at }) => hazards[at] ?? []);
+export function hazardsLike({ hazards, nearnesses, rankings }: HazardIndex, kbId: string): LogHazard[] {
+  return hazards.filter(
+    (_, at) => (nearnesses[at]?.get(kbId) ?? 0) >= SAME_AS_ENTRY && rankings[at]?.top[0]?.entry.id === kbId,
+  );
 }

@@ -93,8 +93,10 @@ export function addScoresAndHits(
   for (const [term, weight] of terms) {
     const id = termIds.get(term);
     if (id === undefined) continue;
+    const start = starts[id] ?? 0;
     const end = starts[id + 1] ?? 0;
-    for (let at = starts[id] ?? 0; at < end; at += 1) {
+    if (end - start > COMMON_FROM && end - start > index.size * COMMON_SHARE) continue;
+    for (let at = start; at < end; at += 1) {
       const document = documents[at] ?? 0;
       const gain = weight * (impacts[at] ?? 0);
       scores[document] = (scores[document] ?? 0) + gain;
@@ -103,6 +105,9 @@ export function addScoresAndHits(
   }
 }
 
+/** In a large log a word that stands in so many documents tells none of them from another. */
+const COMMON_FROM = 500;
+const COMMON_SHARE = 0.25;
 /** What a shared word must add to a score to be more than noise. */
 const TELLING = 0.25;
 

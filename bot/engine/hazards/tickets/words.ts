@@ -12,6 +12,8 @@ const MARKUP: [RegExp, string][] = [
   [/```[\s\S]*?```|\{code[^}]*\}[\s\S]*?\{code\}|\{noformat\}[\s\S]*?\{noformat\}/g, ' '],
   [/\[([^\]|]+)\|[^\]]+\]|\[([^\]]+)\]\([^)]*\)/g, '$1$2'],
   [/\{(?:color|quote|panel)[^}]*\}|<[^>]{1,200}>|&nbsp;/gi, ' '],
+  // Of code, not of tests or referrals.
+  [/\b(?:pull|merge) requests?\b/gi, ' pr '],
   [/git-svn-id:.*$/gim, ' '],
   [/co-authored-by:.*$|signed-off-by:.*$/gim, ' '],
 ];
