@@ -3,11 +3,9 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
-import { claimWaiting, endRun } from './executeRun.ts';
+import { claimWaiting, endCancelled } from './executeRun.ts';
 import { abortHere } from './lease.ts';
-import { workflowNamed } from './workflow.ts';
 
 /**
  * Cancels a run: its work is stopped where it goes on, a waiting question is withdrawn. A run that has ended stays as
@@ -30,9 +28,5 @@ async function endWaiting(waiting: RunRow): Promise<void> {
   const run = await claimWaiting(waiting);
   if (!run) return;
   const conversation = run.conversationId ? await Conversation.findById(run.conversationId).lean() : null;
-  if (conversation) {
-    const text = 'Cancelled. Nothing was changed, and the files are still here.';
-    await say(conversation, { key: `run:${run._id}:end`, kind: 'cancelled', text });
-  }
-  await endRun(run, workflowNamed(run.workflow), conversation, 'cancelled', null);
+  await endCancelled(run, conversation);
 }

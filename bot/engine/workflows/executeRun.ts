@@ -45,7 +45,7 @@ async function work(taken: RunRow, conversation: ConversationRow | null, signal:
   if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
   let run: RunRow | null = taken;
   while (run && run.status === 'ready') {
-    if (signal.aborted || run.cancelRequested) return endRun(run, workflow, conversation, 'cancelled', null);
+    if (signal.aborted || run.cancelRequested) return endCancelled(run, conversation);
     showProgress(run, conversation);
     const outcome = await attemptStep(run, workflow, agent, conversation, signal);
     if ('error' in outcome) return handleFailure(run, workflow, conversation, outcome.error, signal);
@@ -188,6 +188,12 @@ export async function endRun(
   ended.emit(String(run._id), over);
 }
 
+/** Ends a run that was cancelled, and says so where it was asked for. */
+export async function endCancelled(run: RunRow, conversation: ConversationRow | null): Promise<void> {
+  await tell(run, conversation, 'cancelled', 'Cancelled. Nothing was changed, and the files are still here.');
+  return endRun(run, workflowNamed(run.workflow), conversation, 'cancelled', null);
+}
+
 async function handleFailure(
   run: RunRow,
   workflow: Workflow,
@@ -196,10 +202,7 @@ async function handleFailure(
   signal: AbortSignal,
 ): Promise<void> {
   const cancelled = signal.aborted || (error instanceof AppError && error.code === 'cancelled');
-  if (cancelled) {
-    await tell(run, conversation, 'cancelled', 'Cancelled. Nothing was changed, and the files are still here.');
-    return endRun(run, workflow, conversation, 'cancelled', null);
-  }
+  if (cancelled) return endCancelled(run, conversation);
   const expected = error instanceof AppError;
   logger[expected ? 'info' : 'error']({ err: error, run: String(run._id), step: run.step }, 'step failed');
   if (!expected && run.attempts < MOST_ATTEMPTS) {
