@@ -117,10 +117,29 @@ describe('kill -9, start again', () => {
     expect(again.filename).toBe(latest.files.merged);
   }, 90_000);
 
+  test.each([15, 60, 120, 200, 320])(
+    '%d ms after a second analysis was asked for: still said once',
+    async (milliseconds) => {
+      const before = await countOf('analysis-complete');
+      await browser.post('/api/arc-chat/send', {
+        message: 'Analyse my hazard log again',
+        clientId: `at-${milliseconds}`,
+      });
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      await restart();
+      await eventually(async () => (await countOf('analysis-complete')) > before, 'the next result', 40_000);
+      await eventually(async () => (await countOf('review-requested')) > before, 'the next review', 40_000);
+      expect(await countOf('analysis-complete')).toBe(before + 1);
+      expect(await countOf('analysis-started')).toBe(before + 1);
+      expect(await countOf('review-requested')).toBe(before + 1);
+    },
+    90_000,
+  );
+
   test('the ledger has charged each run once', async () => {
     const { balance } = await browser.get('/api/user/tokens/balance');
     expect(balance.tokensRemaining + balance.tokensUsed).toBe(50_000);
-    // help 10, analysis 40 (four steps), merge 10 by words and 10 by the call.
-    expect(balance.tokensUsed).toBe(70);
+    // help 10, analysis 40 (four steps), merge 10 by words and 10 by the call; 40 set aside for each review that waits.
+    expect(balance.tokensUsed).toBe(70 + 5 * 40);
   });
 });
