@@ -32,13 +32,14 @@ export function connectionOf(integration: Integration, state: IntegrationState |
 export async function toggle(integrationId: string, enabled: boolean): Promise<void> {
   const key = urlOf(oauthStatusAll);
   type All = Record<string, IntegrationState>;
-  await mutate<All>(
+  await mutate<All | undefined>(
     key,
-    async (all) => {
+    async () => {
       await call(toggleIntegration, { body: { integrationId, enabled } });
-      return all;
+      return undefined;
     },
     {
+      populateCache: false,
       optimisticData: (all) => {
         const before = all?.[integrationId];
         return before ? { ...all, [integrationId]: { ...before, enabled } } : (all ?? {});

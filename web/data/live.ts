@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { mutate } from 'swr';
-import type { ClientEvents, ServerEvents, Topic } from '../../models/contracts/realtime.ts';
+import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
 import { changeHistory, withMessage, withProgress } from './chat.ts';
 
 /** Which reads a topic makes out of date, by the beginning of their address. */
@@ -13,6 +13,7 @@ const readsOf: Record<Topic, string[]> = {
   analysis: ['/api/hazard-analysis/'],
   account: ['/api/auth/status', '/api/user/'],
   integrations: ['/api/oauth/', '/api/user/onboarding'],
+  automation: ['/api/automation/'],
 };
 
 export type Question = Parameters<ServerEvents['asked']>[0];
@@ -43,7 +44,7 @@ export function useLive(userId: number | null): void {
       socket.on('connect', () => {
         setConnected(true);
         // What was said while the line was down is read now.
-        if (before) revalidate(['chat', 'interrupts', 'agents', 'workspaces', 'analysis', 'account', 'integrations']);
+        if (before) revalidate(TOPICS);
         before = true;
       });
       socket.on('disconnect', () => setConnected(false));

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Finding } from '../../../models/contracts/hazards.ts';
 import { Tag, type TagTone } from '../Tag.tsx';
+import classes from './AnalysisResult.module.css';
 import { FilterBar, holds } from './FilterBar.tsx';
-import { placeText } from './placeText.ts';
+import { placesText, placeText } from './placeText.ts';
 import { type Column, SortableTable } from './SortableTable.tsx';
 
 const levels: Record<Finding['level'], { label: string; tone: TagTone; order: number }> = {
@@ -10,6 +11,16 @@ const levels: Record<Finding['level'], { label: string; tone: TagTone; order: nu
   check: { label: 'Check', tone: 'waiting', order: 1 },
   note: { label: 'Note', tone: 'plain', order: 2 },
 };
+
+/** A recorded or expected value; a formula is set as code and cut short, whole on hover. */
+function Value({ text }: { text: string | null }) {
+  if (!text) return <span className="soft">–</span>;
+  return (
+    <span className={text.startsWith('=') ? `mono ${classes.clamped}` : classes.clamped} title={text}>
+      {text}
+    </span>
+  );
+}
 
 const columns: Column<Finding>[] = [
   {
@@ -36,12 +47,7 @@ const columns: Column<Finding>[] = [
     header: 'Cell',
     width: '160px',
     sort: (finding) => (finding.places[0] ? placeText(finding.places[0]) : ''),
-    cell: (finding) => (
-      <span className="mono">
-        {finding.places.slice(0, 3).map(placeText).join(', ')}
-        {finding.places.length > 3 ? ` and ${finding.places.length - 3} more` : ''}
-      </span>
-    ),
+    cell: (finding) => <span className="mono">{placesText(finding.places)}</span>,
   },
   {
     id: 'finding',
@@ -59,13 +65,13 @@ const columns: Column<Finding>[] = [
     id: 'found',
     header: 'Recorded',
     width: '110px',
-    cell: (finding) => finding.found ?? <span className="soft">–</span>,
+    cell: (finding) => <Value text={finding.found} />,
   },
   {
     id: 'expected',
     header: 'Expected',
     width: '110px',
-    cell: (finding) => finding.expected ?? <span className="soft">–</span>,
+    cell: (finding) => <Value text={finding.expected} />,
   },
   {
     id: 'clause',

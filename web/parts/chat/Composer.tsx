@@ -14,7 +14,9 @@ const DRAFT = 'arc.chatDraft';
 /** The box to write in. Enter sends, Shift+Enter begins a line; what was typed outlives a reload. */
 export function Composer({ uploading }: { uploading: Uploading }) {
   const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? takeVisitorGoal() ?? '');
-  useEffect(() => sessionStorage.setItem(DRAFT, text), [text]);
+  useEffect(() => {
+    sessionStorage.setItem(DRAFT, text);
+  }, [text]);
 
   const submit = async () => {
     const words = text.trim();

@@ -9,7 +9,7 @@ import { refreshHistory } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { count } from '../../data/words.ts';
 import { CoverageBar } from '../analysis/CoverageBar.tsx';
-import { placeText } from '../analysis/placeText.ts';
+import { placesText } from '../analysis/placeText.ts';
 import classes from './ChatWindow.module.css';
 import type { MessageContext } from './MessageList.tsx';
 import { SayButton } from './SayButton.tsx';
@@ -136,7 +136,7 @@ function Evidence({ analysis }: { analysis: HazardAnalysis }) {
           <ul>
             {worst.map((finding) => (
               <li key={finding.id}>
-                <span className="mono">{finding.places.slice(0, 2).map(placeText).join(', ')}</span>
+                <span className="mono">{placesText(finding.places, 2)}</span>
                 <span>
                   {finding.hazardId ? <strong>{finding.hazardId} </strong> : null}
                   {finding.title}

@@ -46,7 +46,7 @@ export function useReview(interrupt: Interrupt) {
         } catch (error) {
           if (codeOf(error) !== 'conflict') throw error;
           const standing = await readInterrupt(userAgentId, id);
-          if (!standing || standing.status !== 'pending') {
+          if (standing?.status !== 'pending') {
             if (standing) await showInterrupt(standing);
             return;
           }

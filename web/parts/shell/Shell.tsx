@@ -14,7 +14,9 @@ export function Shell() {
   const { pathname, search } = useLocation();
   useLive(user?.id ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <>
       <a className="skip-link" href="#main">

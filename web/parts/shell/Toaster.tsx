@@ -54,7 +54,6 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={classes.toast}
       data-toast
       data-tone={toast.tone}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: F8 reaches it
       tabIndex={0}
       role={toast.tone === 'error' ? 'alert' : 'status'}
       style={shift ? { transform: `translateX(${shift}px)`, opacity: 1 - shift / 300 } : undefined}

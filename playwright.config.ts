@@ -1,0 +1,41 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from 'playwright/test';
+import { BROWSER_ARGUMENTS, installedBrowser } from './tests/journeys/browser.ts';
+
+const port = Number(process.env.JOURNEY_PORT ?? 3397);
+const address = `http://127.0.0.1:${port}`;
+
+/** Journeys of a person through the pages, in a real browser, against a real server with a store of its own. */
+export default defineConfig({
+  testDir: './tests/journeys',
+  testIgnore: /shots/,
+  outputDir: './test-results',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: address,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: installedBrowser(), args: BROWSER_ARGUMENTS },
+  },
+  webServer: {
+    command: 'node start.mjs',
+    url: `${address}/readyz`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    env: {
+      PORT: String(port),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'arc-journeys-')),
+      RATE_LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+      BASE_URL: address,
+      MONGODB_URI: '',
+      SMTP_URL: '',
+    },
+  },
+});

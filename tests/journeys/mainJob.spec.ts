@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'playwright/test';
+import { acceptAllByKeyboard, analyseSample, onboard, signUp } from './person.ts';
+
+test('from sign-up to a merged hazard log', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signUp(page);
+  await onboard(page);
+  await expect(page.getByText('1 agent active · 0 waiting')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Try it with a sample' }).first().click();
+  await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText('.xlsx');
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+
+  const review = page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ });
+  await expect(review).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Findings to fix', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 agent active · 1 waiting')).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) /);
+
+  await page.getByRole('button', { name: 'Show the evidence' }).click();
+  await expect(page.getByRole('heading', { name: 'Coverage' })).toBeVisible();
+
+  await review.click();
+  const dialog = page.getByRole('dialog', { name: 'Review of proposed hazards' });
+  await expect(dialog).toBeVisible();
+  await acceptAllByKeyboard(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Interrupt Resolved')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const merge = page.getByRole('button', { name: 'Merge new lines into Hazard Log' }).last();
+  await expect(merge).toBeVisible();
+  const [merged] = await Promise.all([page.waitForEvent('download'), merge.click()]);
+  expect(merged.suggestedFilename()).toMatch(/\.xlsx$/);
+  const bytes = readFileSync(await merged.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  await expect(page.getByRole('button', { name: 'Download merged Hazard Log' })).toBeVisible();
+
+  const [added] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download New Hazards' }).click(),
+  ]);
+  expect(added.suggestedFilename()).toMatch(/\.xlsx$/);
+
+  // The same stands on the agent's card, and the inbox holds the answer.
+  await page.goto('/workspace');
+  await page.getByRole('tab', { name: 'Workspace' }).click();
+  await expect(page.getByRole('region', { name: 'Latest hazard analysis' })).toContainText('Merged');
+  await page.getByRole('button', { name: 'Agent inbox' }).click();
+  const inbox = page.getByRole('dialog', { name: 'Agent Inbox - Clara' });
+  await inbox.getByRole('tab', { name: /Resolved/ }).click();
+  await expect(inbox.getByText(/by Ada Okafor/)).toBeVisible();
+});
+
+test('a reload in the middle of a review loses nothing', async ({ page }) => {
+  await signUp(page);
+  await onboard(page);
+  await analyseSample(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('tr[data-active]')).toBeFocused();
+  await page.keyboard.press('r');
+  await dialog.getByLabel('Reason, if you want to give one').fill('Covered by hazard 3');
+  await dialog.locator('tr[data-line="1"]').focus();
+  await page.keyboard.press('e');
+  await dialog.getByRole('textbox', { name: 'Hazard' }).fill('A clearer name');
+  // No pause: what has not been saved yet is saved as the page goes.
+  await page.reload();
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  await expect(dialog.getByText(/^2 of \d+ decided$/)).toBeVisible();
+  await expect(dialog.getByText('A clearer name')).toBeVisible();
+  await expect(dialog.getByText('changed').first()).toBeVisible();
+  await expect(dialog.getByLabel('Reason, if you want to give one')).toHaveValue('Covered by hazard 3');
+});
+
+test('an answer given in one browser stands in the other', async ({ page, browser }) => {
+  const email = await signUp(page);
+  await onboard(page);
+  await analyseSample(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+
+  const second = await browser.newContext();
+  const other = await second.newPage();
+  const { logIn } = await import('./person.ts');
+  await logIn(other, email);
+  await other.goto('/agent-inbox');
+  await other.getByRole('button', { name: 'Review the proposals' }).click();
+  const theirs = other.getByRole('dialog');
+  await theirs.getByRole('button', { name: 'Reject all' }).click();
+  // What one reviewer saves the other sees.
+  await expect(page.getByRole('dialog').getByText(/^(\d+) of \1 decided$/)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Send decisions' }).click();
+  await expect(theirs).toBeHidden();
+  await expect(page.getByRole('dialog').getByText(/by Ada Okafor/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('This answer stands.')).toBeVisible();
+  await second.close();
+});

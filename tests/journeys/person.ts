@@ -1,0 +1,74 @@
+import { expect, type Page } from 'playwright/test';
+
+let made = 0;
+export const PASSWORD = 'safety-case-7';
+
+/** An address that no other journey uses. */
+export function newEmail(): string {
+  made += 1;
+  return `ada-${Date.now()}-${made}@northwind.test`;
+}
+
+/** Signs up through the form; without mail the account is there at once. */
+export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  await page.goto('/auth?tab=signup');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  return email;
+}
+
+/** Signs in through the form. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+}
+
+/** Goes through the onboarding as a new owner does: team, sandbox workspace, arc-chat, billing. */
+export async function onboard(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const clara = page.getByRole('article', { name: 'Clinical safety officer' });
+  await clara.getByRole('button', { name: 'Hire Clara' }).click();
+  await clara.getByRole('button', { name: 'Complete Onboarding' }).click();
+  await expect(clara.getByText('Active team member')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Setup Your Agent Workspace' })).toBeVisible();
+  for (const name of ['Sandbox workspace on', 'arc-chat on']) {
+    const control = page.getByRole('switch', { name });
+    if (!(await control.isChecked())) await control.press('Space');
+    await expect(control).toBeChecked();
+  }
+  await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Billing' }).click();
+  await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
+  // Billing completes by itself after two seconds; the chat opens.
+  await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
+}
+
+/** Puts the sample in, asks for the analysis and waits for its result and for the question. */
+export async function analyseSample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try it with a sample' }).first().click();
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+  await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible({ timeout: 30_000 });
+}
+
+/** Decides on every row with the keyboard: chooses the first match where one is to be chosen, then accepts. */
+export async function acceptAllByKeyboard(page: Page): Promise<number> {
+  const dialog = page.getByRole('dialog');
+  const total = Number(/of (\d+) decided/.exec((await dialog.getByText(/of \d+ decided/).textContent()) ?? '')?.[1]);
+  for (let at = 0; at < total; at += 1) {
+    const choice = dialog.locator('tr[data-active]').getByRole('radio').first();
+    if ((await choice.count()) > 0) await choice.check();
+    await dialog.locator('tr[data-active]').focus();
+    await page.keyboard.press('a');
+    await expect(dialog.getByText(`${at + 1} of ${total} decided`)).toBeVisible();
+  }
+  return total;
+}
