@@ -1,0 +1,219 @@
+import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import { describeResult } from '../describe.ts';
+import { counted, describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
+
+type Answerer = {
+  asks: RegExp;
+  answer: (result: AnalysisResult, text: string, match: RegExpExecArray) => string | null;
+};
+
+const FIELDS: [asks: RegExp, name: string, blank: (hazard: ExistingHazard) => boolean][] = [
+  [/\bowners?\b/i, 'owner', ({ owner }) => !owner],
+  [/\bstatus(?:es)?\b/i, 'status', ({ status }) => !status],
+  [/\bresidual\b/i, 'residual rating', ({ residual }) => !residual.severity || !residual.likelihood],
+  [
+    /\b(?:rating|rated|severity|likelihood)\b/i,
+    'initial rating',
+    ({ initial }) => !initial.severity || !initial.likelihood,
+  ],
+  [/\brisk\b/i, 'recorded risk', ({ initial }) => initial.risk === null],
+  [/\bcontrols?\b/i, 'control', ({ controls }) => controls.length === 0],
+  [/\b(?:impact|harm|effect)\b/i, 'clinical impact', ({ clinicalImpact }) => !clinicalImpact],
+  [/\bcauses?\b/i, 'cause', ({ causes }) => causes.length === 0],
+  [/\b(?:evidence)\b/i, 'control with evidence', ({ controls }) => !controls.some(({ evidence }) => evidence)],
+  [/\btickets?\b/i, 'ticket named in its row', ({ ticketKeys }) => ticketKeys.length === 0],
+];
+
+const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
+
+function withWord(result: AnalysisResult, word: string): ExistingHazard[] {
+  const wanted = word.trim().toLowerCase();
+  return result.existingHazards.filter(({ status }) => status?.toLowerCase() === wanted);
+}
+
+/** Answers that the latest analysis gives. The first whose question fits, and that has something to say, wins. */
+export const RESULT_ANSWERS: Answerer[] = [
+  {
+    asks: /\b(?:no|without|missing|blank|lack(?:s|ing)?|empty|don['’]?t have|doesn['’]?t have|not have)\b/i,
+    answer: (result, text) => {
+      const field = FIELDS.find(([asks]) => asks.test(text));
+      if (!field || !/\bhazards?\b|\bwhich\b|\bwhat\b|\bhow many\b|\bany\b/i.test(text)) return null;
+      const [, name, blank] = field;
+      const blanks = result.existingHazards.filter(blank);
+      const all = result.existingHazards.length;
+      if (blanks.length === 0)
+        return `Every one of the ${counted(all, 'hazard')} has ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}.`;
+      const which =
+        blanks.length === all && all > 1
+          ? `None of the ${counted(all, 'hazard')} has ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}:`
+          : `${counted(blanks.length, 'hazard')} of ${all} ${blanks.length === 1 ? 'has' : 'have'} no ${name}:`;
+      return `${which}\n${listed(blanks.map(hazardLine))}`;
+    },
+  },
+  {
+    asks: /\bcover(?:age|ed|s)?\b/i,
+    answer: ({ analysisMetadata, tickets }, text) => {
+      const { coverage, coverageScore } = analysisMetadata;
+      if (coverageScore === null)
+        return 'Coverage has no figure: none of the tickets is relevant to safety, or no tickets were given. It is never shown as 100 per cent then.';
+      const open = tickets.filter(({ relevance, coveredBy }) => relevance === 'relevant' && coveredBy === null);
+      const by = (how: string) =>
+        tickets.filter(({ relevance, coveredBy }) => relevance === 'relevant' && coveredBy === how).length;
+      const figure = `Coverage is ${coverage.covered} of ${coverage.relevant} (${coverageScore} per cent): of ${counted(coverage.relevant, 'ticket')} relevant to safety, ${coverage.covered} ${coverage.covered === 1 ? 'is' : 'are'} covered by a hazard of the log.`;
+      const why = `A ticket counts as covered where a hazard names it or it names a hazard (${by('link')}), where a person said so (${by('person')}), or where its words match a hazard with a score of ${coverage.threshold} or more (${by('match')}). ${counted(coverage.unsure, 'ticket')} below the line of relevance ${coverage.unsure === 1 ? 'is' : 'are'} listed as unsure and not counted.`;
+      const rest =
+        open.length > 0 && /\bnot covered|uncovered|which|missing|open\b/i.test(text)
+          ? `\nNot covered:\n${listed(open.map(({ key, summary }) => `${key}: ${summary}`))}`
+          : open.length > 0
+            ? `\n${counted(open.length, 'relevant ticket')} ${open.length === 1 ? 'is' : 'are'} not covered; ask “which tickets are not covered”.`
+            : '';
+      return `${figure}\n${why}${rest}`;
+    },
+  },
+  {
+    asks: /\bmatrix\b|\bhow (?:is|are) (?:the )?risks? (?:worked out|calculated|computed|scored)\b/i,
+    answer: ({ analysisMetadata }) => {
+      const { matrix } = analysisMetadata.log;
+      const rows = matrix.cells.map(
+        (cells, at) =>
+          `${matrix.likelihoods[at]}: ${cells.map((risk, column) => `${matrix.severities[column]} ${risk}`).join(', ')}`,
+      );
+      return `The risks are checked against: ${matrix.name}.\n${matrix.source === 'numeric' ? 'The log multiplies the two numbers itself; that is its own scale.' : 'Risk is looked up in the table, never multiplied.'} By likelihood:\n${listed(rows)}`;
+    },
+  },
+  {
+    asks: /\b(?:unsure|uncertain)\b/i,
+    answer: ({ tickets }) => {
+      const unsure = tickets.filter(({ relevance }) => relevance === 'unsure');
+      return unsure.length === 0
+        ? 'No ticket is in the unsure band.'
+        : `${counted(unsure.length, 'ticket')} may touch safety and ${unsure.length === 1 ? 'is' : 'are'} left to a person:\n${listed(unsure.map(({ key, summary }) => `${key}: ${summary}`))}`;
+    },
+  },
+  {
+    asks: /\b(?:new|proposed|propose|proposals?|suggest(?:ed|ions?)?)\b/i,
+    answer: ({ newHazards }) =>
+      newHazards.length === 0
+        ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well, or no tickets were given.'
+        : `${counted(newHazards.length, 'new hazard')} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map(({ proposedId, values, evidence, sure }) => `${proposedId}: ${values.name} (${counted(evidence.length, 'ticket')}${sure ? '' : '; choose among the candidates'})`))}`,
+  },
+  {
+    asks: /\bversions?\b/i,
+    answer: ({ analysisMetadata }) => {
+      const { versions } = analysisMetadata.log;
+      return versions.length === 0
+        ? 'The log names no version, neither in its file name nor on its sheets.'
+        : `Versions that the log gives:\n${listed(versions.map(({ source, version, place }) => `${source}: ${version}${place ? ` (cell ${place.cell})` : ''}`))}`;
+    },
+  },
+  {
+    asks: /\b(?:findings?|faults?|problems?|issues?|wrong|mistakes?|errors?|fix|check(?:ed)?)\b/i,
+    answer: ({ findings }, text) => {
+      if (findings.length === 0)
+        return 'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.';
+      const level = /\bfix\b/i.test(text) ? 'fix' : /\bcheck\b/i.test(text) ? 'check' : null;
+      const chosen = level ? findings.filter((finding) => finding.level === level) : findings;
+      const of = (name: string) => findings.filter((finding) => finding.level === name).length;
+      return `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.\n${listed(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;
+    },
+  },
+  {
+    asks: /\b(open|closed|transferred)\b/i,
+    answer: (result, _text, match) => {
+      const hazards = withWord(result, match[1] ?? '');
+      return hazards.length === 0
+        ? `No hazard has the status “${match[1]?.toLowerCase()}”.`
+        : `${counted(hazards.length, 'hazard')} ${hazards.length === 1 ? 'has' : 'have'} the status “${hazards[0]?.status}”:\n${listed(hazards.map(hazardLine))}`;
+    },
+  },
+  {
+    asks: /\b(?:highest|worst|greatest|most serious|top) (?:residual )?(?:risks?|hazards?)\b|\brisk (?:of )?([1-5])\b/i,
+    answer: ({ existingHazards }, _text, match) => {
+      const riskOf = ({ residual, initial }: ExistingHazard) =>
+        residual.expectedRisk ?? residual.risk ?? initial.expectedRisk ?? initial.risk ?? 0;
+      const wanted = match[1] ? Number(match[1]) : Math.max(0, ...existingHazards.map(riskOf));
+      const hazards = existingHazards.filter((hazard) => riskOf(hazard) === wanted);
+      return hazards.length === 0 || wanted === 0
+        ? null
+        : `${counted(hazards.length, 'hazard')} ${hazards.length === 1 ? 'has' : 'have'} a risk of ${wanted} after controls (before them where there is no later rating):\n${listed(hazards.map(hazardLine))}`;
+    },
+  },
+  {
+    asks: /\bhow many\b|\bsummar(?:y|ise|ize)\b|\boverview\b|\bresults?\b|\bwhat did you find\b/i,
+    answer: (result) => {
+      const { headline, lines } = describeResult(result);
+      return [headline, ...lines].join('\n');
+    },
+  },
+  {
+    asks: /\b(?:list|which|what|show)\b.*\bhazards?\b/i,
+    answer: (result, text) => {
+      const topic =
+        /\b(?:about|on|for|with|mention(?:ing)?|to do with|concern(?:ing)?|involving)\s+(?:the\s+|an?\s+)?(.+?)\s*\??$/i
+          .exec(text)?.[1]
+          ?.toLowerCase();
+      if (!topic)
+        return `The log has ${counted(result.existingHazards.length, 'hazard')}:\n${listed(result.existingHazards.map(hazardLine))}`;
+      const words = topic
+        .split(/\W+/)
+        .filter((word) => word.length > 3)
+        .map((word) => word.replace(/(?:ies|s)$/, ''));
+      const found = result.existingHazards.filter(({ name, description, clinicalImpact, causes }) => {
+        const whole = [name, description, clinicalImpact, ...causes.map((cause) => cause.text)].join(' ').toLowerCase();
+        return words.length > 0 && words.every((word) => whole.includes(word));
+      });
+      return found.length === 0
+        ? null
+        : `${counted(found.length, 'hazard')} of the log ${found.length === 1 ? 'speaks' : 'speak'} of “${topic}”:\n${listed(found.map(hazardLine))}`;
+    },
+  },
+];
+
+/** A hazard, proposal or ticket that the question names by its id. */
+export function answerByName(result: AnalysisResult, text: string): string | null {
+  const squeezed = text.toUpperCase();
+  const named = (id: string) =>
+    id.length > 0 &&
+    new RegExp(`(?<![A-Z0-9-])${id.toUpperCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Z0-9])`).test(squeezed);
+  const isWordy = (id: string) => /[A-Za-z]/.test(id) || new RegExp(`\\bhazard (?:number )?${id}\\b`, 'i').test(text);
+  const hazards = result.existingHazards.filter(({ id }) => isWordy(id) && named(id));
+  if (hazards.length > 0) return hazards.map((hazard) => describeHazard(result, hazard)).join('\n\n');
+  const proposal = result.newHazards.find(({ proposedId }) => isWordy(proposedId) && named(proposedId));
+  if (proposal) {
+    const { proposedId, values, evidence, candidates, sure, status } = proposal;
+    return [
+      `${proposedId} is a proposal (${status}): ${values.name}`,
+      values.description,
+      `Clinical impact: ${values.clinicalImpact}`,
+      sure ? '' : `Not sure; candidates: ${candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')}.`,
+      `Evidence:\n${listed(evidence.map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`))}`,
+    ]
+      .filter(Boolean)
+      .join('\n');
+  }
+  const ticket = result.tickets.find(({ key }) => named(key));
+  if (!ticket) return null;
+  const verdict = {
+    relevant: 'relevant to safety',
+    unsure: 'perhaps relevant to safety, left to a person',
+    not: 'not relevant to safety',
+  }[ticket.relevance];
+  const cover = ticket.coveredBy
+    ? `Covered by ${ticket.hazardIds.join(', ')} (${ticket.coveredBy}).`
+    : ticket.relevance === 'relevant'
+      ? 'No hazard of the log covers it.'
+      : '';
+  const kinds =
+    ticket.relevance === 'not'
+      ? ''
+      : `Nearest kinds of hazard: ${ticket.kbIds.map((id) => describeKnowledge(id)?.split('\n')[0] ?? id).join('; ')}.`;
+  return [
+    `${ticket.key}: ${ticket.summary}`,
+    `Judged ${verdict} (score ${ticket.score}; relevant from ${result.analysisMetadata.coverage.relevanceThreshold}).`,
+    ticket.quote ? `What decided it: “${ticket.quote}”` : '',
+    cover,
+    kinds,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
