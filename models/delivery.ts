@@ -2,11 +2,17 @@ import type { Types } from 'mongoose';
 import type { Surface } from './contracts/interrupts.ts';
 import { entity } from './store/entity.ts';
 
-/** One question on one surface: an outbox row, sent by a job, redrawn when the question is answered anywhere. */
+/**
+ * One question on one surface, or one message on a remote channel: an outbox row, sent by a job where the first try
+ * fails. A question is redrawn when it is answered anywhere.
+ */
 export type DeliveryRow = {
   _id: Types.ObjectId;
   accountId: number;
-  interruptId: number;
+  /** A question; null for a message. */
+  interruptId: number | null;
+  /** A message; null for a question. */
+  messageId: Types.ObjectId | null;
   surface: Surface;
   /** Interrupt and surface and address: delivered once. */
   key: string;
@@ -25,7 +31,8 @@ export const Delivery = entity<DeliveryRow>({
   scope: 'customer',
   fields: {
     _id: 'ObjectId',
-    interruptId: Number,
+    interruptId: { type: Number, default: null },
+    messageId: { type: 'ObjectId', default: null },
     surface: String,
     key: String,
     status: String,

@@ -17,6 +17,11 @@ export type MessageRow = {
   attachments: Attachment[];
   card: MessageCard;
   clientId: string | null;
+  /**
+   * Set where the text holds something from documents, tickets or hazards: what may be said in its place on a channel
+   * whose consent is less than full. Null where the text may leave as it is.
+   */
+  derived: { redacted: string; reference: string } | null;
   createdAt: Date;
 };
 
@@ -36,6 +41,7 @@ export const Message = entity<MessageRow>({
     attachments: { type: [Object], default: [] },
     card: { type: Object, default: null },
     clientId: { type: String, default: null },
+    derived: { type: Object, default: null },
     createdAt: Date,
   },
   indexes: [

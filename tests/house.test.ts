@@ -28,7 +28,7 @@ function importsOf(path: string): string[] {
 /** The layers of the house from the bottom up; a file may import from its own and from those below. */
 const LAYERS: [name: string, of: RegExp][] = [
   ['contracts', /^models\/contracts\//],
-  ['environment', /^models\/(env|logger|workers)\.ts$/],
+  ['environment', /^models\/(env|logger|secrets|workers)\.ts$/],
   ['embedded store', /^models\/store\/embedded\//],
   ['store', /^models\/store\//],
   ['policies and entities', /^models\//],

@@ -15,12 +15,14 @@ export const conversationRoom = (accountId: number, conversation: string) => `ac
 export function makeArcChannel(io: ArcServer): Channel {
   return {
     name: 'arc',
+    remote: false,
     surfaces: ['inbox', 'arc-chat'],
     async say(conversation, message) {
       io.to(conversationRoom(conversation.accountId, conversation.address.conversation)).emit(
         'message',
         viewMessage(message),
       );
+      return null;
     },
     progress(conversation, progress) {
       io.to(conversationRoom(conversation.accountId, conversation.address.conversation)).emit('progress', progress);

@@ -13,8 +13,17 @@ export type Channel = {
   name: ChannelName;
   /** Where a question shows when it is asked in a conversation of this channel. */
   surfaces: readonly Surface[];
-  /** Says a stored message. */
-  say(conversation: ConversationRow, message: MessageRow): Promise<void>;
+  /** Surfaces that show every question of the account, wherever it was asked, e.g. Slack's App Home. */
+  boards?: readonly Surface[];
+  /** Says a stored message. @returns how the platform names what was sent; a person's own words need no saying */
+  say(conversation: ConversationRow, message: MessageRow): Promise<Record<string, unknown> | null>;
+  /** True where saying goes to another company's servers and may have to be tried again: then it goes by the outbox. */
+  remote: boolean;
+  /** Fetches a file that came with a turn. */
+  fetchFile?(
+    conversation: ConversationRow,
+    file: { fileId: string; name: string },
+  ): Promise<{ fileName: string; bytes: Uint8Array }>;
   /** Shows how far work is; may be dropped. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
   /** Shows a question on one surface. @returns how the platform names what was sent */
@@ -29,7 +38,7 @@ const bySurface = new Map<Surface, Channel>();
 /** Called by each channel at start. */
 export function registerChannel(channel: Channel): void {
   channels.set(channel.name, channel);
-  for (const surface of channel.surfaces) bySurface.set(surface, channel);
+  for (const surface of [...channel.surfaces, ...(channel.boards ?? [])]) bySurface.set(surface, channel);
 }
 
 /** The channel of a conversation; undefined where this process does not carry it. */
@@ -42,9 +51,10 @@ export function channelOf(surface: Surface): Channel | undefined {
   return bySurface.get(surface);
 }
 
-/** Every surface on which a question shows that was asked in a conversation of this channel: its own, and the web. */
+/** Every surface on which a question shows that was asked in a conversation of this channel: its own, the web, and the boards. */
 export function surfacesFor(name: ChannelName | null): Surface[] {
   const web = channels.get('arc')?.surfaces ?? ['inbox'];
   const own = name ? (channels.get(name)?.surfaces ?? []) : [];
-  return [...new Set([...web, ...own])];
+  const boards = [...channels.values()].flatMap((channel) => channel.boards ?? []);
+  return [...new Set([...web, ...own, ...boards])];
 }

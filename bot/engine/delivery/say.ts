@@ -1,12 +1,11 @@
 import { Types } from 'mongoose';
 import type { Attachment, ChatMessage, MessageCard, MessageKind } from '../../../models/contracts/chat.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
-import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { channelNamed } from './channel.ts';
+import { deliverMessage } from './deliverMessage.ts';
 
 export type Saying = {
   /** Effect key within the conversation. */
@@ -18,6 +17,8 @@ export type Saying = {
   attachments?: Attachment[];
   card?: MessageCard;
   clientId?: string | null;
+  /** What to say instead where the text's words from documents may not leave. */
+  derived?: MessageRow['derived'];
   /** Given where the message's id is known beforehand. */
   _id?: Types.ObjectId;
 };
@@ -37,17 +38,19 @@ export async function say(conversation: ConversationRow, saying: Saying): Promis
     attachments: saying.attachments ?? [],
     card: saying.card ?? null,
     clientId: saying.clientId ?? null,
+    derived: saying.derived ?? null,
     createdAt: new Date(),
   };
   const first = await changing(conversation.accountId, ['chat'], () => onceByKey(() => insertRow(Message, row)));
-  if (!first) {
-    const { accountId, conversationId, key } = row;
-    return (await Message.findOne({ accountId, conversationId, key }).lean()) ?? row;
-  }
-  await channelNamed(conversation.address.channel)
-    ?.say(conversation, row)
-    .catch((error: unknown) => logger.warn({ err: error, message: String(row._id) }, 'message could not be pushed'));
-  return row;
+  // Said before: the row that stands is delivered, in case the first life of this step ended in between.
+  const standing = first ? row : await findByKey(row);
+  await deliverMessage(conversation, standing, first);
+  return standing;
+}
+
+async function findByKey(row: MessageRow): Promise<MessageRow> {
+  const { accountId, conversationId, key } = row;
+  return ((await Message.findOne({ accountId, conversationId, key }).lean()) as MessageRow | null) ?? row;
 }
 
 /** A message as pages and channels see it. */

@@ -5,7 +5,9 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';
+import type { MessageRow } from '../../../models/message.ts';
 import { attachmentOf } from '../agents/clinical_safety/attachment.ts';
+import { onlyReference } from '../agents/clinical_safety/derived.ts';
 import { translateFileError } from '../agents/clinical_safety/fileErrors.ts';
 import { say } from '../delivery/say.ts';
 import type { InspectedFile } from '../hazards/jobs.ts';
@@ -23,13 +25,14 @@ const TYPES: Record<string, string> = {
 /**
  * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
  * and what may come next. A file that can't be used is answered in the chat too.
+ * @param drop names this drop: the same again says nothing twice
  * @throws AppError invalid_file with what to do
  */
 export async function acceptFile(
   conversation: ConversationRow,
   dropped: Dropped,
+  drop = String(new Types.ObjectId()),
 ): Promise<{ file: FileRow; seen: InspectedFile }> {
-  const drop = new Types.ObjectId();
   const seen = await inspectFile(dropped.bytes, dropped.fileName).catch(async (error: unknown) => {
     const refusal = translateFileError(error);
     if (refusal instanceof AppError) {
@@ -65,6 +68,7 @@ export async function acceptFile(
     kind: 'upload',
     text: file.originalName,
     attachments: [attachmentOf(file)],
+    derived: onlyReference(seen.kind === 'hazard-log' ? 'A hazard log.' : 'A ticket export.'),
   });
   const after = { ...before, [field]: file._id };
   const replaced = before[field] !== null && String(before[field]) !== String(file._id);
@@ -82,7 +86,7 @@ function describeDrop(
   seen: InspectedFile,
   after: ConversationRow,
   replaced: boolean,
-): { text: string; card: MessageCard } {
+): { text: string; card: MessageCard; derived: MessageRow['derived'] } {
   const count = seen.rowCount.toLocaleString('en-GB');
   const isLog = seen.kind === 'hazard-log';
   const what = isLog
@@ -94,9 +98,11 @@ function describeDrop(
     : after.ticketsFileId
       ? ' Say “analyse”, or press the button, and I compare the log with the tickets.'
       : ' You can add a ticket export, or start without: then 0 tickets are analysed.';
+  const kind = isLog ? 'A hazard log' : 'A ticket export';
   const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
   return {
     text: `${what}${instead}${next}${remarks}`,
+    derived: onlyReference(`${kind} with ${count} rows.${instead}${next}`),
     card: after.logFileId
       ? { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] }
       : { actions: [{ label: 'Add the hazard log', action: 'upload' }] },

@@ -4,9 +4,11 @@ import { Conversation, type ConversationRow } from '../../../models/conversation
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { agentNamed } from '../agents/index.ts';
+import { channelNamed } from '../delivery/channel.ts';
 import { say } from '../delivery/say.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { startRun } from '../workflows/startRun.ts';
+import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
 
@@ -16,9 +18,14 @@ import { chooseAgent } from './chooseAgent.ts';
  */
 export function processTurn(turn: TurnRow, known?: ConversationRow): Promise<void> {
   return runInAccount(turn.accountId, async () => {
-    const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());
-    if (!conversation) return;
-    const shown = showTurn(turn, conversation);
+    const opened = known ?? (await Conversation.findById(turn.conversationId).lean());
+    if (!opened) return;
+    const shown = turn.text.trim() ? showTurn(turn, opened) : undefined;
+    const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;
+    if (!turn.text.trim()) {
+      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
+      return;
+    }
     try {
       const started = await carryOn(turn, conversation);
       await shown;
@@ -47,6 +54,23 @@ async function showTurn(turn: TurnRow, conversation: ConversationRow): Promise<v
     text: turn.text,
     clientId: turn.clientId,
   });
+}
+
+/**
+ * Fetches the files that came with a turn and takes each; what is wrong with one is said in the conversation.
+ * @returns the conversation with the files it works on now
+ */
+async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<ConversationRow> {
+  const channel = channelNamed(turn.channel);
+  for (const [index, file] of turn.files.entries()) {
+    try {
+      const fetched = await channel?.fetchFile?.(conversation, file);
+      if (fetched) await acceptFile(conversation, fetched, `${turn._id}:${index}`);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return (await Conversation.findById(conversation._id).lean()) ?? conversation;
 }
 
 /** @returns the run that was started; null where the turn answered a question, or its run goes on elsewhere */

@@ -8,9 +8,11 @@ import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
+import { linkToChat } from '../../delivery/consent.ts';
 import { describeResult } from '../../hazards/describe.ts';
 import { analyse } from '../../hazards/pool.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
+import { onlyReference } from './derived.ts';
 import { exportName } from './exports.ts';
 import { withFileErrors } from './fileErrors.ts';
 import { recordReview } from './recordReview.ts';
@@ -70,6 +72,11 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
       ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
       : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`,
     card: { runId: String(run._id) },
+    derived: onlyReference(
+      tickets
+        ? 'I am reading the hazard log and the tickets.'
+        : 'I am reading the hazard log. 0 tickets will be analysed.',
+    ),
   });
   return { next: 'analyse', state: { logFileId: log._id, ticketsFileId: tickets?._id ?? null }, cost: COST };
 }
@@ -104,6 +111,8 @@ async function runAnalysis(context: StepContext): Promise<StepResult> {
     key: 'complete',
     kind: 'analysis-complete',
     text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
+    // Counts may leave; the sheet's and the files' names may not.
+    derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
     card: {
       ...resultCard(row._id, result, description.headline),
       actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],

@@ -1,10 +1,13 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
+import type { MessageRow } from '../../../../models/message.ts';
+import { linkToChat } from '../../delivery/consent.ts';
 import { answerQuestion } from '../../hazards/answer.ts';
 import { phraseAnswer } from '../../llm/phraseAnswer.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf } from './attachment.ts';
+import { onlyReference, withIdsAlone } from './derived.ts';
 import { makeExport } from './exports.ts';
 import { findLatestAnalysis, loadResult } from './results.ts';
 
@@ -34,8 +37,8 @@ async function answer(context: StepContext): Promise<StepResult> {
   }
   if (run.state.intent === 'new-hazards') return shareNewHazards(context, cost);
   const question = String(run.state.question ?? '');
-  const { text, tokens, model } = await composeAnswer(run.accountId, question, context.signal);
-  await context.say({ key: 'answer', kind: 'text', text });
+  const { text, tokens, model, derived } = await composeAnswer(run.accountId, question, context.signal);
+  await context.say({ key: 'answer', kind: 'text', text, derived });
   return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
 }
 
@@ -44,10 +47,12 @@ export async function composeAnswer(
   accountId: number,
   question: string,
   signal?: AbortSignal,
-): Promise<{ text: string; tokens: number; model: string | false }> {
+): Promise<{ text: string; tokens: number; model: string | false; derived: MessageRow['derived'] }> {
   const latest = await findLatestAnalysis(accountId, true);
   const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
-  return phraseAnswer(question, grounded, signal);
+  const worded = await phraseAnswer(question, grounded, signal);
+  // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
+  return { ...worded, derived: latest ? withIdsAlone(worded.text) : null };
 }
 
 async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
@@ -57,6 +62,7 @@ async function shareNewHazards(context: StepContext, cost: number): Promise<Step
   const file = await findFile({ name }).catch(() => makeExport(context.run.accountId, name));
   if (!file) throw new AppError('no_analysis');
   const text = 'Here are the proposed hazards with their evidence.';
-  await context.say({ key: 'answer', kind: 'text', text, attachments: [attachmentOf(file)] });
+  const derived = onlyReference(`The proposed hazards are in Arc: ${linkToChat()}`);
+  await context.say({ key: 'answer', kind: 'text', text, attachments: [attachmentOf(file)], derived });
   return { done: { output: text }, cost };
 }

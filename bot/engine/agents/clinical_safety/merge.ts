@@ -4,9 +4,11 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { changing } from '../../../../models/store/revisions.ts';
+import { linkToChat } from '../../delivery/consent.ts';
 import { merge } from '../../hazards/pool.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf, XLSM, XLSX } from './attachment.ts';
+import { onlyReference } from './derived.ts';
 import { withFileErrors } from './fileErrors.ts';
 import { loadResult } from './results.ts';
 
@@ -85,6 +87,9 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
     kind: 'merge-complete',
     text: [`Merge complete: ${written}`, ...(conflicts.length > 0 ? ['To look at:', ...conflicts] : [])].join('\n'),
     attachments: [attachmentOf(file)],
+    derived: onlyReference(
+      `Merge complete: ${count} ${count === 1 ? 'row' : 'rows'} written, ${conflicts.length} to look at. ${linkToChat()}`,
+    ),
     card: {
       hazardAnalysisId: analysis._id,
       actions: [{ label: 'Download merged hazard log', action: 'download', value: file.name }],

@@ -1,0 +1,21 @@
+import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
+
+/** Runs a command against the store of the running server, or opens it where none runs. */
+export async function withStore(work: () => Promise<void>): Promise<void> {
+  const store = await connectStore();
+  try {
+    await ensureIndexes();
+    await work();
+  } finally {
+    await store.close();
+  }
+}
+
+/** Says a line to whoever typed the command. */
+export const tell = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Says how a command is used and ends with 2. */
+export function refuseUse(use: string): never {
+  process.stderr.write(`Usage: ${use}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,72 @@
+import { Types } from 'mongoose';
+import { ChannelIdentity, type ChannelIdentityRow } from '../../../models/channelIdentity.ts';
+import type { ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import type { ChannelName } from '../../../models/contracts/turn.ts';
+import { Member } from '../../../models/member.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { User } from '../../../models/user.ts';
+import { identify } from './identify.ts';
+
+/** What a platform says of one of its users. */
+export type PlatformProfile = { email: string | null; name: string; stranger: boolean };
+
+export type Identity = {
+  platformId: string;
+  name: string;
+  /** The member; null for anyone else. */
+  who: Who | null;
+  /** Whether an agent may be asked. Answering is for members alone, by policy. */
+  mayAsk: boolean;
+};
+
+/** How long a profile is believed before the platform is asked again. */
+const FRESH_MILLISECONDS = 10 * 60_000;
+
+/**
+ * Who a platform user is to this account: the member whose **verified** e-mail the platform gives, or someone whom the
+ * owner admits, or a stranger. Guests and people of other organisations are strangers whatever their e-mail says.
+ * @param ask asks the platform; called only when what is known is older than ten minutes
+ */
+export async function matchIdentity(
+  installation: Pick<ChannelInstallationRow, 'accountId' | 'admits'>,
+  channel: ChannelName,
+  platformId: string,
+  ask: () => Promise<PlatformProfile>,
+): Promise<Identity> {
+  const { accountId } = installation;
+  const known = await ChannelIdentity.findOne({ accountId, channel, platformId }).lean();
+  const fresh = known && known.refreshedAt.getTime() > Date.now() - FRESH_MILLISECONDS;
+  const row = fresh ? known : await refresh(accountId, channel, platformId, await ask());
+  const who = row.userId === null || row.stranger ? null : await identify(row.userId, accountId, Date.now());
+  return { platformId, name: who?.name ?? row.name, who, mayAsk: who !== null || isAdmitted(installation, row) };
+}
+
+function isAdmitted({ admits }: Pick<ChannelInstallationRow, 'admits'>, row: ChannelIdentityRow): boolean {
+  if (row.stranger) return false;
+  if (admits === 'workspace') return true;
+  return Array.isArray(admits) && row.email !== null && admits.includes(row.email);
+}
+
+async function refresh(
+  accountId: number,
+  channel: ChannelName,
+  platformId: string,
+  profile: PlatformProfile,
+): Promise<ChannelIdentityRow> {
+  const email = profile.email?.trim().toLowerCase() || null;
+  const user =
+    email && !profile.stranger ? await User.findOne({ email, emailVerified: true }, { _id: 1 }).lean() : null;
+  const member = user ? await Member.exists({ accountId, userId: user._id }) : null;
+  const change = {
+    email,
+    name: profile.name,
+    stranger: profile.stranger,
+    userId: member && user ? user._id : null,
+    refreshedAt: new Date(),
+  };
+  return (await ChannelIdentity.findOneAndUpdate(
+    { accountId, channel, platformId },
+    { $set: change, $setOnInsert: { _id: new Types.ObjectId(), accountId, channel, platformId } },
+    { upsert: true, returnDocument: 'after' },
+  ).lean()) as ChannelIdentityRow;
+}

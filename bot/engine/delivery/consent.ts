@@ -1,0 +1,58 @@
+import { Account } from '../../../models/account.ts';
+import type { MessageCard } from '../../../models/contracts/chat.ts';
+import type { NewHazard } from '../../../models/contracts/hazards.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
+import type { ChannelName } from '../../../models/contracts/turn.ts';
+import { baseUrl } from '../../../models/env.ts';
+import type { MessageRow } from '../../../models/message.ts';
+
+/** What the account lets leave on a channel. arc is the product itself: nothing leaves. */
+export async function consentFor(accountId: number, channel: ChannelName): Promise<ConsentMode> {
+  if (channel === 'arc') return 'full';
+  const account = await Account.findById(accountId, { channelConsent: 1 }).lean();
+  return account?.channelConsent?.[channel] ?? 'reference-only';
+}
+
+/** Where a person reads what may not leave. */
+export const linkToChat = () => `${baseUrl()}/arc-chat`;
+export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?interrupt=${interruptId}`;
+
+/**
+ * A message as it may leave under a mode: its text, its figures and its buttons. A message that holds nothing from
+ * documents, tickets or hazards leaves whole under every mode; any other is replaced by what was written for the mode.
+ */
+export function messageUnder(
+  mode: ConsentMode,
+  message: Pick<MessageRow, 'text' | 'derived' | 'card' | 'attachments'>,
+): { text: string; card: MessageCard; attachments: MessageRow['attachments'] } {
+  const { text, derived, card, attachments } = message;
+  if (mode === 'full' || !derived) return { text, card, attachments };
+  const told = mode === 'redacted' ? derived.redacted : derived.reference;
+  return { text: told, card: card && { ...card, headline: undefined }, attachments: [] };
+}
+
+/** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */
+export type ShownProposal = { id: string; proposedId: string; title: string | null; words: NewHazard | null };
+
+/** A question as it may leave under a mode. */
+export function questionUnder(
+  mode: ConsentMode,
+  question: Interrupt,
+): { prompt: string; description: string | null; proposals: ShownProposal[] } {
+  const rows = question.context.rows ?? [];
+  const derived = question.interruptType === 'hazard_review';
+  const proposals = rows.map(
+    (row): ShownProposal => ({
+      id: row.id,
+      proposedId: row.proposedId,
+      title: mode === 'reference-only' ? null : (row.candidates[0]?.title ?? null),
+      words: mode === 'full' ? row : null,
+    }),
+  );
+  if (mode === 'full') return { prompt: question.prompt, description: question.context.description ?? null, proposals };
+  const prompt = derived
+    ? `Please review ${rows.length} proposed ${rows.length === 1 ? 'hazard' : 'hazards'} (question ${question.id}).`
+    : `An agent has a question for you (question ${question.id}).`;
+  return { prompt, description: null, proposals };
+}

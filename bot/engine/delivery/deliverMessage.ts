@@ -1,0 +1,55 @@
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import type { DeliveryRow } from '../../../models/delivery.ts';
+import { logger } from '../../../models/logger.ts';
+import { Message, type MessageRow } from '../../../models/message.ts';
+import { channelNamed } from './channel.ts';
+import { tryDelivery, writeDelivery } from './outbox.ts';
+
+/** What is being said in each conversation: a remote platform gets one message after the other. */
+const lines = new Map<string, Promise<void>>();
+
+/**
+ * Says a stored message on its channel. In the product itself that is a push, and what is missed stands in the history.
+ * Elsewhere it goes by the outbox, in the order in which it was said. A person's own words are not said back.
+ * @param first false where the message stood already
+ */
+export async function deliverMessage(
+  conversation: ConversationRow,
+  message: MessageRow,
+  first: boolean,
+): Promise<void> {
+  const channel = channelNamed(conversation.address.channel);
+  if (!channel) return;
+  if (!channel.remote) {
+    if (!first) return;
+    await channel
+      .say(conversation, message)
+      .catch((error: unknown) =>
+        logger.warn({ err: error, message: String(message._id) }, 'message could not be pushed'),
+      );
+    return;
+  }
+  if (message.messageType === 'user') return;
+  const { accountId, _id: messageId } = message;
+  const delivery = await writeDelivery({
+    accountId,
+    interruptId: null,
+    messageId,
+    surface: channel.surfaces[0] ?? 'api',
+  });
+  if (!delivery) return;
+  const key = String(conversation._id);
+  const line = (lines.get(key) ?? Promise.resolve()).then(() =>
+    tryDelivery(delivery, () => channel.say(conversation, message)),
+  );
+  lines.set(key, line);
+  void line.finally(() => lines.get(key) === line && lines.delete(key));
+}
+
+/** Says a message whose first try failed, or was never made. */
+export async function sendMessage(delivery: DeliveryRow): Promise<void> {
+  const message = (await Message.findOne({ _id: delivery.messageId }).lean()) as MessageRow | null;
+  const conversation = message && (await Conversation.findById(message.conversationId).lean());
+  const channel = conversation && channelNamed(conversation.address.channel);
+  if (channel) await tryDelivery(delivery, () => channel.say(conversation, message));
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { StoredFile } from '../../models/file.ts';
+import { keepFile, readFileBytes } from '../../models/files.ts';
+import { ledger } from '../../models/ledgerEntry.ts';
+import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
+import { insertRow } from '../../models/store/insert.ts';
+import { UserAgent } from '../../models/userAgent.ts';
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await ensureIndexes();
+});
+afterAll(async () => {
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+
+const hire = (accountId: number, _id: number) =>
+  runInAccount(accountId, () =>
+    UserAgent.create({ _id, accountId, userId: 1, agentId: 'mdr', status: 'hired', tools: [] }),
+  );
+
+describe('the account’s scope', () => {
+  test('every query sees its own account alone, whatever it asks', async () => {
+    await Promise.all([hire(1, 1), hire(2, 2)]);
+    const seen = await runInAccount(1, () => UserAgent.find({}).lean());
+    expect(seen.map(({ _id }) => _id)).toEqual([1]);
+    expect(await runInAccount(1, () => UserAgent.countDocuments({}))).toBe(1);
+    expect(await runInAccount(1, () => UserAgent.findById(2).lean())).toBeNull();
+    await runInAccount(1, () => UserAgent.updateMany({}, { $set: { status: 'onboarded' } }));
+    await runInAccount(1, () => UserAgent.deleteMany({ _id: 2 }));
+    const rest = await dangerouslyRunInEveryAccount(() => UserAgent.find({}).sort({ _id: 1 }).lean());
+    expect(rest.map(({ _id, status }) => [_id, status])).toEqual([
+      [1, 'onboarded'],
+      [2, 'hired'],
+    ]);
+  });
+
+  test('a query outside any account, or that names another, throws', async () => {
+    await expect(UserAgent.find({}).lean().exec()).rejects.toThrow('outside any account');
+    await expect(runInAccount(1, () => UserAgent.find({ accountId: 2 }).lean())).rejects.toThrow('another account');
+  });
+
+  test('a document of another account is neither saved nor inserted', async () => {
+    const other = { _id: 9, accountId: 2, userId: 1, agentId: 'mdr' as const, status: 'hired' as const, tools: [] };
+    await expect(runInAccount(1, () => UserAgent.create(other))).rejects.toThrow('another account');
+    await expect(runInAccount(1, () => UserAgent.insertMany([other]))).rejects.toThrow('another account');
+    await expect(runInAccount(1, () => insertRow(UserAgent as never, other as never))).rejects.toThrow(
+      'another account',
+    );
+  });
+
+  test('aggregations and counts over everything are refused', async () => {
+    await expect(runInAccount(1, () => UserAgent.aggregate([{ $match: {} }]).exec())).rejects.toThrow('not scoped');
+    await expect(runInAccount(1, () => UserAgent.estimatedDocumentCount())).rejects.toThrow('not scoped');
+  });
+});
+
+describe('a chain', () => {
+  const movement = (key: string) => ({ key, kind: 'grant' as const, amount: 1, note: 'test' });
+
+  test('numbers without a gap, each key once, whatever comes at once', async () => {
+    const keys = Array.from({ length: 60 }, (_, index) => `k${index % 40}`);
+    const rows = await runInAccount(7, () => Promise.all(keys.map((key) => ledger.append(7, movement(key)))));
+    const bySeq = [...new Map(rows.map((row) => [row.key, row])).values()].sort((a, b) => a.seq - b.seq);
+    expect(bySeq.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(bySeq.at(-1)?.balanceAfter).toBe(40);
+    const again = await runInAccount(7, () => ledger.append(7, movement('k0')));
+    expect(again.seq).toBe(rows[0]?.seq);
+  });
+});
+
+describe('files', () => {
+  const file = (name: string, key: string, text: string): Parameters<typeof keepFile>[0] => ({
+    accountId: 3,
+    name,
+    key,
+    kind: 'export',
+    type: 'text/plain',
+    bytes: Buffer.from(text),
+  });
+
+  test('are kept once by their key, and numbered where the name is taken', async () => {
+    const kept = await runInAccount(3, async () => {
+      const first = await keepFile(file('log.xlsx', 'a', 'one'));
+      const same = await keepFile(file('log.xlsx', 'a', 'one'));
+      const second = await keepFile(file('log.xlsx', 'b', 'two'));
+      return { first, same, second, bytes: (await readFileBytes(second)).toString() };
+    });
+    expect(kept.same._id).toEqual(kept.first._id);
+    expect(kept.second.name).toBe('log (2).xlsx');
+    expect(kept.bytes).toBe('two');
+  });
+
+  test('ten writers of one key leave one file', async () => {
+    const rows = await runInAccount(3, () =>
+      Promise.all(Array.from({ length: 10 }, () => keepFile(file('same.txt', 'race', 'x')))),
+    );
+    expect(new Set(rows.map(({ _id }) => String(_id))).size).toBe(1);
+    expect(await runInAccount(3, () => StoredFile.countDocuments({ key: 'race' }))).toBe(1);
+    const chunks = await mongoose.connection.db?.collection('files.files').countDocuments({ filename: 'same.txt' });
+    expect(chunks).toBe(1);
+  });
+});
