@@ -24,9 +24,7 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
           .filter((line) => !line.includes(headline))
           .join('\n')
       : message.message;
-  const offered = message.card?.actions?.map((it) => it.value) ?? [];
-  const attached = message.attachments.filter((file) => !offered.includes(file.name));
-  const files = attached.map((file) => <FileLink key={file.url} file={file} />);
+  const files = message.attachments.map((file) => <FileLink key={file.url} file={file} />);
   if (own) {
     return (
       <>

@@ -3,10 +3,6 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChatMessage, MessageCard } from '../../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
-import { downloadFailure, merge, saveFile } from '../../data/analysis.ts';
-import { textOf } from '../../data/call.ts';
-import { refreshHistory } from '../../data/chat.ts';
-import { showFailure } from '../../data/toasts.ts';
 import { count } from '../../data/words.ts';
 import { CoverageBar } from '../analysis/CoverageBar.tsx';
 import { placesText } from '../analysis/placeText.ts';
@@ -14,8 +10,7 @@ import classes from './ChatWindow.module.css';
 import type { MessageContext } from './MessageList.tsx';
 import { SayButton } from './SayButton.tsx';
 
-type Card = NonNullable<MessageCard>;
-type Action = NonNullable<Card['actions']>[number];
+type Action = NonNullable<NonNullable<MessageCard>['actions']>[number];
 
 /** The figure first, the evidence one click below, and what can be done with it. */
 export function ResultCard({ message, ...context }: { message: ChatMessage } & MessageContext) {
@@ -25,7 +20,9 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   const own = context.analysis?.id === card.hazardAnalysisId ? context.analysis : null;
   const result = message.kind === 'analysis-complete' && card.hazardAnalysisId !== undefined;
   const interrupt = context.interrupts.find((it) => it.id === card.interruptId);
-  const actions = (card.actions ?? []).filter((it) => it.action !== 'open-review');
+  // What stands above the box as a next step, or below the message as a file, is not offered a second time here.
+  const elsewhere = ['open-review', 'merge', 'download', ...(message.kind === 'upload' ? ['send'] : [])];
+  const actions = (card.actions ?? []).filter((it) => !elsewhere.includes(it.action));
   const bare = !card.figures?.length && !(card.headline && !card.interruptId);
   const reviewable = card.interruptId !== undefined;
   return (
@@ -58,7 +55,6 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
             <CardAction
               key={action.label}
               action={action}
-              card={card}
               primary={at === 0 && !reviewable && !result}
               context={context}
             />
@@ -78,17 +74,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   );
 }
 
-function CardAction({
-  action,
-  card,
-  primary,
-  context,
-}: {
-  action: Action;
-  card: Card;
-  primary: boolean;
-  context: MessageContext;
-}) {
+function CardAction({ action, primary, context }: { action: Action; primary: boolean; context: MessageContext }) {
   const variant = primary ? 'filled' : 'default';
   const button = (run: () => void) => (
     <Button size="xs" variant={variant} onClick={run}>
@@ -102,23 +88,6 @@ function CardAction({
       return button(context.onUpload);
     case 'sample':
       return button(context.onSample);
-    case 'download':
-      return button(() => {
-        const name = action.value?.split('/').pop();
-        if (!name) return;
-        saveFile(decodeURIComponent(name)).catch((error: unknown) =>
-          showFailure('Download failed', downloadFailure(error)),
-        );
-      });
-    case 'merge':
-      return button(() => {
-        const id = Number(action.value ?? card.hazardAnalysisId);
-        merge(id)
-          .then(refreshHistory)
-          .catch((error: unknown) =>
-            showFailure('Merge Failed', textOf(error, 'Failed to send merge request. Please try again.')),
-          );
-      });
     default:
       return null;
   }

@@ -1,6 +1,16 @@
 import '../../styles/mantineSignedIn.css';
-import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconBell, IconLayoutDashboard, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconBell,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
@@ -13,6 +23,12 @@ import classes from './Header.module.css';
 import { useWaitingInTitle } from './pageTitle.ts';
 
 const InboxDialog = lazy(async () => ({ default: (await import('../inbox/InboxDialog.tsx')).InboxDialog }));
+
+const schemes = [
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+] as const;
 
 /** What waits, what works, and the user menu. */
 export function SignedInHeader({ user }: { user: SessionUser }) {
@@ -87,20 +103,19 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
         ) : null}
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        <div className={classes.scheme}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Theme"
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
-            data={[
-              { value: 'auto', label: 'System' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-          />
-        </div>
+        {schemes.map((scheme) => (
+          <Menu.Item
+            key={scheme.value}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme.value}
+            closeMenuOnClick={false}
+            leftSection={<scheme.Icon size={16} aria-hidden />}
+            rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => setColorScheme(scheme.value)}
+          >
+            {scheme.label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
           Log out

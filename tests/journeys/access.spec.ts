@@ -1,0 +1,85 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from 'playwright/test';
+import { analyseSample, onboard, signUp } from './person.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function noViolations(page: Page, where: string): Promise<void> {
+  // Colours are judged where they rest, not half way through a change.
+  await page.waitForTimeout(250);
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+  expect(found, where).toEqual([]);
+}
+
+async function everyPlace(browser: Browser, colorScheme: 'light' | 'dark', width: number): Promise<void> {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  const wide = async (where: string) => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, `${where} is wider than the window`).toBeLessThanOrEqual(0);
+  };
+  const look = async (address: string, ready: string | RegExp) => {
+    await page.goto(address);
+    await expect(page.getByText(ready).first()).toBeVisible();
+    await noViolations(page, `${address} ${colorScheme} ${width}`);
+    await wide(address);
+  };
+  await look('/', 'Meet your candidates');
+  await page.getByRole('button', { name: 'Hire Clara' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await noViolations(page, `sign-up prompt ${colorScheme}`);
+  await page.evaluate(() => localStorage.clear());
+  await look('/auth', 'Welcome back');
+  await look('/auth?tab=signup', 'Create your account');
+  await look('/auth?tab=reset', 'Reset your password');
+  await look('/workspace', 'Authentication Required');
+  await look('/nowhere', 'Page Not Found');
+
+  await signUp(page);
+  await noViolations(page, `preferences ${colorScheme}`);
+  await onboard(page);
+  await look('/#chat', 'Talk to your agents');
+  await analyseSample(page);
+  await noViolations(page, `chat with a result ${colorScheme}`);
+  await look('/#team', 'Your team');
+  await look('/#integrations', 'Communication');
+  await look('/#billing', 'Plans');
+  await look('/agent-inbox', 'Pending');
+  await look('/arc-chat', 'Files for the analysis');
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await noViolations(page, `review ${colorScheme}`);
+  await wide('review');
+  await look('/workspace?tab=tools', 'Agent Workspace');
+  const card = page.getByRole('article', { name: 'Clinical safety officer' });
+  await card.getByRole('tab', { name: 'Workspace' }).click();
+  for (const tab of ['Overview', 'Findings', 'Hazards', 'Tickets', 'Proposed']) {
+    const result = page.getByRole('region', { name: 'Latest hazard analysis' });
+    await result.getByRole('tab', { name: tab }).click();
+    await expect(result.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await noViolations(page, `result, ${tab}, ${colorScheme}`);
+    await wide(`result, ${tab}`);
+  }
+  await card.getByRole('tab', { name: 'Tools' }).click();
+  await noViolations(page, `tools ${colorScheme}`);
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await noViolations(page, `user menu ${colorScheme}`);
+  await context.close();
+}
+
+test('no page has an axe violation in light', async ({ browser }) => {
+  test.setTimeout(180_000);
+  await everyPlace(browser, 'light', 1280);
+});
+
+test('no page has an axe violation in dark', async ({ browser }) => {
+  test.setTimeout(180_000);
+  await everyPlace(browser, 'dark', 1280);
+});
+
+test('every page fits 360 px and has no axe violation there', async ({ browser }) => {
+  test.setTimeout(180_000);
+  await everyPlace(browser, 'light', 360);
+});

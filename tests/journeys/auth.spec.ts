@@ -1,0 +1,72 @@
+import { expect, test } from 'playwright/test';
+import { newEmail, PASSWORD, signUp } from './person.ts';
+
+test('sign-up says what is wrong', async ({ page }) => {
+  await page.goto('/auth?tab=signup');
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+  const create = page.getByRole('button', { name: 'Create account' });
+  const alert = page.getByRole('alert').first();
+  await create.click();
+  await expect(alert).toContainText('Missing information');
+  await expect(alert).toContainText('Please enter both email and password');
+
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill('password');
+  await page.getByLabel('Confirm password').fill('password');
+  await create.click();
+  await expect(alert).toContainText('Password too weak');
+
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await create.click();
+  await expect(alert).toContainText("Passwords don't match");
+
+  await page.getByLabel('Email').fill('not-an-address');
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await create.click();
+  await expect(alert).toContainText('Failed to send confirmation');
+  await expect(page.getByText('Please enter a valid email address.').first()).toBeVisible();
+  // What was typed is kept.
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
+});
+
+test('an address that has an account is told so, and logging in and out works', async ({ page }) => {
+  const email = await signUp(page);
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'My Workspace' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Admin Dashboard' })).toBeHidden();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toBeVisible();
+
+  await page.goto('/auth');
+  const alert = page.getByRole('alert').first();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(alert).toContainText('Missing information');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong-password-1');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(alert).toContainText('Login failed');
+  await expect(alert).toContainText('Invalid email or password');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+});
+
+test('a forgotten password gets the same answer for every address', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Send reset code' }).click();
+  await expect(page.getByRole('alert')).toContainText('Please enter your email');
+  await page.getByLabel('Email').fill('nobody@northwind.test');
+  await page.getByRole('button', { name: 'Send reset code' }).click();
+  await expect(page.getByText('If an account exists with this email, a reset code has been sent.')).toBeVisible();
+  await page.getByLabel('Reset code').fill('12');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Please enter the 6-digit confirmation code');
+  await page.getByLabel('Reset code').fill('123456');
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Verification failed');
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired code');
+});

@@ -1,0 +1,78 @@
+import { expect, type Page, test } from 'playwright/test';
+import { onboard, signUp } from './person.ts';
+
+async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page
+      .getByRole('complementary', { name: 'Hazard log upload' })
+      .getByRole('button', { name: 'Upload a file' })
+      .click(),
+  ]);
+  await chooser.setFiles(file);
+}
+
+test.beforeEach(async ({ page }) => {
+  await signUp(page);
+  await onboard(page);
+});
+
+test('files are checked before they are sent, and by the server after', async ({ page }) => {
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' });
+  await choose(page, { name: 'log.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await expect(toast).toContainText('Invalid file type');
+  await expect(toast).toContainText('Please select an Excel (.xlsx, .xls) or CSV file.');
+  await choose(page, { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') });
+  await expect(toast).toContainText('File too large');
+  await expect(toast).toContainText('Please select a file smaller than 10MB.');
+  await choose(page, { name: 'log.xlsx', mimeType: '', buffer: Buffer.from('MZ not a workbook') });
+  await expect(toast).toContainText('Upload failed');
+  // The refusal is in the conversation too, with what to do.
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('log.xlsx');
+
+  const log = 'Hazard ID,Hazard name,Cause,Severity,Likelihood,Initial risk\nH1,Wrong patient,Selection,Major,Low,3\n';
+  await choose(page, { name: 'small log.csv', mimeType: 'text/csv', buffer: Buffer.from(log) });
+  await expect(toast).toContainText('Hazard log uploaded');
+  await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText('small log.csv');
+});
+
+test('Enter sends, Shift+Enter begins a line, blank is not sent', async ({ page }) => {
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill('   ');
+  await box.press('Enter');
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await box.fill('Hello');
+  await box.press('Shift+Enter');
+  await box.pressSequentially('what can you do?');
+  await expect(box).toHaveValue('Hello\nwhat can you do?');
+  await box.press('Enter');
+  await expect(box).toHaveValue('');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages).toContainText('what can you do?');
+  await expect(messages.getByText('Clara').first()).toBeVisible();
+
+  // A draft outlives a reload.
+  await box.fill('Not sent yet');
+  await page.reload();
+  await expect(box).toHaveValue('Not sent yet');
+});
+
+test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page }) => {
+  const region = page.getByRole('region', { name: 'Notifications (F8)' });
+  await choose(page, { name: 'one.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
+  await choose(page, { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') });
+  await expect(region.locator('[data-toast]')).toHaveCount(1);
+  await page.keyboard.press('F8');
+  await expect(region.locator('[data-toast]')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(region.locator('[data-toast]')).toHaveCount(0);
+
+  await choose(page, { name: 'two.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
+  const box = await region.locator('[data-toast]').boundingBox();
+  if (!box) throw new Error('no toast');
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 90, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(region.locator('[data-toast]')).toHaveCount(0);
+});

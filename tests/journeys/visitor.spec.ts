@@ -1,0 +1,65 @@
+import { expect, test } from 'playwright/test';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+});
+
+test('the landing checks the goal', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Define Your Project Goal' })).toBeVisible();
+  const goal = page.getByLabel('Project goal');
+  await expect(goal).toHaveValue('Help me with compliance');
+  await expect(page.getByText('23/500')).toBeVisible();
+
+  await goal.fill('   ');
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  await expect(page.getByText('Please enter a project goal before starting the collaboration.')).toBeVisible();
+  await goal.fill('Too short');
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  await expect(page.getByText('Please provide a more detailed project goal (at least 10 characters).')).toBeVisible();
+  await goal.fill('x'.repeat(600));
+  await expect(page.getByText('500/500')).toBeVisible();
+
+  await goal.fill('Find what our hazard log misses');
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose who works on it' })).toBeFocused();
+  await expect(page.getByText('Your goal: Find what our hazard log misses')).toBeVisible();
+});
+
+test('a visitor hires and onboards, and keeps it by signing up', async ({ page }) => {
+  const clara = page.getByRole('article', { name: 'Clinical safety officer' });
+  await expect(clara.getByText('Ready to hire')).toBeVisible();
+  await clara.getByRole('button', { name: 'Hire Clara' }).click();
+  const prompt = page.getByRole('dialog', { name: 'Great work!' });
+  await expect(prompt.getByRole('button', { name: 'Sign up for free' })).toBeVisible();
+  await prompt.getByRole('button', { name: 'Choose tools first' }).click();
+  await expect(clara.getByText('Ready to onboard')).toBeVisible();
+  await clara.getByRole('button', { name: 'Complete Onboarding' }).click();
+  await expect(prompt).toBeVisible();
+  await prompt.getByRole('button', { name: 'Sign up for free' }).click();
+
+  await page.getByLabel('Email').fill(`visitor-${Date.now()}@northwind.test`);
+  await page.getByLabel('Password', { exact: true }).fill('safety-case-7');
+  await page.getByLabel('Confirm password').fill('safety-case-7');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(clara.getByText('Active team member')).toBeVisible();
+});
+
+test('what is not for visitors says so', async ({ page }) => {
+  const developer = page.getByRole('article', { name: 'Full-stack developer' });
+  await expect(developer.getByText('Enterprise Product')).toBeVisible();
+  await expect(developer.getByRole('button', { name: 'Contact Sales' })).toBeDisabled();
+  await expect(page.getByText(/never leaves the UK and is never used to train/)).toBeVisible();
+
+  await page.goto('/workspace');
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth?next=%2Fworkspace');
+  await page.goto('/arc-chat');
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
+  await page.goto('/agent-inbox');
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await page.goto('/no-such-place');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+});
