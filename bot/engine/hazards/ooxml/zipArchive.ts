@@ -111,7 +111,7 @@ export function inflateEntry(entry: ZipEntry): Uint8Array {
     return inflated;
   } catch (error) {
     if (error instanceof HazardFileError) throw error;
-    if (error instanceof RangeError)
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
       throw bomb('A part of this workbook unpacks to more than its directory says. It was not opened.');
     throw damaged();
   }
