@@ -1,7 +1,7 @@
 /** Characters that make a spreadsheet read a cell as a formula, their full-width forms included. */
 const STARTERS = /^[\s\u200B-\u200F\u202A-\u202E\uFEFF]*[=@＝＠]|^[\t\r\n]/u;
-/** "+1+1" and "-2+3" compute; "- none" and "+ plus text" are prose. */
-const SIGNED = /^[+\-＋－](?=[\d(=@+\-.]|[A-Za-z]{1,3}\$?\d|[A-Za-z.]+\()/u;
+/** "+1+1", "-2+3" and "-cmd|x" compute; "- none", "-- see below" and "+ plus text" are prose. */
+const SIGNED = /^[+\-＋－]+(?=[\d(=@.]|[A-Za-z]{1,3}\$?\d|[\w.]+[(|!])/u;
 
 /**
  * Text that no spreadsheet takes for a formula, whatever it is saved as later: an apostrophe is put before what looks

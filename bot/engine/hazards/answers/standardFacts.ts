@@ -3,7 +3,7 @@ import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 /** Things that are so whatever the log says: the standard, the words of the matrix, and how Arc is used. First match wins. */
 export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
   {
-    asks: /\b(?:is|are) (?:it|this|our|my|the)\b.*\b(?:safe|compliant|approved|acceptable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
+    asks: /\b(?:is|are) (?:it|this|our|my|the|we)\b.*\b(?:safe|compliant|approved|acceptable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
     says: 'I can’t say that, and no tool should. Whether the risks are acceptable and the standard is met is for your Clinical Safety Officer to decide. What I can do is show what the log says, where it contradicts its own rules, and what the tickets point to. Ask for “findings” or “coverage”.',
   },
   {
@@ -27,7 +27,7 @@ export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
     says: 'DCB0160 is the standard for the organisation that deploys and uses the system; DCB0129 is for its manufacturer. The deploying organisation keeps its own Clinical Safety Officer, hazard log and safety case; controls that the manufacturer transfers become its inputs.',
   },
   {
-    asks: /\bDCB ?0129\b|\bwhich (?:standard|version)\b|\bwhat standard\b/i,
+    asks: /\bDCB ?0129\b|\bwhich standard\b|\bwhat standard\b/i,
     says: `I work to ${STANDARD}, for manufacturers of health IT, and check the hazard log by its clauses (engine ${ENGINE_VERSION}). NHS England has been reviewing the standard, so clause numbers may change; each result carries the version that it was made with.`,
   },
   {

@@ -102,26 +102,16 @@ export function findOwnMatrix(grids: Grid[], own: RatingWords, except: Grid): Ma
   const likelihood = new Set([...LIKELIHOOD_WORDS, ...own.likelihoods]);
   for (const grid of grids) {
     if (grid === except && grid.rows.length > 200) continue;
+    const name = `“${grid.name}” sheet of this workbook`;
     const upright = readBlock(grid, likelihood, severity);
-    if (upright)
-      return {
-        ...upright,
-        source: 'log',
-        name: `“${grid.name}” sheet of this workbook`,
-        severities: upright.across,
-        likelihoods: upright.down,
-      };
+    if (upright) {
+      const { down, across, cells, place } = upright;
+      return { source: 'log', name, place, severities: across, likelihoods: down, cells };
+    }
     const lying = readBlock(grid, severity, likelihood);
     if (!lying) continue;
     const cells = lying.across.map((_, column) => lying.down.map((_, row) => lying.cells[row]?.[column] ?? 0));
-    return {
-      source: 'log',
-      name: `“${grid.name}” sheet of this workbook`,
-      place: lying.place,
-      severities: lying.down,
-      likelihoods: lying.across,
-      cells,
-    };
+    return { source: 'log', name, place: lying.place, severities: lying.down, likelihoods: lying.across, cells };
   }
   return null;
 }

@@ -20,9 +20,10 @@ const MARKUP: [RegExp, string][] = [
 
 /** Plain words of a ticket: no addresses, no markup, camelCase and snake_case taken apart. */
 export function plainText(text: string): string {
-  let plain = text.normalize('NFKC').replace(URL, ' ');
+  let plain = text.normalize('NFKC');
   for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
   return plain
+    .replace(URL, ' ')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/_/g, ' ');

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
+import { answerQuestion } from '../../../bot/engine/hazards/answer.ts';
+import { describeResult } from '../../../bot/engine/hazards/describe.ts';
+import { readSample } from '../../../bot/engine/hazards/sample/readSample.ts';
+import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
+
+let result: AnalysisResult;
+beforeAll(async () => {
+  const { log, tickets } = await readSample();
+  result = await analyseLog({ log: { ...log, digest: 'a' }, tickets: { ...tickets, digest: 'b' } });
+});
+
+test('a result is described figures first', () => {
+  const { coverage } = result.analysisMetadata;
+  expect(describeResult(result).headline).toBe(
+    `25 hazards, 7 findings to fix, coverage ${coverage.covered} of ${coverage.relevant}`,
+  );
+});
+
+describe('questions over a result', () => {
+  test.each([
+    ['Which hazards have no owner?', /^1 hazard of 25 has no owner:\n• QM-07/],
+    ['what is QM-04', /^QM-04: Allergy is not shown.*risk 2\. The matrix gives 3\./s],
+    ['Why is the coverage what it is?', /^Coverage is \d+ of \d+ .*match score|^Coverage is \d+ of \d+ .*score of/s],
+    ['which tickets are not covered', /Not covered:\n• RX-/],
+    ['Explain the matrix', /“Risk matrix” sheet.*looked up in the table, never multiplied/s],
+    ['what should I fix first?', /^7 to fix, 5 to check/],
+    ['What do you propose?', /new hazards are proposed/],
+    ['which hazards are closed', /have the status “Closed”/],
+    ['which hazards are about the pharmacy', /of the log speak of “pharmacy”/],
+    ['RX-1545', /^RX-1545: .*Judged relevant to safety/s],
+    ['how do I merge?', /Merge new lines into Hazard Log/],
+    ['tell me about MED-02', /^MED-02: Dose, strength, unit or frequency is wrong/],
+    ['what could go wrong with allergies?', /kinds of hazard that I know.*ALG-01/s],
+    ['which version is it', /file name: 2\.3/],
+    ['how many hazards are there', /^25 hazards/],
+  ])('%s', (question, expected) => {
+    expect(answerQuestion(result, question)).toMatch(expected);
+  });
+
+  test.each(['Is it safe?', 'Are we compliant with DCB0129?', 'is our product approved'])(
+    '%s: never a verdict',
+    (question) => {
+      expect(answerQuestion(result, question)).toMatch(/^I can’t say that/);
+    },
+  );
+
+  test.each(['What is the capital of France?', 'hello', ''])('%j: I do not know', (question) => {
+    expect(answerQuestion(result, question)).toMatch(/^I do not know/);
+  });
+});
+
+describe('questions without a result', () => {
+  test.each([
+    ['what is our coverage?', /^There is no analysis yet/],
+    ['explain the matrix', /NHS 5x5 \(DCB0129 4\.2\)/],
+    ['who may approve the log?', /Clinical Safety Officer/],
+    ['hazards of vaccination records', /WFL-06/],
+    ['What does considerable mean? define severity', /Considerable: severe injury/],
+  ])('%s', (question, expected) => {
+    expect(answerQuestion(null, question)).toMatch(expected);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { Progress } from '../../../bot/engine/hazards/jobs.ts';
+import {
+  analyse,
+  closePool,
+  exportNewHazards,
+  exportTickets,
+  inspectFile,
+  merge,
+} from '../../../bot/engine/hazards/pool.ts';
+import { digestOf, makeLargeLog, makeLargeTickets, makeWideLog } from '../../factories/hazardLog.ts';
+
+const file = (bytes: Uint8Array, fileName = 'log.xlsx') => ({
+  bytes: new Uint8Array(bytes),
+  fileName,
+  digest: digestOf(bytes),
+});
+const TICKETS = new Uint8Array(
+  Buffer.from(
+    'Issue key,Summary,Description\nEPS-1,Restore failed because the backup is corrupt,\nEPS-2,=1+1 dose is lost,\n',
+  ),
+);
+const SMALL = makeWideLog([{ id: 'HAZ01' }]);
+
+afterAll(closePool);
+
+describe('the worker thread', () => {
+  test('inspects, analyses, merges and exports', async () => {
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ kind: 'hazard-log', rowCount: 1 });
+    const result = await analyse({ log: file(SMALL), tickets: file(TICKETS, 'tickets.csv') });
+    expect(result.existingHazards).toHaveLength(1);
+    expect(result.tickets).toHaveLength(2);
+    const merged = await merge({
+      log: file(SMALL),
+      result,
+      rows: result.newHazards.map(({ id }) => ({ id, outcome: 'accepted' })),
+      review: { reviewer: 'A', decidedAt: '2026-01-01T00:00:00Z' },
+    });
+    expect(merged.merged.length).toBeGreaterThan(0);
+    expect((await exportNewHazards({ result, rows: [] })).fileName).toBe('log-new-hazards.xlsx');
+    const csv = Buffer.from((await exportTickets({ result, format: 'csv' })).bytes).toString();
+    expect(csv).toContain("'=1+1 dose is lost");
+  });
+
+  test('leaves the bytes of an inspected file to the caller, and takes those of an analysed one', async () => {
+    const own = file(SMALL);
+    await inspectFile(own.bytes, own.fileName);
+    expect(own.bytes.length).toBe(SMALL.length);
+    await analyse({ log: own, tickets: null });
+    expect(own.bytes.length).toBe(0);
+  });
+
+  test('takes part of a shared buffer without taking the rest', async () => {
+    const whole = new Uint8Array(SMALL.length + 100);
+    whole.set(SMALL, 50);
+    const part = whole.subarray(50, 50 + SMALL.length);
+    await analyse({ log: { bytes: part, fileName: 'log.xlsx', digest: 'd' }, tickets: null });
+    expect(whole.length).toBe(SMALL.length + 100);
+  });
+
+  test('refuses with a code and a sentence', async () => {
+    await expect(inspectFile(new Uint8Array(Buffer.from('MZ…')), 'log.xlsx')).rejects.toMatchObject({
+      name: 'HazardFileError',
+      code: 'not_a_spreadsheet',
+    });
+    await expect(analyse({ log: file(TICKETS), tickets: null })).rejects.toMatchObject({ code: 'not_a_hazard_log' });
+    await expect(analyse({ log: file(SMALL), tickets: file(SMALL) })).rejects.toMatchObject({ code: 'not_tickets' });
+  });
+
+  test('tells how far it is, step by step and not too often', async () => {
+    const seen: Progress[] = [];
+    const start = performance.now();
+    await analyse(
+      { log: file(makeLargeLog(1500)), tickets: file(makeLargeTickets(1500), 'tickets.csv') },
+      { onProgress: (progress) => seen.push(progress) },
+    );
+    const seconds = (performance.now() - start) / 1000;
+    expect([...new Set(seen.map(({ step }) => step))]).toEqual([
+      'reading-log',
+      'reading-tickets',
+      'checking',
+      'scoring',
+      'matching',
+      'proposing',
+    ]);
+    expect(seen.length).toBeLessThanOrEqual(Math.ceil(seconds * 20) + 6);
+    for (const { done, total, label } of seen) expect([done <= total, label.length > 0]).toEqual([true, true]);
+  });
+
+  test('stops when it is told to, and works on for the next one', async () => {
+    const abort = new AbortController();
+    const job = analyse(
+      { log: file(makeLargeLog(4000)), tickets: file(makeLargeTickets(2000), 'tickets.csv') },
+      { signal: abort.signal },
+    );
+    setTimeout(() => abort.abort(), 50);
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+  });
+
+  test('stops at its limit of time', async () => {
+    await expect(
+      analyse({ log: file(makeLargeLog(4000)), tickets: null }, { timeoutMilliseconds: 30 }),
+    ).rejects.toMatchObject({ code: 'worker_timeout' });
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+  });
+
+  test('serves more jobs than it has threads, one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => inspectFile(SMALL, 'log.xlsx')));
+    expect(answers.every(({ rowCount }) => rowCount === 1)).toBe(true);
+  });
+});

@@ -1,0 +1,282 @@
+import { describe, expect, test } from '@jest/globals';
+import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
+import type { TicketDecision, TicketRecord } from '../../../bot/engine/hazards/jobs.ts';
+import { KNOWLEDGE } from '../../../bot/engine/hazards/knowledge.ts';
+import { nextIds } from '../../../bot/engine/hazards/tickets/nextIds.ts';
+import { proposalId } from '../../../bot/engine/hazards/tickets/proposals.ts';
+import { cleanTickets, readTickets } from '../../../bot/engine/hazards/tickets/readTickets.ts';
+import { scoreTicket } from '../../../bot/engine/hazards/tickets/relevance.ts';
+import { plainText, stem, termsOf } from '../../../bot/engine/hazards/tickets/words.ts';
+import { analysisResult } from '../../../models/contracts/hazards.ts';
+import { readOwnLabels } from '../../eval/labelled.ts';
+import { folds, measure } from '../../eval/measure.ts';
+import { digestOf, type HazardRow, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
+
+const ALLERGY: HazardRow = {
+  id: 'HAZ01',
+  name: 'Allergy is not shown while prescribing',
+  description: 'A known allergy is missing from the prescribing screen.',
+  causes: '1) The allergy service fails and the panel reads none known',
+  impact: 'The patient is given an allergen.',
+};
+const DOSE: HazardRow = {
+  id: 'HAZ02',
+  name: 'Dose is shown wrongly',
+  description: 'The dose on the prescription is not the one meant.',
+  causes: '1) Unit conversion',
+  notes: 'See EPS-77',
+};
+
+async function analyse(tickets: TicketRecord[], decisions: TicketDecision[] = []) {
+  const bytes = makeWideLog([ALLERGY, DOSE]);
+  return analyseLog({
+    log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) },
+    tickets: { records: tickets, source: 'Jira', digest: 'd' },
+    decisions,
+  });
+}
+const ticket = (key: string, summary: string, description = ''): TicketRecord => ({ key, summary, description });
+
+describe('reading tickets', () => {
+  const read = (csv: string) => readTickets(new Uint8Array(Buffer.from(csv)), 'tickets.csv');
+
+  test('takes key, summary and description whatever the tracker calls them', async () => {
+    expect(
+      (await read('Summary,Issue key,Issue id,Issue Type,Description\nA,EPS-1,10001,Bug,"x, y"\n')).records[0],
+    ).toMatchObject({ key: 'EPS-1', summary: 'A', description: 'x, y', type: 'Bug' });
+    expect((await read('ID,Team,Title,Description,Status\nENG-4,Core,B,z,Todo\n')).records[0]).toMatchObject({
+      key: 'ENG-4',
+      summary: 'B',
+      description: 'z',
+    });
+  });
+
+  test('reads an Excel export too', async () => {
+    const bytes = makePackage({
+      sheets: [
+        {
+          name: 'general_report',
+          rows: [['Jira'], [], ['Key', 'Summary', 'Description'], ['EPS-1', 'A', 'x'], ['EPS-2', 'B', null]],
+        },
+      ],
+    });
+    expect((await readTickets(bytes, 'export.xlsx')).records.map(({ key }) => key)).toEqual(['EPS-1', 'EPS-2']);
+  });
+
+  test('counts each ticket once, and leaves out those without words', async () => {
+    const { records, duplicates, empty } = cleanTickets([
+      ticket('A-1', 'x', 'short'),
+      ticket('a-1', 'x', 'a longer one'),
+      ticket('A-2', ' ', ''),
+      ticket('A-3', '', 'Only a description'),
+    ]);
+    expect({ duplicates, empty }).toEqual({ duplicates: 1, empty: 1 });
+    expect(records).toMatchObject([
+      { key: 'A-1', description: 'a longer one' },
+      { key: 'A-3', summary: 'Only a description' },
+    ]);
+  });
+});
+
+describe('words', () => {
+  test('leave out addresses and markup, and take compound names apart', () => {
+    expect(
+      plainText('See https://example.org/x {code}var a{code} [text|http://y] AllergyIntoleranceMapper effective_time'),
+    ).toMatch(/^See\s+text\s+Allergy Intolerance Mapper effective time$/);
+  });
+
+  test('come together in their forms, and in both spellings', () => {
+    expect(
+      new Set(['immunisations', 'immunization', 'Immunisation'].map((word) => stem(word.toLowerCase()))).size,
+    ).toBe(1);
+    expect(termsOf('Allergies were hidden')).toEqual(termsOf('allergy hidden'));
+  });
+});
+
+describe('relevance', () => {
+  test.each([
+    'Allergy panel shows none known although the service failed',
+    'Dose unit changes from microgram to milligram after conversion',
+    'Referral is lost when no slot is free',
+    'Users see another patient’s record after switching tabs',
+  ])('%s: relevant', (summary) => {
+    expect(scoreTicket(ticket('A-1', summary)).relevance).toBe('relevant');
+  });
+
+  test.each([
+    'Bump eslint and prettier',
+    'Fix flaky test in CI pipeline',
+    'Docs: update README',
+    'Refactor module structure',
+    'Weekly report of open pull requests',
+  ])('%s: not', (summary) => {
+    expect(scoreTicket(ticket('A-1', summary)).relevance).not.toBe('relevant');
+  });
+
+  test('holds its bars on the labelled set: recall 0.90, precision 0.80, the right entry in the first three 0.85', () => {
+    const labels = readOwnLabels();
+    expect(labels.length).toBeGreaterThanOrEqual(60);
+    const whole = measure(labels);
+    expect(whole.recall).toBeGreaterThanOrEqual(0.9);
+    expect(whole.precision).toBeGreaterThanOrEqual(0.8);
+    expect(whole.firstThree).toBeGreaterThanOrEqual(0.85);
+    for (const { held } of folds(labels)) expect(measure(held).recall).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe('coverage', () => {
+  test('shows numerator, denominator, thresholds and the unsure band', async () => {
+    const { analysisMetadata } = await analyse([
+      ticket(
+        'EPS-1',
+        'Allergy panel shows none known although the allergy service failed',
+        'A known allergy is missing from the prescribing screen.',
+      ),
+      ticket('EPS-2', 'Smartcard renewal locks users out'),
+      ticket('EPS-3', 'Bump eslint'),
+    ]);
+    expect(analysisMetadata.coverage).toMatchObject({ covered: 1, relevant: 2 });
+    expect(analysisMetadata.coverageScore).toBe(50);
+    expect(analysisMetadata.coverage.unsureThreshold).toBeLessThan(analysisMetadata.coverage.relevanceThreshold);
+  });
+
+  test('has no figure where no ticket is relevant', async () => {
+    expect((await analyse([ticket('EPS-3', 'Bump eslint')])).analysisMetadata.coverageScore).toBeNull();
+    expect((await analyse([])).analysisMetadata).toMatchObject({
+      coverageScore: null,
+      jiraAnalysis: { ticketsAnalyzed: 0 },
+    });
+  });
+
+  test('a ticket that a hazard names, or that names a hazard, is covered by a link', async () => {
+    const { tickets } = await analyse([ticket('EPS-77', 'Rename column'), ticket('EPS-78', 'Follow-up of haz01')]);
+    expect(tickets).toMatchObject([
+      { coveredBy: 'link', hazardIds: ['HAZ02'], relevance: 'relevant' },
+      { coveredBy: 'link', hazardIds: ['HAZ01'] },
+    ]);
+  });
+
+  test('what a person said wins over every score', async () => {
+    const tickets = [
+      ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
+      ticket('EPS-2', 'Bump eslint'),
+      ticket('EPS-3', 'Dose is lost'),
+    ];
+    const { tickets: verdicts } = await analyse(tickets, [
+      { ticketKey: 'eps-1', hazardId: null },
+      { ticketKey: 'EPS-2', hazardId: 'haz02', relevant: true },
+      { ticketKey: 'EPS-3', hazardId: null, relevant: false },
+    ]);
+    expect(verdicts).toMatchObject([
+      { coveredBy: null, relevance: 'relevant' },
+      { coveredBy: 'person', hazardIds: ['HAZ02'], relevance: 'relevant' },
+      { relevance: 'not', coveredBy: null },
+    ]);
+  });
+
+  test('quotes are words of the ticket as they stand in it', async () => {
+    const tickets = [
+      ticket(
+        'EPS-1',
+        'Screen is wrong',
+        'Intro.\n* The allergy list is empty when the service fails and reads none known.\nBye.',
+      ),
+      ticket('EPS-2', 'Dose *wrong* {code}x{code}', 'x'.repeat(400)),
+    ];
+    for (const { key, quote } of (await analyse(tickets)).tickets) {
+      const { summary, description } = tickets.find((candidate) => candidate.key === key) ?? ticket('', '');
+      if (quote) expect(`${summary}\n${description}`).toContain(quote);
+    }
+  });
+});
+
+describe('proposals', () => {
+  const tickets = [
+    ticket('EPS-9', 'Restore test failed because the backup is corrupt'),
+    ticket('EPS-8', 'Nightly backup can’t be restored'),
+    ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
+  ];
+
+  test('are made for what no hazard covers, with keys, quotes and the next free id', async () => {
+    const { newHazards } = await analyse(tickets);
+    expect(newHazards).toHaveLength(1);
+    expect(newHazards[0]).toMatchObject({
+      kbId: 'AVL-04',
+      proposedId: 'HAZ03',
+      sure: true,
+      status: 'Proposed – CSO review',
+    });
+    expect(newHazards[0]?.evidence.map(({ ticketKey }) => ticketKey).sort()).toEqual(['EPS-8', 'EPS-9']);
+    expect(newHazards[0]?.values.cause).toContain('(EPS-9)');
+  });
+
+  test('keep their ids whatever the order of the tickets', async () => {
+    const [first, second] = [await analyse(tickets), await analyse([...tickets].reverse())];
+    expect(first.newHazards.map(({ id }) => id)).toEqual(second.newHazards.map(({ id }) => id));
+    expect(proposalId('AVL-04', ['b', 'a'])).toBe(proposalId('AVL-04', ['a', 'b']));
+    expect(proposalId('AVL-04', ['a'])).not.toBe(proposalId('AVL-04', ['a', 'b']));
+  });
+
+  test('offer up to three candidates where the nearest entry is not clear', async () => {
+    const { newHazards } = await analyse([
+      ticket('EPS-5', 'Clock change: doses on the administration chart are shown one hour off'),
+    ]);
+    const [unsure] = newHazards;
+    expect(unsure?.sure).toBe(false);
+    expect(unsure?.candidates.length).toBeGreaterThan(1);
+    expect(unsure?.candidates.length).toBeLessThanOrEqual(3);
+    expect(unsure?.candidates[0]?.kbId).toBe(unsure?.kbId);
+  });
+
+  test('make a result of the shape that the contract gives', async () => {
+    const result = await analyse(tickets);
+    expect(analysisResult.parse(result)).toEqual(result);
+  });
+});
+
+describe('the next free id', () => {
+  test.each([
+    [
+      ['NRL01', 'NRL11'],
+      ['NRL12', 'NRL13'],
+    ],
+    [
+      ['H1', 'H9'],
+      ['H10', 'H11'],
+    ],
+    [
+      ['1', '7', '52'],
+      ['53', '54'],
+    ],
+    [
+      ['HAZ-009', 'HAZ-010', 'X1'],
+      ['HAZ-011', 'HAZ-012'],
+    ],
+    [[], ['H01', 'H02']],
+    [
+      ['row 3', 'row 4'],
+      ['H01', 'H02'],
+    ],
+  ])('after %j comes %j', (existing, next) => {
+    expect(nextIds(existing, 2)).toEqual(next);
+  });
+});
+
+describe('the knowledge base', () => {
+  test('has 94 entries, each complete and rated by the NHS matrix for discussion', () => {
+    expect(KNOWLEDGE).toHaveLength(94);
+    expect(new Set(KNOWLEDGE.map(({ id }) => id)).size).toBe(94);
+    for (const { id, title, description, causes, clinicalImpact, controls, keywords, suggested } of KNOWLEDGE) {
+      expect([
+        id,
+        title.length > 5,
+        description.endsWith('.'),
+        causes.length > 0,
+        clinicalImpact.endsWith('.'),
+        keywords.length >= 6,
+      ]).toEqual([id, true, true, true, true, true]);
+      expect(Object.values(controls).some(Boolean)).toBe(true);
+      expect(suggested.risk).toBeGreaterThanOrEqual(1);
+    }
+  });
+});
