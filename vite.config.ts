@@ -1,13 +1,33 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Writes every text of the build beside itself as .br and .gz, so that the server only has to send the right one. */
+function compressOnce(): Plugin {
+  return {
+    name: 'compress-once',
+    apply: 'build',
+    writeBundle({ dir }) {
+      const root = dir ?? here('./dist/web');
+      for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|svg|html)$/.test(name)) continue;
+        const bytes = readFileSync(join(root, name));
+        writeFileSync(join(root, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+        writeFileSync(join(root, `${name}.br`), brotliCompressSync(bytes));
+      }
+    },
+  };
+}
 
 /** Builds the pages into dist/web; in development the API and the socket are those of the server on port 3000. */
 export default defineConfig({
   root: here('./web'),
-  plugins: [react()],
+  plugins: [react(), compressOnce()],
   // Pages read paths, limits and texts from the contracts; the schemas themselves run on the server only.
   resolve: { alias: { zod: here('./web/data/schemasLeftOut.ts') } },
   build: { outDir: here('./dist/web'), emptyOutDir: true, target: 'es2022', reportCompressedSize: false },

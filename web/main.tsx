@@ -4,10 +4,10 @@ import './styles/base.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { readingRules } from './data/useCall.ts';
-import { router } from './routes.tsx';
+import { Pages } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 const root = document.getElementById('root');
@@ -17,7 +17,9 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <SWRConfig value={readingRules}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
       </SWRConfig>
     </MantineProvider>
   </StrictMode>,

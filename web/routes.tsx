@@ -1,37 +1,39 @@
-import { createBrowserRouter } from 'react-router-dom';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { PageFault } from './parts/PageFault.tsx';
 import { Shell } from './parts/shell/Shell.tsx';
 
-/** Every address of the product. Each page is loaded when it is first opened. */
-export const router = createBrowserRouter([
-  {
-    Component: Shell,
-    ErrorBoundary: PageFault,
-    HydrateFallback: () => null,
-    children: [
-      {
-        ErrorBoundary: PageFault,
-        children: [
-          { index: true, lazy: async () => ({ Component: (await import('./pages/home/HomePage.tsx')).HomePage }) },
-          { path: 'auth', lazy: async () => ({ Component: (await import('./pages/auth/AuthPage.tsx')).AuthPage }) },
-          {
-            path: 'workspace',
-            lazy: async () => ({ Component: (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage }),
-          },
-          {
-            path: 'agent-inbox',
-            lazy: async () => ({ Component: (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage }),
-          },
-          {
-            path: 'arc-chat',
-            lazy: async () => ({ Component: (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage }),
-          },
-          {
-            path: '*',
-            lazy: async () => ({ Component: (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage }),
-          },
-        ],
-      },
-    ],
-  },
-]);
+/** A page that is loaded when it is first opened; the page before it stays until then. */
+function page(load: () => Promise<ComponentType>) {
+  const Loaded = lazy(async () => ({ default: await load() }));
+  return (
+    <PageFault>
+      <Suspense fallback={null}>
+        <Loaded />
+      </Suspense>
+    </PageFault>
+  );
+}
+
+const home = page(async () => (await import('./pages/home/HomePage.tsx')).HomePage);
+const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
+const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
+const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
+const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
+const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
+
+/** Every address of the product. */
+export function Pages() {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route index element={home} />
+        <Route path="auth" element={auth} />
+        <Route path="workspace" element={workspace} />
+        <Route path="agent-inbox" element={agentInbox} />
+        <Route path="arc-chat" element={arcChat} />
+        <Route path="*" element={notFound} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,24 +1,42 @@
 import { Button } from '@mantine/core';
-import { useRouteError } from 'react-router-dom';
+import { Component, type ReactNode } from 'react';
 import { Notice } from './Notice.tsx';
 import { Page } from './Page.tsx';
 
-/** What is shown when a page itself fails; a page that was replaced by a newer build only needs a reload. */
-export function PageFault() {
-  const error = useRouteError();
-  const outdated = error instanceof TypeError && /import|fetch/i.test(error.message);
-  return (
-    <Page title="This page could not be shown" narrow>
-      <Notice
-        title={outdated ? 'This page was updated' : 'This page could not be shown'}
-        text={
-          outdated
-            ? 'A newer version of Arc is there. Reload to go on; nothing you saved is lost.'
-            : 'Nothing you saved is lost. Reload the page; if it stays so, tell support what you were doing.'
-        }
-        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
-        level={1}
-      />
-    </Page>
-  );
+type State = { error: Error | null; path: string };
+
+/** Stands in for a page that fails; a page that was replaced by a newer build only needs a reload. */
+export class PageFault extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null, path: window.location.pathname };
+
+  static getDerivedStateFromError(error: Error): Partial<State> {
+    return { error, path: window.location.pathname };
+  }
+
+  /** Another page is another try. */
+  override componentDidUpdate(): void {
+    if (this.state.error && this.state.path !== window.location.pathname) this.setState({ error: null });
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    const outdated = error instanceof TypeError && /import|module/i.test(error.message);
+    const title = outdated ? 'This page was updated' : 'This page could not be shown';
+    return (
+      <Page title={title} narrow>
+        <Notice
+          level={1}
+          tone="error"
+          title={title}
+          text={
+            outdated
+              ? 'A newer version of Arc is there. Reload to go on; nothing you saved is lost.'
+              : 'Nothing you saved is lost. Reload the page; if it stays so, tell support what you were doing.'
+          }
+          action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        />
+      </Page>
+    );
+  }
 }
