@@ -5,11 +5,13 @@ import { documentRules } from './documents.ts';
 import { formulaRules } from './formulas.ts';
 import { identityRules } from './identity.ts';
 import { ratingRules } from './ratings.ts';
+import { residualRules } from './residual.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 /** Every rule of the analyser, in the order in which findings are listed within a level. */
 export const RULES: Rule[] = [
   ...ratingRules,
+  ...residualRules,
   ...formulaRules,
   ...identityRules,
   ...documentRules,

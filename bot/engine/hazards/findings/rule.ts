@@ -123,3 +123,23 @@ export function blankCells(
     .filter((hazard) => which(hazard) && hazard.rowNumbers.every((row) => !log.text(row, column)))
     .map((hazard) => ({ hazard, row: hazard.rows.first, column }));
 }
+
+/** Beyond so many findings of one kind the rest is counted in one line. */
+const MOST_SINGLE = 200;
+
+/** Keeps the first findings one by one, and counts the rest in one. */
+export function capped(drafts: Draft[], what: string): Draft[] {
+  const rest = drafts.slice(MOST_SINGLE);
+  if (rest.length === 0) return drafts;
+  return [
+    ...drafts.slice(0, MOST_SINGLE),
+    {
+      title: `${rest.length} ${what}`,
+      message: `Besides those listed one by one, ${rest.length} ${what}.`,
+      hazardId: null,
+      places: compactPlaces(rest.flatMap(({ places }) => places)),
+      found: null,
+      expected: null,
+    },
+  ];
+}

@@ -22,11 +22,24 @@ export type PlannedHazard = {
 };
 export type MergePlan = { hazards: PlannedHazard[]; conflicts: MergeConflict[] };
 
-/** What the reviewer settled: the chosen candidate's draft, with the reviewer's own words over it. */
-export function settledValues(proposal: NewHazard, row: ReviewRow): { kbId: string; values: ProposedValues } {
+/**
+ * What the reviewer settled: the chosen candidate's draft, with the reviewer's own words over it. Words that were left
+ * as proposed are no edit, so that they do not stand in the way of another candidate's.
+ */
+export function settledValues(
+  proposal: NewHazard,
+  row: ReviewRow,
+): { kbId: string; values: ProposedValues; edited: boolean } {
   const chosen = row.kbId && row.kbId !== proposal.kbId ? findKnowledge(row.kbId) : undefined;
-  const base = chosen ? draftValues(chosen, proposal.evidence) : proposal.values;
-  return { kbId: chosen?.id ?? proposal.kbId, values: { ...base, ...row.values } };
+  const values = chosen ? draftValues(chosen, proposal.evidence) : { ...proposal.values };
+  let edited = chosen !== undefined;
+  for (const field of Object.keys(proposal.values) as (keyof ProposedValues)[]) {
+    const own = row.values?.[field];
+    if (own === undefined || own === proposal.values[field]) continue;
+    values[field] = own;
+    edited = true;
+  }
+  return { kbId: chosen?.id ?? proposal.kbId, values, edited };
 }
 
 const COMPARED: [keyof LogHazard & ('name' | 'description' | 'clinicalImpact'), string][] = [
@@ -92,7 +105,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
   for (const proposal of result.newHazards) {
     const row = answers.get(proposal.id);
     if (!row || row.outcome === 'rejected') continue;
-    const { kbId, values } = settledValues(proposal, row);
+    const { kbId, values, edited } = settledValues(proposal, row);
     const twin = log.hazards.find(
       (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
     );
@@ -105,7 +118,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
       });
       continue;
     }
-    wanted.push({ proposal, kbId, outcome: row.outcome === 'edited' || row.values ? 'edited' : 'accepted', values });
+    wanted.push({ proposal, kbId, outcome: edited ? 'edited' : 'accepted', values });
   }
   const taken = log.hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
   const used = new Set(taken.map(sameId));

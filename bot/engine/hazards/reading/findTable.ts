@@ -84,6 +84,11 @@ function settleRatings(candidates: Candidate[]): Map<Candidate, CanonicalColumn>
   return settled;
 }
 
+/** Of two columns with one meaning the first counts; of two justifications the last, which is that of the residual risk. */
+function turnOf({ header, match }: Candidate): number {
+  return match.meaning === 'rationale' ? -header.column : header.column;
+}
+
 function tableAt(grid: Grid, row: number): FoundTable | null {
   const { headers, grouped } = headersAt(grid, row);
   if (headers.length < 2) return null;
@@ -100,9 +105,7 @@ function tableAt(grid: Grid, row: number): FoundTable | null {
     1;
   const taken = new Map<CanonicalColumn, number>();
   const columns: (MatchedColumn & { score: number })[] = [];
-  for (const candidate of [...candidates].sort(
-    (a, b) => b.match.score - a.match.score || a.header.column - b.header.column,
-  )) {
+  for (const candidate of [...candidates].sort((a, b) => b.match.score - a.match.score || turnOf(a) - turnOf(b))) {
     const { header, match } = candidate;
     const initialControl = bothPhases && CONTROL_KINDS.has(match.meaning) && match.phase === 'initial';
     const canonical = RATINGS.has(match.meaning)

@@ -95,9 +95,12 @@ function openPackage(bytes: Uint8Array): OpenedFile {
 
 /** Counts "<c " and "<c>" without decoding; stops soon after the limit. */
 function countCells(sheet: Uint8Array, limit: number): number {
-  const buffer = Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength);
   let count = 0;
-  for (let at = buffer.indexOf('<c '); at >= 0 && count <= limit; at = buffer.indexOf('<c ', at + 3)) count += 1;
+  for (let at = 0; at < sheet.length && count <= limit; at += 1) {
+    if (sheet[at] !== 0x3c || sheet[at + 1] !== 0x63) continue;
+    const next = sheet[at + 2];
+    if (next === 0x20 || next === 0x3e) count += 1;
+  }
   return count;
 }
 

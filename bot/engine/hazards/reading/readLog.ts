@@ -5,7 +5,7 @@ import { findDataRows, tableCells } from './dataRows.ts';
 import { findHazardTable } from './findTable.ts';
 import type { ReadLog } from './logModel.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
-import { groupRows, readHazard } from './readHazards.ts';
+import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { chooseMatrix, normaliseRatingWord, type RatingWords } from './riskMatrix.ts';
 import { findVersions } from './versions.ts';
 
@@ -19,6 +19,8 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
   const matrix = chooseMatrix(opened.grids, ratingWords(cells, dataRows), table.grid);
   const source = { ...cells, matrix, table };
   const hazards = groupRows(source, dataRows).map((rows) => readHazard(source, rows, table.grid.name));
+  const ids = new Set(hazards.map(({ id }) => sameId(id)));
+  for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
   const shape: LogShape = {
     fileName,

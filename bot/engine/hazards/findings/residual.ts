@@ -1,0 +1,136 @@
+import type { ReadLog } from '../reading/logModel.ts';
+import { normaliseRatingWord } from '../reading/riskMatrix.ts';
+import { capped, groupHits, type Rule } from './rule.ts';
+
+/** The matrix of the log, or the numeric scale, has no acceptance levels of its own: those below are the NHS ones, 1 to 5. */
+const usesNhsLevels = (log: ReadLog) =>
+  log.matrix.source !== 'numeric' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
+
+const residualAboveInitial: Rule = {
+  name: 'residual-above-initial',
+  level: 'fix',
+  clause: '6.1.4',
+  find: ({ log }) =>
+    capped(
+      log.hazards.flatMap((hazard) => {
+        const initial = hazard.initial.expectedRisk ?? hazard.initial.risk;
+        const residual = hazard.residual.expectedRisk ?? hazard.residual.risk;
+        if (initial === null || residual === null || residual <= initial) return [];
+        return [
+          {
+            title: `${hazard.id}: the risk is higher after controls (${residual}) than before (${initial})`,
+            message: `Controls can’t raise a risk: ${hazard.id} has ${initial} before and ${residual} after. One of the two ratings is wrong, or a control brings a new hazard that needs its own line.`,
+            hazardId: hazard.id,
+            places: [log.place(hazard.rows.first, 'residual_risk'), log.place(hazard.rows.first, 'initial_risk')],
+            found: String(residual),
+            expected: `at most ${initial}`,
+          },
+        ];
+      }),
+      'more hazards have a higher risk after controls than before',
+    ),
+};
+
+const rank = (log: ReadLog, word: string | null) =>
+  word ? log.matrix.severities.findIndex((known) => normaliseRatingWord(known) === normaliseRatingWord(word)) : -1;
+
+const severityLowered: Rule = {
+  name: 'severity-lowered-without-design-control',
+  level: 'check',
+  clause: '6.1.2',
+  find: (context) => {
+    const { log } = context;
+    const hits = log.hazards
+      .filter(({ initial, residual, controls }) => {
+        const [before, after] = [rank(log, initial.severity), rank(log, residual.severity)];
+        return before >= 0 && after >= 0 && after < before && !controls.some(({ kind }) => kind === 'design');
+      })
+      .map((hazard) => ({
+        hazard,
+        row: hazard.rows.first,
+        column: 'residual_severity' as const,
+        found: hazard.residual.severity,
+        expected: hazard.initial.severity,
+      }));
+    return groupHits(context, hits, {
+      one: (hazard) => ({
+        title: `${hazard.id}: severity falls from ${hazard.initial.severity} to ${hazard.residual.severity} without a design control`,
+        message: `Training, testing and process make harm less likely, seldom less severe. ${hazard.id} names no design control that could lower the severity.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `Severity falls without a design control in ${count} hazards`,
+        message: `Training, testing and process make harm less likely, seldom less severe. No design control is named for ${ids}.`,
+      }),
+    });
+  },
+};
+
+const residualWithoutRationale: Rule = {
+  name: 'residual-risk-without-rationale',
+  level: 'check',
+  clause: '6.2.1',
+  find: (context) => {
+    const { log } = context;
+    if (!usesNhsLevels(log)) return [];
+    const hits = log.hazards
+      .filter((hazard) => {
+        const risk = hazard.residual.expectedRisk ?? hazard.residual.risk;
+        return (
+          risk !== null &&
+          risk >= 3 &&
+          hazard.rowNumbers.every((row) => !log.text(row, 'rationale') && !log.text(row, 'notes'))
+        );
+      })
+      .map((hazard) => ({
+        hazard,
+        row: hazard.rows.first,
+        column: log.has('rationale') ? ('rationale' as const) : ('residual_risk' as const),
+      }));
+    return groupHits(context, hits, {
+      one: (hazard) => ({
+        title: `${hazard.id}: residual risk ${hazard.residual.expectedRisk ?? hazard.residual.risk} has no rationale`,
+        message: `A residual risk of 3 is acceptable only where further reduction is impractical. Nothing says why for ${hazard.id}.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `Residual risk of 3 or more has no rationale in ${count} hazards`,
+        message: `A residual risk of 3 is acceptable only where further reduction is impractical. Nothing says why for ${ids}.`,
+      }),
+    });
+  },
+};
+
+const residualUnacceptable: Rule = {
+  name: 'residual-risk-unacceptable',
+  level: 'fix',
+  clause: '6.1.6',
+  find: (context) => {
+    const { log } = context;
+    if (!usesNhsLevels(log)) return [];
+    const hits = log.hazards
+      .filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 0) >= 4)
+      .map((hazard) => ({
+        hazard,
+        row: hazard.rows.first,
+        column: 'residual_risk' as const,
+        found: String(hazard.residual.expectedRisk ?? hazard.residual.risk),
+        expected: 'at most 3',
+      }));
+    return groupHits(context, hits, {
+      one: (hazard, { found }) => ({
+        title: `${hazard.id}: residual risk is ${found}`,
+        message: `A risk of 4 must be eliminated or controlled to an acceptable level and 5 is unacceptable. ${hazard.id} has ${found} after controls, which holds up the release.`,
+      }),
+      many: (count, _all, ids) => ({
+        title: `Residual risk is 4 or 5 in ${count} hazards`,
+        message: `A risk of 4 must be eliminated or controlled to an acceptable level and 5 is unacceptable. After controls it is 4 or 5 in ${ids}, which holds up the release.`,
+      }),
+    });
+  },
+};
+
+export const residualRules: Rule[] = [
+  residualAboveInitial,
+  residualUnacceptable,
+  severityLowered,
+  residualWithoutRationale,
+];
