@@ -5,6 +5,7 @@ import type { Stage, StageContext, StageMaker } from './stage.ts';
 import { FLOW } from './stages/flow.ts';
 import { GROUP } from './stages/group.ts';
 import { JOIN } from './stages/join.ts';
+import { RARE } from './stages/rare.ts';
 import { SHAPE } from './stages/shape.ts';
 
 const unsupported =
@@ -18,6 +19,7 @@ const STAGES: Record<string, StageMaker> = {
   ...SHAPE,
   ...GROUP,
   ...JOIN,
+  ...RARE,
   ...Object.fromEntries(
     [
       '$geoNear',

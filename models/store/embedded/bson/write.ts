@@ -1,4 +1,5 @@
 import { serialize } from 'bson';
+import { CommandError } from '../errors.ts';
 import type { Doc, Value } from './value.ts';
 
 /** Documents are at most this many bytes. */
@@ -6,7 +7,13 @@ export const MAX_DOCUMENT = 16 * 1024 * 1024;
 
 /** Encodes a document; fields that are undefined are left out. */
 export function writeDoc(fields: Doc): Buffer {
-  const bytes = serialize(fields as never);
+  let bytes: Uint8Array;
+  try {
+    bytes = serialize(fields as never);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandError('BSONObjectTooLarge', 'BSONObj size is invalid. Size must be between 0 and 16793600(16MB)');
+  }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

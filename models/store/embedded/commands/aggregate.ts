@@ -1,6 +1,8 @@
 import { compilePipeline, stageParts } from '../aggregate/pipeline.ts';
 import { collectionDocs } from '../aggregate/source.ts';
 import { filterContext, type StageContext } from '../aggregate/stage.ts';
+import { OUTPUT } from '../aggregate/stages/output.ts';
+import { readDoc } from '../bson/read.ts';
 import { type Doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { CommandError } from '../errors.ts';
@@ -10,7 +12,7 @@ import { parseSort } from '../sort.ts';
 import { collation, namespace } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
 import { batchSize, type Stream } from './cursors.ts';
-import { streamOf } from './find.ts';
+import { EMPTY_STREAM, streamOf } from './find.ts';
 
 /** What of a pipeline the collection's query takes over, and the stages that are left. */
 type Split = { query: Query; rest: Value[] };
@@ -96,7 +98,7 @@ const aggregate: Handler = (request, store) => {
       "The 'cursor' option is required, except for aggregate with the explain argument",
     );
   }
-  const ns = body.get('aggregate') === 1 ? `${request.db}.$cmd.aggregate` : namespace(request);
+  const ns = isNumber(body.get('aggregate')) ? `${request.db}.$cmd.aggregate` : namespace(request);
   const variables = body.get('let');
   const context: StageContext = {
     store,
@@ -109,7 +111,16 @@ const aggregate: Handler = (request, store) => {
   };
   const cursor = body.get('cursor');
   const size = batchSize(isDoc(cursor) ? cursor.get('batchSize') : undefined);
-  return store.cursors.first(ns, streamFor(store, stages, context, body.get('hint')), size);
+  const last = stages.length > 0 ? stageParts(stages.at(-1)) : undefined;
+  const output = last && OUTPUT[last[0]]?.(last[1], context);
+  const stream = streamFor(store, output ? stages.slice(0, -1) : stages, context, body.get('hint'));
+  if (!output) return store.cursors.first(ns, stream, size);
+  return store.queue.run(() => {
+    const docs: Doc[] = [];
+    for (let raw = stream.next(); raw; raw = stream.next()) docs.push(readDoc(raw));
+    output(docs, context);
+    return store.cursors.first(ns, EMPTY_STREAM, size);
+  });
 };
 
 export const AGGREGATE: Record<string, Handler> = { aggregate };

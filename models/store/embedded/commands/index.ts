@@ -3,9 +3,11 @@ import { CommandError } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { AGGREGATE } from './aggregate.ts';
+import { BULK_WRITE } from './bulkWrite.ts';
 import { COLLECTIONS } from './collections.ts';
 import type { Handler, Session, Store } from './context.ts';
 import { DISTINCT } from './distinct.ts';
+import { EXPLAIN } from './explain.ts';
 import { FIND } from './find.ts';
 import { FIND_AND_MODIFY } from './findAndModify.ts';
 import { INDEXES } from './indexes.ts';
@@ -22,6 +24,8 @@ const COMMANDS: Record<string, Handler> = {
   ...AGGREGATE,
   ...COLLECTIONS,
   ...INDEXES,
+  ...BULK_WRITE,
+  ...EXPLAIN,
 };
 
 /** What a client may send before it has authenticated. */

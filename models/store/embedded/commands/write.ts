@@ -220,7 +220,8 @@ function idle(store: Store, ns: string, statements: (() => { query: Query; upser
   );
 }
 
-function deleteStatement(raw: Doc): { query: Query } {
+/** Compiles the parts of a delete statement; `raw` is {q, limit, collation, hint}. */
+export function deleteStatement(raw: Doc): { query: Query } {
   const filter = raw.get('q');
   if (!isDoc(filter))
     throw new CommandError('TypeMismatch', "BSON field 'delete.deletes.q' is the wrong type, expected type 'object'");

@@ -50,10 +50,12 @@ const equality: Bound = (value) => {
 };
 
 const range =
-  (limit: (key: Buffer, within: Interval) => Interval): Bound =>
+  (limit: (key: Buffer, within: Interval, whole: boolean) => Interval): Bound =>
   (value) => {
     if (value === null || !indexable(value)) return undefined;
-    return { intervals: [limit(cut(encodeKey(value)), bracket(value))], points: false, findsMissing: false };
+    const whole = encodeKey(value);
+    const key = cut(whole);
+    return { intervals: [limit(key, bracket(value), key === whole)], points: false, findsMissing: false };
   };
 
 function prefixRange(regex: BSONRegExp): Constraint | undefined {
@@ -84,9 +86,9 @@ const BOUNDS: Record<string, Bound> = {
       findsMissing: (parts as Constraint[]).some((part) => part.findsMissing),
     };
   },
-  $gt: range((key, within) => ({ low: key, high: within.high, point: false })),
+  $gt: range((key, within, whole) => ({ low: whole ? after(key) : key, high: within.high, point: false })),
   $gte: range((key, within) => ({ low: key, high: within.high, point: false })),
-  $lt: range((key, within) => ({ low: within.low, high: after(key), point: false })),
+  $lt: range((key, within, whole) => ({ low: within.low, high: whole ? key : after(key), point: false })),
   $lte: range((key, within) => ({ low: within.low, high: after(key), point: false })),
   $exists: (value) =>
     truthy(value)

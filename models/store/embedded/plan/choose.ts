@@ -31,7 +31,7 @@ function behind(before: Buffer, interval: Interval, direction: 1 | -1): KeyRange
   if (direction === 1)
     return { start: Buffer.concat([before, interval.low]), end: Buffer.concat([before, interval.high]) };
   return {
-    start: Buffer.concat([before, invert(interval.high)]),
+    start: after(Buffer.concat([before, invert(interval.high)])),
     end: after(Buffer.concat([before, invert(interval.low)])),
   };
 }

@@ -25,7 +25,12 @@ export type Query = {
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
 /** Matching records one by one; `bytes` of the last is valid until the next read. */
-export type Found = { next(): number; copy(): Buffer };
+export type Found = {
+  next(): number;
+  copy(): Buffer;
+  /** Documents looked at so far. */
+  readonly examined: number;
+};
 
 export function planOf(collection: Collection, query: Query): Plan {
   return choosePlan(collection, {
@@ -56,6 +61,9 @@ function windowed(found: Found, skip: number, limit: number): Found {
       return found.next();
     },
     copy: () => found.copy(),
+    get examined() {
+      return found.examined;
+    },
   };
 }
 
@@ -112,13 +120,20 @@ function sorted(engine: Engine, collection: Collection, scan: Scan, query: Query
     };
     entries = ordered(scan, keyOf, (a, b) => a.compare(b), most);
   }
-  return fromEntries(engine, collection, entries, query.node);
+  return fromEntries(engine, collection, entries, query.node, scan.examined);
 }
 
-function fromEntries(engine: Engine, collection: Collection, entries: Entry<unknown>[], node: Node): Found {
+function fromEntries(
+  engine: Engine,
+  collection: Collection,
+  entries: Entry<unknown>[],
+  node: Node,
+  examined: number,
+): Found {
   let at = 0;
   let bytes: Buffer | undefined;
   return {
+    examined,
     next() {
       while (at < entries.length) {
         const { record } = entries[at++]!;

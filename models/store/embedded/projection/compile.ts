@@ -120,7 +120,18 @@ function readField(parsed: Parsed, path: string, value: Value, context: Projecti
     }
   }
   setMode(parsed, true, path);
-  place(parsed.tree, steps, { kind: 'compute', compute: context.compute(value) }, path);
+  place(parsed.tree, steps, { kind: 'compute', compute: computed(value, context) }, path);
+}
+
+/** Compiles a computed field; an unknown operator has a code of its own in projections. */
+function computed(value: Value, context: ProjectionContext): Compute {
+  try {
+    return context.compute(value);
+  } catch (error) {
+    const first = isDoc(value) ? value.keys().next().value : undefined;
+    const unknown = error instanceof CommandError && error.codeName === 'InvalidPipelineOperator' && error.message.includes(`'${first}'`);
+    throw unknown ? new CommandError(31325, `Unknown expression ${first}`) : error;
+  }
 }
 
 /** In a find, [n, m] with numbers is the old form; with an array or a field it is the expression. */

@@ -249,13 +249,15 @@ function applySteps(
     if (position < 0) refuse('The positional operator did not find the match needed from the query.');
     return position;
   };
-  for (const { path, change } of steps) {
+  // Every `$` is resolved before the first change, which may make what the query matched another.
+  const resolved = steps.flatMap(({ path, change }) => {
     const dynamic = path.some((step) => step.startsWith('$'));
-    for (const concrete of dynamic ? concretePaths(doc, path, tests, matched) : [path]) {
-      changeAt(doc, concrete, (current) =>
-        change(current, { doc, path: concrete.join('.'), inserting, now, collator: context.collator }),
-      );
-    }
+    return (dynamic ? concretePaths(doc, path, tests, matched) : [path]).map((concrete) => ({ path: concrete, change }));
+  });
+  if (resolved.length !== steps.length) checkConflicts(resolved);
+  for (const { path, change } of resolved) {
+    const at = path.join('.');
+    changeAt(doc, path, (current) => change(current, { doc, path: at, inserting, now, collator: context.collator }));
   }
   if (id !== undefined && !equal(doc.get('_id'), id)) throw immutable('_id');
   if (id !== undefined && isDoc(id) && steps.some((step) => step.path[0] === '_id' && step.path.length > 1))

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Doc } from '../bson/value.ts';
+import { errorReply } from '../commands/reply.ts';
 import { frameReply, MAX_MESSAGE, parseMessage, type Request } from './message.ts';
 
 /** Answers one request; a promise only where it has to wait. */
@@ -18,7 +19,14 @@ export function serveConnection(socket: Socket, answer: Answer): void {
   const fail = () => socket.destroy();
 
   const send = (request: Request, reply: Doc | Buffer) => {
-    if (!request.silent && !socket.destroyed) socket.write(frameReply(request, reply));
+    if (request.silent || socket.destroyed) return;
+    let bytes: Buffer;
+    try {
+      bytes = frameReply(request, reply);
+    } catch (error) {
+      bytes = frameReply(request, errorReply(error));
+    }
+    socket.write(bytes);
   };
 
   const work = () => {
@@ -32,11 +40,13 @@ export function serveConnection(socket: Socket, answer: Answer): void {
       const reply = answer(request);
       if (reply instanceof Promise) {
         busy = true;
-        reply.then((done) => {
-          busy = false;
-          send(request, done);
-          work();
-        }, fail);
+        reply
+          .then((done) => {
+            busy = false;
+            send(request, done);
+            work();
+          })
+          .catch(fail);
       } else send(request, reply);
     }
   };

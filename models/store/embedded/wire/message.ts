@@ -24,6 +24,8 @@ export type Request = {
   body: Doc;
   /** The raw documents of a list field, whether they came in the body or as a section of their own. */
   list(field: string): Buffer[];
+  /** The same, decoded. */
+  documents(field: string): Doc[];
 };
 
 /** Fields of a body that are not decoded: large lists, and what this store does not use. */
@@ -57,7 +59,7 @@ function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, 
   const body = readDoc(bytes, at, RAW_LISTS);
   const name = body.keys().next().value ?? '';
   const db = body.get('$db');
-  return {
+  const request: Request = {
     id,
     legacy: false,
     silent: false,
@@ -77,7 +79,9 @@ function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, 
         );
       return rawList(bytes, element + key.length + 2);
     },
+    documents: (field) => request.list(field).map((raw) => readDoc(raw)),
   };
+  return request;
 }
 
 function parseMsg(bytes: Buffer, id: number): Request {

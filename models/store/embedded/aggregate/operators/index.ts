@@ -1,6 +1,27 @@
+import { CommandError } from '../../errors.ts';
 import type { Operator } from '../scope.ts';
+import { ACCUMULATED } from './accumulated.ts';
 import { ARITHMETIC } from './arithmetic.ts';
+import { ARRAY } from './array.ts';
 import { LOGIC } from './logic.ts';
+import { MINGO } from './mingo.ts';
+import { TEXT } from './text.ts';
+import { TYPE } from './type.ts';
 
-/** Every expression operator, one family per file. */
-export const OPERATORS: Record<string, Operator> = { ...ARITHMETIC, ...LOGIC };
+const unsupported =
+  (name: string): Operator =>
+  () => {
+    throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
+  };
+
+/** Every expression operator, one family per file; our own come before what is borrowed. */
+export const OPERATORS: Record<string, Operator> = {
+  ...MINGO,
+  ...ARITHMETIC,
+  ...ARRAY,
+  ...LOGIC,
+  ...TEXT,
+  ...TYPE,
+  ...ACCUMULATED,
+  ...Object.fromEntries(['$function', '$accumulator', '$meta'].map((name) => [name, unsupported(name)])),
+};

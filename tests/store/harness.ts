@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deserialize, EJSON, serialize } from 'bson';
+import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+
+/** The store or the MongoDB server that this run is held against. */
+export const uri = (): string => process.env.TEST_STORE_URI!;
+
+/** True where the run is held against the embedded store, for what only that one has. */
+export const embedded = !process.env.MONGODB_URI;
+
+/** Keeps every type as it is on the wire: Int32 stays apart from Double and Long. */
+export const TYPED = { promoteValues: false, promoteLongs: false, promoteBuffers: false } as const;
+
+export type Bench = { db: Db; fresh(): Collection<Document> };
+
+/** A database of the test file's own, dropped before and after. */
+export function useDatabase(name: string): Bench {
+  const database = `store_${name}`;
+  const client = new MongoClient(uri());
+  const bench = { db: client.db(database) } as Bench;
+  let made = 0;
+  bench.fresh = () => bench.db.collection(`c${++made}`);
+  beforeAll(async () => {
+    await client.connect();
+    await bench.db.dropDatabase();
+  });
+  afterAll(async () => {
+    await bench.db.dropDatabase();
+    await client.close();
+  });
+  return bench;
+}
+
+/** The value's canonical text, types included, so that 1 as Int32 differs from 1 as Double. */
+export function canonical(value: unknown): string {
+  const typed = deserialize(serialize({ value }, { ignoreUndefined: true }), TYPED);
+  return EJSON.stringify(typed.value, { relaxed: false });
+}
+
+/** Expects the same value with the same types and the same order of fields. */
+export function expectSame(actual: unknown, expected: unknown): void {
+  expect(canonical(actual)).toBe(canonical(expected));
+}
+
+/** The code of the error that a promise fails with; fails itself when nothing is thrown. */
+export async function codeOf(promise: Promise<unknown>): Promise<number | string | undefined> {
+  try {
+    await promise;
+  } catch (error) {
+    return error instanceof MongoServerError ? error.code : String(error);
+  }
+  return 'no error';
+}
+
+export type Docs = Document[];
+
+export { expect, test };
+export type { Collection, Db, Document };
