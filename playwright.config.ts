@@ -25,6 +25,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node start.mjs',
+    cwd: import.meta.dirname,
     url: `${address}/readyz`,
     timeout: 120_000,
     reuseExistingServer: false,

@@ -1,6 +1,9 @@
-import { expect, type Page, test } from 'playwright/test';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'playwright/test';
 import { analyseSample, onboard, signUp } from './person.ts';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
@@ -13,7 +16,7 @@ for (const look of looks) {
     const page = await context.newPage();
     const shot = async (name: string, fullPage = true) => {
       await page.waitForTimeout(350);
-      await page.screenshot({ path: `shots/${look.name}/${name}.png`, fullPage });
+      await page.screenshot({ path: join(root, 'shots', look.name, `${name}.png`), fullPage });
     };
     const open = async (address: string, name: string, ready: string | RegExp) => {
       await page.goto(address);
@@ -33,7 +36,7 @@ for (const look of looks) {
 
     await signUp(page);
     await shot('onboarding-preferences');
-    await openOnboarding(page, shot);
+    await onboard(page);
     await open('/#chat', 'chat-empty', 'Talk to your agents');
     await open('/workspace', 'workspace-overview', 'Agent Workspace');
     await open('/arc-chat', 'arc-chat-empty', 'Talk to your agents');
@@ -69,11 +72,4 @@ for (const look of looks) {
     await shot('user-menu', false);
     await context.close();
   });
-}
-
-/** The steps of the onboarding, with a picture of the setup step on the way. */
-async function openOnboarding(page: Page, shot: (name: string) => Promise<void>): Promise<void> {
-  await onboard(page);
-  await page.goto('/#integrations');
-  await shot('integrations');
 }

@@ -30,10 +30,12 @@ export function AgentCard({ agent, user, opening }: { agent: UserAgent; user: Se
         <Monogram agentId={agent.agentId} size={40} />
         <div className={classes.agentName}>
           <h2 id={heading}>{agent.role}</h2>
-          <p className="soft small">{agent.displayName}</p>
+          <p className="soft small">
+            {agent.displayName}
+            <Tag tone={agent.status === 'onboarded' ? 'done' : 'plain'}>{agent.status}</Tag>
+            {agent.working ? <Tag tone="accent">Working</Tag> : null}
+          </p>
         </div>
-        {agent.working ? <Tag tone="accent">Working</Tag> : null}
-        <Tag tone={agent.status === 'onboarded' ? 'done' : 'plain'}>{agent.status}</Tag>
         <button
           type="button"
           className={classes.bell}

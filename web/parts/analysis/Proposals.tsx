@@ -1,4 +1,5 @@
 import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import { count } from '../../data/words.ts';
 import { Tag, type TagTone } from '../Tag.tsx';
 import classes from './AnalysisResult.module.css';
 
@@ -21,45 +22,48 @@ export function Proposals({
   }
   return (
     <ul className={classes.proposals}>
-      {hazards.map((hazard) => {
+      {hazards.map((hazard, at) => {
         const decision = decisions?.find((row) => row.id === hazard.id);
         const values = { ...hazard.values, ...decision?.values };
         return (
           <li key={hazard.id} className="card">
-            <div className={classes.proposalHead}>
-              <span className="mono">{hazard.proposedId}</span>
-              <h4>{values.name}</h4>
-              {decision ? (
-                <Tag tone={outcomes[decision.outcome].tone}>{outcomes[decision.outcome].label}</Tag>
-              ) : (
-                <Tag tone="waiting">{hazard.status}</Tag>
-              )}
-            </div>
-            <p>{values.description}</p>
-            <dl>
-              <dt>Cause</dt>
-              <dd>{values.cause || '–'}</dd>
-              <dt>Clinical impact</dt>
-              <dd>{values.clinicalImpact || '–'}</dd>
-              <dt>For discussion</dt>
-              <dd>
-                {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not written
-                into the log.
-              </dd>
-              <dt>{hazard.sure ? 'Knowledge base' : 'Choose between'}</dt>
-              <dd>
-                {hazard.candidates.map((candidate) => (
-                  <span key={candidate.kbId} className={classes.candidate}>
-                    <span className="mono">{candidate.kbId}</span> {candidate.title}
-                  </span>
-                ))}
-              </dd>
-            </dl>
-            {hazard.evidence.map((evidence) => (
-              <blockquote key={evidence.ticketKey + evidence.quote}>
-                <span className="mono">{evidence.ticketKey}</span> {evidence.quote}
-              </blockquote>
-            ))}
+            <details open={at === 0}>
+              <summary className={classes.proposalHead}>
+                <span className="mono">{hazard.proposedId}</span>
+                <strong>{values.name}</strong>
+                <span className="soft small">{count(hazard.evidence.length, 'ticket')}</span>
+                {decision ? (
+                  <Tag tone={outcomes[decision.outcome].tone}>{outcomes[decision.outcome].label}</Tag>
+                ) : (
+                  <Tag tone="waiting">{hazard.status}</Tag>
+                )}
+              </summary>
+              <p>{values.description}</p>
+              <dl>
+                <dt>Cause</dt>
+                <dd>{values.cause || '–'}</dd>
+                <dt>Clinical impact</dt>
+                <dd>{values.clinicalImpact || '–'}</dd>
+                <dt>For discussion</dt>
+                <dd>
+                  {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not written
+                  into the log.
+                </dd>
+                <dt>{hazard.sure ? 'Knowledge base' : 'Choose between'}</dt>
+                <dd>
+                  {hazard.candidates.map((candidate) => (
+                    <span key={candidate.kbId} className={classes.candidate}>
+                      <span className="mono">{candidate.kbId}</span> {candidate.title}
+                    </span>
+                  ))}
+                </dd>
+              </dl>
+              {hazard.evidence.map((evidence) => (
+                <blockquote key={evidence.ticketKey + evidence.quote}>
+                  <span className="mono">{evidence.ticketKey}</span> {evidence.quote}
+                </blockquote>
+              ))}
+            </details>
           </li>
         );
       })}

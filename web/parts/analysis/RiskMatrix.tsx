@@ -77,7 +77,7 @@ export function RiskMatrix({
                           <span className={classes.ids}>
                             {here.slice(0, 3).map((hazard) => (
                               <span
-                                key={hazard.id}
+                                key={`${hazard.id} ${hazard.rows.first}`}
                                 data-hazard={`${stage}:${hazard.id}`}
                                 data-pointed={pointed === hazard.id || undefined}
                                 onPointerEnter={() => setPointed(hazard.id)}

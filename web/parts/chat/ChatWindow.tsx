@@ -121,7 +121,12 @@ export function ChatWindow({ user }: { user: SessionUser }) {
           </div>
         ) : null}
       </section>
-      <FilesPanel ready={data?.ready ?? null} uploading={uploading} onSample={trySample} sampling={sampling} />
+      <FilesPanel
+        ready={data?.ready ?? null}
+        uploading={uploading}
+        onSample={empty ? null : trySample}
+        sampling={sampling}
+      />
       {reviewing !== null ? (
         <Suspense fallback={null}>
           <ReviewDialog

@@ -13,7 +13,8 @@ export function FilesPanel({
   ready: { log: string | null; tickets: string | null } | null;
   uploading: Uploading;
   sampling: boolean;
-  onSample: () => void;
+  /** Null where the sample is offered beside already. */
+  onSample: (() => void) | null;
 }) {
   return (
     <aside className={`card ${classes.files}`} aria-label="Hazard log upload" {...uploading.dropTarget}>
@@ -38,7 +39,7 @@ export function FilesPanel({
         <Button variant="default" loading={uploading.busy} onClick={uploading.choose}>
           Upload a file
         </Button>
-        {ready && !ready.log ? (
+        {ready && !ready.log && onSample ? (
           <Button variant="subtle" loading={sampling} onClick={onSample}>
             Try it with a sample
           </Button>

@@ -27,6 +27,7 @@ export type MessageContext = {
 export function MessageList({ history, ...context }: { history: History } & MessageContext) {
   const list = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
+  const lastTop = useRef(0);
   const [below, setBelow] = useState(false);
   const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasMore: boolean } | null>(null);
 
@@ -86,8 +87,12 @@ export function MessageList({ history, ...context }: { history: History } & Mess
       tabIndex={0}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-        atEnd.current = scrollHeight - scrollTop - clientHeight <= TOLERANCE;
-        if (atEnd.current) setBelow(false);
+        // Only a move upwards is the reader's: what is added below moves nothing.
+        if (scrollHeight - scrollTop - clientHeight <= TOLERANCE) {
+          atEnd.current = true;
+          setBelow(false);
+        } else if (scrollTop < lastTop.current - 1) atEnd.current = false;
+        lastTop.current = scrollTop;
       }}
     >
       <div>

@@ -1,7 +1,9 @@
 import '../../styles/mantineSignedIn.css';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { closeToast } from '../../data/toasts.ts';
 import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
@@ -9,6 +11,8 @@ import { ReviewTable } from './ReviewTable.tsx';
 /** The row review over the page that it was opened from: the chat, the workspace or the inbox. */
 export function ReviewDialog({ interrupt, onClose }: { interrupt: Interrupt | null; onClose: () => void }) {
   const small = useMediaQuery('(max-width: 760px)');
+  // The toast that asked for this has done its work.
+  useEffect(closeToast, []);
   return (
     <Modal
       opened

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import type { NewHazard } from '../../models/contracts/hazards.ts';
+import { accept, alike, byId, changedFields, combine, needsChoice } from '../../web/parts/review/decisions.ts';
+
+const values = {
+  name: 'Wrong patient',
+  description: 'The record of another person is opened.',
+  cause: 'Selection',
+  clinicalImpact: 'Wrong treatment',
+  controlDesign: '',
+  controlTest: '',
+  controlTraining: '',
+  controlBusiness: '',
+};
+const candidate = (kbId: string) => ({ kbId, title: kbId, category: 'Identity', score: 5 });
+const proposal: NewHazard = {
+  id: 'p1',
+  proposedId: 'H12',
+  kbId: 'PID-01',
+  category: 'Identity',
+  candidates: [candidate('PID-01'), candidate('PID-02')],
+  sure: false,
+  values,
+  suggested: { severity: 'Major', likelihood: 'Low', risk: 3 },
+  evidence: [{ ticketKey: 'RX-1', summary: 's', quote: 'q' }],
+  status: 'Proposed – CSO review',
+};
+
+describe('accepting a proposal', () => {
+  test('as it stands is accepted, with changes it is edited and holds only the changes', () => {
+    expect(accept(proposal, undefined)).toEqual({ id: 'p1', outcome: 'accepted' });
+    const edited = { id: 'p1', outcome: 'edited' as const, values: { ...values, name: 'Another name' } };
+    expect(accept(proposal, edited)).toEqual({ id: 'p1', outcome: 'edited', values: { name: 'Another name' } });
+    expect(changedFields(proposal, edited)).toEqual(['name']);
+  });
+
+  test('an edit that was taken back is no edit', () => {
+    expect(accept(proposal, { id: 'p1', outcome: 'edited', values })).toEqual({ id: 'p1', outcome: 'accepted' });
+  });
+
+  test('a choice among several matches is needed once, and kept', () => {
+    expect(needsChoice(proposal, undefined)).toBe(true);
+    expect(needsChoice({ ...proposal, sure: true }, undefined)).toBe(false);
+    const chosen = { id: 'p1', outcome: 'accepted' as const, kbId: 'PID-02' };
+    expect(needsChoice(proposal, chosen)).toBe(false);
+    expect(accept(proposal, chosen)).toEqual(chosen);
+  });
+});
+
+describe('two reviewers', () => {
+  const row = (id: string, outcome: 'accepted' | 'rejected') => ({ id, outcome });
+
+  test('each keeps what they changed, and sees what the other changed', () => {
+    const base = byId([row('a', 'accepted'), row('b', 'accepted')]);
+    const mine = byId([row('a', 'rejected'), row('b', 'accepted')]);
+    const theirs = byId([row('a', 'accepted'), row('b', 'rejected'), row('c', 'accepted')]);
+    expect(combine(mine, base, theirs)).toEqual(
+      byId([row('a', 'rejected'), row('b', 'rejected'), row('c', 'accepted')]),
+    );
+  });
+
+  test('a decision that was taken back here stays taken back', () => {
+    const base = byId([row('a', 'accepted')]);
+    expect(combine({}, base, base)).toEqual({});
+    expect(alike({}, base)).toBe(false);
+    expect(alike(base, byId([row('a', 'accepted')]))).toBe(true);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
+import { resolveInterrupt } from '../../models/contracts/interrupts.ts';
+import { allowedTabs } from '../../web/data/account.ts';
+import { CallError, codeOf, textOf, urlOf } from '../../web/data/call.ts';
+import { faultOf } from '../../web/data/chat.ts';
+import { connectionOf } from '../../web/data/integrations.ts';
+import { elapsed, sizeOf } from '../../web/data/words.ts';
+
+describe('tabs of the dashboard', () => {
+  test('preferences and what has been reached, until the onboarding is complete', () => {
+    expect(allowedTabs({ completed: false, step: 'preferences', locked: false, chat: false })).toEqual(['preferences']);
+    expect(allowedTabs({ completed: false, step: 'integrations', locked: false, chat: true })).toEqual([
+      'preferences',
+      'team',
+      'integrations',
+      'chat',
+    ]);
+    expect(allowedTabs({ completed: true, step: 'completed', locked: false, chat: false })).toHaveLength(4);
+  });
+
+  test('only billing once the trial is over', () => {
+    expect(allowedTabs({ completed: true, step: 'completed', locked: true, chat: false })).toEqual(['billing']);
+  });
+});
+
+describe('an error of a call', () => {
+  test('reads "status: body" and holds the parsed body', () => {
+    const error = new CallError(409, '{"error":"Answered already.","code":"already_answered"}', 'Conflict');
+    expect(error.message).toBe('409: {"error":"Answered already.","code":"already_answered"}');
+    expect(textOf(error, 'otherwise')).toBe('Answered already.');
+    expect(codeOf(error)).toBe('already_answered');
+    expect(new CallError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway');
+    expect(textOf(new CallError(502, '<html>', 'Bad Gateway'), 'otherwise')).toBe('otherwise');
+    expect(textOf(new TypeError('network'), 'otherwise')).toBe('otherwise');
+  });
+
+  test('an address has its parameters filled in', () => {
+    expect(urlOf(resolveInterrupt, { params: { id: 7 } })).toBe('/api/interrupts/7/resolve');
+  });
+});
+
+describe('a file before it is sent', () => {
+  const file = (name: string, type: string, size = 10) => ({ name, type, size }) as File;
+  test.each([
+    ['log.xlsx', ''],
+    ['LOG.XLS', 'application/vnd.ms-excel'],
+    ['export.csv', 'text/csv'],
+  ])('%s passes', (name, type) => expect(faultOf(file(name, type))).toBeNull());
+  test('others are told what to choose', () => {
+    expect(faultOf(null)?.title).toBe('No file selected');
+    expect(faultOf(file('a.pdf', 'application/pdf'))).toEqual({
+      title: 'Invalid file type',
+      message: 'Please select an Excel (.xlsx, .xls) or CSV file.',
+    });
+    expect(faultOf(file('a.csv', 'text/csv', 10 * 1024 * 1024))).toBeNull();
+    expect(faultOf(file('a.csv', 'text/csv', 10 * 1024 * 1024 + 1))?.message).toBe(
+      'Please select a file smaller than 10MB.',
+    );
+  });
+});
+
+describe('how an integration stands', () => {
+  const of = (id: string) => INTEGRATIONS.find((it) => it.id === id)!;
+  const state = (some: object) => ({ authenticated: false, enabled: false, error: null, configured: true, ...some });
+  test('arc-chat and teams by their switch, slack by its error first, others by their sign-in first', () => {
+    expect(connectionOf(of('arc-chat'), state({ enabled: true }))).toBe('connected');
+    expect(connectionOf(of('teams'), state({ authenticated: true }))).toBe('not_connected');
+    expect(connectionOf(of('slack'), state({ authenticated: true, error: 'revoked' }))).toBe('error');
+    expect(connectionOf(of('notion'), state({ authenticated: true, error: 'late' }))).toBe('connected');
+    expect(connectionOf(of('notion'), state({ error: 'revoked' }))).toBe('error');
+    expect(connectionOf(of('notion'), undefined)).toBe('not_connected');
+  });
+});
+
+test('durations and sizes read as people write them', () => {
+  expect(elapsed(42_900)).toBe('42 s');
+  expect(elapsed(185_000)).toBe('3 min 05 s');
+  expect(sizeOf(12_400)).toBe('12 kB');
+});
