@@ -57,34 +57,42 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
 /** So many items go in one message. */
 const PART = 300;
 
+/** A breath between two parts: what arrives together is taken in together, and would hold up the main thread. */
+const breath = () => new Promise((resolve) => setTimeout(resolve, 2));
+
 /** Sends the long lists of a result ahead in parts; what is left is small. */
-function sendParts(id: number, result: AnalysisResult): AnalysisResult {
-  const send = (part: ResultPart) => port?.postMessage({ id, kind: 'part', part } satisfies JobReply);
+async function sendParts(id: number, result: AnalysisResult): Promise<AnalysisResult> {
+  const send = async (part: ResultPart) => {
+    port?.postMessage({ id, kind: 'part', part } satisfies JobReply);
+    await breath();
+  };
   const { existingHazards, tickets, findings } = result;
   for (let at = 0; at < existingHazards.length; at += PART)
-    send({ field: 'existingHazards', items: existingHazards.slice(at, at + PART) });
-  for (let at = 0; at < tickets.length; at += PART) send({ field: 'tickets', items: tickets.slice(at, at + PART) });
-  for (let at = 0; at < findings.length; at += PART) send({ field: 'findings', items: findings.slice(at, at + PART) });
+    await send({ field: 'existingHazards', items: existingHazards.slice(at, at + PART) });
+  for (let at = 0; at < tickets.length; at += PART)
+    await send({ field: 'tickets', items: tickets.slice(at, at + PART) });
+  for (let at = 0; at < findings.length; at += PART)
+    await send({ field: 'findings', items: findings.slice(at, at + PART) });
   return { ...result, existingHazards: [], tickets: [], findings: [] };
 }
 
-port.on('message', (request: JobRequest) => {
-  runJob(request).then(
-    (whole) => {
-      const output = 'existingHazards' in whole ? sendParts(request.id, whole) : whole;
-      const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
-      port.postMessage({ id: request.id, kind: 'done', output } satisfies JobReply, transfer);
-    },
-    (error: unknown) => {
-      const known = error instanceof HazardFileError;
-      port.postMessage({
-        id: request.id,
-        kind: 'failed',
-        code: known ? error.code : 'worker_failed',
-        message: known
-          ? error.message
-          : 'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
-      } satisfies JobReply);
-    },
-  );
-});
+async function answer(request: JobRequest): Promise<void> {
+  try {
+    const whole = await runJob(request);
+    const output = 'existingHazards' in whole ? await sendParts(request.id, whole) : whole;
+    const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
+    port?.postMessage({ id: request.id, kind: 'done', output } satisfies JobReply, transfer);
+  } catch (error) {
+    const known = error instanceof HazardFileError;
+    port?.postMessage({
+      id: request.id,
+      kind: 'failed',
+      code: known ? error.code : 'worker_failed',
+      message: known
+        ? error.message
+        : 'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
+    } satisfies JobReply);
+  }
+}
+
+port.on('message', (request: JobRequest) => void answer(request));

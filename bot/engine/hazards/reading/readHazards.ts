@@ -7,11 +7,20 @@ type Source = Pick<ReadLog, 'cell' | 'text' | 'place' | 'has' | 'matrix' | 'tabl
 
 /** Ids are compared without case and spaces: real logs carry both. */
 export const sameId = (text: string) => text.replace(/\s+/g, '').toUpperCase();
-export const sameName = (text: string) =>
-  text
+const names = new Map<string, string>();
+
+/** Names are compared by their words alone. */
+export function sameName(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+  if (names.size > 50_000) names.clear();
+  names.set(text, name);
+  return name;
+}
 
 /** Groups the rows of a log into hazards: rows of one id and name are one, and rows without either go on with the one above. */
 export function groupRows(source: Source, dataRows: number[]): number[][] {
@@ -138,11 +147,10 @@ export function readHazard(source: Source, rows: number[], sheet: string): LogHa
       place: source.place(row, 'cause'),
     });
   }
-  const everything = rows
-    .flatMap((row) =>
-      source.table.columns.map(({ canonical }) => (canonical === 'id' ? '' : source.text(row, canonical))),
-    )
-    .join('\n');
+  const keys = new Set<string>();
+  for (const row of rows)
+    for (const { canonical } of source.table.columns)
+      if (canonical !== 'id') for (const key of findTicketKeys(source.text(row, canonical))) keys.add(key);
   const name = firstText(source, rows, 'name');
   const description = firstText(source, rows, 'description');
   return {
@@ -158,7 +166,7 @@ export function readHazard(source: Source, rows: number[], sheet: string): LogHa
     controls: readControls(source, rows),
     owner: firstText(source, rows, 'owner') || null,
     status: firstText(source, rows, 'status') || null,
-    ticketKeys: findTicketKeys(everything).filter((key) => sameId(key) !== sameId(id)),
+    ticketKeys: [...keys],
     rows: { sheet, first, last: rows.at(-1) ?? first },
     rowNumbers: rows,
   };

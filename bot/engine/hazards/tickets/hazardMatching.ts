@@ -1,6 +1,6 @@
 import { KNOWLEDGE } from '../knowledge.ts';
 import type { LogHazard } from '../reading/logModel.ts';
-import { type KnowledgeRanking, queryOf, rankKnowledge, ticketTerms } from './knowledgeRanking.ts';
+import { type KnowledgeRanking, queryOf, rankKnowledge } from './knowledgeRanking.ts';
 import { addScoresAndHits, best, buildIndex, type RankingIndex } from './ranking.ts';
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
@@ -9,6 +9,7 @@ import { termsOf } from './words.ts';
 const WEIGHTS = { name: 2, description: 1, causes: 1, impact: 0.5, controls: 0.4 };
 /** Words from so many hazards on tell none of them apart. */
 const MOST_TERMS = 60;
+const MOST_RANKED = 160;
 /** What a common knowledge-base entry adds to a match. */
 const AGREEMENT = 1.4;
 
@@ -30,21 +31,23 @@ export type HazardIndex = {
 /** Indexes the customer's hazards. The knowledge base is indexed beside them, so that common words weigh little in a short log too. */
 export function indexHazards(hazards: LogHazard[], onEach: (done: number) => void = () => {}): HazardIndex {
   const texts = hazards.map((hazard) => ({
-    name: hazard.name,
-    description: hazard.description,
-    causes: hazard.causes.map(({ text }) => text).join('\n'),
-    impact: hazard.clinicalImpact,
-    controls: hazard.controls
-      .map(({ text }) => text)
-      .join('\n')
-      .slice(0, 4000),
+    name: termsOf(hazard.name),
+    description: termsOf(hazard.description),
+    causes: termsOf(hazard.causes.map(({ text }) => text).join('\n')),
+    impact: termsOf(hazard.clinicalImpact),
+    controls: termsOf(
+      hazard.controls
+        .map(({ text }) => text)
+        .join('\n')
+        .slice(0, 4000),
+    ),
   }));
   const documents = texts.map((text) => [
-    { terms: termsOf(text.name), weight: WEIGHTS.name },
-    { terms: termsOf(text.description), weight: WEIGHTS.description },
-    { terms: termsOf(text.causes), weight: WEIGHTS.causes },
-    { terms: termsOf(text.impact), weight: WEIGHTS.impact },
-    { terms: termsOf(text.controls), weight: WEIGHTS.controls },
+    { terms: text.name, weight: WEIGHTS.name },
+    { terms: text.description, weight: WEIGHTS.description },
+    { terms: text.causes, weight: WEIGHTS.causes },
+    { terms: text.impact, weight: WEIGHTS.impact },
+    { terms: text.controls, weight: WEIGHTS.controls },
   ]);
   const background = KNOWLEDGE.map((entry) => [
     {
@@ -54,7 +57,10 @@ export function indexHazards(hazards: LogHazard[], onEach: (done: number) => voi
   ]);
   const rankings = texts.map((text, at) => {
     onEach(at);
-    return rankKnowledge(ticketTerms(text.name, `${text.description}\n${text.causes}`), 3);
+    return rankKnowledge(
+      { summary: text.name, description: [...text.description, ...text.causes].slice(0, MOST_RANKED) },
+      3,
+    );
   });
   const nearnesses = rankings.map(({ top }) => {
     const near = new Map<string, number>();

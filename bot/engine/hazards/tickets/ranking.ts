@@ -107,7 +107,7 @@ export function addScoresAndHits(
 
 /** In a large log a word that stands in so many documents tells none of them from another. */
 const COMMON_FROM = 500;
-const COMMON_SHARE = 0.25;
+const COMMON_SHARE = 0.15;
 /** What a shared word must add to a score to be more than noise. */
 const TELLING = 0.25;
 

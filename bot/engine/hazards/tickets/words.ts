@@ -18,15 +18,23 @@ const MARKUP: [RegExp, string][] = [
   [/co-authored-by:.*$|signed-off-by:.*$/gim, ' '],
 ];
 
+// Nearly every text is ASCII without markup: the slower paths are taken only where a text needs them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for
+const ASCII = /^[\u0000-\u007f]*$/;
+const MAY_HOLD_MARKUP = /[`{[<&]|:\/\/|www\.|git-svn|-by:|requests?\b/i;
+
 /** Plain words of a ticket: no addresses, no markup, camelCase and snake_case taken apart. */
 export function plainText(text: string): string {
-  let plain = text.normalize('NFKC');
-  for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
-  return plain
-    .replace(URL, ' ')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/_/g, ' ');
+  const ascii = ASCII.test(text);
+  let plain = ascii ? text : text.normalize('NFKC');
+  if (MAY_HOLD_MARKUP.test(plain)) {
+    for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
+    plain = plain.replace(URL, ' ');
+  }
+  plain = ascii
+    ? plain.replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2 ')
+    : plain.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
+  return plain.includes('_') ? plain.replaceAll('_', ' ') : plain;
 }
 
 /** Spellings that mean one word. */
@@ -65,14 +73,15 @@ function undouble(word: string): string {
 
 /** Every word of a plain text as it stands in it, lower case, in order. */
 export function wordsOf(plain: string): string[] {
-  return plain.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][a-z]+)?/gu) ?? [];
+  const lower = plain.toLowerCase();
+  return lower.match(ASCII.test(lower) ? /[a-z0-9]+(?:'[a-z]+)?/g : /[\p{L}\p{N}]+(?:['’][a-z]+)?/gu) ?? [];
 }
 
 /** The stems that a text is found by. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(plainText(text))) {
-    const bare = word.replace(/['’]s?$|['’].*$/, '');
+    const bare = word.includes("'") || word.includes('’') ? word.replace(/['’].*$/, '') : word;
     if (bare.length < 2 || /^\d+$/.test(bare)) continue;
     if (STOP_WORDS.has(bare) && !KEPT.has(bare)) continue;
     terms.push(stem(bare));
