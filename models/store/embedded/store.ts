@@ -10,6 +10,7 @@ import { expireDocuments } from './ttl.ts';
 const MINUTE = 60_000;
 /** Keys of dropped data that are removed in one transaction. */
 const SWEEP = 5_000;
+const SWEEP_PAUSE = 500;
 
 export type OpenStore = Store & { close(): Promise<void> };
 
@@ -22,24 +23,14 @@ export function openStore(directory: string): OpenStore {
   const catalogue = new Catalogue(engine);
   const queue = new WriteQueue(engine, catalogue);
   const cursors = new Cursors();
-  let sweeping = false;
+  let sweeper: NodeJS.Timeout | undefined;
+  // In small steps with pauses, so that nobody waits for what nobody needs any more.
   const sweep = () => {
-    if (sweeping) return;
-    sweeping = true;
-    const step = () => {
-      queue
-        .run(() => catalogue.sweep(SWEEP))
-        .then(
-          (more) => {
-            if (more) setImmediate(step);
-            else sweeping = false;
-          },
-          () => {
-            sweeping = false;
-          },
-        );
-    };
-    setImmediate(step);
+    sweeper ??= setTimeout(async () => {
+      const more = await queue.run(() => catalogue.sweep(SWEEP)).catch(() => false);
+      sweeper = undefined;
+      if (more) sweep();
+    }, SWEEP_PAUSE).unref();
   };
   const store: Store = {
     engine,
@@ -64,6 +55,7 @@ export function openStore(directory: string): OpenStore {
     ...store,
     async close() {
       clearInterval(timer);
+      clearTimeout(sweeper);
       await queue.idle();
       await engine.close();
     },

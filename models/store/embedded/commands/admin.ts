@@ -4,6 +4,7 @@ import { MAX_DOCUMENT } from '../bson/write.ts';
 import { CommandError } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { MAX_MESSAGE } from '../wire/message.ts';
+import { expireDocuments } from '../ttl.ts';
 import { docArgument } from './arguments.ts';
 import type { Handler } from './context.ts';
 import { ok } from './reply.ts';
@@ -50,6 +51,7 @@ const serverStatus: Handler = (_request, store) =>
     pid: BigInt(process.pid),
     uptime: Math.floor((Date.now() - store.started.getTime()) / 1000),
     localTime: new Date(),
+    startedAt: store.started,
     metrics: doc({ cursor: doc({ open: doc({ total: store.cursors.count }) }) }),
     transactions: doc({ write: new Double(store.engine.transactions()) }),
     storageEngine: doc({ name: 'lmdb', persistent: true }),
@@ -114,6 +116,9 @@ const copying =
     return ok();
   };
 
+/** Looks after TTL indexes now instead of within the minute: {expireNow: 1}. */
+const expireNow: Handler = async (_request, store) => doc({ n: await expireDocuments(store), ok: 1 });
+
 const done: Handler = () => ok();
 
 export const ADMIN: Record<string, Handler> = {
@@ -143,6 +148,7 @@ export const ADMIN: Record<string, Handler> = {
   refreshSessions: done,
   backup: copying('backup'),
   restore: copying('restore'),
+  expireNow,
   listDatabases,
   collStats,
   dbStats,

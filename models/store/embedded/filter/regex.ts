@@ -1,11 +1,13 @@
+import { createContext, Script } from 'node:vm';
 import { type BSONRegExp, BSONSymbol, type Value } from '../bson/value.ts';
 import { CommandError, refuse } from '../errors.ts';
 
-/** Patterns are at most this long; a longer one, or a nested quantifier, could stall the worker. */
-const MAX_PATTERN = 1000;
-/** A group that repeats and itself repeats inside: the shape of catastrophic backtracking. */
-const NESTED_QUANTIFIER = /\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)\s*[+*{]/;
-const MAX_SUBJECT_NESTED = 200;
+/** Patterns are at most this many characters, as in MongoDB. */
+const MAX_PATTERN = 32_764;
+/** A repeated group, or several repetitions one after the other: only these can take time without end. */
+const RISKY = /\)[*+{]|(?:[*+}][^]*){3}/;
+/** Milliseconds that a risky pattern may take for one text. */
+const PATIENCE = 100;
 
 const cache = new Map<string, RegExp>();
 
@@ -55,7 +57,7 @@ const POSIX: Record<string, string> = {
 export function compileRegex(pattern: string, options: string): RegExp {
   if (pattern.includes('\0') || options.includes('\0'))
     refuse('Regular expression cannot contain an embedded null byte');
-  if (pattern.length > MAX_PATTERN * 32)
+  if (pattern.length > MAX_PATTERN)
     throw new CommandError(51091, 'Regular expression is invalid: pattern is too large');
   const key = `${options}/${pattern}`;
   let compiled = cache.get(key);
@@ -67,14 +69,28 @@ export function compileRegex(pattern: string, options: string): RegExp {
   return compiled;
 }
 
-/** The test of a string value, bounded for patterns whose time may explode. */
+const cell = createContext({ pattern: /x/, text: '' });
+const script = new Script('pattern.test(text)');
+
+/** Runs a pattern that could stall this thread where it can be interrupted. */
+function guarded(pattern: RegExp, text: string): boolean {
+  cell.pattern = pattern;
+  cell.text = text;
+  try {
+    return script.runInContext(cell, { timeout: PATIENCE }) as boolean;
+  } catch {
+    throw new CommandError(51156, 'Error occurred while executing regular expression: match limit exceeded');
+  }
+}
+
+/** The test of a string value; throws 51156 where a pattern takes too long. */
 export function regexTest(pattern: string, options: string): (value: Value) => boolean {
   const compiled = compileRegex(pattern, options);
-  const risky = NESTED_QUANTIFIER.test(pattern);
+  const risky = RISKY.test(pattern);
   return (value) => {
     const subject = value instanceof BSONSymbol ? value.value : value;
     if (typeof subject !== 'string') return false;
-    return compiled.test(risky ? subject.slice(0, MAX_SUBJECT_NESTED) : subject);
+    return risky && subject.length > 20 ? guarded(compiled, subject) : compiled.test(subject);
   };
 }
 

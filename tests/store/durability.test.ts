@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Document, MongoClient } from 'mongodb';
+import { cleanUp, type Event, newDirectory, serveHere, startProcess } from './process.ts';
+
+afterAll(cleanUp);
+
+type Known = { v: number; state: 'there' | 'gone' | 'perhaps' };
+
+/** What must be there after a kill, from what the writing process said: only its last, unanswered step is open. */
+function learn(known: Map<string, Known>, events: Event[]): void {
+  const open = new Map<string, string>();
+  for (const { kind, _id } of events) {
+    if (!_id) continue;
+    const item = known.get(_id) ?? { v: 0, state: 'perhaps' };
+    known.set(_id, item);
+    open.set(_id, kind);
+    if (kind === 'insert') item.state = 'there';
+    if (kind === 'update') item.v = 1;
+    if (kind === 'delete') item.state = 'gone';
+  }
+  for (const [_id, kind] of open) {
+    const item = known.get(_id)!;
+    if (kind === 'tryUpdate') item.v = -1;
+    if (kind === 'tryDelete') item.state = 'perhaps';
+  }
+}
+
+async function compare(directory: string, known: Map<string, Known>): Promise<void> {
+  const served = await serveHere(directory);
+  const client = await new MongoClient(served.uri).connect();
+  const collection = client.db('durable').collection<Document & { _id: string }>('docs');
+  const docs = new Map((await collection.find({}).toArray()).map((doc) => [doc._id, doc]));
+  for (const [_id, item] of known) {
+    const doc = docs.get(_id);
+    if (item.state === 'there' && !doc) throw new Error(`${_id} was acknowledged and is lost`);
+    if (item.state === 'gone' && doc) throw new Error(`${_id} was deleted and is back`);
+    if (doc && item.v >= 0 && doc.v !== item.v) throw new Error(`${_id} has v ${doc.v}, acknowledged was ${item.v}`);
+    if (doc && (doc.v === 1) !== (doc.k === 9)) throw new Error(`${_id} is half updated`);
+    item.state = doc ? 'there' : 'gone';
+    if (doc) item.v = doc.v;
+  }
+  expect(docs.size).toBe([...known.values()].filter((item) => item.state === 'there').length);
+  expect(await collection.estimatedDocumentCount()).toBe(docs.size);
+  for (const { name } of await collection.indexes()) {
+    expect(await collection.find({}).hint(name!).toArray().then((found) => found.length)).toBe(docs.size);
+  }
+  for (const k of [0, 1, 2, 3, 4, 9]) {
+    expect(await collection.countDocuments({ k })).toBe([...docs.values()].filter((doc) => doc.k === k).length);
+  }
+  const other = client.db('durable').collection('other');
+  expect(await other.countDocuments({})).toBe(await other.estimatedDocumentCount());
+  expect((await other.countDocuments({})) % 50).toBe(0);
+  await client.close();
+  await served.close();
+}
+
+describe('a killed process', () => {
+  test('loses nothing that was acknowledged, 30 times', async () => {
+    const directory = newDirectory();
+    const known = new Map<string, Known>();
+    let seed = 11;
+    for (let round = 0; round < 30; round++) {
+      const child = startProcess(directory, 'write', round + 1);
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      const after = 3 + (seed % 120);
+      // Killed after a random number of acknowledged inserts, wherever its writers then are.
+      await child.when((event) => event.kind === 'failed' || (event.kind === 'insert' && child.events.filter((item) => item.kind === 'insert').length >= after));
+      await child.kill();
+      expect(child.events.filter((event) => event.kind === 'failed' || event.kind === 'error')).toEqual([]);
+      learn(known, child.events);
+      await compare(directory, known);
+    }
+    expect(known.size).toBeGreaterThan(300);
+  }, 120_000);
+});
+
+describe('copies', () => {
+  test('a backup is taken while writing goes on, and restored while the store runs', async () => {
+    const directory = newDirectory();
+    const file = join(newDirectory(), 'copy.mdb');
+    const served = await serveHere(directory);
+    const client = await new MongoClient(served.uri).connect();
+    const collection = client.db('copies').collection('docs');
+    await collection.createIndex({ a: 1 }, { unique: true });
+    await collection.insertMany(Array.from({ length: 2000 }, (_, a) => ({ a })));
+    let going = true;
+    const writing = (async () => {
+      for (let a = 10_000; going; a++) await collection.insertOne({ a });
+    })();
+    expect((await served.ask({ backup: file })).failed).toBeUndefined();
+    going = false;
+    await writing;
+    expect(existsSync(file)).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await collection.deleteMany({});
+    await client.db('copies').collection('later').insertOne({ b: 1 });
+    expect((await served.ask({ restore: file })).failed).toBeUndefined();
+    const count = await collection.countDocuments({});
+    expect(count).toBeGreaterThanOrEqual(2000);
+    expect(await collection.estimatedDocumentCount()).toBe(count);
+    expect((await collection.indexes()).length).toBe(2);
+    expect(await client.db('copies').collection('later').countDocuments({})).toBe(0);
+    await expect(collection.insertOne({ a: 5 })).rejects.toThrow('E11000');
+    expect((await served.ask({ restore: `${file}.missing` })).failed).toContain('no file');
+    await client.close();
+    await served.close();
+  });
+});
+
+describe('expiry', () => {
+  test('a TTL index is kept and its dates are found', async () => {
+    const served = await serveHere(newDirectory());
+    const client = await new MongoClient(served.uri).connect();
+    const collection = client.db('ttl').collection('docs');
+    await collection.createIndex({ at: 1 }, { expireAfterSeconds: 10 });
+    await collection.insertMany([{ at: new Date(Date.now() - 60_000) }, { at: new Date() }, { at: 'text' }, {}, { at: [new Date(), new Date(0)] }]);
+    // The store looks once a minute; asked for by name it looks at once.
+    await client.db('admin').command({ expireNow: 1 });
+    expect(await collection.countDocuments({})).toBe(3);
+    await client.close();
+    await served.close();
+  });
+});

@@ -1,0 +1,8 @@
+// The store's worker with a weakness: it ends as if it had crashed when the test says so.
+import { join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
+
+const channel = new BroadcastChannel('fragile');
+channel.onmessage = () => process.exit(1);
+channel.unref();
+await import(join(process.cwd(), '.cache/workers/store.js'));

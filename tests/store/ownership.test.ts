@@ -1,0 +1,143 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
+import { MongoClient } from 'mongodb';
+import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
+import { hostStore } from '../../models/store/embedded/ownership/host.ts';
+import { cleanUp, newDirectory, serveHere, startProcess, WORKER_FILE } from './process.ts';
+
+afterAll(cleanUp);
+
+const socketOf = (uri: string): string => decodeURIComponent(/mongodb:\/\/([^/]+)\//.exec(uri)![1]!);
+
+describe('one owner', () => {
+  test('of four processes that start at once', async () => {
+    const directory = newDirectory();
+    const racers = Array.from({ length: 4 }, () => startProcess(directory));
+    const ready = await Promise.all(racers.map((racer) => racer.when((event) => event.kind === 'ready' || event.kind === 'error')));
+    expect(ready.map((event) => event.error)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(ready.filter((event) => event.owner).length).toBe(1);
+    expect(new Set(ready.map((event) => event.uri)).size).toBe(1);
+    const client = await new MongoClient(ready[0]!.uri!).connect();
+    await client.db('t').collection('c').insertOne({ a: 1 });
+
+    // The owner is killed: exactly one of the others takes over, and this client, which knows nothing of it, goes on.
+    const owner = ready.findIndex((event) => event.owner);
+    await racers[owner]!.kill();
+    const rest = racers.filter((_, i) => i !== owner);
+    await Promise.race(rest.map((racer) => racer.when((event) => event.kind === 'owner')));
+    expect(await client.db('t').collection('c').countDocuments({})).toBe(1);
+    await client.db('t').collection('c').insertOne({ a: 2 });
+
+    // And once more, this time closed as it should be.
+    const second = rest.findIndex((racer) => racer.events.some((event) => event.kind === 'owner'));
+    await rest[second]!.close();
+    const last = rest.filter((_, i) => i !== second);
+    await Promise.race(last.map((racer) => racer.when((event) => event.kind === 'owner')));
+    expect(await client.db('t').collection('c').countDocuments({})).toBe(2);
+    await client.close();
+    await Promise.all(last.map((racer) => racer.kill()));
+  }, 60_000);
+
+  test('a second process is a client of the first', async () => {
+    const directory = newDirectory();
+    const first = startProcess(directory);
+    await first.when((event) => event.kind === 'ready');
+    const store = await startEmbeddedStore({ directory, workerFile: WORKER_FILE });
+    expect(store.owner).toBe(false);
+    const client = await new MongoClient(store.uri).connect();
+    await client.db('t').collection('c').insertOne({ a: 1 });
+    const copy = join(newDirectory(), 'copy.mdb');
+    await store.backup(copy);
+    expect(statSync(copy).size).toBeGreaterThan(0);
+    await first.kill();
+    // The driver finds the new owner, which is this process, at the same place.
+    let count = -1;
+    while (count < 0) count = await client.db('t').collection('c').countDocuments({}).catch(() => -1);
+    expect(count).toBe(1);
+    expect(store.owner).toBe(true);
+    await client.close();
+    await store.close();
+  }, 60_000);
+
+  test('the worker is started again when it ends', async () => {
+    const directory = newDirectory();
+    const store = await startEmbeddedStore({ directory, workerFile: join(process.cwd(), 'tests/store/fragileWorker.mjs') });
+    const client = await new MongoClient(store.uri).connect();
+    const channel = new BroadcastChannel('fragile');
+    const started = async () => (await client.db('admin').command({ serverStatus: 1 })).startedAt.getTime();
+    const before = await started();
+    for (let round = 1; round <= 3; round++) {
+      await client.db('t').collection('c').insertOne({ round });
+      channel.postMessage('end');
+      let count = -1;
+      // Until the new worker answers; the old one may still do so for a moment.
+      while (count < 0 || (await started().catch(() => before)) === before) count = await client.db('t').collection('c').countDocuments({}).catch(() => -1);
+      expect(count).toBe(round);
+      if (round < 3) continue;
+      expect(store.owner).toBe(true);
+    }
+    channel.close();
+    await client.close();
+    await store.close();
+  }, 60_000);
+
+  test('a closed store can be opened again', async () => {
+    const directory = newDirectory();
+    for (let i = 0; i < 3; i++) {
+      const store = await startEmbeddedStore({ directory, workerFile: WORKER_FILE });
+      expect(store.owner).toBe(true);
+      await store.close();
+    }
+  });
+});
+
+describe('who may come in', () => {
+  test('socket 0600 in a directory 0700', async () => {
+    const directory = join(newDirectory(), 'data');
+    mkdirSync(directory, { mode: 0o755 });
+    const served = await serveHere(directory);
+    const socket = socketOf(served.uri);
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+    await served.close();
+  });
+
+  test('a directory whose path is too long for a socket', async () => {
+    const directory = join(newDirectory(), 'x'.repeat(60), 'y'.repeat(60));
+    const served = await serveHere(directory);
+    const socket = socketOf(served.uri);
+    expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(107);
+    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+    const client = await new MongoClient(served.uri).connect();
+    expect((await client.db('t').command({ ping: 1 })).ok).toBe(1);
+    await client.close();
+    await served.close();
+  });
+
+  test('on a port only with the password', async () => {
+    const directory = newDirectory();
+    const host = await hostStore({ directory, force: 'port' });
+    const client = await new MongoClient(host.uri).connect();
+    await client.db('t').collection('c').insertOne({ a: 1 });
+    expect(await client.db('t').collection('c').countDocuments({})).toBe(1);
+    await client.close();
+    const address = join(directory, 'address.json');
+    expect(statSync(address).mode & 0o777).toBe(0o600);
+    const { password, port } = JSON.parse(readFileSync(address, 'utf8'));
+    const without = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`);
+    await expect(without.db('t').collection('c').insertOne({ a: 2 })).rejects.toThrow('requires authentication');
+    await without.close();
+    const wrong = new MongoClient(host.uri.replace(password, 'wrong'));
+    await expect(wrong.connect()).rejects.toThrow('Authentication failed');
+    await wrong.close();
+    const stranger = new MongoClient(host.uri.replace('arc:', 'root:'));
+    await expect(stranger.connect()).rejects.toThrow('Authentication failed');
+    await stranger.close();
+    await host.close();
+    const again = await hostStore({ directory, force: 'port' });
+    expect(again.uri).toBe(host.uri);
+    await again.close();
+  });
+});
