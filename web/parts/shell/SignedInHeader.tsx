@@ -1,16 +1,6 @@
 import '../../styles/mantineSignedIn.css';
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import {
-  IconBell,
-  IconCheck,
-  IconDeviceDesktop,
-  IconLayoutDashboard,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-  IconUsersGroup,
-} from '@tabler/icons-react';
+import { IconBell, IconLayoutDashboard, IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
@@ -25,9 +15,9 @@ import { useWaitingInTitle } from './pageTitle.ts';
 const InboxDialog = lazy(async () => ({ default: (await import('../inbox/InboxDialog.tsx')).InboxDialog }));
 
 const schemes = [
-  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ] as const;
 
 /** What waits, what works, and the user menu. */
@@ -77,7 +67,7 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
     signOut().catch(() => showFailure('Log out failed', 'You are still logged in. Please try again.'));
   };
   return (
-    <Menu position="bottom-end" width={264} shadow="md" withinPortal>
+    <Menu position="bottom-end" width={264} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.round} aria-label={`Account menu, ${nameOf(user)}`}>
           <span className={classes.avatar} aria-hidden>
@@ -103,19 +93,13 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
         ) : null}
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        {schemes.map((scheme) => (
-          <Menu.Item
-            key={scheme.value}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme.value}
-            closeMenuOnClick={false}
-            leftSection={<scheme.Icon size={16} aria-hidden />}
-            rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => setColorScheme(scheme.value)}
-          >
-            {scheme.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme.value} value={scheme.value}>
+              {scheme.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
           Log out
