@@ -1,6 +1,4 @@
-import type { Worker } from 'node:worker_threads';
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
-import { startWorker } from '../../../models/workers.ts';
 import { HAZARD_FILE_ERROR_CODES, HazardFileError, type HazardFileErrorCode } from './errors.ts';
 import type {
   AnalyseInput,
@@ -15,121 +13,24 @@ import type {
   Progress,
   ResultPart,
 } from './jobs.ts';
+import { cancelled, endAllSeats, endSeat, giveBack, takeSeat } from './seats.ts';
 
-/** How long, how large and how many: one table for the worker threads. */
-export const POOL_LIMITS = {
-  workers: 2,
-  idleMilliseconds: 60_000,
-  memoryMegabytes: 640,
-  milliseconds: {
-    inspect: 20_000,
-    analyse: 120_000,
-    merge: 60_000,
-    exportNewHazards: 30_000,
-    exportTickets: 30_000,
-  } satisfies Record<HazardJobName, number>,
+/** How long each job may take, queueing not counted. */
+export const JOB_MILLISECONDS: Record<HazardJobName, number> = {
+  inspect: 20_000,
+  analyse: 120_000,
+  merge: 60_000,
+  exportNewHazards: 30_000,
+  exportTickets: 30_000,
 };
+
+let nextJobId = 1;
 
 export type JobOptions = {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
   timeoutMilliseconds?: number;
 };
-
-type Seat = { worker: Worker; idleTimer: NodeJS.Timeout | null; fail: ((error: Error) => void) | null };
-
-const idle: Seat[] = [];
-const waiting: { resolve: (seat: Seat) => void; signal: AbortSignal | undefined }[] = [];
-let seats = 0;
-let nextJobId = 1;
-
-function makeSeat(): Seat {
-  const worker = startWorker('hazards', {
-    resourceLimits: { maxOldGenerationSizeMb: POOL_LIMITS.memoryMegabytes, maxYoungGenerationSizeMb: 32 },
-  });
-  const seat: Seat = { worker, idleTimer: null, fail: null };
-  worker.on('error', (error) => {
-    const failed = translateCrash(error);
-    leave(seat);
-    seat.fail?.(failed);
-  });
-  worker.on('exit', () => {
-    leave(seat);
-    seat.fail?.(new HazardFileError('worker_failed', 'The analysis stopped before it was done. Please try again.'));
-  });
-  return seat;
-}
-
-const gone = new WeakSet<Seat>();
-
-/** Takes a seat out of the pool, once, however it ended, and lets the next one in line have a new one. */
-function leave(seat: Seat): void {
-  if (gone.has(seat)) return;
-  gone.add(seat);
-  if (seat.idleTimer) clearTimeout(seat.idleTimer);
-  const at = idle.indexOf(seat);
-  if (at >= 0) idle.splice(at, 1);
-  seats -= 1;
-  const next = waiting.shift();
-  if (next) {
-    seats += 1;
-    next.resolve(makeSeat());
-  }
-}
-
-function takeSeat(signal: AbortSignal | undefined): Promise<Seat> {
-  const free = idle.pop();
-  if (free) {
-    if (free.idleTimer) clearTimeout(free.idleTimer);
-    free.idleTimer = null;
-    return Promise.resolve(free);
-  }
-  if (seats < POOL_LIMITS.workers) {
-    seats += 1;
-    return Promise.resolve(makeSeat());
-  }
-  return new Promise((resolve, reject) => {
-    const place = { resolve, signal };
-    waiting.push(place);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        const at = waiting.indexOf(place);
-        if (at < 0) return;
-        waiting.splice(at, 1);
-        reject(cancelled());
-      },
-      { once: true },
-    );
-  });
-}
-
-function giveBack(seat: Seat): void {
-  if (gone.has(seat)) return;
-  const next = waiting.shift();
-  if (next) {
-    next.resolve(seat);
-    return;
-  }
-  seat.worker.unref();
-  idle.push(seat);
-  seat.idleTimer = setTimeout(() => void seat.worker.terminate(), POOL_LIMITS.idleMilliseconds);
-  seat.idleTimer.unref();
-}
-
-function cancelled(): HazardFileError {
-  return new HazardFileError('cancelled', 'Cancelled. Nothing was changed.');
-}
-
-function translateCrash(error: unknown): HazardFileError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new HazardFileError(
-      'out_of_memory',
-      'This file needs more memory than one analysis may use. Save the hazard log sheet on its own and try again.',
-    );
-  return new HazardFileError('worker_failed', 'The analysis stopped before it was done. Please try again.');
-}
 
 function translateFailure(code: string, message: string): HazardFileError {
   const known = HAZARD_FILE_ERROR_CODES.find((candidate) => candidate === code);
@@ -182,8 +83,7 @@ async function run<Name extends HazardJobName>(
     return await new Promise((resolve, reject) => {
       const onAbort = () => {
         reject(cancelled());
-        leave(seat);
-        void worker.terminate();
+        void endSeat(seat);
       };
       const timer = setTimeout(() => {
         reject(
@@ -192,9 +92,8 @@ async function run<Name extends HazardJobName>(
             'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
           ),
         );
-        leave(seat);
-        void worker.terminate();
-      }, timeoutMilliseconds ?? POOL_LIMITS.milliseconds[job]);
+        void endSeat(seat);
+      }, timeoutMilliseconds ?? JOB_MILLISECONDS[job]);
       const onMessage = (reply: JobReply) => {
         if (reply.id !== id) return;
         if (reply.kind === 'progress') onProgress?.(reply.progress);
@@ -278,6 +177,6 @@ export function exportTickets(
 }
 
 /** Ends every worker thread: for the shutdown of the server and for tests. */
-export async function closePool(): Promise<void> {
-  await Promise.all(idle.splice(0).map((seat) => seat.worker.terminate()));
+export function closePool(): Promise<void> {
+  return endAllSeats();
 }
