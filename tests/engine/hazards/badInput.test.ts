@@ -106,6 +106,11 @@ describe('what can’t be read is refused within two seconds, with a sentence th
     expect((await refused(withEntry(makeWideLog([{}]), '../../etc/passwd', 'x'), 'log.xlsx')).code).toBe('zip_bomb');
   });
 
+  test('a text file of more than two million cells', async () => {
+    const bytes = new Uint8Array(9_000_000).fill(0x61).map((byte, at) => (at % 3 === 1 ? 0x2c : byte));
+    expect((await refused(bytes, 'log.csv')).code).toBe('too_many_cells');
+  });
+
   test('more than two million cells', async () => {
     const rows: string[] = [];
     for (let row = 1; row <= 40_200; row += 1) {

@@ -1,8 +1,14 @@
 /** Splits CSV into records by the rules of RFC 4180, and forgives ragged rows and stray quotes. Every field stays text. */
-export function parseCsv(text: string, delimiter: string, maximumRecords = Number.POSITIVE_INFINITY): string[][] {
+export function parseCsv(
+  text: string,
+  delimiter: string,
+  maximumRecords = Number.POSITIVE_INFINITY,
+  maximumFields = Number.POSITIVE_INFINITY,
+): string[][] {
   const records: string[][] = [];
   const code = delimiter.charCodeAt(0);
   let record: string[] = [];
+  let fields = 0;
   let at = 0;
   const { length } = text;
   while (at <= length && records.length < maximumRecords) {
@@ -24,6 +30,8 @@ export function parseCsv(text: string, delimiter: string, maximumRecords = Numbe
       at = end;
     }
     record.push(field);
+    fields += 1;
+    if (fields > maximumFields) return records.concat([record]);
     if (at >= length) {
       records.push(record);
       break;
@@ -83,8 +91,8 @@ export function findDelimiter(text: string): string | null {
   return best?.delimiter ?? null;
 }
 
-/** Records of a CSV file in any of the usual delimiters; null where it has one column only. */
-export function readCsv(text: string): string[][] | null {
+/** Records of a CSV file in any of the usual delimiters, up to so many fields; null where it has one column only. */
+export function readCsv(text: string, maximumFields?: number): string[][] | null {
   const delimiter = findDelimiter(text);
-  return delimiter === null ? null : parseCsv(text.replace(/^sep=.\r?\n/i, ''), delimiter);
+  return delimiter === null ? null : parseCsv(text.replace(/^sep=.\r?\n/i, ''), delimiter, undefined, maximumFields);
 }

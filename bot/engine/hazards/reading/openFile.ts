@@ -147,23 +147,31 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
     };
   if (!text.trim())
     throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');
-  const records = readCsv(text);
+  const records = readCsv(text, CELL_LIMIT + 1);
   if (!records)
     throw new HazardFileError(
       'one_column_csv',
       'This file has one column only, so it can’t be a hazard log or a ticket export. Export it again with a comma, semicolon or tab between the columns.',
     );
-  return { format: 'csv', grids: checkSize(toGrids([records], fileName)), remarks: [] };
+  return { format: 'csv', grids: toGrids([checkFields(records)], fileName), remarks: [] };
+}
+
+function checkFields(records: string[][]): string[][] {
+  if (records.reduce((sum, { length }) => sum + length, 0) > CELL_LIMIT) throw tooManyCells();
+  return records;
+}
+
+function tooManyCells(): HazardFileError {
+  return new HazardFileError(
+    'too_many_cells',
+    `This file has more than ${CELL_LIMIT.toLocaleString('en-GB')} cells, more than one analysis reads. Save the hazard log on its own and try again.`,
+  );
 }
 
 function checkSize(grids: Grid[]): Grid[] {
   let cells = 0;
   for (const { rows } of grids) for (const row of rows) cells += row?.length ?? 0;
-  if (cells > CELL_LIMIT)
-    throw new HazardFileError(
-      'too_many_cells',
-      `This file has more than ${CELL_LIMIT.toLocaleString('en-GB')} cells, more than one analysis reads. Save the hazard log on its own and try again.`,
-    );
+  if (cells > CELL_LIMIT) throw tooManyCells();
   return grids;
 }
 
