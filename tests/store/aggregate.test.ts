@@ -1,8 +1,8 @@
 import { describe } from '@jest/globals';
 import { Decimal128, Double, Long, ObjectId } from 'bson';
-import { codeOf, type Document, expect, expectSame, test, TYPED, useDatabase } from './harness.ts';
+import { codeOf, type Document, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
 
-const bench = useDatabase('aggregate');
+const bench = openDatabase('aggregate');
 const day = (n: number) => new Date(Date.UTC(2024, 0, n, 10, 20, 30, 400));
 
 describe('stages', () => {
@@ -13,40 +13,159 @@ describe('stages', () => {
     { _id: 4, k: 'b', n: 4, l: null, o: { x: 4 } },
   ];
   test.each<[string, Document[], Document[]]>([
-    ['$match', [{ $match: { n: { $gt: 2 } } }, { $project: { n: 1 } }], [{ _id: 3, n: 3 }, { _id: 4, n: 4 }]],
+    [
+      '$match',
+      [{ $match: { n: { $gt: 2 } } }, { $project: { n: 1 } }],
+      [
+        { _id: 3, n: 3 },
+        { _id: 4, n: 4 },
+      ],
+    ],
     ['$match after another stage', [{ $project: { n: 1 } }, { $match: { n: 1 } }], [{ _id: 1, n: 1 }]],
     ['$project', [{ $limit: 1 }, { $project: { _id: 0, k: 1, z: { $add: ['$n', 1] } } }], [{ k: 'a', z: 2 }]],
     ['$project exclusion', [{ $limit: 1 }, { $project: { l: 0, o: 0 } }], [{ _id: 1, k: 'a', n: 1 }]],
     ['$project of a nested expression', [{ $limit: 1 }, { $project: { 'o.y': '$n' } }], [{ _id: 1, o: { y: 1 } }]],
-    ['$addFields', [{ $limit: 1 }, { $addFields: { 'o.y': { $multiply: ['$n', 10] }, z: 1 } }, { $project: { l: 0 } }], [{ _id: 1, k: 'a', n: 1, o: { x: 1, y: 10 }, z: 1 }]],
+    [
+      '$addFields',
+      [{ $limit: 1 }, { $addFields: { 'o.y': { $multiply: ['$n', 10] }, z: 1 } }, { $project: { l: 0 } }],
+      [{ _id: 1, k: 'a', n: 1, o: { x: 1, y: 10 }, z: 1 }],
+    ],
     ['$set with $$REMOVE', [{ $limit: 1 }, { $set: { l: '$$REMOVE', o: '$$REMOVE' } }], [{ _id: 1, k: 'a', n: 1 }]],
     ['$unset', [{ $limit: 1 }, { $unset: ['l', 'o.x'] }], [{ _id: 1, k: 'a', n: 1, o: {} }]],
-    ['$sort, $skip, $limit', [{ $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { n: 1 } }], [{ _id: 3, n: 3 }, { _id: 2, n: 2 }]],
-    ['$limit before $sort', [{ $limit: 2 }, { $sort: { n: -1 } }, { $project: { n: 1 } }], [{ _id: 2, n: 2 }, { _id: 1, n: 1 }]],
-    ['$group', [{ $group: { _id: '$k', sum: { $sum: '$n' }, all: { $push: '$n' } } }, { $sort: { _id: 1 } }], [{ _id: 'a', sum: 4, all: [1, 3] }, { _id: 'b', sum: 6, all: [2, 4] }]],
-    ['$group of all', [{ $group: { _id: null, n: { $sum: 1 }, avg: { $avg: '$n' }, min: { $min: '$n' }, max: { $max: '$n' } } }], [{ _id: null, n: 4, avg: 2.5, min: 1, max: 4 }]],
-    ['$group by a document', [{ $group: { _id: { k: '$k' }, first: { $first: '$n' }, last: { $last: '$n' } } }, { $sort: { '_id.k': 1 } }], [{ _id: { k: 'a' }, first: 1, last: 3 }, { _id: { k: 'b' }, first: 2, last: 4 }]],
-    ['$group with $addToSet', [{ $group: { _id: null, ks: { $addToSet: '$k' } } }, { $set: { ks: { $sortArray: { input: '$ks', sortBy: 1 } } } }], [{ _id: null, ks: ['a', 'b'] }]],
-    ['$group with $count', [{ $group: { _id: '$k', n: { $count: {} } } }, { $sort: { _id: 1 } }], [{ _id: 'a', n: 2 }, { _id: 'b', n: 2 }]],
-    ['$group with $mergeObjects', [{ $group: { _id: null, o: { $mergeObjects: '$o' } } }], [{ _id: null, o: { x: 4 } }]],
-    ['$group with $top', [{ $group: { _id: '$k', t: { $top: { sortBy: { n: -1 }, output: '$n' } } } }, { $sort: { _id: 1 } }], [{ _id: 'a', t: 3 }, { _id: 'b', t: 4 }]],
-    ['$group with $firstN', [{ $group: { _id: null, t: { $firstN: { input: '$n', n: 2 } } } }], [{ _id: null, t: [1, 2] }]],
+    [
+      '$sort, $skip, $limit',
+      [{ $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { n: 1 } }],
+      [
+        { _id: 3, n: 3 },
+        { _id: 2, n: 2 },
+      ],
+    ],
+    [
+      '$limit before $sort',
+      [{ $limit: 2 }, { $sort: { n: -1 } }, { $project: { n: 1 } }],
+      [
+        { _id: 2, n: 2 },
+        { _id: 1, n: 1 },
+      ],
+    ],
+    [
+      '$group',
+      [{ $group: { _id: '$k', sum: { $sum: '$n' }, all: { $push: '$n' } } }, { $sort: { _id: 1 } }],
+      [
+        { _id: 'a', sum: 4, all: [1, 3] },
+        { _id: 'b', sum: 6, all: [2, 4] },
+      ],
+    ],
+    [
+      '$group of all',
+      [{ $group: { _id: null, n: { $sum: 1 }, avg: { $avg: '$n' }, min: { $min: '$n' }, max: { $max: '$n' } } }],
+      [{ _id: null, n: 4, avg: 2.5, min: 1, max: 4 }],
+    ],
+    [
+      '$group by a document',
+      [{ $group: { _id: { k: '$k' }, first: { $first: '$n' }, last: { $last: '$n' } } }, { $sort: { '_id.k': 1 } }],
+      [
+        { _id: { k: 'a' }, first: 1, last: 3 },
+        { _id: { k: 'b' }, first: 2, last: 4 },
+      ],
+    ],
+    [
+      '$group with $addToSet',
+      [
+        { $group: { _id: null, ks: { $addToSet: '$k' } } },
+        { $set: { ks: { $sortArray: { input: '$ks', sortBy: 1 } } } },
+      ],
+      [{ _id: null, ks: ['a', 'b'] }],
+    ],
+    [
+      '$group with $count',
+      [{ $group: { _id: '$k', n: { $count: {} } } }, { $sort: { _id: 1 } }],
+      [
+        { _id: 'a', n: 2 },
+        { _id: 'b', n: 2 },
+      ],
+    ],
+    [
+      '$group with $mergeObjects',
+      [{ $group: { _id: null, o: { $mergeObjects: '$o' } } }],
+      [{ _id: null, o: { x: 4 } }],
+    ],
+    [
+      '$group with $top',
+      [{ $group: { _id: '$k', t: { $top: { sortBy: { n: -1 }, output: '$n' } } } }, { $sort: { _id: 1 } }],
+      [
+        { _id: 'a', t: 3 },
+        { _id: 'b', t: 4 },
+      ],
+    ],
+    [
+      '$group with $firstN',
+      [{ $group: { _id: null, t: { $firstN: { input: '$n', n: 2 } } } }],
+      [{ _id: null, t: [1, 2] }],
+    ],
     ['$group with $maxN', [{ $group: { _id: null, t: { $maxN: { input: '$n', n: 2 } } } }], [{ _id: null, t: [4, 3] }]],
     ['$group of a missing field', [{ $group: { _id: '$zz', n: { $sum: 1 } } }], [{ _id: null, n: 4 }]],
     ['$sum of what is no number', [{ $group: { _id: null, n: { $sum: '$k' } } }], [{ _id: null, n: 0 }]],
-    ['$unwind', [{ $unwind: '$l' }, { $project: { l: 1 } }], [{ _id: 1, l: 1 }, { _id: 1, l: 2 }]],
-    ['$unwind that keeps', [{ $unwind: { path: '$l', preserveNullAndEmptyArrays: true } }, { $project: { l: 1 } }], [{ _id: 1, l: 1 }, { _id: 1, l: 2 }, { _id: 2 }, { _id: 3 }, { _id: 4, l: null }]],
-    ['$unwind with positions', [{ $unwind: { path: '$l', includeArrayIndex: 'i' } }, { $project: { l: 1, i: 1 } }], [{ _id: 1, l: 1, i: Long.ZERO }, { _id: 1, l: 2, i: Long.ONE }]],
+    [
+      '$unwind',
+      [{ $unwind: '$l' }, { $project: { l: 1 } }],
+      [
+        { _id: 1, l: 1 },
+        { _id: 1, l: 2 },
+      ],
+    ],
+    [
+      '$unwind that keeps',
+      [{ $unwind: { path: '$l', preserveNullAndEmptyArrays: true } }, { $project: { l: 1 } }],
+      [{ _id: 1, l: 1 }, { _id: 1, l: 2 }, { _id: 2 }, { _id: 3 }, { _id: 4, l: null }],
+    ],
+    [
+      '$unwind with positions',
+      [{ $unwind: { path: '$l', includeArrayIndex: 'i' } }, { $project: { l: 1, i: 1 } }],
+      [
+        { _id: 1, l: 1, i: Long.ZERO },
+        { _id: 1, l: 2, i: Long.ONE },
+      ],
+    ],
     ['$unwind of a scalar', [{ $unwind: '$n' }, { $limit: 1 }, { $project: { n: 1 } }], [{ _id: 1, n: 1 }]],
     ['$count', [{ $match: { k: 'a' } }, { $count: 'total' }], [{ total: 2 }]],
     ['$count of nothing', [{ $match: { k: 'z' } }, { $count: 'total' }], []],
-    ['$sortByCount', [{ $match: { _id: { $lt: 4 } } }, { $sortByCount: '$k' }], [{ _id: 'a', count: 2 }, { _id: 'b', count: 1 }]],
+    [
+      '$sortByCount',
+      [{ $match: { _id: { $lt: 4 } } }, { $sortByCount: '$k' }],
+      [
+        { _id: 'a', count: 2 },
+        { _id: 'b', count: 1 },
+      ],
+    ],
     ['$replaceRoot', [{ $limit: 1 }, { $replaceRoot: { newRoot: '$o' } }], [{ x: 1 }]],
     ['$replaceWith', [{ $limit: 1 }, { $replaceWith: { a: '$n' } }], [{ a: 1 }]],
-    ['$facet', [{ $facet: { a: [{ $match: { k: 'a' } }, { $count: 'n' }], b: [{ $limit: 1 }, { $project: { _id: 1 } }] } }], [{ a: [{ n: 2 }], b: [{ _id: 1 }] }]],
-    ['$bucket', [{ $bucket: { groupBy: '$n', boundaries: [0, 2, 5], default: 'x' } }], [{ _id: 0, count: 1 }, { _id: 2, count: 3 }]],
-    ['$bucketAuto', [{ $bucketAuto: { groupBy: '$n', buckets: 2 } }], [{ _id: { min: 1, max: 3 }, count: 2 }, { _id: { min: 3, max: 4 }, count: 2 }]],
-    ['$redact', [{ $redact: { $cond: [{ $gt: ['$n', 3] }, '$$KEEP', '$$PRUNE'] } }, { $project: { _id: 1 } }], [{ _id: 4 }]],
+    [
+      '$facet',
+      [{ $facet: { a: [{ $match: { k: 'a' } }, { $count: 'n' }], b: [{ $limit: 1 }, { $project: { _id: 1 } }] } }],
+      [{ a: [{ n: 2 }], b: [{ _id: 1 }] }],
+    ],
+    [
+      '$bucket',
+      [{ $bucket: { groupBy: '$n', boundaries: [0, 2, 5], default: 'x' } }],
+      [
+        { _id: 0, count: 1 },
+        { _id: 2, count: 3 },
+      ],
+    ],
+    [
+      '$bucketAuto',
+      [{ $bucketAuto: { groupBy: '$n', buckets: 2 } }],
+      [
+        { _id: { min: 1, max: 3 }, count: 2 },
+        { _id: { min: 3, max: 4 }, count: 2 },
+      ],
+    ],
+    [
+      '$redact',
+      [{ $redact: { $cond: [{ $gt: ['$n', 3] }, '$$KEEP', '$$PRUNE'] } }, { $project: { _id: 1 } }],
+      [{ _id: 4 }],
+    ],
     ['$sample of all', [{ $sample: { size: 10 } }, { $count: 'n' }], [{ n: 4 }]],
   ])('%s', async (_name, pipeline, expected) => {
     const collection = bench.fresh();
@@ -57,34 +176,104 @@ describe('stages', () => {
   test('$lookup, $unionWith and $graphLookup', async () => {
     const [orders, items] = [bench.fresh(), bench.fresh()];
     await orders.insertMany([{ _id: 1, item: 'a' }, { _id: 2, item: 'b' }, { _id: 3 }] as never[]);
-    await items.insertMany([{ _id: 1, sku: 'a', q: 5 }, { _id: 2, sku: 'a', q: 9 }, { _id: 3, sku: null, q: 1 }] as never[]);
+    await items.insertMany([
+      { _id: 1, sku: 'a', q: 5 },
+      { _id: 2, sku: 'a', q: 9 },
+      { _id: 3, sku: null, q: 1 },
+    ] as never[]);
     const from = items.collectionName;
-    expectSame(await orders.aggregate([{ $lookup: { from, localField: 'item', foreignField: 'sku', as: 'f' } }, { $project: { f: '$f._id' } }]).toArray(), [{ _id: 1, f: [1, 2] }, { _id: 2, f: [] }, { _id: 3, f: [3] }]);
     expectSame(
-      await orders.aggregate([{ $lookup: { from, let: { i: '$item' }, pipeline: [{ $match: { $expr: { $and: [{ $eq: ['$sku', '$$i'] }, { $gt: ['$q', 6] }] } } }, { $project: { _id: 1 } }], as: 'f' } }, { $project: { f: 1 } }]).toArray(),
-      [{ _id: 1, f: [{ _id: 2 }] }, { _id: 2, f: [] }, { _id: 3, f: [] }],
+      await orders
+        .aggregate([
+          { $lookup: { from, localField: 'item', foreignField: 'sku', as: 'f' } },
+          { $project: { f: '$f._id' } },
+        ])
+        .toArray(),
+      [
+        { _id: 1, f: [1, 2] },
+        { _id: 2, f: [] },
+        { _id: 3, f: [3] },
+      ],
     );
-    expectSame(await orders.aggregate([{ $lookup: { from, localField: 'item', foreignField: 'sku', pipeline: [{ $match: { q: 5 } }], as: 'f' } }, { $match: { _id: 1 } }, { $project: { f: '$f.q' } }]).toArray(), [{ _id: 1, f: [5] }]);
+    expectSame(
+      await orders
+        .aggregate([
+          {
+            $lookup: {
+              from,
+              let: { i: '$item' },
+              pipeline: [
+                { $match: { $expr: { $and: [{ $eq: ['$sku', '$$i'] }, { $gt: ['$q', 6] }] } } },
+                { $project: { _id: 1 } },
+              ],
+              as: 'f',
+            },
+          },
+          { $project: { f: 1 } },
+        ])
+        .toArray(),
+      [
+        { _id: 1, f: [{ _id: 2 }] },
+        { _id: 2, f: [] },
+        { _id: 3, f: [] },
+      ],
+    );
+    expectSame(
+      await orders
+        .aggregate([
+          { $lookup: { from, localField: 'item', foreignField: 'sku', pipeline: [{ $match: { q: 5 } }], as: 'f' } },
+          { $match: { _id: 1 } },
+          { $project: { f: '$f.q' } },
+        ])
+        .toArray(),
+      [{ _id: 1, f: [5] }],
+    );
     expectSame(await orders.aggregate([{ $unionWith: from }, { $count: 'n' }]).toArray(), [{ n: 6 }]);
     const people = bench.fresh();
     await people.insertMany([{ _id: 'a' }, { _id: 'b', boss: 'a' }, { _id: 'c', boss: 'b' }] as never[]);
-    const [found] = await people.aggregate([{ $match: { _id: 'c' as never } }, { $graphLookup: { from: people.collectionName, startWith: '$boss', connectFromField: 'boss', connectToField: '_id', as: 'up' } }]).toArray();
+    const [found] = await people
+      .aggregate([
+        { $match: { _id: 'c' as never } },
+        {
+          $graphLookup: {
+            from: people.collectionName,
+            startWith: '$boss',
+            connectFromField: 'boss',
+            connectToField: '_id',
+            as: 'up',
+          },
+        },
+      ])
+      .toArray();
     expect(found!.up.map((item: Document) => item._id).sort()).toEqual(['a', 'b']);
   });
 
   test('$out replaces, $merge adds', async () => {
     const [from, to] = [bench.fresh(), bench.fresh()];
-    await from.insertMany([{ _id: 1, a: 1 }, { _id: 2, a: 2 }] as never[]);
+    await from.insertMany([
+      { _id: 1, a: 1 },
+      { _id: 2, a: 2 },
+    ] as never[]);
     await to.insertOne({ _id: 9 as never });
     await to.createIndex({ a: 1 });
     await from.aggregate([{ $match: { a: 1 } }, { $out: to.collectionName }]).toArray();
     expectSame(await to.find({}).toArray(), [{ _id: 1, a: 1 }]);
     expect((await to.indexes()).length).toBe(2);
     await from.aggregate([{ $set: { b: 1 } }, { $merge: { into: to.collectionName } }]).toArray();
-    expectSame(await to.find({}).sort({ _id: 1 }).toArray(), [{ _id: 1, a: 1, b: 1 }, { _id: 2, a: 2, b: 1 }]);
-    await from.aggregate([{ $project: { c: 1 } }, { $merge: { into: to.collectionName, whenMatched: 'keepExisting', whenNotMatched: 'discard' } }]).toArray();
+    expectSame(await to.find({}).sort({ _id: 1 }).toArray(), [
+      { _id: 1, a: 1, b: 1 },
+      { _id: 2, a: 2, b: 1 },
+    ]);
+    await from
+      .aggregate([
+        { $project: { c: 1 } },
+        { $merge: { into: to.collectionName, whenMatched: 'keepExisting', whenNotMatched: 'discard' } },
+      ])
+      .toArray();
     expect(await to.countDocuments({ b: 1 })).toBe(2);
-    expect(await codeOf(from.aggregate([{ $merge: { into: to.collectionName, whenMatched: 'fail' } }]).toArray())).toBe(11000);
+    expect(await codeOf(from.aggregate([{ $merge: { into: to.collectionName, whenMatched: 'fail' } }]).toArray())).toBe(
+      11000,
+    );
   });
 
   test.each<[string, unknown[], number]>([
@@ -117,7 +306,22 @@ describe('stages', () => {
 });
 
 describe('expressions', () => {
-  const DOC = { _id: 1, i: 5, d: 2.5, l: Long.fromString('9007199254740993'), m: Decimal128.fromString('0.1'), s: 'Hello', u: 'äöü', a: [3, 1, 2], e: [], docs: [{ x: 1 }, { x: 2 }], o: { p: 1, q: 'x' }, n: null, t: day(5), b: true };
+  const DOC = {
+    _id: 1,
+    i: 5,
+    d: 2.5,
+    l: Long.fromString('9007199254740993'),
+    m: Decimal128.fromString('0.1'),
+    s: 'Hello',
+    u: 'äöü',
+    a: [3, 1, 2],
+    e: [],
+    docs: [{ x: 1 }, { x: 2 }],
+    o: { p: 1, q: 'x' },
+    n: null,
+    t: day(5),
+    b: true,
+  };
   test.each<[string, unknown, unknown]>([
     ['$add', { $add: ['$i', 1, 2] }, 8],
     ['$add int and double', { $add: ['$i', new Double(0.5)] }, new Double(5.5)],
@@ -144,9 +348,24 @@ describe('expressions', () => {
     ['missing is below null', { $lt: ['$zz', null] }, true],
     ['$and and $or', { $and: ['$b', { $or: [false, '$i'] }] }, true],
     ['$not', { $not: ['$b'] }, false],
+    // biome-ignore lint/suspicious/noThenProperty: the operator's own word
     ['$cond', { $cond: { if: { $gt: ['$i', 3] }, then: 'big', else: 'small' } }, 'big'],
     ['$ifNull', { $ifNull: ['$n', '$zz', 'x'] }, 'x'],
-    ['$switch', { $switch: { branches: [{ case: { $eq: ['$i', 1] }, then: 1 }, { case: true, then: 2 }], default: 3 } }, 2],
+    [
+      '$switch',
+      {
+        $switch: {
+          branches: [
+            // biome-ignore lint/suspicious/noThenProperty: the operator's own word
+            { case: { $eq: ['$i', 1] }, then: 1 },
+            // biome-ignore lint/suspicious/noThenProperty: the operator's own word
+            { case: true, then: 2 },
+          ],
+          default: 3,
+        },
+      },
+      2,
+    ],
     ['$let', { $let: { vars: { x: '$i' }, in: { $add: ['$$x', 1] } } }, 6],
     ['$literal', { $literal: { $add: [1, 2] } }, { $add: [1, 2] }],
     ['$map', { $map: { input: '$a', as: 'v', in: { $multiply: ['$$v', 2] } } }, [6, 2, 4]],
@@ -165,7 +384,15 @@ describe('expressions', () => {
     ['$range', { $range: [0, 5, 2] }, [0, 2, 4]],
     ['$indexOfArray', { $indexOfArray: ['$a', 1] }, 1],
     ['$isArray', { $isArray: '$a' }, true],
-    ['$zip', { $zip: { inputs: ['$a', [7, 8, 9]] } }, [[3, 7], [1, 8], [2, 9]]],
+    [
+      '$zip',
+      { $zip: { inputs: ['$a', [7, 8, 9]] } },
+      [
+        [3, 7],
+        [1, 8],
+        [2, 9],
+      ],
+    ],
     ['$setUnion', { $setUnion: ['$a', [3, 4]] }, [1, 2, 3, 4]],
     ['$setIntersection', { $setIntersection: ['$a', [3, 4]] }, [3]],
     ['$setIsSubset', { $setIsSubset: [[1], '$a'] }, true],
@@ -195,11 +422,30 @@ describe('expressions', () => {
     ['$convert with onError', { $convert: { input: 'x', to: 'int', onError: -1 } }, -1],
     ['$type', [{ $type: '$i' }, { $type: '$zz' }, { $type: '$l' }], ['int', 'missing', 'long']],
     ['$mergeObjects', { $mergeObjects: ['$o', { q: 'y', z: 1 }] }, { p: 1, q: 'y', z: 1 }],
-    ['$objectToArray', { $objectToArray: '$o' }, [{ k: 'p', v: 1 }, { k: 'q', v: 'x' }]],
+    [
+      '$objectToArray',
+      { $objectToArray: '$o' },
+      [
+        { k: 'p', v: 1 },
+        { k: 'q', v: 'x' },
+      ],
+    ],
     ['$arrayToObject', { $arrayToObject: [[['k', 1]]] }, { k: 1 }],
     ['$getField', { $getField: { field: 'p', input: '$o' } }, 1],
     ['$setField', { $setField: { field: 'z', input: '$o', value: 5 } }, { p: 1, q: 'x', z: 5 }],
-    ['parts of a date', [{ $year: '$t' }, { $month: '$t' }, { $dayOfMonth: '$t' }, { $hour: '$t' }, { $minute: '$t' }, { $second: '$t' }, { $millisecond: '$t' }], [2024, 1, 5, 10, 20, 30, 400]],
+    [
+      'parts of a date',
+      [
+        { $year: '$t' },
+        { $month: '$t' },
+        { $dayOfMonth: '$t' },
+        { $hour: '$t' },
+        { $minute: '$t' },
+        { $second: '$t' },
+        { $millisecond: '$t' },
+      ],
+      [2024, 1, 5, 10, 20, 30, 400],
+    ],
     ['$dayOfWeek', { $dayOfWeek: '$t' }, 6],
     ['$dateToString', { $dateToString: { date: '$t', format: '%Y-%m-%d' } }, '2024-01-05'],
     ['$dateTrunc', { $dateTrunc: { date: '$t', unit: 'day' } }, new Date(Date.UTC(2024, 0, 5))],
@@ -211,7 +457,12 @@ describe('expressions', () => {
   ])('%s', async (_name, expression, expected) => {
     const collection = bench.fresh();
     await collection.insertOne(DOC as never);
-    const [found] = await collection.aggregate([{ $project: { _id: 0, v: Array.isArray(expression) ? { $let: { vars: {}, in: expression } } : expression } }], TYPED).toArray();
+    const [found] = await collection
+      .aggregate(
+        [{ $project: { _id: 0, v: Array.isArray(expression) ? { $let: { vars: {}, in: expression } } : expression } }],
+        TYPED,
+      )
+      .toArray();
     expectSame(found!.v, expected);
   });
 });

@@ -1,9 +1,9 @@
 import { describe } from '@jest/globals';
 import { Binary, Double, Int32, Long } from 'bson';
 import type { MongoBulkWriteError } from 'mongodb';
-import { codeOf, type Document, embedded, expect, expectSame, test, TYPED, useDatabase } from './harness.ts';
+import { codeOf, type Document, embedded, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
 
-const bench = useDatabase('commands');
+const bench = openDatabase('commands');
 
 describe('insert', () => {
   test('an ObjectId is made and comes first', async () => {
@@ -20,14 +20,23 @@ describe('insert', () => {
     expectSame(await collection.findOne({}), { _id: 7, a: 1 });
   });
 
-  test.each<[string, unknown]>([['a document', { a: 1 }], ['text', ''], ['a number', 0], ['a boolean', false], ['binary', new Binary(Buffer.from('x'))]])('_id may be %s', async (_name, id) => {
+  test.each<[string, unknown]>([
+    ['a document', { a: 1 }],
+    ['text', ''],
+    ['a number', 0],
+    ['a boolean', false],
+    ['binary', new Binary(Buffer.from('x'))],
+  ])('_id may be %s', async (_name, id) => {
     const collection = bench.fresh();
     await collection.insertOne({ _id: id as never, v: 1 });
     expect(await collection.countDocuments({ _id: id as never })).toBe(1);
     expect(await codeOf(collection.insertOne({ _id: id as never }))).toBe(11000);
   });
 
-  test.each<[string, unknown]>([['an array', [1]], ['a pattern', /x/]])('_id may not be %s', async (_name, id) => {
+  test.each<[string, unknown]>([
+    ['an array', [1]],
+    ['a pattern', /x/],
+  ])('_id may not be %s', async (_name, id) => {
     expect(await codeOf(bench.fresh().insertOne({ _id: id as never }))).toBe(53);
   });
 
@@ -37,13 +46,17 @@ describe('insert', () => {
 
   test('ordered stops at the first error', async () => {
     const collection = bench.fresh();
-    const error = (await collection.insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[]).catch((caught) => caught)) as MongoBulkWriteError;
+    const error = (await collection
+      .insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[])
+      .catch((caught) => caught)) as MongoBulkWriteError;
     expect([error.code, error.result.insertedCount, await collection.countDocuments({})]).toEqual([11000, 1, 1]);
   });
 
   test('unordered goes on', async () => {
     const collection = bench.fresh();
-    const error = (await collection.insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[], { ordered: false }).catch((caught) => caught)) as MongoBulkWriteError;
+    const error = (await collection
+      .insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }] as never[], { ordered: false })
+      .catch((caught) => caught)) as MongoBulkWriteError;
     expect([error.code, await collection.countDocuments({})]).toEqual([11000, 2]);
   });
 
@@ -53,7 +66,19 @@ describe('insert', () => {
 
   test('every type comes back as it went', async () => {
     const collection = bench.fresh();
-    const doc = { _id: 1, i: new Int32(1), d: new Double(1), l: Long.fromString('-9223372036854775808'), z: new Double(-0), n: new Double(Number.NaN), u: null, e: {}, a: [], deep: [[[1]]], proto: 1 };
+    const doc = {
+      _id: 1,
+      i: new Int32(1),
+      d: new Double(1),
+      l: Long.fromString('-9223372036854775808'),
+      z: new Double(-0),
+      n: new Double(Number.NaN),
+      u: null,
+      e: {},
+      a: [],
+      deep: [[[1]]],
+      proto: 1,
+    };
     await collection.insertOne(doc as never);
     expectSame(await collection.findOne({}, TYPED), doc);
   });
@@ -107,11 +132,17 @@ describe('find and cursors', () => {
     const reply = await bench.db.command({ find: collection.collectionName, filter: {} });
     expect(reply.cursor.firstBatch.length).toBe(101);
     expect(reply.cursor.ns).toBe(collection.namespace);
-    const more = await bench.db.command({ getMore: reply.cursor.id, collection: collection.collectionName, batchSize: 50 });
+    const more = await bench.db.command({
+      getMore: reply.cursor.id,
+      collection: collection.collectionName,
+      batchSize: 50,
+    });
     expect(more.cursor.nextBatch.length).toBe(50);
     const rest = await bench.db.command({ getMore: reply.cursor.id, collection: collection.collectionName });
     expect([rest.cursor.nextBatch.length, Number(rest.cursor.id)]).toEqual([149, 0]);
-    expect(await codeOf(bench.db.command({ getMore: reply.cursor.id, collection: collection.collectionName }))).toBe(43);
+    expect(await codeOf(bench.db.command({ getMore: reply.cursor.id, collection: collection.collectionName }))).toBe(
+      43,
+    );
   });
 
   test.each([[1], [7], [100], [1000]])('all documents in batches of %i', async (batchSize) => {
@@ -135,9 +166,14 @@ describe('find and cursors', () => {
   test('killCursors', async () => {
     const collection = await many(5);
     const reply = await bench.db.command({ find: collection.collectionName, batchSize: 2 });
-    const killed = await bench.db.command({ killCursors: collection.collectionName, cursors: [reply.cursor.id, Long.fromNumber(12345)] });
+    const killed = await bench.db.command({
+      killCursors: collection.collectionName,
+      cursors: [reply.cursor.id, Long.fromNumber(12345)],
+    });
     expect([killed.cursorsKilled.length, killed.cursorsNotFound.length]).toEqual([1, 1]);
-    expect(await codeOf(bench.db.command({ getMore: reply.cursor.id, collection: collection.collectionName }))).toBe(43);
+    expect(await codeOf(bench.db.command({ getMore: reply.cursor.id, collection: collection.collectionName }))).toBe(
+      43,
+    );
   });
 
   test('limit and skip', async () => {
@@ -186,21 +222,116 @@ describe('find and cursors', () => {
 
 describe('findAndModify', () => {
   test.each<[string, Document, Document | null, Document[]]>([
-    ['before', { query: { a: 1 }, update: { $set: { b: 1 } } }, { _id: 1, a: 1 }, [{ _id: 1, a: 1, b: 1 }, { _id: 2, a: 2 }]],
-    ['after', { query: { a: 1 }, update: { $set: { b: 1 } }, new: true }, { _id: 1, a: 1, b: 1 }, [{ _id: 1, a: 1, b: 1 }, { _id: 2, a: 2 }]],
+    [
+      'before',
+      { query: { a: 1 }, update: { $set: { b: 1 } } },
+      { _id: 1, a: 1 },
+      [
+        { _id: 1, a: 1, b: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
+    [
+      'after',
+      { query: { a: 1 }, update: { $set: { b: 1 } }, new: true },
+      { _id: 1, a: 1, b: 1 },
+      [
+        { _id: 1, a: 1, b: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
     ['remove', { query: { a: 1 }, remove: true }, { _id: 1, a: 1 }, [{ _id: 2, a: 2 }]],
-    ['sort', { query: {}, sort: { a: -1 }, update: { $inc: { a: 10 } }, new: true }, { _id: 2, a: 12 }, [{ _id: 1, a: 1 }, { _id: 2, a: 12 }]],
-    ['fields', { query: { a: 1 }, update: { $set: { b: 1 } }, new: true, fields: { b: 1, _id: 0 } }, { b: 1 }, [{ _id: 1, a: 1, b: 1 }, { _id: 2, a: 2 }]],
-    ['a replacement', { query: { a: 1 }, update: { z: 1 }, new: true }, { _id: 1, z: 1 }, [{ _id: 1, z: 1 }, { _id: 2, a: 2 }]],
-    ['a pipeline', { query: { a: 1 }, update: [{ $set: { b: '$a' } }], new: true }, { _id: 1, a: 1, b: 1 }, [{ _id: 1, a: 1, b: 1 }, { _id: 2, a: 2 }]],
-    ['no match', { query: { a: 9 }, update: { $set: { b: 1 } } }, null, [{ _id: 1, a: 1 }, { _id: 2, a: 2 }]],
-    ['no match to remove', { query: { a: 9 }, remove: true }, null, [{ _id: 1, a: 1 }, { _id: 2, a: 2 }]],
-    ['upsert', { query: { _id: 3 }, update: { $set: { b: 1 } }, upsert: true, new: true }, { _id: 3, b: 1 }, [{ _id: 1, a: 1 }, { _id: 2, a: 2 }, { _id: 3, b: 1 }]],
-    ['upsert, before', { query: { _id: 3 }, update: { $set: { b: 1 } }, upsert: true }, null, [{ _id: 1, a: 1 }, { _id: 2, a: 2 }, { _id: 3, b: 1 }]],
-    ['arrayFilters', { query: { a: 1 }, update: { $set: { 'l.$[e]': 1 }, $setOnInsert: { q: 1 } }, arrayFilters: [{ e: 5 }], new: true }, null, []],
+    [
+      'sort',
+      { query: {}, sort: { a: -1 }, update: { $inc: { a: 10 } }, new: true },
+      { _id: 2, a: 12 },
+      [
+        { _id: 1, a: 1 },
+        { _id: 2, a: 12 },
+      ],
+    ],
+    [
+      'fields',
+      { query: { a: 1 }, update: { $set: { b: 1 } }, new: true, fields: { b: 1, _id: 0 } },
+      { b: 1 },
+      [
+        { _id: 1, a: 1, b: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
+    [
+      'a replacement',
+      { query: { a: 1 }, update: { z: 1 }, new: true },
+      { _id: 1, z: 1 },
+      [
+        { _id: 1, z: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
+    [
+      'a pipeline',
+      { query: { a: 1 }, update: [{ $set: { b: '$a' } }], new: true },
+      { _id: 1, a: 1, b: 1 },
+      [
+        { _id: 1, a: 1, b: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
+    [
+      'no match',
+      { query: { a: 9 }, update: { $set: { b: 1 } } },
+      null,
+      [
+        { _id: 1, a: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
+    [
+      'no match to remove',
+      { query: { a: 9 }, remove: true },
+      null,
+      [
+        { _id: 1, a: 1 },
+        { _id: 2, a: 2 },
+      ],
+    ],
+    [
+      'upsert',
+      { query: { _id: 3 }, update: { $set: { b: 1 } }, upsert: true, new: true },
+      { _id: 3, b: 1 },
+      [
+        { _id: 1, a: 1 },
+        { _id: 2, a: 2 },
+        { _id: 3, b: 1 },
+      ],
+    ],
+    [
+      'upsert, before',
+      { query: { _id: 3 }, update: { $set: { b: 1 } }, upsert: true },
+      null,
+      [
+        { _id: 1, a: 1 },
+        { _id: 2, a: 2 },
+        { _id: 3, b: 1 },
+      ],
+    ],
+    [
+      'arrayFilters',
+      {
+        query: { a: 1 },
+        update: { $set: { 'l.$[e]': 1 }, $setOnInsert: { q: 1 } },
+        arrayFilters: [{ e: 5 }],
+        new: true,
+      },
+      null,
+      [],
+    ],
   ])('%s', async (name, command, value, after) => {
     const collection = bench.fresh();
-    await collection.insertMany([{ _id: 1, a: 1 }, { _id: 2, a: 2 }] as never[]);
+    await collection.insertMany([
+      { _id: 1, a: 1 },
+      { _id: 2, a: 2 },
+    ] as never[]);
     const run = bench.db.command({ findAndModify: collection.collectionName, ...command });
     if (name === 'arrayFilters') {
       expect(await codeOf(run)).toBe(2);
@@ -214,9 +345,19 @@ describe('findAndModify', () => {
   test('lastErrorObject', async () => {
     const collection = bench.fresh();
     const run = (command: Document) => bench.db.command({ findAndModify: collection.collectionName, ...command });
-    expect((await run({ query: { _id: 1 }, update: { $set: { a: 1 } }, upsert: true })).lastErrorObject).toEqual({ n: 1, updatedExisting: false, upserted: 1 });
-    expect((await run({ query: { _id: 1 }, update: { $set: { a: 2 } } })).lastErrorObject).toEqual({ n: 1, updatedExisting: true });
-    expect((await run({ query: { _id: 9 }, update: { $set: { a: 2 } } })).lastErrorObject).toEqual({ n: 0, updatedExisting: false });
+    expect((await run({ query: { _id: 1 }, update: { $set: { a: 1 } }, upsert: true })).lastErrorObject).toEqual({
+      n: 1,
+      updatedExisting: false,
+      upserted: 1,
+    });
+    expect((await run({ query: { _id: 1 }, update: { $set: { a: 2 } } })).lastErrorObject).toEqual({
+      n: 1,
+      updatedExisting: true,
+    });
+    expect((await run({ query: { _id: 9 }, update: { $set: { a: 2 } } })).lastErrorObject).toEqual({
+      n: 0,
+      updatedExisting: false,
+    });
     expect((await run({ query: { _id: 1 }, remove: true })).lastErrorObject).toEqual({ n: 1 });
   });
 
@@ -232,7 +373,11 @@ describe('findAndModify', () => {
   test('many at once each get a document of their own', async () => {
     const collection = bench.fresh();
     await collection.insertMany(Array.from({ length: 40 }, (_, n) => ({ n, taken: false })));
-    const found = await Promise.all(Array.from({ length: 50 }, () => collection.findOneAndUpdate({ taken: false }, { $set: { taken: true } }, { sort: { n: 1 } })));
+    const found = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        collection.findOneAndUpdate({ taken: false }, { $set: { taken: true } }, { sort: { n: 1 } }),
+      ),
+    );
     const taken = found.filter((item) => item !== null).map((item) => item!.n);
     expect(new Set(taken).size).toBe(40);
     expect(taken.length).toBe(40);
@@ -240,7 +385,17 @@ describe('findAndModify', () => {
 
   test('a counter loses nothing', async () => {
     const collection = bench.fresh();
-    await Promise.all(Array.from({ length: 60 }, () => collection.findOneAndUpdate({ _id: 'c' as never }, { $inc: { n: 1 } }, { upsert: true }).catch((error) => (error.code === 11000 ? collection.updateOne({ _id: 'c' as never }, { $inc: { n: 1 } }) : Promise.reject(error)))));
+    await Promise.all(
+      Array.from({ length: 60 }, () =>
+        collection
+          .findOneAndUpdate({ _id: 'c' as never }, { $inc: { n: 1 } }, { upsert: true })
+          .catch((error) =>
+            error.code === 11000
+              ? collection.updateOne({ _id: 'c' as never }, { $inc: { n: 1 } })
+              : Promise.reject(error),
+          ),
+      ),
+    );
     expect((await collection.findOne({ _id: 'c' as never }))!.n).toBe(60);
   });
 });
@@ -257,7 +412,15 @@ describe('delete, count, distinct', () => {
   test('a limit of 2 is refused', async () => {
     const collection = bench.fresh();
     await collection.insertOne({ a: 1 });
-    const reply = await codeOf(bench.db.command({ delete: collection.collectionName, deletes: [{ q: {}, limit: 2 }] }).then((done) => Promise.reject(done.writeErrors?.[0] ? Object.assign(new Error(), { found: done.writeErrors[0].code }) : new Error('none'))));
+    const reply = await codeOf(
+      bench.db
+        .command({ delete: collection.collectionName, deletes: [{ q: {}, limit: 2 }] })
+        .then((done) =>
+          Promise.reject(
+            done.writeErrors?.[0] ? Object.assign(new Error(), { found: done.writeErrors[0].code }) : new Error('none'),
+          ),
+        ),
+    );
     expect(String(reply)).toContain('Error');
   });
 
@@ -292,7 +455,12 @@ describe('collections and databases', () => {
     const name = bench.fresh().collectionName;
     await bench.db.createCollection(name);
     const listed = await bench.db.listCollections({ name }).toArray();
-    expect([listed.length, listed[0]!.type, (listed[0] as Document).info.readOnly, (listed[0] as Document).idIndex.name]).toEqual([1, 'collection', false, '_id_']);
+    expect([
+      listed.length,
+      listed[0]!.type,
+      (listed[0] as Document).info.readOnly,
+      (listed[0] as Document).idIndex.name,
+    ]).toEqual([1, 'collection', false, '_id_']);
     expect(await bench.db.collection(name).drop()).toBe(true);
     expect(await bench.db.listCollections({ name }).toArray()).toEqual([]);
     await bench.db.collection(name).drop();
@@ -329,14 +497,20 @@ describe('collections and databases', () => {
     expect(await codeOf(collection.rename('other_name'))).toBe(26);
   });
 
-  test.each<[string, number]>([['a$b', 73], ['.a', 73], ['a.', 73], ['', 73]])('the name "%s" is refused', async (name, code) => {
+  test.each<[string, number]>([
+    ['a$b', 73],
+    ['.a', 73],
+    ['a.', 73],
+    ['', 73],
+  ])('the name "%s" is refused', async (name, code) => {
     expect(await codeOf(bench.db.command({ insert: name, documents: [{ a: 1 }] }))).toBe(code);
   });
 
   test('listDatabases and dropDatabase', async () => {
     const other = bench.db.client.db('store_commands_other');
     await other.collection('x').insertOne({ a: 1 });
-    const names = async () => (await bench.db.admin().listDatabases({ nameOnly: true })).databases.map((item) => item.name);
+    const names = async () =>
+      (await bench.db.admin().listDatabases({ nameOnly: true })).databases.map((item) => item.name);
     expect(await names()).toContain('store_commands_other');
     await other.dropDatabase();
     expect(await names()).not.toContain('store_commands_other');
@@ -363,7 +537,13 @@ describe('the server', () => {
   test('a transaction on a standalone is refused, and writes nothing', async () => {
     const collection = bench.fresh();
     if (!embedded) return;
-    const insert = { insert: collection.collectionName, documents: [{ a: 1 }], txnNumber: Long.ONE, startTransaction: true, autocommit: false };
+    const insert = {
+      insert: collection.collectionName,
+      documents: [{ a: 1 }],
+      txnNumber: Long.ONE,
+      startTransaction: true,
+      autocommit: false,
+    };
     expect(await codeOf(bench.db.command(insert))).toBe(20);
     expect(await collection.countDocuments({})).toBe(0);
   });
@@ -397,6 +577,32 @@ describe('the server', () => {
     expect(await codeOf(bench.db.createCollection(bench.fresh().collectionName, options))).toBe(115);
   });
 
+  test.each<[string, Document]>([
+    ['find', { find: 'c', foo: 1 }],
+    ['aggregate', { aggregate: 'c', pipeline: [], cursor: {}, foo: 1 }],
+    ['insert', { insert: 'c', documents: [{}], foo: 1 }],
+    ['update', { update: 'c', updates: [{ q: {}, u: { $set: { a: 1 } }, foo: 1 }] }],
+    ['delete', { delete: 'c', deletes: [{ q: {}, limit: 1, foo: 1 }] }],
+  ])('an unknown field of %s is refused', async (_name, command) => {
+    expect(await codeOf(bench.db.command(command))).toBe(40415);
+  });
+
+  test('a write concern of two on a standalone is refused', async () => {
+    if (embedded) expect(await codeOf(bench.fresh().insertOne({ a: 1 }, { writeConcern: { w: 2 } }))).toBe(2);
+  });
+
+  test('maxTimeMS ends a search', async () => {
+    const collection = bench.fresh();
+    await collection.insertMany(Array.from({ length: 3000 }, (_, i) => ({ i, s: 'x'.repeat(200) })));
+    const filter = {
+      $expr: {
+        $eq: [{ $size: { $filter: { input: { $range: [0, 300] }, cond: { $eq: ['$$this', '$i'] } } } }, 7],
+      },
+    };
+    expect(await codeOf(collection.find(filter, { maxTimeMS: 5 }).toArray())).toBe(50);
+    expect(await codeOf(collection.countDocuments(filter, { maxTimeMS: 5 }))).toBe(50);
+  });
+
   test('explain names the plan', async () => {
     const collection = bench.fresh();
     await collection.insertOne({ a: 1 });
@@ -415,7 +621,9 @@ describe('bulkWrite', () => {
       { replaceOne: { filter: { a: 2 }, replacement: { a: 3 } } },
       { deleteOne: { filter: { a: 9 } } },
     ]);
-    expect([result.insertedCount, result.modifiedCount, result.upsertedCount, result.deletedCount]).toEqual([1, 2, 1, 1]);
+    expect([result.insertedCount, result.modifiedCount, result.upsertedCount, result.deletedCount]).toEqual([
+      1, 2, 1, 1,
+    ]);
     expectSame(await collection.find({}).toArray(), [{ _id: 1, a: 3 }]);
   });
 
@@ -433,7 +641,13 @@ describe('bulkWrite', () => {
 
   test('an error in the middle ends an ordered one', async () => {
     const collection = bench.fresh();
-    await collection.bulkWrite([{ insertOne: { document: { _id: 1 as never } } }, { insertOne: { document: { _id: 1 as never } } }, { insertOne: { document: { _id: 2 as never } } }]).catch(() => undefined);
+    await collection
+      .bulkWrite([
+        { insertOne: { document: { _id: 1 as never } } },
+        { insertOne: { document: { _id: 1 as never } } },
+        { insertOne: { document: { _id: 2 as never } } },
+      ])
+      .catch(() => undefined);
     expect(await collection.countDocuments({})).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Document, MongoClient } from 'mongodb';
 import { cleanUp, type Event, newDirectory, serveHere, startProcess } from './process.ts';
 
@@ -44,7 +44,13 @@ async function compare(directory: string, known: Map<string, Known>): Promise<vo
   expect(docs.size).toBe([...known.values()].filter((item) => item.state === 'there').length);
   expect(await collection.estimatedDocumentCount()).toBe(docs.size);
   for (const { name } of await collection.indexes()) {
-    expect(await collection.find({}).hint(name!).toArray().then((found) => found.length)).toBe(docs.size);
+    expect(
+      await collection
+        .find({})
+        .hint(name!)
+        .toArray()
+        .then((found) => found.length),
+    ).toBe(docs.size);
   }
   for (const k of [0, 1, 2, 3, 4, 9]) {
     expect(await collection.countDocuments({ k })).toBe([...docs.values()].filter((doc) => doc.k === k).length);
@@ -66,7 +72,11 @@ describe('a killed process', () => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
       const after = 3 + (seed % 120);
       // Killed after a random number of acknowledged inserts, wherever its writers then are.
-      await child.when((event) => event.kind === 'failed' || (event.kind === 'insert' && child.events.filter((item) => item.kind === 'insert').length >= after));
+      await child.when(
+        (event) =>
+          event.kind === 'failed' ||
+          (event.kind === 'insert' && child.events.filter((item) => item.kind === 'insert').length >= after),
+      );
       await child.kill();
       expect(child.events.filter((event) => event.kind === 'failed' || event.kind === 'error')).toEqual([]);
       learn(known, child.events);
@@ -115,7 +125,13 @@ describe('expiry', () => {
     const client = await new MongoClient(served.uri).connect();
     const collection = client.db('ttl').collection('docs');
     await collection.createIndex({ at: 1 }, { expireAfterSeconds: 10 });
-    await collection.insertMany([{ at: new Date(Date.now() - 60_000) }, { at: new Date() }, { at: 'text' }, {}, { at: [new Date(), new Date(0)] }]);
+    await collection.insertMany([
+      { at: new Date(Date.now() - 60_000) },
+      { at: new Date() },
+      { at: 'text' },
+      {},
+      { at: [new Date(), new Date(0)] },
+    ]);
     // The store looks once a minute; asked for by name it looks at once.
     await client.db('admin').command({ expireNow: 1 });
     expect(await collection.countDocuments({})).toBe(3);

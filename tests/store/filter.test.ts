@@ -1,8 +1,8 @@
 import { describe } from '@jest/globals';
 import { Binary, BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
-import { codeOf, type Document, expect, test, useDatabase } from './harness.ts';
+import { codeOf, type Document, expect, openDatabase, test } from './harness.ts';
 
-const bench = useDatabase('filter');
+const bench = openDatabase('filter');
 
 /** Values of a field `a`, by the index that is each document's _id; `undefined` leaves the field out. */
 type Case = [name: string, values: unknown[], filter: Document, ids: number[]];
@@ -15,11 +15,17 @@ function finds(title: string, cases: Case[]): void {
     test.each(cases)('%s', async (_name, values, filter, ids) => {
       const collection = bench.fresh();
       await collection.insertMany(values.map(doc));
-      const found = await collection.find(filter, { projection: { _id: 1 } }).sort({ _id: 1 }).toArray();
+      const found = await collection
+        .find(filter, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .toArray();
       expect(found.map((item) => item._id)).toEqual(ids);
       // The same through an index, which must never change what is found.
       await collection.createIndex({ a: 1 }).catch(() => undefined);
-      const indexed = await collection.find(filter, { projection: { _id: 1 } }).sort({ _id: 1 }).toArray();
+      const indexed = await collection
+        .find(filter, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .toArray();
       expect(indexed.map((item) => item._id)).toEqual(ids);
       expect(await collection.countDocuments(filter)).toBe(ids.length);
     });
@@ -32,16 +38,36 @@ const day = (n: number) => new Date(Date.UTC(2020, 0, n));
 
 finds('equality', [
   ['a number', [1, 2, 1], { a: 1 }, [0, 2]],
-  ['one number in all types', [new Int32(5), new Double(5), Long.fromNumber(5), Decimal128.fromString('5'), Decimal128.fromString('5.00'), '5'], { a: 5 }, [0, 1, 2, 3, 4]],
+  [
+    'one number in all types',
+    [new Int32(5), new Double(5), Long.fromNumber(5), Decimal128.fromString('5'), Decimal128.fromString('5.00'), '5'],
+    { a: 5 },
+    [0, 1, 2, 3, 4],
+  ],
   ['a long beyond doubles', [big, big.add(1), new Double(9007199254740992)], { a: big }, [0]],
-  ['a decimal that no double is', [Decimal128.fromString('0.1'), new Double(0.1)], { a: Decimal128.fromString('0.1') }, [0]],
+  [
+    'a decimal that no double is',
+    [Decimal128.fromString('0.1'), new Double(0.1)],
+    { a: Decimal128.fromString('0.1') },
+    [0],
+  ],
   ['a string', ['x', 'X', 'xy'], { a: 'x' }, [0]],
   ['an empty string', ['', null, MISSING], { a: '' }, [0]],
   ['a boolean', [true, false, 1], { a: true }, [0]],
   ['a date', [day(1), day(2), day(1).getTime()], { a: day(1) }, [0]],
   ['an ObjectId', [oid, oid.toHexString()], { a: oid }, [0]],
-  ['binary', [new Binary(Buffer.from('ab')), new Binary(Buffer.from('ab'), 5), new Binary(Buffer.from('abc'))], { a: new Binary(Buffer.from('ab')) }, [0]],
-  ['a timestamp', [new Timestamp({ t: 1, i: 2 }), new Timestamp({ t: 1, i: 3 })], { a: new Timestamp({ t: 1, i: 2 }) }, [0]],
+  [
+    'binary',
+    [new Binary(Buffer.from('ab')), new Binary(Buffer.from('ab'), 5), new Binary(Buffer.from('abc'))],
+    { a: new Binary(Buffer.from('ab')) },
+    [0],
+  ],
+  [
+    'a timestamp',
+    [new Timestamp({ t: 1, i: 2 }), new Timestamp({ t: 1, i: 3 })],
+    { a: new Timestamp({ t: 1, i: 2 }) },
+    [0],
+  ],
   ['null finds null and missing', [null, MISSING, 0, ''], { a: null }, [0, 1]],
   ['null inside an array', [[null], [1], []], { a: null }, [0]],
   ['$eq null finds missing', [null, MISSING, 1], { a: { $eq: null } }, [0, 1]],
@@ -62,7 +88,15 @@ finds('dotted paths', [
   ['into a document', [{ b: 1 }, { b: 2 }, 1], { 'a.b': 1 }, [0]],
   ['into documents of an array', [[{ b: 1 }, { b: 2 }], [{ b: 3 }]], { 'a.b': 2 }, [0]],
   ['by position', [[5, 6], [6, 5], { 1: 6 }], { 'a.1': 6 }, [0, 2]],
-  ['by position and field', [[{ b: 1 }, { b: 2 }], [{ b: 2 }, { b: 1 }]], { 'a.1.b': 2 }, [0]],
+  [
+    'by position and field',
+    [
+      [{ b: 1 }, { b: 2 }],
+      [{ b: 2 }, { b: 1 }],
+    ],
+    { 'a.1.b': 2 },
+    [0],
+  ],
   ['not through an array in an array', [[[{ b: 1 }]], [{ b: 1 }]], { 'a.b': 1 }, [1]],
   ['null where the field is missing', [{ b: null }, {}, MISSING, 4, { b: 1 }], { 'a.b': null }, [0, 1, 2, 3]],
   ['null in a document of an array', [[{ b: 1 }, {}], [{ b: 1 }]], { 'a.b': null }, [0]],
@@ -84,8 +118,18 @@ finds('comparison', [
   ['ObjectIds', [oid, new ObjectId('ffffffffffffffffffffffff')], { a: { $gt: oid } }, [1]],
   ['longs exactly', [big, big.add(1), big.sub(2)], { a: { $gt: big } }, [1]],
   ['a long against a double', [big, new Double(9007199254740992)], { a: { $gt: new Double(9007199254740992) } }, [0]],
-  ['decimals', [Decimal128.fromString('1.1'), Decimal128.fromString('1.10001'), new Double(1.2)], { a: { $gt: Decimal128.fromString('1.1') } }, [1, 2]],
-  ['infinity', [new Double(Number.POSITIVE_INFINITY), 1, new Double(Number.NEGATIVE_INFINITY)], { a: { $lt: Number.POSITIVE_INFINITY } }, [1, 2]],
+  [
+    'decimals',
+    [Decimal128.fromString('1.1'), Decimal128.fromString('1.10001'), new Double(1.2)],
+    { a: { $gt: Decimal128.fromString('1.1') } },
+    [1, 2],
+  ],
+  [
+    'infinity',
+    [new Double(Number.POSITIVE_INFINITY), 1, new Double(Number.NEGATIVE_INFINITY)],
+    { a: { $lt: Number.POSITIVE_INFINITY } },
+    [1, 2],
+  ],
   ['NaN is outside of ranges', [new Double(Number.NaN), 1], { a: { $lt: 5 } }, [1]],
   ['$gte NaN', [new Double(Number.NaN), 1], { a: { $gte: Number.NaN } }, [0]],
   ['$gte null finds null and missing', [null, MISSING, 1], { a: { $gte: null } }, [0, 1]],
@@ -93,7 +137,16 @@ finds('comparison', [
   ['$gt null finds nothing', [null, MISSING, 1], { a: { $gt: null } }, []],
   ['an array: any element', [[1, 5], [1, 2], 9], { a: { $gt: 4 } }, [0, 2]],
   ['an array: each bound by an element of its own', [[1, 9], [4], [10]], { a: { $gt: 3, $lt: 5 } }, [0, 1]],
-  ['whole arrays', [[1, 2], [1, 3], [0, 9]], { a: { $gt: [1, 2] } }, [1]],
+  [
+    'whole arrays',
+    [
+      [1, 2],
+      [1, 3],
+      [0, 9],
+    ],
+    { a: { $gt: [1, 2] } },
+    [1],
+  ],
   ['documents', [{ x: 1 }, { x: 2 }, 5], { a: { $gt: { x: 1 } } }, [1]],
   ['booleans', [true, false], { a: { $gt: false } }, [0]],
   ['$gt MinKey finds everything above', [1, 'x', null], { a: { $gt: new MinKey() } }, [0, 1, 2]],
@@ -118,7 +171,15 @@ finds('logic', [
   ['nested', [1, 2, 3, 4], { $or: [{ $and: [{ a: { $gt: 1 } }, { a: { $lt: 3 } }] }, { a: 4 }] }, [1, 3]],
   ['$not', [1, 5, MISSING, 'x'], { a: { $not: { $gt: 3 } } }, [0, 2, 3]],
   ['$not with a pattern', ['abc', 'x', MISSING], { a: { $not: /^a/ } }, [1, 2]],
-  ['$not on an array', [[1, 5], [1, 2]], { a: { $not: { $gt: 3 } } }, [1]],
+  [
+    '$not on an array',
+    [
+      [1, 5],
+      [1, 2],
+    ],
+    { a: { $not: { $gt: 3 } } },
+    [1],
+  ],
   ['$expr compares fields', [1, 2], { $expr: { $eq: ['$a', '$_id'] } }, []],
   ['$expr with arithmetic', [0, 2, 4], { $expr: { $gt: [{ $multiply: ['$a', 2] }, 3] } }, [1, 2]],
   ['$comment says nothing', [1], { a: { $gt: 0, $comment: 'x' }, $comment: 'y' }, [0]],
@@ -133,7 +194,12 @@ finds('elements', [
   ['$type long', [new Int32(1), new Double(1), Long.ONE], { a: { $type: 'long' } }, [2]],
   ['$type double', [new Int32(1), new Double(1), new Double(1.5)], { a: { $type: 'double' } }, [1, 2]],
   ['$type decimal', [Decimal128.fromString('1'), 1], { a: { $type: 'decimal' } }, [0]],
-  ['$type number', [1, Long.ONE, new Double(1.5), Decimal128.fromString('1'), '1'], { a: { $type: 'number' } }, [0, 1, 2, 3]],
+  [
+    '$type number',
+    [1, Long.ONE, new Double(1.5), Decimal128.fromString('1'), '1'],
+    { a: { $type: 'number' } },
+    [0, 1, 2, 3],
+  ],
   ['$type by code', [1, 'x', day(1)], { a: { $type: 9 } }, [2]],
   ['$type of several', [1, 'x', true], { a: { $type: ['string', 'bool'] } }, [1, 2]],
   ['$type array', [[1], [], 1], { a: { $type: 'array' } }, [0, 1]],
@@ -146,7 +212,12 @@ finds('elements', [
   ['$type object', [{ x: 1 }, [{ x: 1 }], 1], { a: { $type: 'object' } }, [0, 1]],
   ['$mod', [4, 5, 8, new Double(4.5), 'x'], { a: { $mod: [4, 0] } }, [0, 2, 3]],
   ['$mod of a negative number', [-4, -5, 4], { a: { $mod: [4, -1] } }, [1]],
-  ['$mod of longs', [Long.fromString('9007199254740993'), Long.fromString('9007199254740992')], { a: { $mod: [2, 1] } }, [0]],
+  [
+    '$mod of longs',
+    [Long.fromString('9007199254740993'), Long.fromString('9007199254740992')],
+    { a: { $mod: [2, 1] } },
+    [0],
+  ],
   ['$regex', ['abc', 'xabc', 5], { a: { $regex: '^abc' } }, [0]],
   ['$regex with options', ['ABC', 'abc', 'x'], { a: { $regex: 'b', $options: 'i' } }, [0, 1]],
   ['$regex multiline', ['x\nabc', 'abc', 'xabc'], { a: { $regex: '^abc', $options: 'm' } }, [0, 1]],
@@ -163,7 +234,12 @@ finds('elements', [
   ['$bitsAllClear', [8, 1, 2], { a: { $bitsAllClear: [0, 1] } }, [0]],
   ['$bitsAnyClear', [3, 1, 2], { a: { $bitsAnyClear: 3 } }, [1, 2]],
   ['$bitsAllSet of negative numbers', [-1, 1], { a: { $bitsAllSet: [62] } }, [0]],
-  ['$bitsAllSet of binary', [new Binary(Buffer.from([5])), new Binary(Buffer.from([1]))], { a: { $bitsAllSet: [0, 2] } }, [0]],
+  [
+    '$bitsAllSet of binary',
+    [new Binary(Buffer.from([5])), new Binary(Buffer.from([1]))],
+    { a: { $bitsAllSet: [0, 2] } },
+    [0],
+  ],
 ]);
 
 finds('arrays', [
@@ -172,12 +248,33 @@ finds('arrays', [
   ['$all', [[1, 2, 3], [1, 2], [3]], { a: { $all: [1, 3] } }, [0]],
   ['$all on a scalar', [1, [1], 2], { a: { $all: [1] } }, [0, 1]],
   ['$all of nothing', [[], [1]], { a: { $all: [] } }, []],
-  ['$all with $elemMatch', [[{ x: 1 }, { x: 2 }], [{ x: 1 }]], { a: { $all: [{ $elemMatch: { x: 1 } }, { $elemMatch: { x: 2 } }] } }, [0]],
+  [
+    '$all with $elemMatch',
+    [[{ x: 1 }, { x: 2 }], [{ x: 1 }]],
+    { a: { $all: [{ $elemMatch: { x: 1 } }, { $elemMatch: { x: 2 } }] } },
+    [0],
+  ],
   ['$all of a nested array', [[[1, 2]], [1, 2]], { a: { $all: [[1, 2]] } }, [0, 1]],
   ['$elemMatch of values', [[1, 9], [4, 9], [5]], { a: { $elemMatch: { $gt: 3, $lt: 5 } } }, [1]],
-  ['$elemMatch of documents', [[{ x: 1, y: 2 }, { x: 3, y: 4 }], [{ x: 1, y: 4 }]], { a: { $elemMatch: { x: 1, y: 4 } } }, [1]],
+  [
+    '$elemMatch of documents',
+    [
+      [
+        { x: 1, y: 2 },
+        { x: 3, y: 4 },
+      ],
+      [{ x: 1, y: 4 }],
+    ],
+    { a: { $elemMatch: { x: 1, y: 4 } } },
+    [1],
+  ],
   ['$elemMatch needs an array', [{ x: 1 }, [{ x: 1 }]], { a: { $elemMatch: { x: 1 } } }, [1]],
-  ['$elemMatch with $or', [[{ x: 1 }], [{ y: 2 }], [{ z: 3 }]], { a: { $elemMatch: { $or: [{ x: 1 }, { y: 2 }] } } }, [0, 1]],
+  [
+    '$elemMatch with $or',
+    [[{ x: 1 }], [{ y: 2 }], [{ z: 3 }]],
+    { a: { $elemMatch: { $or: [{ x: 1 }, { y: 2 }] } } },
+    [0, 1],
+  ],
   ['$elemMatch with $in', [[1, 2], [3]], { a: { $elemMatch: { $in: [3] } } }, [1]],
   ['$elemMatch with $ne', [[1], [1, 2]], { a: { $elemMatch: { $ne: 1 } } }, [1]],
   ['$elemMatch in $elemMatch', [[[1, 5]], [[1]]], { a: { $elemMatch: { $elemMatch: { $gt: 4 } } } }, [0]],

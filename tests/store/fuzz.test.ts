@@ -1,7 +1,7 @@
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Document, serialize } from 'bson';
 import { MongoClient } from 'mongodb';
-import { connect, type Socket } from 'node:net';
 import { cleanUp, newDirectory, serveHere } from './process.ts';
 
 /** What is not what it says must end its connection or be answered with an error, and nothing else. */
@@ -12,7 +12,10 @@ let state = 20241120;
 beforeAll(async () => {
   served = await serveHere(newDirectory());
   client = await new MongoClient(served.uri).connect();
-  await client.db('fuzz').collection('c').insertMany(Array.from({ length: 20 }, (_, i) => ({ i, a: [i, { b: i }], s: `text ${i}` })));
+  await client
+    .db('fuzz')
+    .collection('c')
+    .insertMany(Array.from({ length: 20 }, (_, i) => ({ i, a: [i, { b: i }], s: `text ${i}` })));
 });
 afterAll(async () => {
   await client.close();
@@ -34,10 +37,62 @@ function frame(body: Buffer, operation = 2013, claimed?: number): Buffer {
   return Buffer.concat([head, body]);
 }
 
-const message = (command: Document): Buffer => frame(Buffer.concat([Buffer.from([0, 0, 0, 0, 0]), serialize({ ...command, $db: 'fuzz' })]));
+const message = (command: Document): Buffer =>
+  frame(Buffer.concat([Buffer.from([0, 0, 0, 0, 0]), serialize({ ...command, $db: 'fuzz' })]));
 
-const NAMES = ['$set', '$inc', '$push', '$or', '$and', '$in', '$gt', '$regex', '$elemMatch', '$each', '$slice', '$expr', '$add', '$cond', '$map', '$group', '$match', '$project', '$unwind', 'a', 'a.b', '_id', '$', '', '.', 'a..b', '__proto__', 'constructor', '$[]', 'a.$', 'a.$[x]', 'limit', 'cursor'];
-const LEAVES: (() => unknown)[] = [() => random(5), () => -1, () => 1e308, () => Number.NaN, () => '', () => '$a', () => '$$ROOT', () => '(a+)+$', () => null, () => true, () => [], () => ({}), () => new Date(8.64e15), () => '(x', () => 'x'.repeat(random(2000)), () => 2 ** 53];
+const NAMES = [
+  '$set',
+  '$inc',
+  '$push',
+  '$or',
+  '$and',
+  '$in',
+  '$gt',
+  '$regex',
+  '$elemMatch',
+  '$each',
+  '$slice',
+  '$expr',
+  '$add',
+  '$cond',
+  '$map',
+  '$group',
+  '$match',
+  '$project',
+  '$unwind',
+  'a',
+  'a.b',
+  '_id',
+  '$',
+  '',
+  '.',
+  'a..b',
+  '__proto__',
+  'constructor',
+  '$[]',
+  'a.$',
+  'a.$[x]',
+  'limit',
+  'cursor',
+];
+const LEAVES: (() => unknown)[] = [
+  () => random(5),
+  () => -1,
+  () => 1e308,
+  () => Number.NaN,
+  () => '',
+  () => '$a',
+  () => '$$ROOT',
+  () => '(a+)+$',
+  () => null,
+  () => true,
+  () => [],
+  () => ({}),
+  () => new Date(8.64e15),
+  () => '(x',
+  () => 'x'.repeat(random(2000)),
+  () => 2 ** 53,
+];
 
 function value(depth: number): unknown {
   if (depth <= 0 || random(3) === 0) return pick(LEAVES)();
@@ -46,9 +101,29 @@ function value(depth: number): unknown {
 }
 
 const COMMANDS: (() => Document)[] = [
-  () => ({ find: 'c', filter: value(4), sort: value(2), projection: value(3), limit: value(1), skip: value(1), hint: value(2), collation: value(2) }),
+  () => ({
+    find: 'c',
+    filter: value(4),
+    sort: value(2),
+    projection: value(3),
+    limit: value(1),
+    skip: value(1),
+    hint: value(2),
+    collation: value(2),
+  }),
   () => ({ find: 'c', filter: value(5) }),
-  () => ({ update: 'c', updates: [{ q: value(3), u: value(4), multi: random(2) === 0, upsert: random(4) === 0, arrayFilters: random(2) ? value(3) : undefined }] }),
+  () => ({
+    update: 'c',
+    updates: [
+      {
+        q: value(3),
+        u: value(4),
+        multi: random(2) === 0,
+        upsert: random(4) === 0,
+        arrayFilters: random(2) ? value(3) : undefined,
+      },
+    ],
+  }),
   () => ({ insert: 'c', documents: [value(4), value(3)] }),
   () => ({ delete: 'c', deletes: [{ q: { zz: value(3) }, limit: value(1) }] }),
   () => ({ findAndModify: 'c', query: value(3), update: value(4), new: value(1), fields: value(2), sort: value(2) }),
@@ -58,7 +133,23 @@ const COMMANDS: (() => Document)[] = [
   () => ({ count: 'c', query: value(3), limit: value(1) }),
   () => ({ createIndexes: 'other', indexes: value(3) }),
   () => ({ getMore: value(1), collection: value(1) }),
-  () => ({ [pick(['create', 'drop', 'collMod', 'listIndexes', 'dropIndexes', 'killCursors', 'explain', 'renameCollection', 'bulkWrite', 'saslStart', 'hello'])]: value(3), index: value(2), to: value(1) }),
+  () => ({
+    [pick([
+      'create',
+      'drop',
+      'collMod',
+      'listIndexes',
+      'dropIndexes',
+      'killCursors',
+      'explain',
+      'renameCollection',
+      'bulkWrite',
+      'saslStart',
+      'hello',
+    ])]: value(3),
+    index: value(2),
+    to: value(1),
+  }),
 ];
 
 /** Bytes that are nearly right: a good message with some bytes changed, cut or made longer. */
@@ -134,7 +225,11 @@ describe('malformed input never stops the store', () => {
   test('1,000 frames of noise', async () => {
     const noise = () => {
       const body = Buffer.from(Array.from({ length: random(200) }, () => random(256)));
-      return frame(body, pick([2013, 2004, 1, 2012, 0, 2013]), random(3) === 0 ? pick([0, -1, 15, 16, 2 ** 31 - 1, 48_000_001, random(300)]) : undefined);
+      return frame(
+        body,
+        pick([2013, 2004, 1, 2012, 0, 2013]),
+        random(3) === 0 ? pick([0, -1, 15, 16, 2 ** 31 - 1, 48_000_001, random(300)]) : undefined,
+      );
     };
     await Promise.all([0, 1, 2, 3].map(() => send(Array.from({ length: 250 }, noise), false)));
     await alive();
@@ -150,13 +245,21 @@ describe('malformed input never stops the store', () => {
     await collection.insertOne({ s: `${'a'.repeat(5000)}!` });
     const started = Date.now();
     for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*a){20}b']) {
-      await collection.find({ s: { $regex: pattern } }).toArray().catch(() => undefined);
+      await collection
+        .find({ s: { $regex: pattern } })
+        .toArray()
+        .catch(() => undefined);
     }
     expect(Date.now() - started).toBeLessThan(5000);
   });
 
   test('what was there before is there still', async () => {
-    expect(await client.db('fuzz').collection('c').countDocuments({ i: { $type: 'number' } })).toBeGreaterThanOrEqual(0);
+    expect(
+      await client
+        .db('fuzz')
+        .collection('c')
+        .countDocuments({ i: { $type: 'number' } }),
+    ).toBeGreaterThanOrEqual(0);
     expect((await client.db('fuzz').collection('c').indexes())[0]!.name).toBe('_id_');
   });
 });

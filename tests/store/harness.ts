@@ -14,7 +14,7 @@ export const TYPED = { promoteValues: false, promoteLongs: false, promoteBuffers
 export type Bench = { db: Db; fresh(): Collection<Document> };
 
 /** A database of the test file's own, dropped before and after. */
-export function useDatabase(name: string): Bench {
+export function openDatabase(name: string): Bench {
   const database = `store_${name}`;
   const client = new MongoClient(uri());
   const bench = { db: client.db(database) } as Bench;
@@ -54,5 +54,5 @@ export async function codeOf(promise: Promise<unknown>): Promise<number | string
 
 export type Docs = Document[];
 
-export { expect, test };
 export type { Collection, Db, Document };
+export { expect, test };

@@ -1,15 +1,22 @@
 import { describe } from '@jest/globals';
 import { Double, Long } from 'bson';
 import { MongoServerError } from 'mongodb';
-import { codeOf, type Collection, type Document, embedded, expect, expectSame, test, useDatabase } from './harness.ts';
+import { type Collection, codeOf, type Document, embedded, expect, expectSame, openDatabase, test } from './harness.ts';
 
-const bench = useDatabase('indexes');
+const bench = openDatabase('indexes');
 
 /** Documents that a find looks at, and the name of the index it uses. */
-async function looked(collection: Collection<Document>, filter: Document, options: Document = {}): Promise<{ examined: number; plan: string }> {
+async function looked(
+  collection: Collection<Document>,
+  filter: Document,
+  options: Document = {},
+): Promise<{ examined: number; plan: string }> {
   const cursor = collection.find(filter, options);
   const explained = await cursor.explain('executionStats');
-  return { examined: explained.executionStats.totalDocsExamined, plan: JSON.stringify(explained.queryPlanner.winningPlan) };
+  return {
+    examined: explained.executionStats.totalDocsExamined,
+    plan: JSON.stringify(explained.queryPlanner.winningPlan),
+  };
 }
 
 async function failure(promise: Promise<unknown>): Promise<MongoServerError> {
@@ -31,14 +38,21 @@ describe('unique', () => {
     expect(error.code).toBe(11000);
     expect(error.keyPattern).toEqual({ a: 1, b: -1 });
     expect(error.keyValue).toEqual({ a: 1, b: 'x' });
-    expect(error.message).toContain(`E11000 duplicate key error collection: ${collection.namespace} index: mine dup key: { a: 1, b: "x" }`);
+    expect(error.message).toContain(
+      `E11000 duplicate key error collection: ${collection.namespace} index: mine dup key: { a: 1, b: "x" }`,
+    );
   });
 
   test.each<[string, unknown, unknown, boolean]>([
     ['the same number', 1, 1, true],
     ['a number of another type', 1, new Double(1), true],
     ['a long and an int', Long.fromNumber(5), 5, true],
-    ['longs next to each other beyond doubles', Long.fromString('9007199254740992'), Long.fromString('9007199254740993'), false],
+    [
+      'longs next to each other beyond doubles',
+      Long.fromString('9007199254740992'),
+      Long.fromString('9007199254740993'),
+      false,
+    ],
     ['a number and its text', 1, '1', false],
     ['two nulls', null, null, true],
     ['null and missing', null, undefined, true],
@@ -130,7 +144,12 @@ describe('unique', () => {
   test('a compound index of documents in one array', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ 'a.x': 1, 'a.y': 1 }, { unique: true });
-    await collection.insertOne({ a: [{ x: 1, y: 1 }, { x: 2, y: 2 }] });
+    await collection.insertOne({
+      a: [
+        { x: 1, y: 1 },
+        { x: 2, y: 2 },
+      ],
+    });
     await collection.insertOne({ a: [{ x: 1, y: 2 }] });
     expect(await codeOf(collection.insertOne({ a: [{ x: 2, y: 2 }] }))).toBe(11000);
   });
@@ -161,7 +180,10 @@ describe('definitions', () => {
   test('making one again does nothing', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
-    const reply = await bench.db.command({ createIndexes: collection.collectionName, indexes: [{ key: { a: 1 }, name: 'a_1' }] });
+    const reply = await bench.db.command({
+      createIndexes: collection.collectionName,
+      indexes: [{ key: { a: 1 }, name: 'a_1' }],
+    });
     expect([reply.numIndexesBefore, reply.numIndexesAfter]).toEqual([2, 2]);
   });
 
@@ -180,7 +202,10 @@ describe('definitions', () => {
   ])('%s is refused', async (name, index, code) => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
-    expect([name, await codeOf(bench.db.command({ createIndexes: collection.collectionName, indexes: [index] }))]).toEqual([name, code]);
+    expect([
+      name,
+      await codeOf(bench.db.command({ createIndexes: collection.collectionName, indexes: [index] })),
+    ]).toEqual([name, code]);
   });
 
   test('dropping', async () => {
@@ -204,10 +229,15 @@ describe('definitions', () => {
   test('collMod changes TTL and hidden', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { expireAfterSeconds: 60 });
-    const reply = await bench.db.command({ collMod: collection.collectionName, index: { keyPattern: { a: 1 }, expireAfterSeconds: 120 } });
+    const reply = await bench.db.command({
+      collMod: collection.collectionName,
+      index: { keyPattern: { a: 1 }, expireAfterSeconds: 120 },
+    });
     expect([Number(reply.expireAfterSeconds_old), Number(reply.expireAfterSeconds_new)]).toEqual([60, 120]);
     expect((await collection.indexes())[1]!.expireAfterSeconds).toBe(120);
-    expect(await codeOf(bench.db.command({ collMod: collection.collectionName, index: { name: 'zz', hidden: true } }))).toBe(27);
+    expect(
+      await codeOf(bench.db.command({ collMod: collection.collectionName, index: { name: 'zz', hidden: true } })),
+    ).toBe(27);
   });
 });
 
@@ -215,7 +245,15 @@ describe('plans', () => {
   /** 200 documents: k 0..9, d 0..199, u unique text, tags of two. */
   async function filled(): Promise<Collection<Document>> {
     const collection = bench.fresh();
-    await collection.insertMany(Array.from({ length: 200 }, (_, i) => ({ _id: i as never, k: i % 10, d: i, u: `u${String(i).padStart(3, '0')}`, tags: [`t${i % 7}`, `s${i % 3}`] })));
+    await collection.insertMany(
+      Array.from({ length: 200 }, (_, i) => ({
+        _id: i as never,
+        k: i % 10,
+        d: i,
+        u: `u${String(i).padStart(3, '0')}`,
+        tags: [`t${i % 7}`, `s${i % 3}`],
+      })),
+    );
     return collection;
   }
 
@@ -254,9 +292,20 @@ describe('plans', () => {
     ['_id', { d: 1 }, {}, { _id: -1 }, 5],
   ])('a sort with limit reads %s', async (_name, index, filter, sort, most) => {
     const collection = await filled();
-    const expected = (await collection.find(filter).hint({ $natural: 1 }).sort(sort as never).limit(5).toArray()).map((item) => item._id);
+    const expected = (
+      await collection
+        .find(filter)
+        .hint({ $natural: 1 })
+        .sort(sort as never)
+        .limit(5)
+        .toArray()
+    ).map((item) => item._id);
     await collection.createIndex(index as never);
-    const found = await collection.find(filter).sort(sort as never).limit(5).toArray();
+    const found = await collection
+      .find(filter)
+      .sort(sort as never)
+      .limit(5)
+      .toArray();
     expect(found.map((item) => item._id)).toEqual(expected);
     const { examined, plan } = await looked(collection, filter, { sort, limit: 5 });
     expect(examined).toBeLessThanOrEqual(most);
@@ -266,9 +315,20 @@ describe('plans', () => {
   test('a multikey index does not give an order', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
-    await collection.insertMany([{ _id: 0 as never, a: [5, 1] }, { _id: 1 as never, a: 3 }, { _id: 2 as never, a: 2 }]);
+    await collection.insertMany([
+      { _id: 0 as never, a: [5, 1] },
+      { _id: 1 as never, a: 3 },
+      { _id: 2 as never, a: 2 },
+    ]);
     expect((await collection.find({}).sort({ a: 1 }).toArray()).map((item) => item._id)).toEqual([0, 2, 1]);
-    expect((await collection.find({ a: { $gt: 0 } }).sort({ a: -1 }).toArray()).map((item) => item._id)).toEqual([0, 1, 2]);
+    expect(
+      (
+        await collection
+          .find({ a: { $gt: 0 } })
+          .sort({ a: -1 })
+          .toArray()
+      ).map((item) => item._id),
+    ).toEqual([0, 1, 2]);
   });
 
   test('a hint is followed, by name and by key', async () => {
@@ -286,7 +346,9 @@ describe('plans', () => {
     expect(await codeOf(collection.countDocuments({}, { hint: 'nope_1' }))).toBe(2);
     expect(await codeOf(collection.updateOne({ k: 1 }, { $set: { z: 1 } }, { hint: 'nope_1' }))).toBe(2);
     expect(await codeOf(collection.deleteOne({ k: 1 }, { hint: 'nope_1' }))).toBe(2);
-    expect(await codeOf(collection.findOneAndUpdate({ k: 1 }, { $set: { z: 1 } }, { hint: 'nope_1' as never }))).toBe(2);
+    expect(await codeOf(collection.findOneAndUpdate({ k: 1 }, { $set: { z: 1 } }, { hint: 'nope_1' as never }))).toBe(
+      2,
+    );
   });
 
   test('a partial index is used only where it holds all answers', async () => {
@@ -325,12 +387,27 @@ describe('against a scan', () => {
     return seed % n;
   };
   const value = (depth = 0): unknown =>
-    [() => random(6), () => new Double(random(12) / 2), () => 'abc'[random(3)], () => null, () => Array.from({ length: random(4) }, () => value(1)), () => ({ x: random(3) }), () => random(2) === 0, () => new Date(random(3))][
-      random(depth === 0 ? 8 : 5)
-    ]!();
+    [
+      () => random(6),
+      () => new Double(random(12) / 2),
+      () => 'abc'[random(3)],
+      () => null,
+      () => Array.from({ length: random(4) }, () => value(1)),
+      () => ({ x: random(3) }),
+      () => random(2) === 0,
+      () => new Date(random(3)),
+    ][random(depth === 0 ? 8 : 5)]!();
   const scalar = () => [random(6), new Double(random(12) / 2), 'abc'[random(3)], null, new Date(random(3))][random(5)];
   const condition = (): unknown =>
-    [() => scalar(), () => ({ $gt: scalar() }), () => ({ $gte: scalar(), $lt: scalar() }), () => ({ $in: [scalar(), scalar()] }), () => ({ $ne: scalar() }), () => ({ $lte: scalar() }), () => ({ $exists: random(2) === 0 })][random(7)]!();
+    [
+      () => scalar(),
+      () => ({ $gt: scalar() }),
+      () => ({ $gte: scalar(), $lt: scalar() }),
+      () => ({ $in: [scalar(), scalar()] }),
+      () => ({ $ne: scalar() }),
+      () => ({ $lte: scalar() }),
+      () => ({ $exists: random(2) === 0 }),
+    ][random(7)]!();
 
   test.each(Array.from({ length: 12 }, (_, i) => [i]))('round %i', async (round) => {
     const collection = bench.fresh();
@@ -341,10 +418,22 @@ describe('against a scan', () => {
       return doc;
     });
     await collection.insertMany(docs as never[]);
-    await collection.createIndex(([{ a: 1 }, { a: -1, b: 1 }, { b: 1, a: -1 }] as const)[round % 3] as never, round % 4 === 3 ? { sparse: true } : {});
+    await collection.createIndex(
+      ([{ a: 1 }, { a: -1, b: 1 }, { b: 1, a: -1 }] as const)[round % 3] as never,
+      round % 4 === 3 ? { sparse: true } : {},
+    );
     for (let i = 0; i < 25; i++) {
-      const filter: Document = i % 5 === 0 ? { $or: [{ a: condition() }, { b: condition() }] } : { a: condition(), ...(i % 2 ? { b: condition() } : {}) };
-      const sort = ([{ a: 1, _id: 1 }, { a: -1, b: 1, _id: 1 }, { b: -1, _id: 1 }] as const)[i % 3] as never;
+      const filter: Document =
+        i % 5 === 0
+          ? { $or: [{ a: condition() }, { b: condition() }] }
+          : { a: condition(), ...(i % 2 ? { b: condition() } : {}) };
+      const sort = (
+        [
+          { a: 1, _id: 1 },
+          { a: -1, b: 1, _id: 1 },
+          { b: -1, _id: 1 },
+        ] as const
+      )[i % 3] as never;
       const scanned = await collection.find(filter).hint({ $natural: 1 }).sort(sort).toArray();
       const found = await collection.find(filter).sort(sort).toArray();
       expect([filter, found.map((item) => item._id)]).toEqual([filter, scanned.map((item) => item._id)]);

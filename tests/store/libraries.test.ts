@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MongoBackend } from '@agendajs/mongo-backend';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Agenda } from 'agenda';
 import MongoStore from 'connect-mongo';
 import { GridFSBucket, MongoClient } from 'mongodb';
@@ -23,7 +23,15 @@ describe('mongoose', () => {
   const Person = connection.model(
     'Person',
     new mongoose.Schema(
-      { name: { type: String, unique: true }, tags: [String], pets: [{ kind: String, age: Number }], scores: { type: Map, of: Number }, friend: { type: mongoose.Schema.Types.ObjectId, ref: 'Person' }, big: mongoose.Schema.Types.Decimal128, at: { type: Date, expires: 3600 } },
+      {
+        name: { type: String, unique: true },
+        tags: [String],
+        pets: [{ kind: String, age: Number }],
+        scores: { type: Map, of: Number },
+        friend: { type: mongoose.Schema.Types.ObjectId, ref: 'Person' },
+        big: mongoose.Schema.Types.Decimal128,
+        at: { type: Date, expires: 3600 },
+      },
       { timestamps: true, optimisticConcurrency: true },
     ),
   );
@@ -36,7 +44,13 @@ describe('mongoose', () => {
   });
 
   test('documents, arrays, maps and versions', async () => {
-    const ada = await Person.create({ name: 'Ada', tags: ['x'], pets: [{ kind: 'cat', age: 1 }], scores: { a: 1 }, big: '1.25' });
+    const ada = await Person.create({
+      name: 'Ada',
+      tags: ['x'],
+      pets: [{ kind: 'cat', age: 1 }],
+      scores: { a: 1 },
+      big: '1.25',
+    });
     ada.tags.push('y');
     ada.pets[0]!.age = 2;
     ada.scores!.set('b', 2);
@@ -47,19 +61,37 @@ describe('mongoose', () => {
     stale!.name = 'Other';
     await expect(stale!.save()).rejects.toThrow(/version|No matching document/i);
     const found = await Person.findOne({ 'pets.age': 2 }).lean();
-    expect([found!.name, found!.tags, found!.pets[0]!.kind, String(found!.big)]).toEqual(['Ada L', ['x', 'y'], 'cat', '1.25']);
+    expect([found!.name, found!.tags, found!.pets[0]!.kind, String(found!.big)]).toEqual([
+      'Ada L',
+      ['x', 'y'],
+      'cat',
+      '1.25',
+    ]);
     await expect(Person.create({ name: 'Ada L' })).rejects.toMatchObject({ code: 11000 });
   });
 
   test('populate, positional updates with timestamps, and removal', async () => {
     const ada = await Person.findOne({ name: 'Ada L' });
-    const bob = await Person.create({ name: 'Bob', friend: ada!._id, pets: [{ kind: 'dog', age: 5 }, { kind: 'cat', age: 6 }] });
+    const bob = await Person.create({
+      name: 'Bob',
+      friend: ada!._id,
+      pets: [
+        { kind: 'dog', age: 5 },
+        { kind: 'cat', age: 6 },
+      ],
+    });
     const found = await Person.findById(bob._id).populate<{ friend: { name: string } }>('friend');
     expect(found!.friend.name).toBe('Ada L');
     await Person.updateOne({ _id: bob._id, 'pets.kind': 'cat' }, { $set: { 'pets.$.age': 7 } });
     await Person.updateOne({ _id: bob._id }, { $push: { pets: { kind: 'fish', age: 1 } }, $inc: { __v: 1 } });
     expect((await Person.findById(bob._id))!.pets.map((pet) => pet.age)).toEqual([5, 7, 1]);
-    expect((await Person.findOneAndUpdate({ name: 'New' }, { $setOnInsert: { tags: ['n'] } }, { upsert: true, returnDocument: 'after' }))!.tags).toEqual(['n']);
+    expect(
+      (await Person.findOneAndUpdate(
+        { name: 'New' },
+        { $setOnInsert: { tags: ['n'] } },
+        { upsert: true, returnDocument: 'after' },
+      ))!.tags,
+    ).toEqual(['n']);
     expect((await Person.deleteMany({})).deletedCount).toBe(3);
   });
 
@@ -74,7 +106,8 @@ describe('mongoose', () => {
 
 describe('agenda', () => {
   test('jobs run, once each, from two workers', async () => {
-    const make = () => new Agenda({ backend: new MongoBackend({ mongo: client.db(DATABASE) as never }), processEvery: 50 });
+    const make = () =>
+      new Agenda({ backend: new MongoBackend({ mongo: client.db(DATABASE) as never }), processEvery: 50 });
     const [one, two] = [make(), make()];
     const ran: number[] = [];
     let all: () => void = () => undefined;
@@ -99,7 +132,8 @@ describe('agenda', () => {
 describe('connect-mongo', () => {
   test('sessions are saved, touched, counted and destroyed', async () => {
     const store = MongoStore.create({ client: client as never, dbName: DATABASE, collectionName: 'sessions' });
-    const call = <T>(run: (done: (error: unknown, value?: T) => void) => void) => new Promise<T | undefined>((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))));
+    const call = <T>(run: (done: (error: unknown, value?: T) => void) => void) =>
+      new Promise<T | undefined>((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))));
     const session = { cookie: { originalMaxAge: 60_000, expires: new Date(Date.now() + 60_000) }, user: 'u1' } as never;
     await call((done) => store.set('s1', session, done));
     expect(await call((done) => store.get('s1', done as never))).toMatchObject({ user: 'u1' });

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
 import { hostStore } from '../../models/store/embedded/ownership/host.ts';
@@ -15,7 +15,9 @@ describe('one owner', () => {
   test('of four processes that start at once', async () => {
     const directory = newDirectory();
     const racers = Array.from({ length: 4 }, () => startProcess(directory));
-    const ready = await Promise.all(racers.map((racer) => racer.when((event) => event.kind === 'ready' || event.kind === 'error')));
+    const ready = await Promise.all(
+      racers.map((racer) => racer.when((event) => event.kind === 'ready' || event.kind === 'error')),
+    );
     expect(ready.map((event) => event.error)).toEqual([undefined, undefined, undefined, undefined]);
     expect(ready.filter((event) => event.owner).length).toBe(1);
     expect(new Set(ready.map((event) => event.uri)).size).toBe(1);
@@ -54,7 +56,12 @@ describe('one owner', () => {
     await first.kill();
     // The driver finds the new owner, which is this process, at the same place.
     let count = -1;
-    while (count < 0) count = await client.db('t').collection('c').countDocuments({}).catch(() => -1);
+    while (count < 0)
+      count = await client
+        .db('t')
+        .collection('c')
+        .countDocuments({})
+        .catch(() => -1);
     expect(count).toBe(1);
     expect(store.owner).toBe(true);
     await client.close();
@@ -63,7 +70,10 @@ describe('one owner', () => {
 
   test('the worker is started again when it ends', async () => {
     const directory = newDirectory();
-    const store = await startEmbeddedStore({ directory, workerFile: join(process.cwd(), 'tests/store/fragileWorker.mjs') });
+    const store = await startEmbeddedStore({
+      directory,
+      workerFile: join(process.cwd(), 'tests/store/fragileWorker.mjs'),
+    });
     const client = await new MongoClient(store.uri).connect();
     const channel = new BroadcastChannel('fragile');
     const started = async () => (await client.db('admin').command({ serverStatus: 1 })).startedAt.getTime();
@@ -73,7 +83,12 @@ describe('one owner', () => {
       channel.postMessage('end');
       let count = -1;
       // Until the new worker answers; the old one may still do so for a moment.
-      while (count < 0 || (await started().catch(() => before)) === before) count = await client.db('t').collection('c').countDocuments({}).catch(() => -1);
+      while (count < 0 || (await started().catch(() => before)) === before)
+        count = await client
+          .db('t')
+          .collection('c')
+          .countDocuments({})
+          .catch(() => -1);
       expect(count).toBe(round);
       if (round < 3) continue;
       expect(store.owner).toBe(true);

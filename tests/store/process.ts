@@ -11,7 +11,13 @@ export const WORKER_FILE = join(process.cwd(), '.cache/workers/store.js');
 export type Event = { kind: string; uri?: string; owner?: boolean; _id?: string; error?: string };
 
 /** A process that serves a directory, or stands by for it. */
-export type Serving = { process: ChildProcess; events: Event[]; when(test: (event: Event) => boolean): Promise<Event>; kill(): Promise<void>; close(): Promise<void> };
+export type Serving = {
+  process: ChildProcess;
+  events: Event[];
+  when(test: (event: Event) => boolean): Promise<Event>;
+  kill(): Promise<void>;
+  close(): Promise<void>;
+};
 
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
@@ -29,7 +35,10 @@ export function cleanUp(): void {
 }
 
 export function startProcess(directory: string, mode = 'serve', seed = 1): Serving {
-  const child = fork(join(process.cwd(), 'tests/store/child.mjs'), [WORKER_FILE, directory, mode, String(seed)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: [] });
+  const child = fork(join(process.cwd(), 'tests/store/child.mjs'), [WORKER_FILE, directory, mode, String(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: [],
+  });
   children.add(child);
   const events: Event[] = [];
   const waiting = new Set<() => void>();
@@ -68,7 +77,9 @@ export function startProcess(directory: string, mode = 'serve', seed = 1): Servi
 }
 
 /** Serves a directory from a worker thread of this process; resolves with its URI and a way to close it. */
-export async function serveHere(directory: string): Promise<{ uri: string; close(): Promise<void>; ask(message: object): Promise<{ failed?: string }> }> {
+export async function serveHere(
+  directory: string,
+): Promise<{ uri: string; close(): Promise<void>; ask(message: object): Promise<{ failed?: string }> }> {
   const worker = new Worker(WORKER_FILE, { workerData: { directory } });
   const uri = await new Promise<string>((resolve, reject) => {
     worker.once('message', (message) => (message.uri ? resolve(message.uri) : reject(new Error(message.error))));

@@ -1,13 +1,25 @@
 import { describe } from '@jest/globals';
 import { Decimal128, Double, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
-import { codeOf, type Document, expect, expectSame, test, TYPED, useDatabase } from './harness.ts';
+import { codeOf, type Document, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
 
-const bench = useDatabase('projection');
+const bench = openDatabase('projection');
 
 describe('projection', () => {
-  const DOC = { _id: 1, a: 1, b: { x: 1, y: [{ p: 1, q: 2 }, { p: 3, q: 4 }] }, l: [1, 2, 3, 4], s: 'text' };
+  const DOC = {
+    _id: 1,
+    a: 1,
+    b: {
+      x: 1,
+      y: [
+        { p: 1, q: 2 },
+        { p: 3, q: 4 },
+      ],
+    },
+    l: [1, 2, 3, 4],
+    s: 'text',
+  };
   test.each<[string, Document, Document]>([
-    ['inclusion keeps the document\'s order', { s: 1, a: 1 }, { _id: 1, a: 1, s: 'text' }],
+    ["inclusion keeps the document's order", { s: 1, a: 1 }, { _id: 1, a: 1, s: 'text' }],
     ['inclusion without _id', { a: 1, _id: 0 }, { a: 1 }],
     ['only _id', { _id: 1 }, { _id: 1 }],
     ['exclusion', { b: 0, l: 0 }, { _id: 1, a: 1, s: 'text' }],
@@ -42,7 +54,10 @@ describe('projection', () => {
     const collection = bench.fresh();
     await collection.insertOne({ _id: 1 as never, l: [{ x: 1 }, { x: 2 }, { x: 3 }] });
     expectSame(await collection.findOne({ 'l.x': 2 }, { projection: { 'l.$': 1 } }), { _id: 1, l: [{ x: 2 }] });
-    expectSame(await collection.findOne({ l: { $elemMatch: { x: { $gt: 2 } } } }, { projection: { 'l.$': 1 } }), { _id: 1, l: [{ x: 3 }] });
+    expectSame(await collection.findOne({ l: { $elemMatch: { x: { $gt: 2 } } } }, { projection: { 'l.$': 1 } }), {
+      _id: 1,
+      l: [{ x: 3 }],
+    });
   });
 
   test.each<[string, Document, number]>([
@@ -61,14 +76,33 @@ describe('projection', () => {
 
 describe('sort', () => {
   const MIXED = [
-    new MinKey(), null, new Double(Number.NaN), -5, new Double(1.5), Long.fromNumber(2), Decimal128.fromString('2.5'), 3, 'a', 'b', { x: 1 }, { x: 2 },
-    new ObjectId('0123456789abcdef01234567'), false, true, new Date(1), new Timestamp({ t: 1, i: 1 }), /x/, new MaxKey(),
+    new MinKey(),
+    null,
+    new Double(Number.NaN),
+    -5,
+    new Double(1.5),
+    Long.fromNumber(2),
+    Decimal128.fromString('2.5'),
+    3,
+    'a',
+    'b',
+    { x: 1 },
+    { x: 2 },
+    new ObjectId('0123456789abcdef01234567'),
+    false,
+    true,
+    new Date(1),
+    new Timestamp({ t: 1, i: 1 }),
+    /x/,
+    new MaxKey(),
   ];
 
   test.each([[false], [true]])('all types in BSON order, with an index: %p', async (indexed) => {
     const collection = bench.fresh();
     if (indexed) await collection.createIndex({ a: 1 });
-    const shuffled = MIXED.map((a, _id) => ({ _id: _id as never, a })).sort((x, y) => ((Number(x._id) * 7) % 19) - ((Number(y._id) * 7) % 19));
+    const shuffled = MIXED.map((a, _id) => ({ _id: _id as never, a })).sort(
+      (x, y) => ((Number(x._id) * 7) % 19) - ((Number(y._id) * 7) % 19),
+    );
     await collection.insertMany(shuffled);
     const up = await collection.find({}).sort({ a: 1 }).toArray();
     expect(up.map((item) => Number(item._id))).toEqual(MIXED.map((_, i) => i));
@@ -77,21 +111,45 @@ describe('sort', () => {
   });
 
   test.each<[string, unknown[], Document, number[]]>([
-    ['numbers of all types', [3, new Double(2.5), Long.fromNumber(1), Decimal128.fromString('2')], { a: 1 }, [2, 3, 1, 0]],
+    [
+      'numbers of all types',
+      [3, new Double(2.5), Long.fromNumber(1), Decimal128.fromString('2')],
+      { a: 1 },
+      [2, 3, 1, 0],
+    ],
     ['strings by bytes', ['b', 'B', 'a', 'é', 'z'], { a: 1 }, [1, 2, 0, 4, 3]],
     ['missing as null', [1, undefined, null], { a: 1, _id: 1 }, [1, 2, 0]],
     ['an array by its least element', [[5, 1], 3, [2]], { a: 1 }, [0, 2, 1]],
     ['an array by its greatest element downwards', [[5, 1], 3, [2]], { a: -1 }, [0, 1, 2]],
     ['an empty array before null', [null, [], 1], { a: 1 }, [1, 0, 2]],
-    ['longs beyond doubles', [Long.fromString('9007199254740993'), Long.fromString('9007199254740992')], { a: 1 }, [1, 0]],
-    ['two keys', [{ x: 1, y: 1 }, { x: 0, y: 2 }, { x: 1, y: 0 }], { 'a.x': -1, 'a.y': 1 }, [2, 0, 1]],
+    [
+      'longs beyond doubles',
+      [Long.fromString('9007199254740993'), Long.fromString('9007199254740992')],
+      { a: 1 },
+      [1, 0],
+    ],
+    [
+      'two keys',
+      [
+        { x: 1, y: 1 },
+        { x: 0, y: 2 },
+        { x: 1, y: 0 },
+      ],
+      { 'a.x': -1, 'a.y': 1 },
+      [2, 0, 1],
+    ],
     ['documents field by field', [{ x: 2 }, { x: 1, y: 1 }, { x: 1 }], { a: 1 }, [2, 1, 0]],
     ['surrogates above the rest', ['\uffff', '😀', 'a'], { a: 1 }, [2, 0, 1]],
     ['$natural downwards', [1, 2, 3], { $natural: -1 }, [2, 1, 0]],
   ])('%s', async (_name, values, sort, ids) => {
     const collection = bench.fresh();
-    await collection.insertMany(values.map((a, _id) => (a === undefined ? { _id: _id as never } : { _id: _id as never, a })));
-    const found = await collection.find({}).sort(sort as never).toArray();
+    await collection.insertMany(
+      values.map((a, _id) => (a === undefined ? { _id: _id as never } : { _id: _id as never, a })),
+    );
+    const found = await collection
+      .find({})
+      .sort(sort as never)
+      .toArray();
     expect(found.map((item) => Number(item._id))).toEqual(ids);
   });
 
@@ -113,7 +171,11 @@ describe('sort', () => {
     const collection = bench.fresh();
     await collection.insertMany([{ a: 'b' }, { a: 'A' }, { a: 'C' }]);
     const options = { collation: { locale: 'en', strength: 2 } } as const;
-    expect((await collection.find({}, options).sort({ a: 1 }).toArray()).map((item) => item.a)).toEqual(['A', 'b', 'C']);
+    expect((await collection.find({}, options).sort({ a: 1 }).toArray()).map((item) => item.a)).toEqual([
+      'A',
+      'b',
+      'C',
+    ]);
     expect(await collection.countDocuments({ a: 'c' }, options)).toBe(1);
     expect(await codeOf(collection.find({}, { collation: { locale: 'xx-nope-zz-zz' } }).toArray())).toBe(2);
   });
@@ -121,7 +183,10 @@ describe('sort', () => {
   test('a collation with numbers in text', async () => {
     const collection = bench.fresh();
     await collection.insertMany([{ a: 'x10' }, { a: 'x9' }]);
-    const found = await collection.find({}, { collation: { locale: 'en', numericOrdering: true } }).sort({ a: 1 }).toArray();
+    const found = await collection
+      .find({}, { collation: { locale: 'en', numericOrdering: true } })
+      .sort({ a: 1 })
+      .toArray();
     expect(found.map((item) => item.a)).toEqual(['x9', 'x10']);
   });
 });

@@ -1,10 +1,16 @@
 import { describe } from '@jest/globals';
 import { Binary, Decimal128, Double, Int32, Long, ObjectId, Timestamp } from 'bson';
-import { codeOf, type Document, expect, expectSame, test, TYPED, useDatabase } from './harness.ts';
+import { codeOf, type Document, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
 
-const bench = useDatabase('update');
+const bench = openDatabase('update');
 
-type Case = [name: string, before: Document, update: Document | Document[], after: Document, options?: Document & { filter?: Document }];
+type Case = [
+  name: string,
+  before: Document,
+  update: Document | Document[],
+  after: Document,
+  options?: Document & { filter?: Document },
+];
 
 function changes(title: string, cases: Case[]): void {
   describe(title, () => {
@@ -34,7 +40,31 @@ changes('$set and $unset', [
   ['beyond an array', { a: [1] }, { $set: { 'a.3': 9 } }, { a: [1, null, null, 9] }],
   ['a field of an element', { a: [{ x: 1 }, { x: 2 }] }, { $set: { 'a.1.x': 9 } }, { a: [{ x: 1 }, { x: 9 }] }],
   ['a new element with a field', { a: [] }, { $set: { 'a.0.x': 1 } }, { a: [{ x: 1 }] }],
-  ['other types stay as they are', { i: new Int32(1), d: new Double(1), l: Long.ONE, m: Decimal128.fromString('1.0'), o: oid, b: new Binary(Buffer.from('x'), 5), t: new Timestamp({ t: 1, i: 2 }), n: null }, { $set: { z: 1 } }, { i: new Int32(1), d: new Double(1), l: Long.ONE, m: Decimal128.fromString('1.0'), o: oid, b: new Binary(Buffer.from('x'), 5), t: new Timestamp({ t: 1, i: 2 }), n: null, z: 1 }],
+  [
+    'other types stay as they are',
+    {
+      i: new Int32(1),
+      d: new Double(1),
+      l: Long.ONE,
+      m: Decimal128.fromString('1.0'),
+      o: oid,
+      b: new Binary(Buffer.from('x'), 5),
+      t: new Timestamp({ t: 1, i: 2 }),
+      n: null,
+    },
+    { $set: { z: 1 } },
+    {
+      i: new Int32(1),
+      d: new Double(1),
+      l: Long.ONE,
+      m: Decimal128.fromString('1.0'),
+      o: oid,
+      b: new Binary(Buffer.from('x'), 5),
+      t: new Timestamp({ t: 1, i: 2 }),
+      n: null,
+      z: 1,
+    },
+  ],
   ['the same _id', { a: 1 }, { $set: { _id: 1, a: 2 } }, { a: 2 }],
   ['of nothing', { a: 1 }, { $set: {} }, { a: 1 }],
   ['a document as a whole', { a: { x: 1 } }, { $set: { a: { y: 1 } } }, { a: { y: 1 } }],
@@ -60,8 +90,18 @@ changes('numbers', [
   ['double stays double', { a: new Double(1) }, { $inc: { a: 1 } }, { a: new Double(2) }],
   ['int and long give long', { a: 1 }, { $inc: { a: Long.ONE } }, { a: Long.fromNumber(2) }],
   ['an int that overflows becomes long', { a: 2147483647 }, { $inc: { a: 1 } }, { a: Long.fromNumber(2147483648) }],
-  ['longs are exact', { a: Long.fromString('9007199254740993') }, { $inc: { a: 2 } }, { a: Long.fromString('9007199254740995') }],
-  ['decimals', { a: Decimal128.fromString('0.1') }, { $inc: { a: Decimal128.fromString('0.2') } }, { a: Decimal128.fromString('0.3') }],
+  [
+    'longs are exact',
+    { a: Long.fromString('9007199254740993') },
+    { $inc: { a: 2 } },
+    { a: Long.fromString('9007199254740995') },
+  ],
+  [
+    'decimals',
+    { a: Decimal128.fromString('0.1') },
+    { $inc: { a: Decimal128.fromString('0.2') } },
+    { a: Decimal128.fromString('0.3') },
+  ],
   ['decimal and int', { a: Decimal128.fromString('1.5') }, { $inc: { a: 1 } }, { a: Decimal128.fromString('2.5') }],
   ['$inc in a path', { a: { b: 1 } }, { $inc: { 'a.b': 1 } }, { a: { b: 2 } }],
   ['$inc of an element', { a: [1, 2] }, { $inc: { 'a.0': 5 } }, { a: [6, 2] }],
@@ -70,7 +110,12 @@ changes('numbers', [
   ['$mul of a missing field keeps the type', {}, { $mul: { a: Long.fromNumber(4) } }, { a: Long.ZERO }],
   ['$mul that overflows becomes long', { a: 2147483647 }, { $mul: { a: 2 } }, { a: Long.fromNumber(4294967294) }],
   ['$mul by a double', { a: 3 }, { $mul: { a: new Double(1.5) } }, { a: new Double(4.5) }],
-  ['$mul of decimals', { a: Decimal128.fromString('1.1') }, { $mul: { a: Decimal128.fromString('1.1') } }, { a: Decimal128.fromString('1.21') }],
+  [
+    '$mul of decimals',
+    { a: Decimal128.fromString('1.1') },
+    { $mul: { a: Decimal128.fromString('1.1') } },
+    { a: Decimal128.fromString('1.21') },
+  ],
   ['$min takes the smaller', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
   ['$min keeps the smaller', { a: 5 }, { $min: { a: 7 } }, { a: 5 }],
   ['$min of a missing field', {}, { $min: { a: 7 } }, { a: 7 }],
@@ -96,14 +141,29 @@ changes('arrays', [
   ['$slice from the end', { a: [1, 2] }, { $push: { a: { $each: [3, 4], $slice: -2 } } }, { a: [3, 4] }],
   ['$slice 0', { a: [1, 2] }, { $push: { a: { $each: [3], $slice: 0 } } }, { a: [] }],
   ['$sort', { a: [3, 1] }, { $push: { a: { $each: [2], $sort: 1 } } }, { a: [1, 2, 3] }],
-  ['$sort by a field', { a: [{ x: 2 }, { x: 1 }] }, { $push: { a: { $each: [{ x: 3 }], $sort: { x: -1 } } } }, { a: [{ x: 3 }, { x: 2 }, { x: 1 }] }],
+  [
+    '$sort by a field',
+    { a: [{ x: 2 }, { x: 1 }] },
+    { $push: { a: { $each: [{ x: 3 }], $sort: { x: -1 } } } },
+    { a: [{ x: 3 }, { x: 2 }, { x: 1 }] },
+  ],
   ['$sort then $slice', { a: [5, 1] }, { $push: { a: { $each: [3], $sort: -1, $slice: 2 } } }, { a: [5, 3] }],
   ['$push in a path', { a: { b: [1] } }, { $push: { 'a.b': 2 } }, { a: { b: [1, 2] } }],
   ['$addToSet adds', { a: [1] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
   ['$addToSet keeps', { a: [1] }, { $addToSet: { a: 1 } }, { a: [1] }],
   ['$addToSet knows equal numbers', { a: [1] }, { $addToSet: { a: new Double(1) } }, { a: [1] }],
   ['$addToSet $each', { a: [1] }, { $addToSet: { a: { $each: [1, 2, 2, 3] } } }, { a: [1, 2, 3] }],
-  ['$addToSet of documents by order', { a: [{ x: 1, y: 2 }] }, { $addToSet: { a: { y: 2, x: 1 } } }, { a: [{ x: 1, y: 2 }, { y: 2, x: 1 }] }],
+  [
+    '$addToSet of documents by order',
+    { a: [{ x: 1, y: 2 }] },
+    { $addToSet: { a: { y: 2, x: 1 } } },
+    {
+      a: [
+        { x: 1, y: 2 },
+        { y: 2, x: 1 },
+      ],
+    },
+  ],
   ['$addToSet makes an array', {}, { $addToSet: { a: 1 } }, { a: [1] }],
   ['$pop last', { a: [1, 2, 3] }, { $pop: { a: 1 } }, { a: [1, 2] }],
   ['$pop first', { a: [1, 2, 3] }, { $pop: { a: -1 } }, { a: [2, 3] }],
@@ -113,35 +173,127 @@ changes('arrays', [
   ['$pull by condition', { a: [1, 5, 9] }, { $pull: { a: { $gte: 5 } } }, { a: [1] }],
   ['$pull by $in', { a: [1, 2, 3] }, { $pull: { a: { $in: [1, 3] } } }, { a: [2] }],
   ['$pull of documents by a field', { a: [{ x: 1, y: 1 }, { x: 2 }] }, { $pull: { a: { x: 1 } } }, { a: [{ x: 2 }] }],
-  ['$pull of documents by a condition', { a: [{ x: 1 }, { x: 5 }] }, { $pull: { a: { x: { $gt: 3 } } } }, { a: [{ x: 1 }] }],
-  ['$pull with $or', { a: [{ x: 1 }, { y: 2 }, { z: 3 }] }, { $pull: { a: { $or: [{ x: 1 }, { y: 2 }] } } }, { a: [{ z: 3 }] }],
+  [
+    '$pull of documents by a condition',
+    { a: [{ x: 1 }, { x: 5 }] },
+    { $pull: { a: { x: { $gt: 3 } } } },
+    { a: [{ x: 1 }] },
+  ],
+  [
+    '$pull with $or',
+    { a: [{ x: 1 }, { y: 2 }, { z: 3 }] },
+    { $pull: { a: { $or: [{ x: 1 }, { y: 2 }] } } },
+    { a: [{ z: 3 }] },
+  ],
   ['$pull by pattern', { a: ['ab', 'b'] }, { $pull: { a: /^a/ } }, { a: ['b'] }],
   ['$pull of an array', { a: [[1, 2], [1]] }, { $pull: { a: [1, 2] } }, { a: [[1]] }],
   ['$pull of a missing field', { b: 1 }, { $pull: { a: 1 } }, { b: 1 }],
-  ['$pull with $elemMatch', { a: [{ r: [1, 9] }, { r: [2] }] }, { $pull: { a: { r: { $elemMatch: { $gt: 5 } } } } }, { a: [{ r: [2] }] }],
+  [
+    '$pull with $elemMatch',
+    { a: [{ r: [1, 9] }, { r: [2] }] },
+    { $pull: { a: { r: { $elemMatch: { $gt: 5 } } } } },
+    { a: [{ r: [2] }] },
+  ],
   ['$pullAll', { a: [1, 2, 3, 2] }, { $pullAll: { a: [2, 3] } }, { a: [1] }],
-  ['$pullAll of documents', { a: [{ x: 1 }, { x: 1, y: 1 }] }, { $pullAll: { a: [{ x: 1 }] } }, { a: [{ x: 1, y: 1 }] }],
+  [
+    '$pullAll of documents',
+    { a: [{ x: 1 }, { x: 1, y: 1 }] },
+    { $pullAll: { a: [{ x: 1 }] } },
+    { a: [{ x: 1, y: 1 }] },
+  ],
 ]);
 
 changes('positional', [
   ['$ sets the element found', { a: [1, 5, 9] }, { $set: { 'a.$': 0 } }, { a: [1, 0, 9] }, { filter: { a: 5 } }],
   ['$ with a condition', { a: [1, 5, 9] }, { $set: { 'a.$': 0 } }, { a: [1, 0, 9] }, { filter: { a: { $gt: 3 } } }],
-  ['$ with $elemMatch', { a: [{ x: 1, y: 1 }, { x: 2, y: 2 }] }, { $set: { 'a.$.y': 9 } }, { a: [{ x: 1, y: 1 }, { x: 2, y: 9 }] }, { filter: { a: { $elemMatch: { x: 2, y: 2 } } } }],
-  ['$ with a dotted path', { a: [{ x: 1 }, { x: 2 }] }, { $set: { 'a.$.x': 9 } }, { a: [{ x: 1 }, { x: 9 }] }, { filter: { 'a.x': 2 } }],
-  ['$ twice', { a: [{ x: 1 }, { x: 2 }] }, { $set: { 'a.$.x': 9, 'a.$.y': 8 } }, { a: [{ x: 1 }, { x: 9, y: 8 }] }, { filter: { 'a.x': 2 } }],
+  [
+    '$ with $elemMatch',
+    {
+      a: [
+        { x: 1, y: 1 },
+        { x: 2, y: 2 },
+      ],
+    },
+    { $set: { 'a.$.y': 9 } },
+    {
+      a: [
+        { x: 1, y: 1 },
+        { x: 2, y: 9 },
+      ],
+    },
+    { filter: { a: { $elemMatch: { x: 2, y: 2 } } } },
+  ],
+  [
+    '$ with a dotted path',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$.x': 9 } },
+    { a: [{ x: 1 }, { x: 9 }] },
+    { filter: { 'a.x': 2 } },
+  ],
+  [
+    '$ twice',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$.x': 9, 'a.$.y': 8 } },
+    { a: [{ x: 1 }, { x: 9, y: 8 }] },
+    { filter: { 'a.x': 2 } },
+  ],
   ['$ with $inc', { a: [1, 5] }, { $inc: { 'a.$': 1 } }, { a: [1, 6] }, { filter: { a: 5 } }],
   ['$ in a path', { o: { a: [1, 5] } }, { $set: { 'o.a.$': 0 } }, { o: { a: [1, 0] } }, { filter: { 'o.a': 5 } }],
   ['$ with $unset', { a: [1, 5] }, { $unset: { 'a.$': 1 } }, { a: [1, null] }, { filter: { a: 5 } }],
   ['$[] sets all', { a: [1, 2] }, { $set: { 'a.$[]': 0 } }, { a: [0, 0] }],
   ['$[] with $inc', { a: [1, 2] }, { $inc: { 'a.$[]': 10 } }, { a: [11, 12] }],
-  ['$[] in documents', { a: [{ x: 1 }, { x: 2 }] }, { $set: { 'a.$[].y': 0 } }, { a: [{ x: 1, y: 0 }, { x: 2, y: 0 }] }],
+  [
+    '$[] in documents',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$[].y': 0 } },
+    {
+      a: [
+        { x: 1, y: 0 },
+        { x: 2, y: 0 },
+      ],
+    },
+  ],
   ['$[] of no element', { a: [] }, { $set: { 'a.$[]': 0 } }, { a: [] }],
   ['$[] in $[]', { a: [[1], [2, 3]] }, { $inc: { 'a.$[].$[]': 1 } }, { a: [[2], [3, 4]] }],
   ['$[name]', { a: [1, 5, 9] }, { $set: { 'a.$[big]': 0 } }, { a: [1, 0, 0] }, { arrayFilters: [{ big: { $gt: 3 } }] }],
-  ['$[name] by a field', { a: [{ x: 1 }, { x: 2 }] }, { $set: { 'a.$[e].y': 1 } }, { a: [{ x: 1 }, { x: 2, y: 1 }] }, { arrayFilters: [{ 'e.x': 2 }] }],
-  ['$[name] of two conditions', { a: [{ x: 1, k: 1 }, { x: 2, k: 1 }] }, { $set: { 'a.$[e].y': 1 } }, { a: [{ x: 1, k: 1 }, { x: 2, k: 1, y: 1 }] }, { arrayFilters: [{ 'e.x': { $gt: 1 }, 'e.k': 1 }] }],
-  ['two names', { a: [{ b: [1, 2] }, { b: [3] }] }, { $set: { 'a.$[o].b.$[i]': 0 } }, { a: [{ b: [1, 0] }, { b: [3] }] }, { arrayFilters: [{ 'o.b': 1 }, { i: 2 }] }],
-  ['two fields of one name', { a: [{ x: 1 }] }, { $set: { 'a.$[e].x': 5, 'a.$[e].y': 6 } }, { a: [{ x: 5, y: 6 }] }, { arrayFilters: [{ 'e.x': 1 }] }],
+  [
+    '$[name] by a field',
+    { a: [{ x: 1 }, { x: 2 }] },
+    { $set: { 'a.$[e].y': 1 } },
+    { a: [{ x: 1 }, { x: 2, y: 1 }] },
+    { arrayFilters: [{ 'e.x': 2 }] },
+  ],
+  [
+    '$[name] of two conditions',
+    {
+      a: [
+        { x: 1, k: 1 },
+        { x: 2, k: 1 },
+      ],
+    },
+    { $set: { 'a.$[e].y': 1 } },
+    {
+      a: [
+        { x: 1, k: 1 },
+        { x: 2, k: 1, y: 1 },
+      ],
+    },
+    { arrayFilters: [{ 'e.x': { $gt: 1 }, 'e.k': 1 }] },
+  ],
+  [
+    'two names',
+    { a: [{ b: [1, 2] }, { b: [3] }] },
+    { $set: { 'a.$[o].b.$[i]': 0 } },
+    { a: [{ b: [1, 0] }, { b: [3] }] },
+    { arrayFilters: [{ 'o.b': 1 }, { i: 2 }] },
+  ],
+  [
+    'two fields of one name',
+    { a: [{ x: 1 }] },
+    { $set: { 'a.$[e].x': 5, 'a.$[e].y': 6 } },
+    { a: [{ x: 5, y: 6 }] },
+    { arrayFilters: [{ 'e.x': 1 }] },
+  ],
   ['a name that meets nothing', { a: [1] }, { $set: { 'a.$[e]': 5 } }, { a: [1] }, { arrayFilters: [{ e: 9 }] }],
 ]);
 
@@ -266,13 +418,17 @@ describe('upserts', () => {
 
   test('one field demanded twice is refused', async () => {
     const collection = bench.fresh();
-    expect(await codeOf(collection.updateOne({ $and: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, { upsert: true }))).toBe(54);
+    expect(
+      await codeOf(collection.updateOne({ $and: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, { upsert: true })),
+    ).toBe(54);
   });
 
   test('of two at once one inserts, or both agree', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ k: 1 }, { unique: true });
-    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => collection.updateOne({ k: 1 }, { $inc: { n: 1 } }, { upsert: true })));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () => collection.updateOne({ k: 1 }, { $inc: { n: 1 } }, { upsert: true })),
+    );
     expect(await collection.countDocuments({ k: 1 })).toBe(1);
     const done = tries.filter((item) => item.status === 'fulfilled').length;
     expect((await collection.findOne({ k: 1 }))!.n).toBe(done);

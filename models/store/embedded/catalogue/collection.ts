@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { cstringEnd, readDoc, seek, valueSize } from '../bson/read.ts';
+import { cstringEnd, seek, valueSize } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
-import { type Doc, isDoc, ObjectId, type Value } from '../bson/value.ts';
+import { type Doc, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
 import { CommandError } from '../errors.ts';
 import { documentKeys, rawReader } from '../keys/document.ts';
@@ -66,9 +66,9 @@ export class Records {
     this.touched = touched;
   }
 
-  /** The raw document of a record; only valid until the next read. */
-  peek(collection: number, record: number): Buffer | undefined {
-    return this.engine.docs.peek(docKey(collection, record));
+  /** The raw document of a record that is known to be there. */
+  get(collection: Collection, record: number): Buffer {
+    return this.engine.docs.get(docKey(collection.number, record))!;
   }
 
   /** The entries one document has in an index: none where a sparse or partial index leaves it out. */
@@ -178,12 +178,7 @@ function checkSize(raw: Buffer): void {
 
 function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): CommandError {
   const { values } = documentKeys(rawReader(raw), index.fields, index.fold);
-  const keyValue: Doc = new Map(
-    index.fields.map((field, i) => [
-      field.name,
-      values[i] === undefined || !Array.isArray(values[i]) ? (values[i] ?? null) : values[i],
-    ]),
-  );
+  const keyValue: Doc = new Map(index.fields.map((field, i) => [field.name, values[i] ?? null]));
   const message = `E11000 duplicate key error collection: ${collection.ns} index: ${index.name} dup key: ${show(keyValue)}`;
   return new CommandError('DuplicateKey', message, { keyPattern: index.document.get('key'), keyValue });
 }
@@ -209,12 +204,6 @@ function checkId(type: number, raw: Buffer, at: number): void {
         `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
       );
   }
-}
-
-/** The `_id` of a raw document. */
-export function idOf(raw: Buffer): Value {
-  const found = readDoc(raw).get('_id');
-  return isDoc(found) ? found : found;
 }
 
 export const newUuid = (): Buffer => {

@@ -9,7 +9,7 @@ import { CommandError } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query } from '../plan/query.ts';
 import { parseSort } from '../sort.ts';
-import { collation, namespace } from './arguments.ts';
+import { collation, deadline, namespace } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
 import { batchSize, type Stream } from './cursors.ts';
 import { EMPTY_STREAM, streamOf } from './find.ts';
@@ -32,18 +32,21 @@ function split(stages: Value[], context: StageContext, hint: Value): Split {
     query.sort = parseSort(peek()[1] as Doc);
     at++;
   }
-  if (peek()[0] === '$skip' && isNumber(peek()[1]) && toNumber(peek()[1]) >= 0)
-    query.skip = toNumber(stages[at++] && peekValue(stages[at - 1]));
-  if (peek()[0] === '$limit' && isNumber(peek()[1]) && toNumber(peek()[1]) > 0)
-    query.limit = toNumber(peekValue(stages[at++]));
+  const take = (name: string, least: number): number | undefined => {
+    const [stage, operand] = peek();
+    const number = isNumber(operand) ? toNumber(operand) : Number.NaN;
+    if (stage !== name || !Number.isInteger(number) || number < least) return undefined;
+    at++;
+    return number;
+  };
+  query.skip = take('$skip', 0);
+  query.limit = take('$limit', 1);
   const filter: Doc =
     filters.length === 1 ? filters[0]! : filters.length === 0 ? new Map() : new Map([['$and', filters]]);
   query.filter = filter;
   query.node = compileFilter(filter, filterContext(context));
   return { query, rest: stages.slice(at) };
 }
-
-const peekValue = (stage: Value): Value => stageParts(stage)[1];
 
 /** The field that a `{$group: {_id: <constant>, n: {$sum: 1}}}` counts into, as countDocuments sends it. */
 function countField(rest: Value[]): { id: Value; field: string } | undefined {
@@ -66,8 +69,9 @@ export function iterableStream(docs: Iterable<Doc>): Stream {
   };
 }
 
-function streamFor(store: Store, stages: Value[], context: StageContext, hint: Value): Stream {
-  const { query, rest } = split(stages, context, hint);
+function streamFor(store: Store, stages: Value[], context: StageContext, body: Doc): Stream {
+  const { query, rest } = split(stages, context, body.get('hint'));
+  query.until = deadline(body);
   const run = compilePipeline(rest, context);
   if (rest.length === 0) return streamOf(store, context.ns, query);
   const counted = countField(rest);
@@ -113,7 +117,7 @@ const aggregate: Handler = (request, store) => {
   const size = batchSize(isDoc(cursor) ? cursor.get('batchSize') : undefined);
   const last = stages.length > 0 ? stageParts(stages.at(-1)) : undefined;
   const output = last && OUTPUT[last[0]]?.(last[1], context);
-  const stream = streamFor(store, output ? stages.slice(0, -1) : stages, context, body.get('hint'));
+  const stream = streamFor(store, output ? stages.slice(0, -1) : stages, context, body);
   if (!output) return store.cursors.first(ns, stream, size);
   return store.queue.run(() => {
     const docs: Doc[] = [];

@@ -51,3 +51,13 @@ export function sortArgument(body: Doc, command: string): KeyField[] | undefined
 }
 
 export const collation = (body: Doc): Collator => collatorFor(body.get('collation'));
+
+/** When a request's maxTimeMS runs out; undefined without one. */
+export function deadline(body: Doc): number | undefined {
+  const limit = body.get('maxTimeMS');
+  if (limit === undefined) return undefined;
+  const milliseconds = toNumber(limit);
+  if (!(milliseconds >= 0) || milliseconds > 2147483647)
+    throw new CommandError('BadValue', `${milliseconds} value for maxTimeMS is out of range [0, 2147483647]`);
+  return milliseconds === 0 ? undefined : performance.now() + milliseconds;
+}

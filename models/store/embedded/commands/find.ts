@@ -7,7 +7,7 @@ import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { matchedPosition } from '../update/positional.ts';
-import { collation, countArgument, docArgument, namespace, sortArgument } from './arguments.ts';
+import { collation, countArgument, deadline, docArgument, namespace, sortArgument } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
 import { batchSize, type Stream } from './cursors.ts';
 
@@ -22,7 +22,7 @@ export function queryOf(body: Doc, filterField: string, command: string): Query 
     collator,
     expression: expressionTest(isDoc(variables) ? variables : undefined),
   });
-  return { filter, node, collator, hint: body.get('hint'), sort: sortArgument(body, command) };
+  return { filter, node, collator, hint: body.get('hint'), sort: sortArgument(body, command), until: deadline(body) };
 }
 
 /** The projection of a request, or undefined when it asks for whole documents. */
@@ -57,6 +57,11 @@ const find: Handler = (request, store) => {
   const query = queryOf(body, 'filter', 'find');
   if (truthy(body.get('tailable')))
     refuse('error processing query: tailable cursor requested on non capped collection');
+  for (const option of ['min', 'max', 'returnKey', 'showRecordId']) {
+    const value = body.get(option);
+    if (value === undefined || value === false || (isDoc(value) && value.size === 0)) continue;
+    throw new CommandError('CommandNotSupported', `find with ${option} is not supported by the embedded store`);
+  }
   query.skip = countArgument(body, 'skip', 'find');
   const limit = body.get('limit');
   const asked = isNumber(limit) ? Math.trunc(toNumber(limit)) : 0;

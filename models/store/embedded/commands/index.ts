@@ -1,5 +1,5 @@
-import type { Doc } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { type Doc, isDoc, toNumber } from '../bson/value.ts';
+import { CommandError, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { AGGREGATE } from './aggregate.ts';
@@ -8,6 +8,7 @@ import { COLLECTIONS } from './collections.ts';
 import type { Handler, Session, Store } from './context.ts';
 import { DISTINCT } from './distinct.ts';
 import { EXPLAIN } from './explain.ts';
+import { checkFields } from './fields.ts';
 import { FIND } from './find.ts';
 import { FIND_AND_MODIFY } from './findAndModify.ts';
 import { INDEXES } from './indexes.ts';
@@ -53,6 +54,9 @@ function run(request: Request, store: Store, session: Session): Doc | Buffer | P
   }
   const handler = Object.hasOwn(COMMANDS, request.name) ? COMMANDS[request.name] : undefined;
   if (!handler) throw new CommandError('CommandNotFound', `no such command: '${request.name}'`);
+  checkFields(request.name, request.body);
+  const concern = request.body.get('writeConcern');
+  if (isDoc(concern) && toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
   return handler(request, store, session);
 }
 

@@ -7,12 +7,13 @@ import { collatorFor } from '../catalogue/collation.ts';
 import { type Collection, prepare } from '../catalogue/collection.ts';
 import { CommandError } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
-import { type Query, runQuery } from '../plan/query.ts';
+import { type Found, type Query, runQuery } from '../plan/query.ts';
 import { parseSort } from '../sort.ts';
 import { compileUpdate, isReplacement, type Update } from '../update/compile.ts';
 import { upsertBase } from '../update/upsert.ts';
 import { namespace } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
+import { checkStatement } from './fields.ts';
 import { writeError } from './reply.ts';
 
 /** Runs a list of writes one by one; with `ordered` the first error ends it. */
@@ -131,6 +132,12 @@ function idOnly(filter: Doc): Doc {
   return base.has('_id') ? new Map([['_id', base.get('_id')]]) : new Map();
 }
 
+function allRecords(found: Found): number[] {
+  const records: number[] = [];
+  for (let record = found.next(); record >= 0; record = found.next()) records.push(record);
+  return records;
+}
+
 /** Runs an update statement inside a write transaction. */
 export function runUpdate(store: Store, ns: string, statement: UpdateStatement): Updated {
   const now = new Date();
@@ -139,9 +146,8 @@ export function runUpdate(store: Store, ns: string, statement: UpdateStatement):
   if (existing) {
     const found = runQuery(store.engine, existing, statement.query);
     // All records are known before the first one changes, so that none is met again where its change moved it.
-    const records: { record: number; before: Buffer }[] = [];
-    for (let record = found.next(); record >= 0; record = found.next()) records.push({ record, before: found.copy() });
-    for (const { record, before } of records) {
+    for (const record of allRecords(found)) {
+      const before = store.catalogue.records.get(existing, record);
       const after = change(store, existing, record, before, statement, now);
       result.matched++;
       if (!sameBytes(before, after)) result.modified++;
@@ -166,10 +172,12 @@ export function finds(store: Store, ns: string, query: Query): boolean {
 }
 
 /** Lets a statement that is wrong fail in its own place, not the whole command. */
-function compileEach<T>(items: Buffer[], compile: (item: Doc) => T): (() => T)[] {
+function compileEach<T>(items: Buffer[], kind: 'update' | 'delete', compile: (item: Doc) => T): (() => T)[] {
   return items.map((item) => {
+    const statement = readDoc(item);
+    checkStatement(kind, statement);
     try {
-      const compiled = compile(readDoc(item));
+      const compiled = compile(statement);
       return () => compiled;
     } catch (error) {
       return () => {
@@ -181,7 +189,7 @@ function compileEach<T>(items: Buffer[], compile: (item: Doc) => T): (() => T)[]
 
 const update: Handler = (request, store) => {
   const ns = namespace(request);
-  const statements = compileEach(request.list('updates'), updateStatement);
+  const statements = compileEach(request.list('updates'), 'update', updateStatement);
   checkBatch(statements.length);
   const ordered = isOrdered(request.body);
   const run = () => {
@@ -246,15 +254,18 @@ export function runDelete(store: Store, ns: string, query: Query): { n: number; 
   const collection = store.catalogue.find(ns);
   if (!collection) return { n: 0 };
   const found = runQuery(store.engine, collection, query);
-  const records: { record: number; raw: Buffer }[] = [];
-  for (let record = found.next(); record >= 0; record = found.next()) records.push({ record, raw: found.copy() });
-  for (const { record, raw } of records) store.catalogue.records.remove(collection, record, raw);
-  return { n: records.length, last: records.at(-1)?.raw };
+  const records = allRecords(found);
+  let last: Buffer | undefined;
+  for (const record of records) {
+    last = store.catalogue.records.get(collection, record);
+    store.catalogue.records.remove(collection, record, last);
+  }
+  return { n: records.length, last };
 }
 
 const remove: Handler = (request, store) => {
   const ns = namespace(request);
-  const statements = compileEach(request.list('deletes'), deleteStatement);
+  const statements = compileEach(request.list('deletes'), 'delete', deleteStatement);
   checkBatch(statements.length);
   const ordered = isOrdered(request.body);
   if (idle(store, ns, statements)) return doc({ n: 0, ok: 1 });

@@ -5,7 +5,7 @@ import { CommandError, refuse } from '../errors.ts';
 /** Patterns are at most this many characters, as in MongoDB. */
 const MAX_PATTERN = 32_764;
 /** A repeated group, or several repetitions one after the other: only these can take time without end. */
-const RISKY = /\)[*+{]|(?:[*+}][^]*){3}/;
+const RISKY = /\)[*+{]|(?:[*+}][\s\S]*){3}/;
 /** Milliseconds that a risky pattern may take for one text. */
 const PATIENCE = 100;
 

@@ -19,6 +19,8 @@ export type Query = {
   limit?: number;
   hint?: Value;
   collator?: Collator;
+  /** The time, as performance.now() tells it, when the search is given up (code 50). */
+  until?: number;
 };
 
 /** A sort in memory may keep this many bytes of keys. */
@@ -44,7 +46,7 @@ export function planOf(collection: Collection, query: Query): Plan {
 /** Runs a query: sorted by an index where one has the order, else in memory by keys and record numbers only. */
 export function runQuery(engine: Engine, collection: Collection, query: Query): Found {
   const plan = planOf(collection, query);
-  const scan = new Scan(engine, collection, plan, query.node);
+  const scan = new Scan(engine, collection, plan, query.node, query.until);
   const found: Found = query.sort && !plan.sorted ? sorted(engine, collection, scan, query) : scan;
   return windowed(found, query.skip ?? 0, query.limit ?? 0);
 }

@@ -1,4 +1,5 @@
 import { type Collection, docKey, prefix, recordOf } from '../catalogue/collection.ts';
+import { CommandError } from '../errors.ts';
 import type { Node } from '../filter/node.ts';
 import type { Engine, Table } from '../storage/engine.ts';
 import type { KeyRange, Plan } from './choose.ts';
@@ -101,10 +102,12 @@ export class Scan {
   private readonly engine: Engine;
   private readonly reader: RecordReader;
   private readonly node: Node;
+  private readonly until: number;
   private readonly key: Buffer;
 
-  constructor(engine: Engine, collection: Collection, plan: Plan, node: Node) {
+  constructor(engine: Engine, collection: Collection, plan: Plan, node: Node, until = Number.POSITIVE_INFINITY) {
     this.engine = engine;
+    this.until = until;
     this.reader = new RecordReader(engine, collection, plan);
     this.node = node;
     this.key = docKey(collection.number, 0);
@@ -118,7 +121,10 @@ export class Scan {
       const bytes = this.engine.docs.peek(this.key);
       // Gone since its key was read.
       if (!bytes) continue;
-      this.examined++;
+      // Looked at now and then: the time of day costs as much as a document.
+      if ((++this.examined & 255) === 0 && performance.now() > this.until) {
+        throw new CommandError('MaxTimeMSExpired', 'operation exceeded time limit');
+      }
       if (this.node.raw(bytes, 0)) {
         this.bytes = bytes;
         return record;

@@ -129,7 +129,10 @@ function computed(value: Value, context: ProjectionContext): Compute {
     return context.compute(value);
   } catch (error) {
     const first = isDoc(value) ? value.keys().next().value : undefined;
-    const unknown = error instanceof CommandError && error.codeName === 'InvalidPipelineOperator' && error.message.includes(`'${first}'`);
+    const unknown =
+      error instanceof CommandError &&
+      error.codeName === 'InvalidPipelineOperator' &&
+      error.message.includes(`'${first}'`);
     throw unknown ? new CommandError(31325, `Unknown expression ${first}`) : error;
   }
 }

@@ -252,7 +252,10 @@ function applySteps(
   // Every `$` is resolved before the first change, which may make what the query matched another.
   const resolved = steps.flatMap(({ path, change }) => {
     const dynamic = path.some((step) => step.startsWith('$'));
-    return (dynamic ? concretePaths(doc, path, tests, matched) : [path]).map((concrete) => ({ path: concrete, change }));
+    return (dynamic ? concretePaths(doc, path, tests, matched) : [path]).map((concrete) => ({
+      path: concrete,
+      change,
+    }));
   });
   if (resolved.length !== steps.length) checkConflicts(resolved);
   for (const { path, change } of resolved) {

@@ -32,9 +32,7 @@ function borrowed(name: string): Operator {
     const value = prepared(operand, compile);
     return (env) => {
       try {
-        return fromPlain(
-          computeValue({}, value(env), name, { context: CONTEXT, failOnError: true } as never),
-        );
+        return fromPlain(computeValue({}, value(env), name, { context: CONTEXT, failOnError: true } as never));
       } catch (error) {
         return refuse((error as Error).message);
       }
