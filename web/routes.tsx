@@ -20,6 +20,8 @@ const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPa
 const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
 const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
 const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
+const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
+const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
 
 /** Every address of the product. */
@@ -32,6 +34,8 @@ export function Pages() {
         <Route path="workspace" element={workspace} />
         <Route path="agent-inbox" element={agentInbox} />
         <Route path="arc-chat" element={arcChat} />
+        <Route path="privacy-policy" element={privacyPolicy} />
+        <Route path="terms-and-conditions" element={terms} />
         <Route path="*" element={notFound} />
       </Route>
     </Routes>

@@ -35,6 +35,8 @@ async function everyPlace(browser: Browser, colorScheme: 'light' | 'dark', width
   await look('/auth?tab=reset', 'Reset your password');
   await look('/workspace', 'Authentication Required');
   await look('/nowhere', 'Page Not Found');
+  await look('/privacy-policy', 'Last updated 28 June 2025');
+  await look('/terms-and-conditions', 'Last updated 17 June 2025');
 
   await signUp(page);
   await noViolations(page, `preferences ${colorScheme}`);

@@ -33,6 +33,8 @@ for (const look of looks) {
     await open('/auth?tab=reset', 'auth-reset', 'Reset your password');
     await open('/workspace', 'signed-out', 'Authentication Required');
     await open('/no-such-place', 'not-found', 'Page Not Found');
+    await open('/privacy-policy', 'privacy-policy', 'Last updated');
+    await open('/terms-and-conditions', 'terms-and-conditions', 'Last updated');
 
     await signUp(page);
     await shot('onboarding-preferences');

@@ -63,3 +63,12 @@ test('what is not for visitors says so', async ({ page }) => {
   await page.goto('/no-such-place');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
+
+test('the legal pages have twelve sections each', async ({ page }) => {
+  const legal = page.getByRole('navigation', { name: 'Legal' });
+  for (const name of ['Privacy Policy', 'Terms and Conditions']) {
+    await legal.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(12);
+  }
+});
