@@ -112,6 +112,14 @@ describe('reading a hazard log', () => {
     });
   });
 
+  test('reads hazards that are kept in a tracker', async () => {
+    const log = await readLog(
+      text('Issue key,Summary,Description,Severity,Likelihood,Risk,Cause,Effect\nHAZ-1,A,b,Major,Low,3,c,d\n'),
+      'log.csv',
+    );
+    expect(log.hazards[0]).toMatchObject({ id: 'HAZ-1', name: 'A', initial: { expectedRisk: 3 } });
+  });
+
   test('lists headings that stand for nothing known', async () => {
     const log = await readLog(text('Hazard ID,Hazard name,Cause,Effect,Sprint colour\nH1,A,B,C,red\n'), 'log.csv');
     expect(log.shape.unmatched).toEqual([{ header: 'Sprint colour', column: 'E' }]);

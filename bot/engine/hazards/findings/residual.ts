@@ -4,7 +4,9 @@ import { capped, groupHits, type Rule } from './rule.ts';
 
 /** The matrix of the log, or the numeric scale, has no acceptance levels of its own: those below are the NHS ones, 1 to 5. */
 const usesNhsLevels = (log: ReadLog) =>
-  log.matrix.source !== 'numeric' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
+  log.matrix.source !== 'numeric' &&
+  log.matrix.source !== 'none' &&
+  log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
 
 const residualAboveInitial: Rule = {
   name: 'residual-above-initial',

@@ -10,7 +10,6 @@ import { type CellContent, prefixOf, writeRow } from './sheetRows.ts';
 type Parts = Map<string, ZipEntry>;
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
-const SHEET_RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
 
 /** Eight lines: enough to read a row by, without one long quote filling the screen. */
 const ROW_HEIGHT = 'ht="120" customHeight="1"';
@@ -49,7 +48,7 @@ function addStyles(parts: Parts, stylesPart: string | undefined): SheetStyles {
   return { text: formatCount, heading: formatCount + 1 };
 }
 
-function newSheet(rows: string[][], styles: SheetStyles): string {
+function newSheet(rows: string[][], styles: SheetStyles, namespace: string): string {
   const styled = (style: number) => CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style: String(style) }));
   const columns = CHANGE_LOG_WIDTHS.map(
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
@@ -61,7 +60,7 @@ function newSheet(rows: string[][], styles: SheetStyles): string {
     ...rows.map((row, at) => writeRow(5 + at, '', ROW_HEIGHT, styled(styles.text), contents(row))),
   ].join('');
   const last = `${columnLetters(CHANGE_LOG_HEADERS.length)}${4 + rows.length}`;
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${MAIN}"><dimension ref="A1:${last}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="4" topLeftCell="A5" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${data}</sheetData></worksheet>`;
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${namespace}"><dimension ref="A1:${last}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="4" topLeftCell="A5" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${data}</sheetData></worksheet>`;
 }
 
 /** Writes the rows into the Change log sheet of an earlier merge, or makes the sheet and tells the package of it. */
@@ -82,8 +81,13 @@ export function addChangeLog(parts: Parts, grids: Grid[], rows: string[][]): str
   let number = 1;
   while (parts.has(`${folder}worksheets/sheet${number}.xml`)) number += 1;
   const partName = `${folder}worksheets/sheet${number}.xml`;
-  parts.set(partName, makeEntry(partName, newSheet(rows, styles)));
-  register(parts, workbook.workbookPart, name, partName, `worksheets/sheet${number}.xml`);
+  // Strict workbooks use other namespaces than the usual ones: a new sheet follows its neighbours.
+  const neighbour = readPart(parts, workbook.sheets[0]?.partName ?? '')?.slice(0, 4000) ?? '';
+  const namespace =
+    /<(?:\w+:)?worksheet\b[^>]*?\sxmlns(?::\w+)?="([^"]*spreadsheetml[^"]*)"/.exec(neighbour)?.[1] ?? MAIN;
+  parts.set(partName, makeEntry(partName, newSheet(rows, styles, namespace)));
+  const relationType = relations.find(({ type }) => type.endsWith('/worksheet'))?.type ?? '';
+  register(parts, workbook.workbookPart, { name, partName, target: `worksheets/sheet${number}.xml`, relationType });
   return name;
 }
 
@@ -100,7 +104,9 @@ function appendRows(parts: Parts, partName: string, rows: string[][]): void {
   parts.set(partName, makeEntry(partName, grown));
 }
 
-function register(parts: Parts, workbookPart: string, name: string, partName: string, target: string): void {
+type SheetEntry = { name: string; partName: string; target: string; relationType: string };
+
+function register(parts: Parts, workbookPart: string, { name, partName, target, relationType }: SheetEntry): void {
   const relationsName = relationsPart(workbookPart);
   const relations = readPart(parts, relationsName) ?? '';
   let number = 1;
@@ -113,7 +119,7 @@ function register(parts: Parts, workbookPart: string, name: string, partName: st
       relations.replace(
         `</${relationPrefix}Relationships>`,
         () =>
-          `<${relationPrefix}Relationship Id="rId${number}" Type="${SHEET_RELATION}" Target="${target}"/></${relationPrefix}Relationships>`,
+          `<${relationPrefix}Relationship Id="rId${number}" Type="${relationType}" Target="${target}"/></${relationPrefix}Relationships>`,
       ),
     ),
   );

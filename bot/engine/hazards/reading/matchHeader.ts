@@ -5,6 +5,12 @@ export type HeaderMatch = { meaning: HeaderMeaning; phase: Phase | null; score: 
 const EXACT = new Map<string, HeaderMeaning>();
 for (const [meaning, synonyms] of Object.entries(HEADER_SYNONYMS) as [HeaderMeaning, string[]][])
   for (const synonym of synonyms) EXACT.set(synonym, meaning);
+/** Some keep their hazards in a tracker: its words count where the log has none of its own. */
+const TRACKER = new Map<string, HeaderMeaning>([
+  ['issue key', 'id'],
+  ['key', 'id'],
+  ['summary', 'name'],
+]);
 const LONG = [...EXACT.keys()].filter((synonym) => synonym.length >= 5).sort((a, b) => b.length - a.length);
 
 /** Edits between two words, swaps of neighbours counted once; gives up beyond the limit. */
@@ -34,6 +40,8 @@ export function editDistance(left: string, right: string, limit: number): number
 function lookUp(text: string): { meaning: HeaderMeaning; score: number } | null {
   const exact = EXACT.get(text);
   if (exact) return { meaning: exact, score: 1 };
+  const weak = TRACKER.get(text);
+  if (weak) return { meaning: weak, score: 0.7 };
   if (text.length < 5 || text.length > LONGEST_HEADER) return null;
   const seen = looked.get(text);
   if (seen !== undefined) return seen;

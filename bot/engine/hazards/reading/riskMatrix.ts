@@ -164,6 +164,16 @@ export const NUMERIC_MATRIX: Matrix = {
   cells: [5, 4, 3, 2, 1].map((likelihood) => [1, 2, 3, 4, 5].map((severity) => severity * likelihood)),
 };
 
+/** Where the log rates in words of its own and brings no matrix for them. */
+const NO_MATRIX: Matrix = {
+  source: 'none',
+  name: 'None: the rating words of this log are not those of the NHS matrix, and it brings no matrix of its own',
+  place: null,
+  severities: [],
+  likelihoods: [],
+  cells: [],
+};
+
 /** Which matrix decides: the log's own, a numeric scale if it uses numbers, else the NHS default. */
 export function chooseMatrix(grids: Grid[], words: RatingWords, logGrid: Grid): Matrix {
   const all = [...words.severities, ...words.likelihoods];
@@ -172,11 +182,6 @@ export function chooseMatrix(grids: Grid[], words: RatingWords, logGrid: Grid): 
   if (own && !numeric) return own;
   if (numeric) return NUMERIC_MATRIX;
   const known = new Set([...NHS_SEVERITIES, ...NHS_LIKELIHOODS].map(normaliseRatingWord));
-  if (all.length > 0 && !all.some((word) => known.has(word)))
-    return {
-      ...NHS_MATRIX,
-      source: 'none',
-      name: 'None: the rating words of this log are not those of the NHS matrix, and it brings no matrix of its own',
-    };
+  if (all.length > 0 && !all.some((word) => known.has(word))) return NO_MATRIX;
   return NHS_MATRIX;
 }
