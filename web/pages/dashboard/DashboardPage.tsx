@@ -33,13 +33,14 @@ const names: Record<DashboardTab, string> = {
 export function DashboardPage({ user }: { user: SessionUser }) {
   const onboarding = useOnboarding(true);
   const trial = useTrial(true);
-  const { data: integrations } = useIntegrations(true);
+  const switches = useIntegrations(true);
+  const integrations = switches.data;
   const { hash, search } = useLocation();
   const navigate = useNavigate();
   const [plansOpen, setPlansOpen] = useState(false);
 
-  const error = onboarding.error ?? trial.error;
-  if (error && !onboarding.data) {
+  const error = onboarding.error ?? trial.error ?? switches.error;
+  if (error && !(onboarding.data && trial.data && integrations)) {
     return (
       <Page title="Dashboard">
         <Notice
@@ -52,6 +53,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
               onClick={() => {
                 void onboarding.mutate();
                 void trial.mutate();
+                void switches.mutate();
               }}
             >
               Try again
