@@ -282,6 +282,28 @@ describe('ranges, lists and what stands below', () => {
     expect(sheet?.getRow(7).getCell(1).border).toBeDefined();
   });
 
+  test('formulas filled down in advance are kept and need no room; rows numbered in advance are used', async () => {
+    const prepared = (row: number, id: string) => [
+      id,
+      ...Array.from({ length: 14 }, () => null),
+      { formula: `IF(ISBLANK(N${row}),"",9)`, result: '' },
+    ];
+    const bytes = makeWideLog(rows, {
+      belowRows: [prepared(4, 'HAZ03'), prepared(5, 'HAZ04'), prepared(6, 'HAZ05'), prepared(7, 'HAZ06')],
+    });
+    const { bytes: merged, merged: written } = await mergeInto(bytes, 'log.xlsx');
+    expect(written.map(({ hazardId, row }) => [hazardId, row])).toEqual([
+      ['HAZ03', 4],
+      ['HAZ04', 5],
+      ['HAZ05', 6],
+    ]);
+    const sheet = (await open(merged)).getWorksheet('Hazard Log');
+    expect(sheet?.getCell('P4').formula).toBe('IF(ISBLANK(N4),"",9)');
+    expect(sheet?.getCell('P6').formula).toBe('IF(ISBLANK(N6),"",9)');
+    expect(sheet?.getCell('A7').value).toBe('HAZ06');
+    expect(sheet?.getCell('B4').value).not.toBeNull();
+  });
+
   test('totals and notes that follow directly move down, and so does everything that points at them', async () => {
     const total = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
     const bytes = makeWideLog(rows, {

@@ -10,6 +10,7 @@ import { growNeighbours } from './neighbours.ts';
 import { writeNewWorkbook } from './newWorkbook.ts';
 import { type NewRow, patchSheet } from './patchSheet.ts';
 import { type PlannedHazard, planMerge } from './plan.ts';
+import { roomBelow } from './roomBelow.ts';
 import { PROPOSED_STATUS, type RowValues, rowsFor } from './rowValues.ts';
 import { listAllows } from './statusList.ts';
 
@@ -100,12 +101,18 @@ function patchPackage(log: ReadLog, input: MergeInput, hazards: PlannedHazard[])
       PROPOSED_STATUS,
     );
   const written = layOut(log, hazards, statusAllowed, lastDataRow + 1);
+  const rows = written.flatMap((entry) => entry.rows);
   const patched = patchSheet(
     xml,
     log.shape.sheet,
     lastDataRow,
     log.dataRows.length > 0,
-    written.flatMap(({ rows }) => rows.map((values) => toCells(log, values))),
+    rows.map((values) => toCells(log, values)),
+    roomBelow(
+      log,
+      lastDataRow,
+      rows.map((values) => values.get('id')),
+    ),
   );
   parts.set(sheet.partName, makeEntry(sheet.partName, patched.xml));
   growNeighbours(parts, sheet.partName, patched.growth);

@@ -2,10 +2,10 @@ import { formatRange, parseRange } from '../ooxml/cellAddress.ts';
 import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
 import {
   type CellContent,
-  hasContent,
   listRows,
   prefixOf,
   type RowSpan,
+  readFormulaCells,
   readRowStyle,
   type StyledCell,
   writeRow,
@@ -13,12 +13,6 @@ import {
 
 export type NewRow = Map<number, CellContent>;
 export type PatchedSheet = { xml: string; growth: Growth; firstRow: number };
-
-/** How much room there is below the log: rows that hold nothing, before the next one that does. */
-function roomBelow(xml: string, rows: RowSpan[], prefix: string, lastRow: number): number {
-  const next = rows.find(({ number, start, end }) => number > lastRow && hasContent(xml.slice(start, end), prefix));
-  return next ? next.number - lastRow - 1 : Number.POSITIVE_INFINITY;
-}
 
 /** Moves a row that lies below the log: its number and its cells' addresses. */
 function movedRowXml(rowXml: string, from: number, to: number, prefix: string): string {
@@ -80,8 +74,8 @@ function styleRow(rows: RowSpan[], lastRow: number, hasData: boolean): RowSpan |
 }
 
 /**
- * Writes rows under the last data row of a sheet. Rows below that hold nothing are filled; where there is not room for
- * all, whatever stands below (totals, notes, lists) moves down by as many rows and keeps its distance.
+ * Writes rows under the last data row of a sheet. Rows below that hold nothing are filled, formulas that stand there in
+ * advance are kept; where there is not room for all, whatever stands below (totals, notes, lists) moves down by as many rows and keeps its distance.
  */
 export function patchSheet(
   xml: string,
@@ -89,22 +83,25 @@ export function patchSheet(
   lastRow: number,
   hasData: boolean,
   newRows: NewRow[],
+  room: number,
 ): PatchedSheet {
   const prefix = prefixOf(xml);
   const rows = listRows(xml, prefix);
   const added = newRows.length;
-  const growth: Growth = { sheet, lastRow, added, shift: roomBelow(xml, rows, prefix, lastRow) < added ? added : 0 };
+  const growth: Growth = { sheet, lastRow, added, shift: room < added ? added : 0 };
   const model = styleRow(rows, lastRow, hasData);
   const style = model ? readRowStyle(xml.slice(model.start, model.end), prefix) : { attributes: '', cells: [] };
   const written = newRows.map((contents, at) => {
     const number = lastRow + 1 + at;
     const there = growth.shift === 0 ? rows.find((row) => row.number === number) : undefined;
+    const own = there ? xml.slice(there.start, there.end) : '';
     return writeRow(
       number,
       prefix,
       style.attributes,
-      joinCells(style.cells, there ? readRowStyle(xml.slice(there.start, there.end), prefix).cells : []),
+      joinCells(style.cells, own ? readRowStyle(own, prefix).cells : []),
       contents,
+      own ? readFormulaCells(own, prefix) : undefined,
     );
   });
   const upTo = rows.filter(({ number }) => number <= lastRow).at(-1);

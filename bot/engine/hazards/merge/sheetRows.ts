@@ -50,15 +50,19 @@ export function readRowStyle(rowXml: string, prefix: string): { attributes: stri
   return { attributes, cells };
 }
 
-/** Does a row say anything, or is it formatted only? */
-export function hasContent(rowXml: string, prefix: string): boolean {
-  return (
-    rowXml.includes(`<${prefix}v>`) ||
-    rowXml.includes(`<${prefix}v `) ||
-    rowXml.includes(`<${prefix}f`) ||
-    rowXml.includes(`<${prefix}is>`)
-  );
+/** Cells of a row that hold a formula, as they stand: filled in advance, they go on working when the row is filled. */
+export function readFormulaCells(rowXml: string, prefix: string): Map<number, string> {
+  const kept = new Map<number, string>();
+  const pattern = new RegExp(`<${prefix}c(?=\\s)[^>]*[^/]>(?:(?!</${prefix}c>)[\\s\\S])*</${prefix}c>`, 'g');
+  for (const [cell] of rowXml.matchAll(pattern)) {
+    const column = parseAddress(attribute(cell.slice(0, cell.indexOf('>')), 'r') ?? '')?.column;
+    if (column && cell.includes(`<${prefix}f`)) kept.set(column, cell);
+  }
+  return kept;
 }
+
+/** The most that Excel keeps in one cell. */
+const LONGEST_TEXT = 32_767;
 
 export type CellContent = { text: string } | { number: number };
 
@@ -69,17 +73,18 @@ export function writeRow(
   attributes: string,
   cells: StyledCell[],
   contents: Map<number, CellContent>,
+  kept: Map<number, string> = new Map(),
 ): string {
   const columns = new Map(cells.map(({ column, style }) => [column, style]));
-  for (const column of contents.keys()) if (!columns.has(column)) columns.set(column, null);
+  for (const column of [...contents.keys(), ...kept.keys()]) if (!columns.has(column)) columns.set(column, null);
   const inner = [...columns]
     .sort(([a], [b]) => a - b)
     .map(([column, style]) => {
       const place = `r="${columnLetters(column)}${number}"${style === null ? '' : ` s="${style}"`}`;
       const content = contents.get(column);
-      if (!content) return style === null ? '' : `<${prefix}c ${place}/>`;
+      if (!content) return kept.get(column) ?? (style === null ? '' : `<${prefix}c ${place}/>`);
       if ('number' in content) return `<${prefix}c ${place}><${prefix}v>${content.number}</${prefix}v></${prefix}c>`;
-      return `<${prefix}c ${place} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escapeXml(content.text)}</${prefix}t></${prefix}is></${prefix}c>`;
+      return `<${prefix}c ${place} t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escapeXml(content.text.slice(0, LONGEST_TEXT))}</${prefix}t></${prefix}is></${prefix}c>`;
     })
     .join('');
   return `<${prefix}row r="${number}"${attributes ? ` ${attributes}` : ''}>${inner}</${prefix}row>`;

@@ -1,0 +1,28 @@
+import type { GridCell } from '../ooxml/sheetScanner.ts';
+import type { ReadLog } from '../reading/logModel.ts';
+import { sameId } from '../reading/readHazards.ts';
+
+/** A formula that was filled down in advance and shows nothing yet. */
+function showsNothing({ formula, text }: GridCell): boolean {
+  return formula !== null && (text === '' || text === '0' || text.startsWith('#'));
+}
+
+/**
+ * How many rows below the log are free before the next one that says something: totals, notes, hidden lists. A row that
+ * holds nothing but the very id that is to stand in it (rows numbered in advance) is free.
+ */
+export function roomBelow(log: ReadLog, lastRow: number, ids: (string | undefined)[]): number {
+  const { rows } = log.table.grid;
+  const idColumn = log.columnOf('id');
+  for (let row = lastRow + 1; row < rows.length; row += 1) {
+    const planned = ids[row - lastRow - 1];
+    const occupied = rows[row]?.some(
+      (cell, column) =>
+        cell !== undefined &&
+        !showsNothing(cell) &&
+        !(column === idColumn && planned !== undefined && sameId(cell.text) === sameId(planned)),
+    );
+    if (occupied) return row - lastRow - 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
