@@ -96,3 +96,45 @@ test('an answer given in one browser stands in the other', async ({ page, browse
   await expect(page.getByRole('dialog').getByText('This answer stands.')).toBeVisible();
   await second.close();
 });
+
+test('long work shows how far it is, can be left and found again, and cancelled', async ({ page }) => {
+  await signUp(page);
+  await onboard(page);
+  const hazards = Array.from(
+    { length: 6000 },
+    (_, at) => `H${at + 1},Wrong dose ${at},The dose of medicine ${at} is read wrongly,Selection,Major,Low,3`,
+  );
+  const log = ['Hazard ID,Hazard name,Description,Cause,Initial severity,Initial likelihood,Initial risk', ...hazards];
+  const tickets = Array.from(
+    { length: 5000 },
+    (_, at) =>
+      `T-${at + 1},Dose of medicine ${at} shown twice,The prescribing screen shows the dose twice for item ${at}`,
+  );
+  const files = [
+    { name: 'large log.csv', mimeType: 'text/csv', buffer: Buffer.from(log.join('\n')) },
+    {
+      name: 'many tickets.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Key,Summary,Description', ...tickets].join('\n')),
+    },
+  ];
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload a hazard log or tickets' }).click(),
+  ]);
+  await chooser.setFiles(files);
+  const panel = page.getByRole('complementary', { name: 'Hazard log upload' });
+  await expect(panel).toContainText('many tickets.csv', { timeout: 20_000 });
+  await expect(panel).toContainText('large log.csv');
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+
+  const work = page.getByRole('region', { name: /^Clara is working/ });
+  await expect(work).toBeVisible();
+  await expect(work.getByText(/^\d+ s$/)).toBeVisible();
+  await page.goto('/workspace');
+  await page.goto('/arc-chat');
+  await expect(work.getByRole('progressbar')).toBeVisible();
+  await work.getByRole('button', { name: 'Cancel' }).click();
+  await expect(work).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(/cancelled/i);
+});
