@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
+import type { Connector } from '../bot/engine/connectors/oauthState.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger, REDACTED } from '../models/logger.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
@@ -15,7 +16,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { automationRoutes } from './routes/automation.ts';
 import { billingRoutes } from './routes/billing.ts';
-import { channelStatusRoutes } from './routes/channelStatus.ts';
+import { type ChannelTests, channelStatusRoutes } from './routes/channelStatus.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -30,12 +31,24 @@ import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
   session: RequestHandler;
+  /** How each service is connected, by its name; what is not here is not configured. */
+  connectors?: Record<string, Connector>;
+  /** How each channel's connection is tested. */
+  channelTests?: ChannelTests;
+  /** Routes of the channels that check signatures over raw bodies; they come before any parsing. */
+  channels?: RequestHandler[];
   /** The built pages; absent in tests of the calls. */
   webDirectory?: string;
 };
 
 /** The HTTP side of the product, ready to be listened to; it never listens itself. */
-export function createApp({ session, webDirectory }: AppParts): Express {
+export function createApp({
+  session,
+  webDirectory,
+  connectors = {},
+  channels = [],
+  channelTests = {},
+}: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -71,6 +84,7 @@ export function createApp({ session, webDirectory }: AppParts): Express {
       strictTransportSecurity: baseUrl().startsWith('https://'),
     }),
   );
+  for (const channel of channels) app.use(channel);
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
   for (const routes of [
@@ -81,7 +95,6 @@ export function createApp({ session, webDirectory }: AppParts): Express {
     authRoutes,
     automationRoutes,
     billingRoutes,
-    channelStatusRoutes,
     chatRoutes,
     collaborateRoutes,
     docsRoutes,
@@ -89,12 +102,13 @@ export function createApp({ session, webDirectory }: AppParts): Express {
     hazardAnalysisRoutes,
     integrationRoutes,
     interruptRoutes,
-    oauthRoutes,
     preferenceRoutes,
     userAgentRoutes,
   ]) {
     routes(calls);
   }
+  oauthRoutes(calls, connectors);
+  channelStatusRoutes(calls, channelTests);
   app.use((request, response, next) => (request.path.startsWith('/api/') ? calls(request, response, next) : next()));
   app.use('/api', answerUnknown);
   if (webDirectory && existsSync(join(webDirectory, 'index.html'))) servePages(app, webDirectory);

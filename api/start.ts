@@ -9,11 +9,11 @@ import { processName } from '../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
 import { sweepRuns } from '../bot/engine/workflows/sweepRuns.ts';
 import { startJobs } from '../jobs/run.ts';
-import { baseUrl, env } from '../models/env.ts';
+import { baseUrl, env, slackConfigured } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { shareSignals } from '../models/store/signals.ts';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
 import { isSameOrigin } from './middleware/origin.ts';
 import { makeSession, whoIs } from './middleware/session.ts';
@@ -25,7 +25,8 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   onAnswered(resumeRun);
   const session = makeSession();
   const webDirectory = join(dirname(fileURLToPath(import.meta.url)), 'web');
-  const server = createServer(createApp({ session, webDirectory }));
+  const channels = await openChannels();
+  const server = createServer(createApp({ session, webDirectory, ...channels.parts }));
   const io = attachArcChannel(server, {
     session,
     whoIs,
@@ -44,10 +45,25 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
     port,
     async stop() {
       stopSignals();
-      await Promise.all([io.close(), stopJobs()]);
+      await Promise.all([io.close(), channels.stop(), stopJobs()]);
       await closePool();
       await store.close();
     },
+  };
+}
+
+/** The remote channels that this deployment has credentials for; each is loaded only then. */
+export async function openChannels(): Promise<{
+  parts: Pick<AppParts, 'channels' | 'connectors' | 'channelTests'>;
+  stop(): Promise<void>;
+}> {
+  if (!slackConfigured()) return { parts: {}, async stop() {} };
+  const { makeSlackApp } = await import('../bot/channels/slack/app.ts');
+  const { slackConnector, testSlack } = await import('../bot/channels/slack/install.ts');
+  const slack = await makeSlackApp();
+  return {
+    parts: { channels: [slack.router], connectors: { slack: slackConnector }, channelTests: { slack: testSlack } },
+    stop: slack.stop,
   };
 }
 

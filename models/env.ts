@@ -51,6 +51,12 @@ export const variables = z.object({
   AZURE_OPENAI_DEPLOYMENT: text,
   SMTP_URL: text.refine((it) => it === '' || /^smtps?:\/\//.test(it), 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.string().default('Arc <arc@localhost>'),
+  SLACK_CLIENT_ID: text,
+  SLACK_CLIENT_SECRET: text,
+  SLACK_SIGNING_SECRET: text,
+  /** Socket Mode: events come over a socket that we open, so that no address has to be reachable. */
+  SLACK_APP_TOKEN: text,
+  SLACK_API_URL: providerUrl.default('https://slack.com/api/'),
   /** True makes the log readable for people; default in development. */
   LOG_PRETTY: flag,
 });
@@ -86,6 +92,11 @@ function crossCheck(it: Environment): string[] {
     it.ENCRYPTION_KEY !== '' && !/^[0-9a-f]{64}$/i.test(it.ENCRYPTION_KEY),
     'ENCRYPTION_KEY: 64 hexadecimal characters (openssl rand -hex 32)',
   );
+  const slack = [it.SLACK_CLIENT_ID, it.SLACK_CLIENT_SECRET, it.SLACK_SIGNING_SECRET];
+  needs(
+    slack.some(Boolean) && !slack.every(Boolean),
+    'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_SIGNING_SECRET: all three or none',
+  );
   const declared = it.MODEL_PROVIDER !== '';
   needs(declared && it.MODEL_REGION === '', 'MODEL_REGION: say uk, or outside-uk-accepted, when a model is configured');
   needs(
@@ -117,6 +128,10 @@ function crossCheck(it: Environment): string[] {
 
 /** The environment of this process. */
 export const env: Environment = parseEnvironment(process.env);
+
+/** Whether the deployment has what Slack needs. */
+export const slackConfigured = () =>
+  env.SLACK_CLIENT_ID !== '' && env.SLACK_CLIENT_SECRET !== '' && env.SLACK_SIGNING_SECRET !== '';
 
 /** The address people use: BASE_URL, or host and port. */
 export function baseUrl(): string {

@@ -31,7 +31,7 @@ const LAYERS: [name: string, of: RegExp][] = [
   ['environment', /^models\/(env|logger|secrets|workers)\.ts$/],
   ['embedded store', /^models\/store\/embedded\//],
   ['store', /^models\/store\//],
-  ['policies and entities', /^models\//],
+  ['policies and entities', /^(models|manifests)\//],
   ['engine', /^bot\/engine\//],
   ['edges', /^(bot\/channels|api|jobs|web)\//],
 ];

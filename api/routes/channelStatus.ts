@@ -8,9 +8,17 @@ const SLACK_MISSING = 'Slack is not configured on this server. An administrator 
 const TEAMS_MISSING =
   'Microsoft Teams is not configured on this server. An administrator has to set its credentials first.';
 
+export type ChannelTests = {
+  /** Asks Slack whether the account's installation answers. @returns what is wrong, or null */
+  slack?(accountId: number): Promise<string | null>;
+};
+
 /** How the channels stand. */
-export function channelStatusRoutes(router: Router): void {
-  bind(router, contract.slackTest, () => ({ success: false, error: SLACK_MISSING }));
+export function channelStatusRoutes(router: Router, tests: ChannelTests = {}): void {
+  bind(router, contract.slackTest, async ({ who }) => {
+    const error = tests.slack ? await tests.slack(who.accountId) : SLACK_MISSING;
+    return { success: error === null, error };
+  });
 
   bind(router, contract.arcStatus, ({ who }) => readEngineStatus(who.accountId));
 

@@ -1,7 +1,11 @@
-import type { Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
+import { beginState, type Connector, spendState } from '../../bot/engine/connectors/oauthState.ts';
 import { findTool } from '../../models/contracts/catalogue.ts';
+import { AppError, toPublicError } from '../../models/contracts/errors.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import * as contract from '../../models/contracts/oauth.ts';
+import { logger } from '../../models/logger.ts';
+import type { Who } from '../../models/policies/who.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 
 /** Pages that a connection may begin on and return to. */
@@ -20,8 +24,28 @@ function goBack(response: Response, from: string, outcome: Record<string, string
 const nameOf = (service: string) =>
   INTEGRATIONS.find(({ id }) => id === service)?.name ?? findTool(service)?.name ?? service;
 
-/** Where connecting and provider logins begin. No vendor is configured yet: each says so on the page it came from. */
-export function oauthRoutes(router: Router): void {
+/** Begins at the vendor's page, or says on the page it came from that the vendor is not configured. */
+async function begin(
+  connector: Connector | undefined,
+  { who, request, response }: { who: Who; request: Request; response: Response },
+  it: { service: string; from: string; agent: string | undefined },
+) {
+  const { service, from, agent } = it;
+  if (!connector) {
+    return goBack(response, from, {
+      oauth: 'error',
+      service,
+      agent,
+      error: `${nameOf(service)} is not configured on this server.`,
+    });
+  }
+  const kept = { service, from: PAGES.test(from) ? from : '/', agent: agent ?? null };
+  response.redirect(connector.authorizeUrl(await beginState(who, request.sessionID, kept)));
+  return ANSWERED;
+}
+
+/** Where connecting and provider logins begin, and where vendors send people back. */
+export function oauthRoutes(router: Router, connectors: Record<string, Connector>): void {
   bind(router, contract.providerLogin, ({ params, response }) =>
     goBack(response, '/auth', {
       oauth: 'error',
@@ -30,26 +54,45 @@ export function oauthRoutes(router: Router): void {
     }),
   );
 
-  bind(router, contract.beginConnection, ({ params, query, response }) => {
+  bind(router, contract.beginConnection, ({ who, params, query, request, response }) => {
     const { agent, from = '/#integrations' } = query;
     const service =
       params.service === 'google' ? (query.scope === 'docs' ? 'googledocs' : 'googledrive') : params.service;
     // The built-in project builder has nothing to ask anybody.
     if (service === 'bolt') return goBack(response, from, { oauth: 'success', service, agent });
-    return goBack(response, from, {
-      oauth: 'error',
-      service,
-      agent,
-      error: `${nameOf(service)} is not configured on this server.`,
-    });
+    return begin(connectors[service], { who, request, response }, { service, from, agent });
   });
 
-  bind(router, contract.initiateConnection, ({ params, query, response }) =>
-    goBack(response, query.from ?? '/#integrations', {
-      oauth: 'error',
-      service: params.service,
-      agent: query.agent,
-      error: `${nameOf(params.service)} is not configured on this server.`,
-    }),
+  bind(router, contract.finishConnection, async ({ who, params, query, request, response }) => {
+    const { service } = params;
+    const connector = connectors[service];
+    const begun = query.state ? await spendState(who, request.sessionID, service, query.state) : null;
+    if (!connector || !begun) {
+      const error = 'The connection was not begun here, or took longer than ten minutes. Please try again.';
+      return goBack(response, '/#integrations', { oauth: 'error', service, error });
+    }
+    const back = { service, agent: begun.agent ?? undefined };
+    if (!query.code)
+      return goBack(response, begun.from, { oauth: 'error', ...back, error: 'The connection was not allowed.' });
+    try {
+      await connector.connect(who, query.code);
+      return goBack(response, begun.from, { oauth: 'success', ...back });
+    } catch (error) {
+      const { body } = toPublicError(error, String((request as { id?: unknown }).id ?? ''));
+      if (!(error instanceof AppError)) logger.error({ err: error, service }, 'connecting failed');
+      return goBack(response, begun.from, { oauth: 'error', ...back, error: body.error });
+    }
+  });
+
+  bind(router, contract.initiateConnection, ({ who, params, query, request, response }) =>
+    begin(
+      connectors[params.service],
+      { who, request, response },
+      {
+        service: params.service,
+        from: query.from ?? '/#integrations',
+        agent: query.agent,
+      },
+    ),
   );
 }

@@ -35,3 +35,18 @@ export const initiateConnection = endpoint({
   query: z.object({ agent: z.string().max(50).optional(), from: z.string().max(200).optional() }),
   answerType: 'redirect',
 });
+
+/** Where a vendor sends the person back; the only GET that changes anything, guarded by its single-use state. */
+export const finishConnection = endpoint({
+  method: 'get',
+  path: '/api/oauth/:service/callback',
+  summary: 'Return from a vendor',
+  policy: 'signed-in',
+  params: z.object({ service: z.string().max(50) }),
+  query: z.object({
+    code: z.string().max(2000).optional(),
+    state: z.string().max(500).optional(),
+    error: z.string().max(500).optional(),
+  }),
+  answerType: 'redirect',
+});

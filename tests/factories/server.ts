@@ -18,7 +18,8 @@ export async function startServer() {
   await parts.ensureIndexes();
   parts.onAnswered(parts.resumeRun);
   const sessions = parts.makeSession();
-  const http = createServer(parts.createApp({ session: sessions }));
+  const channels = await parts.openChannels();
+  const http = createServer(parts.createApp({ session: sessions, ...channels.parts }));
   const io = parts.attachArcChannel(http, {
     session: sessions,
     whoIs: parts.whoIs,
@@ -49,6 +50,7 @@ export async function startServer() {
     async stop() {
       for (const socket of sockets) socket.close();
       await io.close();
+      await channels.stop();
       await parts.closePool();
       await mongoose.connection.db?.dropDatabase();
       await connected.close();

@@ -5,13 +5,15 @@ import {
   type IntegrationState,
   integrationIdOf,
 } from '../../../models/contracts/integrations.ts';
+import { slackConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
 /** Integrations that are part of the product: nothing to connect, only a switch. */
 const BUILT_IN = new Set(['arc-chat', 'sandbox']);
-/** Which of them need credentials of the deployment; none is configured until its connector is built. */
-const isConfigured = (id: string) => BUILT_IN.has(id);
+/** Which others the deployment holds credentials for; one without a connector never is configured. */
+const CONFIGURED: Record<string, () => boolean> = { slack: slackConfigured };
+const isConfigured = (id: string) => BUILT_IN.has(id) || (CONFIGURED[id]?.() ?? false);
 
 /** Every integration of the account, whether it has ever been touched or not. */
 export async function readIntegrations(accountId: number): Promise<Record<string, IntegrationState>> {
@@ -36,10 +38,26 @@ export function integrationsReady(states: Record<string, IntegrationState>): boo
   return INTEGRATIONS.some((it) => it.documentation && on(it)) && INTEGRATIONS.some((it) => it.channel && on(it));
 }
 
-/** Whether arc-chat is on for the account. */
-export async function chatEnabled(accountId: number): Promise<boolean> {
-  const row = await IntegrationSetting.findOne({ accountId, integrationId: 'arc-chat' }).lean();
+/** Whether an integration is on for the account, e.g. arc-chat or slack. */
+export async function isEnabled(accountId: number, integrationId: string): Promise<boolean> {
+  const row = await IntegrationSetting.findOne({ accountId, integrationId }).lean();
   return row?.enabled === true;
+}
+
+/** Notes that a vendor was connected, which switches it on, or that the connection ended. */
+export async function noteConnection(
+  accountId: number,
+  integrationId: string,
+  connected: boolean,
+  error: string | null = null,
+): Promise<void> {
+  await changing(accountId, ['integrations', 'account'], () =>
+    IntegrationSetting.updateOne(
+      { accountId, integrationId },
+      { $set: { authenticated: connected, error, ...(connected ? { enabled: true } : {}) } },
+      { upsert: true },
+    ),
+  );
 }
 
 /**

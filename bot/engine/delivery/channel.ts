@@ -4,6 +4,7 @@ import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import type { MessageRow } from '../../../models/message.ts';
+import type { Identity } from '../accounts/matchIdentity.ts';
 
 /**
  * The port that every channel implements. The engine calls it and knows nothing of the platform behind it; what is
@@ -19,6 +20,10 @@ export type Channel = {
   say(conversation: ConversationRow, message: MessageRow): Promise<Record<string, unknown> | null>;
   /** True where saying goes to another company's servers and may have to be tried again: then it goes by the outbox. */
   remote: boolean;
+  /** Who said a turn, where the platform has to be asked. */
+  identify?(conversation: ConversationRow, platformId: string): Promise<Identity>;
+  /** Says something that only one person sees. */
+  tellPrivately?(conversation: ConversationRow, platformId: string, text: string): Promise<void>;
   /** Fetches a file that came with a turn. */
   fetchFile?(
     conversation: ConversationRow,

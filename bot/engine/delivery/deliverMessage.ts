@@ -6,7 +6,7 @@ import { channelNamed } from './channel.ts';
 import { tryDelivery, writeDelivery } from './outbox.ts';
 
 /** What is being said in each conversation: a remote platform gets one message after the other. */
-const lines = new Map<string, Promise<void>>();
+const lines = new Map<string, Promise<unknown>>();
 
 /**
  * Says a stored message on its channel. In the product itself that is a push, and what is missed stands in the history.
@@ -39,7 +39,7 @@ export async function deliverMessage(
   });
   if (!delivery) return;
   const key = String(conversation._id);
-  const line = (lines.get(key) ?? Promise.resolve()).then(() =>
+  const line: Promise<unknown> = (lines.get(key) ?? Promise.resolve()).then(() =>
     tryDelivery(delivery, () => channel.say(conversation, message)),
   );
   lines.set(key, line);

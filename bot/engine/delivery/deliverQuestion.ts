@@ -3,7 +3,7 @@ import { Conversation, type ConversationRow } from '../../../models/conversation
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { channelOf, surfacesFor } from './channel.ts';
-import { tryDelivery, writeDelivery } from './outbox.ts';
+import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
 /** Writes one outbox row per surface and sends each; what fails is sent again by the job. */
@@ -23,7 +23,7 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
     { $set: { status: 'closing', dueAt: new Date(), attempts: 0 } },
   );
   const open = await Delivery.find({ interruptId: row._id, status: 'closing' }).lean();
-  await Promise.all(open.map((delivery) => sendQuestion(delivery, row)));
+  await Promise.all(open.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, row)));
 }
 
 /** Sends what a question's delivery holds: the question, or, when it is closing, its outcome. Never throws. */
@@ -33,11 +33,14 @@ export async function sendQuestion(delivery: DeliveryRow, known?: InterruptRow):
   if (!channel || !row) return;
   const account = await Account.findById(row.accountId, { timeZone: 1 }).lean();
   const question = viewInterrupt(row, null, account?.timeZone ?? 'Europe/London');
-  await tryDelivery(delivery, async () => {
+  const settled = await tryDelivery(delivery, async () => {
     if (delivery.status !== 'closing') return channel.ask(question, delivery);
     await channel.redraw(question, delivery);
     return null;
   });
+  if (settled) return;
+  const now = (await Delivery.findOne({ _id: delivery._id, status: 'closing' }).lean()) as DeliveryRow | null;
+  if (now && (await claimDelivery(now))) await sendQuestion(now);
 }
 
 /** The conversation a question was asked in. */

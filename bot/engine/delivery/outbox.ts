@@ -9,10 +9,18 @@ import { insertRow } from '../../../models/store/insert.ts';
 const BACK_OFF_MILLISECONDS = 2000;
 const MOST_ATTEMPTS = 12;
 
+/** A delivery that is being tried is left alone by every other process for this long. */
+const CLAIM_MILLISECONDS = 30_000;
+/** What this process is about to send, or sends. */
+const inFlight = new Set<string>();
+
 /** What a platform says when it wants to be left alone for a while, in seconds. */
 type Refusal = { retryAfter?: number; message?: string };
 
-/** Writes an outbox row, once by its key. @returns the row where this call wrote it, else null */
+/**
+ * Writes an outbox row, once by its key, claimed by this process: whoever wrote it sends it.
+ * @returns the row where this call wrote it, else null
+ */
 export async function writeDelivery(
   it: Pick<DeliveryRow, 'accountId' | 'interruptId' | 'messageId' | 'surface'>,
 ): Promise<DeliveryRow | null> {
@@ -24,24 +32,46 @@ export async function writeDelivery(
     status: 'due',
     reference: null,
     attempts: 0,
-    dueAt: new Date(),
+    dueAt: new Date(Date.now() + CLAIM_MILLISECONDS),
     error: null,
   };
-  return (await onceByKey(() => insertRow(Delivery, row))) ? row : null;
+  if (!(await onceByKey(() => insertRow(Delivery, row)))) return null;
+  inFlight.add(String(row._id));
+  return row;
+}
+
+/** Claims a delivery that is due. @returns false where it is on its way, here or in another process */
+export async function claimDelivery(delivery: DeliveryRow): Promise<boolean> {
+  if (inFlight.has(String(delivery._id))) return false;
+  const claimed = await Delivery.updateOne(
+    { _id: delivery._id, status: delivery.status, dueAt: delivery.dueAt },
+    { $set: { dueAt: new Date(Date.now() + CLAIM_MILLISECONDS) } },
+  );
+  if (claimed.modifiedCount === 1) inFlight.add(String(delivery._id));
+  return claimed.modifiedCount === 1;
 }
 
 /**
- * Tries a delivery: what it gives is kept as the reference; a failure is noted and comes due again, later each time, or
- * when the platform says. Never throws.
+ * Tries a delivery that this process has claimed: what it gives is kept as the reference; a failure is noted and comes due again, later each time, or
+ *  when the platform says. Never throws.
+ * @returns false where the question was answered meanwhile and has to be redrawn
  */
-export async function tryDelivery(delivery: DeliveryRow, send: () => Promise<DeliveryRow['reference']>): Promise<void> {
+export async function tryDelivery(
+  delivery: DeliveryRow,
+  send: () => Promise<DeliveryRow['reference']>,
+): Promise<boolean> {
   try {
     const reference = await send();
     const status = delivery.status === 'closing' ? 'closed' : 'sent';
-    await Delivery.updateOne(
+    const kept = { reference: reference ?? delivery.reference, error: null };
+    const noted = await Delivery.updateOne(
       { _id: delivery._id, status: delivery.status },
-      { $set: { status, reference: reference ?? delivery.reference, error: null } },
+      { $set: { status, ...kept } },
     );
+    if (noted.modifiedCount === 1 || delivery.status === 'closing') return true;
+    // Answered while it was being sent: now that it is known what was sent, it has to be redrawn.
+    await Delivery.updateOne({ _id: delivery._id }, { $set: { status: 'closing', dueAt: new Date(), ...kept } });
+    return false;
   } catch (error) {
     const { retryAfter, message } = error as Refusal;
     const attempts = delivery.attempts + 1;
@@ -58,5 +88,8 @@ export async function tryDelivery(delivery: DeliveryRow, send: () => Promise<Del
         },
       },
     );
+    return true;
+  } finally {
+    inFlight.delete(String(delivery._id));
   }
 }

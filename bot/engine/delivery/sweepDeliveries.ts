@@ -2,23 +2,23 @@ import { Delivery } from '../../../models/delivery.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { sendMessage } from './deliverMessage.ts';
 import { sendQuestion } from './deliverQuestion.ts';
-
-/** A row this young may be on its way in another process. */
-const GRACE_MILLISECONDS = 5000;
+import { claimDelivery } from './outbox.ts';
 
 /** Sends what is due and was not sent: failed before, or left by a crash; oldest first. @returns how many were tried */
-export async function sweepDeliveries(graceMilliseconds = GRACE_MILLISECONDS): Promise<number> {
+export async function sweepDeliveries(): Promise<number> {
   const due = await dangerouslyRunInEveryAccount(() =>
-    Delivery.find({
-      status: { $in: ['due', 'closing'] },
-      dueAt: { $lte: new Date(Date.now() - graceMilliseconds) },
-    })
+    Delivery.find({ status: { $in: ['due', 'closing'] }, dueAt: { $lte: new Date() } })
       .sort({ _id: 1 })
       .limit(200)
       .lean(),
   );
+  let tried = 0;
   for (const delivery of due) {
-    await runInAccount(delivery.accountId, () => (delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery)));
+    await runInAccount(delivery.accountId, async () => {
+      if (!(await claimDelivery(delivery))) return;
+      tried += 1;
+      await (delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery));
+    });
   }
-  return due.length;
+  return tried;
 }

@@ -1,14 +1,16 @@
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 
-const keyOf = ({ channel, conversation, thread }: Address) => [channel, conversation, thread ?? ''].join('|');
+/** Channel, conversation and thread as one string. */
+export const conversationKey = ({ channel, conversation, thread }: Address) =>
+  [channel, conversation, thread ?? ''].join('|');
 
 /** Conversations rarely change place: their ids are kept, so that a message costs no search for its own. */
 const known = new Map<string, ConversationRow['_id']>();
 
 /** The conversation at an address, made on first use. */
 export async function openConversation(accountId: number, address: Address): Promise<ConversationRow> {
-  const key = keyOf(address);
+  const key = conversationKey(address);
   const _id = known.get(`${accountId}|${key}`);
   const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;
   if (found) return found;

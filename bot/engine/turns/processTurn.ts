@@ -16,10 +16,17 @@ import { chooseAgent } from './chooseAgent.ts';
  * Carries a stored turn on: shows it in the history, lets it answer a waiting question, or starts a run. Every write is
  * keyed by the turn, so that a turn left by a crash is simply processed again.
  */
-export function processTurn(turn: TurnRow, known?: ConversationRow): Promise<void> {
-  return runInAccount(turn.accountId, async () => {
+export function processTurn(stored: TurnRow, known?: ConversationRow): Promise<void> {
+  return runInAccount(stored.accountId, async () => {
+    let turn = stored;
     const opened = known ?? (await Conversation.findById(turn.conversationId).lean());
     if (!opened) return;
+    const heard = await identifySpeaker(turn, opened);
+    if (!heard) {
+      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
+      return;
+    }
+    turn = heard;
     const shown = turn.text.trim() ? showTurn(turn, opened) : undefined;
     const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;
     if (!turn.text.trim()) {
@@ -42,6 +49,26 @@ export function processTurn(turn: TurnRow, known?: ConversationRow): Promise<voi
       await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
     }
   });
+}
+
+/**
+ * Finds out who said it where only the platform knows. A stranger is told so, alone, and costs nothing.
+ * @returns the turn with its speaker; null for a stranger
+ */
+async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Promise<TurnRow | null> {
+  const { userId, platformId } = turn.speaker;
+  const channel = channelNamed(turn.channel);
+  if (userId !== null || platformId === null || !channel?.identify) return turn;
+  const identity = await channel.identify(conversation, platformId);
+  if (!identity.mayAsk) {
+    await channel.tellPrivately?.(
+      conversation,
+      platformId,
+      'I only work with members of the Arc account that installed me. Ask its owner to invite you with the e-mail that you use here, or to admit this workspace.',
+    );
+    return null;
+  }
+  return { ...turn, speaker: { userId: identity.who?.userId ?? null, platformId, name: identity.name } };
 }
 
 /** The person's own message in the history. */

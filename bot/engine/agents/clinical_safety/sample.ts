@@ -3,6 +3,7 @@ import { keepFile } from '../../../../models/files.ts';
 import { readSample } from '../../hazards/sample/readSample.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf, XLSX } from './attachment.ts';
+import { onlyReference } from './derived.ts';
 
 /** Puts the sample log and its tickets into the conversation, as if they had been dropped in. */
 export const sampleWorkflow: Workflow = {
@@ -35,6 +36,7 @@ async function loadSample(context: StepContext): Promise<StepResult> {
     kind: 'upload',
     text,
     attachments: [attachmentOf(log), attachmentOf(tickets)],
+    derived: onlyReference('Here is a sample: a made-up hazard log and its tickets.'),
     card: { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] },
   });
   return { done: { output: text } };

@@ -1,0 +1,20 @@
+import type { Address } from '../../../models/contracts/turn.ts';
+
+/** Where in Slack a conversation is: the installation's key, the channel, and the thread where there is one. */
+export type SlackPlace = { key: string; channel: string; thread: string | null };
+
+/** A place as the engine keeps it. */
+export const addressOf = ({ key, channel, thread }: SlackPlace): Address => ({
+  channel: 'slack',
+  conversation: `${key}:${channel}`,
+  thread,
+});
+
+/** The place of an address that {@link addressOf} made. */
+export function placeOf({ conversation, thread }: Address): SlackPlace {
+  const at = conversation.indexOf(':');
+  return { key: conversation.slice(0, at), channel: conversation.slice(at + 1), thread };
+}
+
+/** Direct messages begin with D. */
+export const isDirect = (channel: string) => channel.startsWith('D');

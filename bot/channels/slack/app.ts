@@ -1,0 +1,74 @@
+import { App, ExpressReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import type { Router } from 'express';
+import { env } from '../../../models/env.ts';
+import { logger } from '../../../models/logger.ts';
+import { registerChannel } from '../../engine/delivery/channel.ts';
+import { clientOptions, findInstallation, keyOf } from './installations.ts';
+import { registerActions } from './listeners/actions.ts';
+import { registerCommands } from './listeners/commands.ts';
+import { registerEvents } from './listeners/events.ts';
+import { registerViews } from './listeners/views.ts';
+import { slackChannel } from './outbound.ts';
+
+export type SlackApp = {
+  /** Goes into the Express app before any body is parsed: signatures are over the raw bytes. */
+  router: Router;
+  stop(): Promise<void>;
+};
+
+const quiet = {
+  debug() {},
+  info() {},
+  warn: (...text: unknown[]) => logger.warn({ text }, 'slack'),
+  error: (...text: unknown[]) => logger.error({ text }, 'slack'),
+  setLevel() {},
+  getLevel: () => 'warn',
+  setName() {},
+};
+
+/** Slack mounted in the product: HTTP with checked signatures always, Socket Mode too where an app token is set. */
+export async function makeSlackApp(): Promise<SlackApp> {
+  const receiver = new ExpressReceiver({
+    signingSecret: env.SLACK_SIGNING_SECRET,
+    endpoints: '/slack/events',
+    // Stored before acknowledged: what could not be stored is not acknowledged, and Slack sends it again.
+    processBeforeResponse: true,
+    logger: quiet as never,
+  });
+  listen(receiver);
+  registerChannel(slackChannel);
+  if (!env.SLACK_APP_TOKEN) return { router: receiver.router as unknown as Router, async stop() {} };
+  const socket = new SocketModeReceiver({
+    appToken: env.SLACK_APP_TOKEN,
+    logger: quiet as never,
+    clientOptions,
+  } as never);
+  const app = listen(socket);
+  await app.start();
+  return { router: receiver.router as unknown as Router, stop: async () => void (await app.stop()) };
+}
+
+function listen(receiver: Receiver): App {
+  const app = new App({
+    receiver,
+    clientOptions,
+    logger: quiet as never,
+    processBeforeResponse: true,
+    authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
+      const installation = await findInstallation(keyOf({ teamId, enterpriseId, isEnterpriseInstall }));
+      if (!installation) throw new Error('Arc is not installed there.');
+      const { botToken, botId, botUserId } = installation.tokens;
+      return { botToken, botId, botUserId, ...(teamId ? { teamId } : {}), ...(enterpriseId ? { enterpriseId } : {}) };
+    },
+  });
+  registerEvents(app);
+  registerActions(app);
+  registerViews(app);
+  registerCommands(app);
+  app.error(async (error) => {
+    if (error.code === 'slack_bolt_authorization_error') return;
+    logger.error({ err: error }, 'slack listener failed');
+    throw error;
+  });
+  return app;
+}

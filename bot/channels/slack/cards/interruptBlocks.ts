@@ -1,0 +1,98 @@
+import type { KnownBlock } from '@slack/web-api';
+import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import type { SlackPost } from './messageBlocks.ts';
+import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
+
+type Button = {
+  type: 'button';
+  action_id: string;
+  text: { type: 'plain_text'; text: string };
+  value: string;
+  style?: 'primary' | 'danger';
+  url?: string;
+};
+
+const button = (action: string, label: string, value: string, style?: 'primary' | 'danger'): Button => ({
+  type: 'button',
+  action_id: action,
+  text: { type: 'plain_text', text: shorten(label, BLOCK_LIMITS.button) },
+  value,
+  ...(style ? { style } : {}),
+});
+
+/** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
+function buttonsOf(question: Interrupt): Button[] {
+  const id = String(question.id);
+  switch (question.interruptType) {
+    case 'approval':
+      return [button('answer:approve', 'Approve', id, 'primary'), button('answer:reject', 'Reject', id, 'danger')];
+    case 'hazard_review':
+      return [
+        button('answer:review', 'Review row by row', id, 'primary'),
+        button('answer:approve', 'Accept all', id),
+        button('answer:reject', 'Reject all', id, 'danger'),
+      ];
+    case 'decision':
+      return question.options
+        .filter((option) => typeof option === 'string')
+        .slice(0, 5)
+        .map((option, index) => button(`answer:option:${index}`, option, id));
+    default:
+      return [button('answer:input', 'Answer', id, 'primary')];
+  }
+}
+
+const PREVIEWED = 5;
+
+/** What the question is about, as far as the mode lets it leave. */
+function detailsOf(question: Interrupt, mode: ConsentMode): KnownBlock[] {
+  const { description, proposals } = questionUnder(mode, question);
+  const lines = proposals.slice(0, PREVIEWED).map(({ proposedId, title, words }) => {
+    const name = words?.values.name ?? title;
+    const quote = words?.evidence[0];
+    return `*${toMrkdwn(proposedId)}*${name ? ` ${toMrkdwn(name)}` : ''}${quote ? `\n> ${toMrkdwn(shorten(quote.quote, 200))} (${toMrkdwn(quote.ticketKey)})` : ''}`;
+  });
+  if (proposals.length > PREVIEWED) lines.push(`and ${proposals.length - PREVIEWED} more`);
+  const text = [description && toMrkdwn(description), ...lines].filter(Boolean).join('\n');
+  return text ? [{ type: 'section', text: { type: 'mrkdwn', text: shorten(text, BLOCK_LIMITS.section) } }] : [];
+}
+
+/** A question that waits: one message, with its buttons; no link in it changes anything. */
+export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost {
+  const { prompt } = questionUnder(mode, question);
+  return {
+    text: `${question.agentName}: ${prompt}`,
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: `*${toMrkdwn(shorten(prompt, 2800))}*` } },
+      ...detailsOf(question, mode),
+      { type: 'actions', block_id: `interrupt:${question.id}`, elements: buttonsOf(question) },
+      {
+        type: 'context',
+        elements: [{ type: 'mrkdwn', text: `Question ${question.id} · <${linkToReview(question.id)}|Open in Arc>` }],
+      },
+    ],
+  };
+}
+
+/** A question that is answered or withdrawn: one line, no buttons. */
+export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
+  const outcome = question.status === 'cancelled' ? 'Withdrawn' : (question.resolution?.text ?? 'Answered');
+  const { prompt } = questionUnder(mode, question);
+  const line = `${outcome}. ${shorten(prompt, 200)}`;
+  return {
+    text: line,
+    blocks: [
+      {
+        type: 'context',
+        elements: [
+          {
+            type: 'mrkdwn',
+            text: `*${toMrkdwn(outcome)}* · ${toMrkdwn(shorten(prompt, 200))} · <${linkToReview(question.id)}|Open in Arc>`,
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+/** Limits of Slack's blocks (facts of the platform). */
+export const BLOCK_LIMITS = {
+  section: 3000,
+  message: 12_000,
+  blocks: 50,
+  header: 150,
+  button: 75,
+  option: 75,
+} as const;
+
+/** Escapes what Slack reads as control characters, so that nobody's words ping anyone. */
+export const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** The engine's light markup as Slack's: **bold** and bullet lines. */
+export const toMrkdwn = (text: string) => escapeText(text).replace(/\*\*(.+?)\*\*/g, '*$1*');
+
+/** Cuts at the end of a word, with an ellipsis. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 40))}…`;
+}
+
+/** Splits text into parts of at most so many characters, at line ends where there are any. */
+export function splitText(text: string, most: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > most) {
+    const line = rest.lastIndexOf('\n', most);
+    const at = line > most / 2 ? line : Math.max(rest.lastIndexOf(' ', most), 1) || most;
+    parts.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return rest ? [...parts, rest] : parts;
+}

@@ -1,0 +1,83 @@
+import { Conversation } from '../../../models/conversation.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
+import { conversationKey, openConversation } from '../../engine/turns/conversations.ts';
+import { addressOf, isDirect, type SlackPlace } from './address.ts';
+import { findInstallation, keyOf, type SlackInstallation } from './installations.ts';
+
+/** What Bolt knows of where something comes from. */
+export type Source = {
+  teamId?: string | undefined;
+  enterpriseId?: string | undefined;
+  isEnterpriseInstall?: boolean | undefined;
+};
+
+/** The installation behind an event; null where it has ended. */
+export const installationFrom = (source: Source) => findInstallation(keyOf(source));
+
+/** A message event, as far as Arc reads it. */
+export type SlackMessage = {
+  channel: string;
+  user?: string | undefined;
+  text?: string | undefined;
+  ts: string;
+  thread_ts?: string | undefined;
+  subtype?: string | undefined;
+  bot_id?: string | undefined;
+  files?: { id: string; name?: string | null }[] | undefined;
+};
+
+const READ_SUBTYPES = new Set([undefined, 'file_share', 'thread_broadcast']);
+
+/** Words without the mention of the app itself. */
+export const withoutMention = (text: string, botUserId: string) =>
+  text.replace(new RegExp(`<@${botUserId}(\\|[^>]*)?>`, 'g'), '').trim();
+
+/**
+ * Hears a message event: what was said to the agent is stored as a turn, before it is acknowledged. `app_mention` and
+ * `message` of one post carry the same channel and timestamp, and so do Slack's retries: each post is one turn.
+ */
+export async function hearMessage(
+  installation: SlackInstallation,
+  event: SlackMessage,
+  mentioned: boolean,
+): Promise<void> {
+  const { tokens, row } = installation;
+  const { channel, user, ts, thread_ts: thread, subtype, bot_id: bot } = event;
+  if (!user || bot || user === tokens.botUserId || !READ_SUBTYPES.has(subtype)) return;
+  const named = mentioned || (event.text ?? '').includes(`<@${tokens.botUserId}`);
+  const place: SlackPlace = { key: row.key, channel, thread: thread ?? (isDirect(channel) ? null : ts) };
+  await runInAccount(row.accountId, async () => {
+    const meant = named || isDirect(channel) || (thread !== undefined && (await isOurThread(row.accountId, place)));
+    if (!meant) return;
+    await hear(installation, place, {
+      user,
+      text: withoutMention(event.text ?? '', tokens.botUserId),
+      files: event.files ?? [],
+      eventId: `${row.key}:${channel}:${ts}`,
+    });
+  });
+}
+
+/** A reply in a thread is meant for the agent where it has spoken there before. */
+async function isOurThread(accountId: number, place: SlackPlace): Promise<boolean> {
+  return (await Conversation.exists({ accountId, key: conversationKey(addressOf(place)) })) !== null;
+}
+
+export type Heard = { user: string; text: string; files: { id: string; name?: string | null }[]; eventId: string };
+
+/** Stores what was said as a turn. Must be called inside the account. */
+export async function hear(installation: SlackInstallation, place: SlackPlace, heard: Heard): Promise<void> {
+  const { row } = installation;
+  if (!heard.text && heard.files.length === 0) return;
+  const address = addressOf(place);
+  const conversation = await openConversation(row.accountId, address);
+  await acceptTurn(conversation, {
+    channel: 'slack',
+    address,
+    speaker: { userId: null, platformId: `${row.key}:${heard.user}`, name: '' },
+    text: heard.text,
+    files: heard.files.map(({ id, name }) => ({ fileId: id, name: name ?? 'upload' })),
+    eventId: heard.eventId,
+  });
+}

@@ -1,0 +1,88 @@
+import type { App } from '@slack/bolt';
+import { Conversation } from '../../../../models/conversation.ts';
+import { logger } from '../../../../models/logger.ts';
+import { Run } from '../../../../models/run.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { conversationKey } from '../../../engine/turns/conversations.ts';
+import { cancelRun } from '../../../engine/workflows/cancelRun.ts';
+import { addressOf } from '../address.ts';
+import { hearMessage, installationFrom, type SlackMessage, type Source } from '../inbound.ts';
+import { clientOf, keyOf, removeInstallation } from '../installations.ts';
+import { publishHome } from '../outbound.ts';
+import { identifySlackUser } from '../people.ts';
+
+const PROMPTS = [
+  { title: 'Try it with a sample', message: 'Try it with a sample' },
+  { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
+  { title: 'What can you do?', message: 'help' },
+];
+
+/** What Slack tells, by its event's name. */
+export function registerEvents(app: App): void {
+  app.event('app_mention', async ({ event, context }) => {
+    const installation = await installationFrom(context as Source);
+    if (installation) await hearMessage(installation, event as SlackMessage, true);
+  });
+
+  app.event('message', async ({ event, context }) => {
+    const installation = await installationFrom(context as Source);
+    if (installation) await hearMessage(installation, event as unknown as SlackMessage, false);
+  });
+
+  app.event('app_home_opened', async ({ event, context }) => {
+    const installation = await installationFrom(context as Source);
+    if (!installation) return;
+    await runInAccount(installation.row.accountId, async () => {
+      if (event.tab === 'messages') {
+        const client = clientOf(installation);
+        await client.assistant.threads
+          .setSuggestedPrompts({ channel_id: event.channel, prompts: PROMPTS })
+          .catch((error: unknown) => logger.debug({ err: error }, 'suggested prompts'));
+        return;
+      }
+      const { who } = await identifySlackUser(installation, event.user);
+      if (who) await publishHome(installation, event.user);
+      else await publishStranger(installation, event.user);
+    });
+  });
+
+  app.event('app_uninstalled', async ({ context }) => {
+    await removeInstallation(
+      keyOf(context as Source),
+      'Arc was removed from the workspace. Connect it again to go on.',
+    );
+  });
+
+  app.event('tokens_revoked', async ({ event, context }) => {
+    if (event.tokens.bot?.length) {
+      await removeInstallation(keyOf(context as Source), 'Slack took back the access. Connect it again to go on.');
+    }
+  });
+
+  app.event('agent_session_stopped' as 'app_mention', async ({ event, context }) => {
+    const { channel_id: channel, thread_ts: thread, user_id: user } = event as unknown as Record<string, string>;
+    const installation = await installationFrom(context as Source);
+    if (!installation || !channel || !user) return;
+    const { row } = installation;
+    await runInAccount(row.accountId, async () => {
+      const { who } = await identifySlackUser(installation, user);
+      const key = conversationKey(addressOf({ key: row.key, channel, thread: thread ?? null }));
+      const conversation = await Conversation.findOne({ accountId: row.accountId, key }).lean();
+      if (!who || !conversation) return;
+      const runs = await Run.find(
+        { conversationId: conversation._id, status: { $in: ['ready', 'waiting'] } },
+        { _id: 1 },
+      ).lean();
+      for (const { _id } of runs) await cancelRun(who, _id);
+    });
+  });
+}
+
+async function publishStranger(installation: Parameters<typeof clientOf>[0], user: string): Promise<void> {
+  const text =
+    'This is the inbox of an Arc account. You see it once its owner has invited you with the e-mail that you use here.';
+  await clientOf(installation).views.publish({
+    user_id: user,
+    view: { type: 'home', blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] },
+  });
+}

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Arguments, METHODS, type Workspace } from './methods.ts';
+
+export type Call = { method: string; token: string; team: string | null; body: Arguments };
+type Fault = { status: number; retryAfter?: number; left: number };
+
+/**
+ * Slack over real HTTP, as far as Arc uses it: web methods with arguments in forms (JSON in their fields), tokens that
+ * are checked, files up and down, an authorize page, slow-downs and outages on demand. What it was told stays readable.
+ */
+export async function startSlack() {
+  const workspaces = new Map<string, Workspace>();
+  const calls: Call[] = [];
+  const faults = new Map<string, Fault>();
+  let delay = 0;
+
+  const workspaceOf = (token: string) => [...workspaces.values()].find((one) => one.tokens.has(token)) ?? null;
+
+  async function answerMethod(method: string, request: IncomingMessage, response: ServerResponse) {
+    const body = await readArguments(request);
+    const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    const fault = faults.get(method) ?? faults.get('*');
+    if (fault && fault.left > 0) {
+      fault.left -= 1;
+      response.writeHead(fault.status, fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : {});
+      return response.end(
+        JSON.stringify({ ok: false, error: fault.status === 429 ? 'ratelimited' : 'internal_error' }),
+      );
+    }
+    const workspace = workspaceOf(token);
+    calls.push({ method, token, team: workspace?.team ?? null, body });
+    const send = (value: object) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(value));
+    };
+    const run = METHODS[method];
+    if (!run) return send({ ok: false, error: 'unknown_method' });
+    if (!workspace && !method.startsWith('oauth.'))
+      return send({ ok: false, error: token ? 'invalid_auth' : 'not_authed' });
+    return send(run({ workspace: workspace as Workspace, workspaces, body, url }));
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://slack.local');
+    try {
+      if (pathname.startsWith('/api/')) return await answerMethod(pathname.slice(5), request, response);
+      if (pathname === '/oauth/v2/authorize') {
+        const back = new URL(searchParams.get('redirect_uri') ?? '');
+        back.searchParams.set('state', searchParams.get('state') ?? '');
+        back.searchParams.set('code', `code-${[...workspaces.keys()].at(-1)}`);
+        response.writeHead(302, { location: back.href });
+        return response.end();
+      }
+      if (pathname.startsWith('/files/')) return serveFile(pathname, request, response);
+      if (pathname.startsWith('/upload/')) {
+        const bytes = await readBytes(request);
+        for (const one of workspaces.values()) one.uploads.set(pathname.slice(8), bytes);
+        return response.end('OK');
+      }
+      if (pathname === '/response') {
+        const body = JSON.parse((await readBytes(request)).toString('utf8')) as Arguments;
+        calls.push({ method: 'response_url', token: '', team: null, body });
+        return response.end('ok');
+      }
+      response.writeHead(404).end();
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+
+  function serveFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
+    const workspace = workspaceOf(String(request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const file = workspace?.files.get(pathname.slice(7));
+    // Slack shows its sign-in page to whoever may not have the file.
+    if (!file) return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+    return response.end(file.bytes);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    apiUrl: `${url}/api/`,
+    calls,
+    /** A workspace whose bot has a token, with its people. */
+    addWorkspace(team: string, name = `Workspace ${team}`): Workspace {
+      const workspace: Workspace = {
+        team,
+        name,
+        tokens: new Set([`xoxb-${team}`]),
+        refreshTokens: new Set(),
+        users: new Map(),
+        messages: new Map(),
+        views: [],
+        homes: new Map(),
+        files: new Map(),
+        uploads: new Map(),
+        shared: [],
+      };
+      workspaces.set(team, workspace);
+      return workspace;
+    },
+    /** Makes a method (or all, by *) fail so many times. */
+    fail: (method: string, status: number, times: number, retryAfter?: number) =>
+      faults.set(method, { status, left: times, ...(retryAfter ? { retryAfter } : {}) }),
+    recover: () => faults.clear(),
+    slowDown: (milliseconds: number) => {
+      delay = milliseconds;
+    },
+    callsOf: (method: string) => calls.filter((call) => call.method === method),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+export type FakeSlack = Awaited<ReturnType<typeof startSlack>>;
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Arguments as Slack takes them: a form whose structured fields are JSON text. */
+async function readArguments(request: IncomingMessage): Promise<Arguments> {
+  const text = (await readBytes(request)).toString('utf8');
+  if (request.headers['content-type']?.includes('application/json')) return JSON.parse(text) as Arguments;
+  return Object.fromEntries(
+    [...new URLSearchParams(text)].map(([name, value]) => [name, /^[[{]/.test(value) ? tryJson(value) : value]),
+  );
+}
+
+function tryJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { slackManifest } from '../../manifests/slack.ts';
+import type { SCOPES } from '../../manifests/slackScopes.ts';
+
+const https = z.url().startsWith('https://');
+/** Slack's own limits for what we use of a manifest. */
+const shape = z.strictObject({
+  display_information: z.strictObject({
+    name: z.string().max(35),
+    description: z.string().max(140),
+    background_color: z.string().regex(/^#[0-9a-f]{6}$/),
+    long_description: z.string().min(175).max(4000),
+  }),
+  features: z.strictObject({
+    app_home: z.strictObject({
+      home_tab_enabled: z.literal(true),
+      messages_tab_enabled: z.literal(true),
+      messages_tab_read_only_enabled: z.literal(false),
+    }),
+    agent_view: z.strictObject({
+      agent_description: z.string().max(300),
+      suggested_prompts: z.array(z.strictObject({ title: z.string().max(75), message: z.string() })).max(4),
+    }),
+    bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
+    shortcuts: z.array(
+      z.strictObject({
+        name: z.string().max(24),
+        type: z.enum(['message', 'global']),
+        callback_id: z.string().max(255),
+        description: z.string().max(150),
+      }),
+    ),
+    slash_commands: z.array(
+      z.strictObject({
+        command: z.string().max(32),
+        url: https,
+        description: z.string().max(2000),
+        usage_hint: z.string().max(1000),
+        should_escape: z.boolean(),
+      }),
+    ),
+  }),
+  oauth_config: z.strictObject({
+    redirect_urls: z.array(https).min(1),
+    scopes: z.strictObject({ bot: z.array(z.string()).min(1) }),
+  }),
+  settings: z.strictObject({
+    event_subscriptions: z.strictObject({ request_url: https, bot_events: z.array(z.string()).min(1) }),
+    interactivity: z.strictObject({ is_enabled: z.literal(true), request_url: https }),
+    org_deploy_enabled: z.boolean(),
+    socket_mode_enabled: z.boolean(),
+    token_rotation_enabled: z.boolean(),
+  }),
+});
+
+/** The scope that Slack asks for each event that a bot subscribes to; the rest need none. */
+const NEEDED: Record<string, keyof typeof SCOPES> = {
+  app_mention: 'app_mentions:read',
+  'message.channels': 'channels:history',
+  'message.groups': 'groups:history',
+  'message.im': 'im:history',
+};
+
+describe('the Slack manifest', () => {
+  const manifest = slackManifest('https://arc.example.org');
+
+  test('is complete, and within Slack’s limits', () => {
+    expect(() => shape.parse(manifest)).not.toThrow();
+  });
+
+  test('the file is the same, made for an example address', () => {
+    expect(JSON.parse(readFileSync('manifests/slack.json', 'utf8'))).toEqual(manifest);
+  });
+
+  test('every event has its scope, and every id has its listener', () => {
+    for (const event of manifest.settings.event_subscriptions.bot_events) {
+      const scope = NEEDED[event];
+      if (scope) expect(manifest.oauth_config.scopes.bot).toContain(scope);
+    }
+    const listeners = ['events', 'commands']
+      .map((name) => readFileSync(`bot/channels/slack/listeners/${name}.ts`, 'utf8'))
+      .join('\n');
+    const heard = manifest.settings.event_subscriptions.bot_events.map((event) =>
+      event.replace(/^message\..*/, 'message'),
+    );
+    const ids = [
+      ...heard,
+      ...manifest.features.shortcuts.map((it) => it.callback_id),
+      ...manifest.features.slash_commands.map((it) => it.command),
+    ];
+    for (const id of ids) expect(listeners).toContain(`'${id}'`);
+  });
+
+  test('names the customer’s own address everywhere', () => {
+    const text = JSON.stringify(slackManifest('https://safety.customer.example'));
+    expect(text).not.toContain('arc.example.org');
+    expect(text.match(/https:\/\/safety\.customer\.example/g)).toHaveLength(4);
+  });
+});
