@@ -24,7 +24,9 @@ export function listRows(xml: string, prefix: string): RowSpan[] {
       break;
     }
     number = Number(attribute(xml.slice(at, tagEnd), 'r') ?? number + 1);
-    const end = xml.charCodeAt(tagEnd - 1) === 47 ? tagEnd + 1 : xml.indexOf(close, tagEnd) + close.length;
+    const closing = xml.charCodeAt(tagEnd - 1) === 47 ? -1 : xml.indexOf(close, tagEnd);
+    if (tagEnd < 0 || (closing < 0 && xml.charCodeAt(tagEnd - 1) !== 47)) break;
+    const end = closing < 0 ? tagEnd + 1 : closing + close.length;
     spans.push({ number, start: at, end });
     at = end;
   }

@@ -73,6 +73,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
     at = xml.indexOf('<', at);
     if (at < 0 || at >= dataEnd) break;
     const close = xml.indexOf('>', at);
+    if (close < 0) break;
     const kind = xml.charCodeAt(at + 1);
     if (kind === 114 /* r: row */) {
       const tag = xml.slice(at, close);
@@ -86,6 +87,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
       columnNumber = address ? (parseAddress(address)?.column ?? columnNumber + 1) : columnNumber + 1;
       if (xml.charCodeAt(close - 1) !== 47 /* not self-closing */) {
         const end = xml.indexOf('</c>', close);
+        if (end < 0) break;
         const cell = readCell(tag, xml.slice(close + 1, end), rowNumber, columnNumber, shared, context);
         if (cell) row[columnNumber] = cell;
         at = end + 4;
