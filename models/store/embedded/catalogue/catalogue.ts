@@ -201,7 +201,7 @@ export class Catalogue {
 
   /** Whether createIndex would find this index there already. */
   hasIndex(collection: Collection, document: Doc): boolean {
-    const draft = parseIndex(document, 0);
+    const draft = parseIndex(inherited(collection, document), 0);
     return collection.indexes.some((index) => index.name === draft.name && sameIndex(index, draft));
   }
 
@@ -235,7 +235,8 @@ export class Catalogue {
   }
 
   /** Adds an index and fills it; returns false when it is there already. Throws 85 or 86 on a conflict, 11000 on duplicates. */
-  createIndex(collection: Collection, document: Doc): boolean {
+  createIndex(collection: Collection, given: Doc): boolean {
+    const document = inherited(collection, given);
     const draft = parseIndex(document, 0);
     for (const index of collection.indexes) {
       if (index.name === draft.name && sameKey(index, draft)) {
@@ -282,6 +283,14 @@ export class Catalogue {
     this.discard(index.number);
     this.touched.specs.add(collection);
   }
+}
+
+/** An index without a collation takes that of its collection. */
+function inherited(collection: Collection, document: Doc): Doc {
+  const collation = collection.options.get('collation');
+  return collation === undefined || document.has('collation')
+    ? document
+    : new Map([...document, ['collation', collation]]);
 }
 
 /** Indexes with the same key may stand side by side when their filter or collation differ. */

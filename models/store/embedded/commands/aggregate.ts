@@ -108,7 +108,7 @@ const aggregate: Handler = (request, store) => {
     store,
     db: request.db,
     ns,
-    collator: collation(body),
+    collator: collation(body, store.catalogue.find(ns)),
     variables: isDoc(variables) ? variables : undefined,
     pipeline: compilePipeline,
     depth: 0,

@@ -2,6 +2,7 @@ import type { Collator } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
 import { checkNamespace } from '../catalogue/catalogue.ts';
 import { collatorFor } from '../catalogue/collation.ts';
+import type { Collection } from '../catalogue/collection.ts';
 import { CommandError } from '../errors.ts';
 import type { KeyField } from '../keys/document.ts';
 import { parseSort } from '../sort.ts';
@@ -50,7 +51,9 @@ export function sortArgument(body: Doc, command: string): KeyField[] | undefined
   return sort.size === 0 ? undefined : parseSort(sort);
 }
 
-export const collation = (body: Doc): Collator => collatorFor(body.get('collation'));
+/** The collation of a request, or of its collection where the request says none. */
+export const collation = (body: Doc, collection: Collection | undefined): Collator =>
+  collatorFor(body.get('collation') ?? collection?.options.get('collation'));
 
 /** When a request's maxTimeMS runs out; undefined without one. */
 export function deadline(body: Doc): number | undefined {

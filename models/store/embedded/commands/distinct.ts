@@ -30,7 +30,7 @@ const distinct: Handler = (request, store) => {
       `BSON field 'distinct.key' is the wrong type '${typeName(key)}', expected type 'string'`,
     );
   const collection = store.catalogue.find(namespace(request));
-  const query = queryOf(request.body, 'query', 'distinct');
+  const query = queryOf(request.body, 'query', 'distinct', collection);
   if (!collection) return doc({ values: [], ok: 1 });
   const path = parsePath(key);
   const all: Value[] = [];

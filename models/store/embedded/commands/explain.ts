@@ -52,10 +52,10 @@ const explain: Handler = (request, store) => {
     throw new CommandError('TypeMismatch', "BSON field 'explain.explain' is the wrong type, expected type 'object'");
   const name = command.keys().next().value ?? '';
   const ns = `${request.db}.${String(command.get(name))}`;
-  const query = queryOf(statementOf(command), FILTERS[name] ?? 'filter', name);
+  const collection = store.catalogue.find(ns);
+  const query = queryOf(statementOf(command), FILTERS[name] ?? 'filter', name, collection);
   query.skip = countArgument(command, 'skip', name);
   query.limit = countArgument(command, 'limit', name);
-  const collection = store.catalogue.find(ns);
   const plan: Plan | undefined = collection && planOf(collection, query);
   let winningPlan = plan ? stageOf(plan) : doc({ stage: 'EOF' });
   if (plan && query.sort && !plan.sorted) winningPlan = doc({ stage: 'SORT', inputStage: winningPlan });

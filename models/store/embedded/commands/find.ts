@@ -2,6 +2,7 @@ import { compileCompute, expressionTest } from '../aggregate/expression.ts';
 import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, isDoc, isNumber, toNumber, truthy } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
+import type { Collection } from '../catalogue/collection.ts';
 import { CommandError, refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query, runQuery } from '../plan/query.ts';
@@ -14,9 +15,9 @@ import { batchSize, type Stream } from './cursors.ts';
 export const EMPTY_STREAM: Stream = { next: () => undefined };
 
 /** The query that a find, count or findAndModify body describes; `filterField` is "filter" or "query". */
-export function queryOf(body: Doc, filterField: string, command: string): Query {
+export function queryOf(body: Doc, filterField: string, command: string, collection?: Collection): Query {
   const filter = docArgument(body, filterField, command);
-  const collator = collation(body);
+  const collator = collation(body, collection);
   const variables = body.get('let');
   const node = compileFilter(filter, {
     collator,
@@ -54,7 +55,7 @@ export function streamOf(store: Store, ns: string, query: Query, project?: Proje
 const find: Handler = (request, store) => {
   const { body } = request;
   const ns = namespace(request);
-  const query = queryOf(body, 'filter', 'find');
+  const query = queryOf(body, 'filter', 'find', store.catalogue.find(ns));
   if (truthy(body.get('tailable')))
     refuse('error processing query: tailable cursor requested on non capped collection');
   for (const option of ['min', 'max', 'returnKey', 'showRecordId']) {
@@ -99,7 +100,7 @@ const killCursors: Handler = (request, store) => {
 
 const count: Handler = (request, store) => {
   const collection = store.catalogue.find(namespace(request));
-  const query = queryOf(request.body, 'query', 'count');
+  const query = queryOf(request.body, 'query', 'count', collection);
   query.skip = countArgument(request.body, 'skip', 'count');
   const limit = request.body.get('limit');
   query.limit = isNumber(limit) ? Math.abs(Math.trunc(toNumber(limit))) : 0;

@@ -13,7 +13,7 @@ function reply(value: Value, last: Doc): Doc {
 const findAndModify: Handler = (request, store) => {
   const { body } = request;
   const ns = namespace(request);
-  const query = { ...queryOf(body, 'query', 'findAndModify'), limit: 1 };
+  const query = { ...queryOf(body, 'query', 'findAndModify', store.catalogue.find(ns)), limit: 1 };
   const remove = truthy(body.get('remove'));
   const update = body.get('update');
   const upsert = truthy(body.get('upsert'));

@@ -3,7 +3,6 @@ import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
 import { readDoc, sameBytes } from '../bson/read.ts';
 import { type Doc, doc, isDoc, isNumber, ObjectId, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { collatorFor } from '../catalogue/collation.ts';
 import { type Collection, prepare } from '../catalogue/collection.ts';
 import { CommandError } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
@@ -11,7 +10,7 @@ import { type Found, type Query, runQuery } from '../plan/query.ts';
 import { parseSort } from '../sort.ts';
 import { compileUpdate, isReplacement, type Update } from '../update/compile.ts';
 import { upsertBase } from '../update/upsert.ts';
-import { namespace } from './arguments.ts';
+import { collation, namespace } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
 import { checkStatement } from './fields.ts';
 import { writeError } from './reply.ts';
@@ -59,11 +58,11 @@ const insert: Handler = (request, store) => {
 export type UpdateStatement = { query: Query; update: Update; replaces: boolean; multi: boolean; upsert: boolean };
 
 /** Compiles the parts of an update statement; `raw` is {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}. */
-export function updateStatement(raw: Doc): UpdateStatement {
+export function updateStatement(raw: Doc, collection?: Collection): UpdateStatement {
   const filter = raw.get('q');
   if (!isDoc(filter))
     throw new CommandError('TypeMismatch', "BSON field 'update.updates.q' is the wrong type, expected type 'object'");
-  const collator = collatorFor(raw.get('collation'));
+  const collator = collation(raw, collection);
   const constants = raw.get('c');
   const variables = isDoc(constants) ? constants : undefined;
   const expression = expressionTest(variables);
@@ -189,7 +188,9 @@ function compileEach<T>(items: Buffer[], kind: 'update' | 'delete', compile: (it
 
 const update: Handler = (request, store) => {
   const ns = namespace(request);
-  const statements = compileEach(request.list('updates'), 'update', updateStatement);
+  const statements = compileEach(request.list('updates'), 'update', (raw) =>
+    updateStatement(raw, store.catalogue.find(ns)),
+  );
   checkBatch(statements.length);
   const ordered = isOrdered(request.body);
   const run = () => {
@@ -229,7 +230,7 @@ function idle(store: Store, ns: string, statements: (() => { query: Query; upser
 }
 
 /** Compiles the parts of a delete statement; `raw` is {q, limit, collation, hint}. */
-export function deleteStatement(raw: Doc): { query: Query } {
+export function deleteStatement(raw: Doc, collection?: Collection): { query: Query } {
   const filter = raw.get('q');
   if (!isDoc(filter))
     throw new CommandError('TypeMismatch', "BSON field 'delete.deletes.q' is the wrong type, expected type 'object'");
@@ -237,7 +238,7 @@ export function deleteStatement(raw: Doc): { query: Query } {
   const one = isNumber(limit) ? toNumber(limit) : Number.NaN;
   if (one !== 0 && one !== 1)
     throw new CommandError('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(limit)}`);
-  const collator = collatorFor(raw.get('collation'));
+  const collator = collation(raw, collection);
   return {
     query: {
       filter,
@@ -265,7 +266,9 @@ export function runDelete(store: Store, ns: string, query: Query): { n: number; 
 
 const remove: Handler = (request, store) => {
   const ns = namespace(request);
-  const statements = compileEach(request.list('deletes'), 'delete', deleteStatement);
+  const statements = compileEach(request.list('deletes'), 'delete', (raw) =>
+    deleteStatement(raw, store.catalogue.find(ns)),
+  );
   checkBatch(statements.length);
   const ordered = isOrdered(request.body);
   if (idle(store, ns, statements)) return doc({ n: 0, ok: 1 });

@@ -27,12 +27,19 @@ function prepared(operand: Value, compile: Compile): (env: Env) => unknown {
   return literal(operand);
 }
 
+/** A single operand that is null: every operator here answers null to that. */
+const isNull = (given: unknown): boolean =>
+  !Array.isArray(given) && (given as { $literal?: unknown }).$literal === null;
+
 function borrowed(name: string): Operator {
   return (operand, compile) => {
     const value = prepared(operand, compile);
     return (env) => {
+      const given = value(env);
+      if (isNull(given)) return null;
       try {
-        return fromPlain(computeValue({}, value(env), name, { context: CONTEXT, failOnError: true } as never));
+        const result = fromPlain(computeValue({}, given, name, { context: CONTEXT, failOnError: true } as never));
+        return name === '$dateDiff' && typeof result === 'number' ? BigInt(result) : result;
       } catch (error) {
         return refuse((error as Error).message);
       }

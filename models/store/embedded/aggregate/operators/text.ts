@@ -1,5 +1,5 @@
 import { compareText } from '../../bson/compare.ts';
-import { Decimal128, Double, isNumber, typeName, type Value } from '../../bson/value.ts';
+import { Decimal128, Double, isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
 import { CommandError } from '../../errors.ts';
 import { nullable, nullish, strict, text } from '../operator.ts';
 import type { Operator } from '../scope.ts';
@@ -39,7 +39,23 @@ const substringBytes: Operator = strict(3, 3, ([value, from, count]) => {
   return bytes.utf8Slice(Math.min(start, bytes.length), end);
 });
 
+/** Where a text is found within another, counted in units that `units` splits it into; -1 where it is not. */
+const position = (name: string, units: (value: string) => number): Operator =>
+  strict(2, 4, ([value, part, from, to]) => {
+    if (nullish(value)) return null;
+    const whole = text(value, 40091, `${name} requires a string as the first argument`);
+    const wanted = text(part, 40092, `${name} requires a string as the second argument`);
+    for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
+      const found = units(whole.slice(0, at));
+      if (to !== undefined && found >= toNumber(to)) return -1;
+      if (from === undefined || found >= toNumber(from)) return found;
+    }
+    return -1;
+  });
+
 export const TEXT: Record<string, Operator> = {
+  $indexOfCP: position('$indexOfCP', (value) => [...value].length),
+  $indexOfBytes: position('$indexOfBytes', (value) => Buffer.byteLength(value)),
   $concat: nullable(0, Number.POSITIVE_INFINITY, (values) =>
     values.map((value) => text(value, 16702, `$concat only supports strings, not ${typeName(value)}`)).join(''),
   ),
