@@ -1,5 +1,11 @@
+import { createRequire } from 'node:module';
 import { BSONRegExp, Decimal128, Double, isDoc, type Value } from '../bson/value.ts';
 import { compileRegex } from '../filter/regex.ts';
+
+const require = createRequire(import.meta.url);
+
+/** A part of mingo, loaded when it is first needed: that takes longer than all the rest of a start. */
+export const loadMingo = <T>(part: '' | '/core' | '/operators/expression'): T => require(`mingo${part}`) as T;
 
 /** A value as mingo knows it: plain objects and numbers. Types that JavaScript has no word for stay as they are. */
 export function toPlain(value: Value): unknown {

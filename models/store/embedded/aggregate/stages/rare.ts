@@ -1,8 +1,9 @@
-import { Aggregator } from 'mingo';
 import { type Doc, doc, isDoc, type Value } from '../../bson/value.ts';
 import { CommandError, refuse } from '../../errors.ts';
-import { fromPlain, toPlain } from '../plain.ts';
+import { fromPlain, loadMingo, toPlain } from '../plain.ts';
 import type { StageContext, StageMaker } from '../stage.ts';
+
+type Mingo = { Aggregator: new (stages: object[], options: object) => { run(docs: unknown[]): unknown[] } };
 
 const SCRIPTS = new Set(['$function', '$accumulator', '$where']);
 
@@ -24,8 +25,9 @@ const borrowed =
     refuseScripts(operand);
     return (input) => {
       try {
-        const aggregator = new Aggregator([{ [name]: toPlain(operand) } as never], { scriptEnabled: true });
-        return aggregator.run([...input].map(toPlain) as never[]).map((item) => fromPlain(item) as Doc);
+        const { Aggregator } = loadMingo<Mingo>('');
+        const aggregator = new Aggregator([{ [name]: toPlain(operand) }], { scriptEnabled: true });
+        return aggregator.run([...input].map(toPlain)).map((item) => fromPlain(item) as Doc);
       } catch (error) {
         return refuse((error as Error).message);
       }
