@@ -28,6 +28,9 @@ export type ScanContext = {
 };
 
 const DAY = 86_400_000;
+/** What a sheet can have at most. */
+const MOST_ROWS = 1_048_576;
+const MOST_COLUMNS = 16_384;
 
 function dateText(serial: number, date1904: boolean): string {
   const days = date1904 ? serial + 1462 : serial;
@@ -80,7 +83,8 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
       rowNumber = Number(attribute(tag, 'r') ?? rowNumber + 1);
       columnNumber = 0;
       row = [];
-      rows[rowNumber] = row;
+      // A row that no spreadsheet has would make every later loop run to it.
+      if (rowNumber >= 1 && rowNumber <= MOST_ROWS) rows[rowNumber] = row;
     } else if (kind === 99 /* c: cell */) {
       const tag = xml.slice(at, close);
       const address = attribute(tag, 'r');
@@ -89,7 +93,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
         const end = xml.indexOf('</c>', close);
         if (end < 0) break;
         const cell = readCell(tag, xml.slice(close + 1, end), rowNumber, columnNumber, shared, context);
-        if (cell) row[columnNumber] = cell;
+        if (cell && columnNumber <= MOST_COLUMNS) row[columnNumber] = cell;
         at = end + 4;
         continue;
       }

@@ -31,10 +31,16 @@ export function tableCells(table: FoundTable): Cells {
   };
 }
 
+/** Beyond so many merged cells the rest is read as it stands. */
+const MOST_MERGED = 500_000;
+
 function mergedMasters(grid: Grid, headerRow: number): Map<number, { row: number; column: number }> {
   const masters = new Map<number, { row: number; column: number }>();
+  let room = MOST_MERGED;
   for (const { top, left, bottom, right } of grid.merges) {
-    if (top <= headerRow || (bottom - top + 1) * (right - left + 1) > 20_000) continue;
+    const size = (bottom - top + 1) * (right - left + 1);
+    if (top <= headerRow || size > 20_000 || size > room) continue;
+    room -= size;
     for (let row = top; row <= bottom; row += 1)
       for (let column = left; column <= right; column += 1)
         masters.set(row * 16_384 + column, { row: top, column: left });

@@ -25,7 +25,7 @@ function plainText(html: string): string {
 }
 
 const span = (tag: string, name: string) =>
-  Math.min(1000, Math.max(1, Number(new RegExp(`${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(tag)?.[1] ?? 1)));
+  Math.min(100, Math.max(1, Number(new RegExp(`${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(tag)?.[1] ?? 1)));
 
 /** Tables of a web page saved under a spreadsheet's name: what many ticket trackers call "Excel". */
 export function readHtmlTables(html: string): string[][][] {

@@ -43,7 +43,10 @@ export type TicketTerms = { summary: string[]; description: string[] };
 const DESCRIPTION_TERMS = 160;
 
 export function ticketTerms(summary: string, description: string): TicketTerms {
-  return { summary: termsOf(summary), description: termsOf(description.slice(0, 6000)).slice(0, DESCRIPTION_TERMS) };
+  return {
+    summary: termsOf(summary.slice(0, 1000)),
+    description: termsOf(description.slice(0, 6000)).slice(0, DESCRIPTION_TERMS),
+  };
 }
 
 /** Distinct stems of a ticket with their weights. */
