@@ -15,8 +15,9 @@ export type HazardAnalysisRow = {
   ticketsFileId: Types.ObjectId | null;
   ticketsFileName: string | null;
   headline: string;
-  /** Gzipped JSON: the result without the tickets; and the tickets' verdicts. */
+  /** Gzipped JSON: the result without its long lists; its hazards; its tickets' verdicts. */
   resultFileId: Types.ObjectId | null;
+  hazardsFileId: Types.ObjectId | null;
   ticketsResultFileId: Types.ObjectId | null;
   decisions: ReviewRow[] | null;
   decidedBy: { name: string; at: Date; via: string } | null;
@@ -42,6 +43,7 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     ticketsFileName: { type: String, default: null },
     headline: { type: String, default: '' },
     resultFileId: { type: 'ObjectId', default: null },
+    hazardsFileId: { type: 'ObjectId', default: null },
     ticketsResultFileId: { type: 'ObjectId', default: null },
     decisions: { type: [Object], default: null },
     decidedBy: { type: Object, default: null },

@@ -16,7 +16,7 @@ import { onlyReference } from './derived.ts';
 import { exportName } from './exports.ts';
 import { withFileErrors } from './fileErrors.ts';
 import { recordReview } from './recordReview.ts';
-import { keepResult, loadResult } from './results.ts';
+import { keepResult, loadCore, loadResult } from './results.ts';
 
 const COST = LIMITS.credits.step;
 
@@ -165,7 +165,7 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
 
 async function askForReview(context: StepContext): Promise<StepResult> {
   const row = await analysisOf(context);
-  const { newHazards } = await loadResult(row);
+  const { newHazards } = await loadCore(row);
   if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
   const count = newHazards.length;
   return {

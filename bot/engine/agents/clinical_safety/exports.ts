@@ -5,7 +5,7 @@ import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazar
 import { exportNewHazards } from '../../hazards/pool.ts';
 import { XLSX } from './attachment.ts';
 import { withFileErrors } from './fileErrors.ts';
-import { loadResult } from './results.ts';
+import { loadCore } from './results.ts';
 
 const NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;
 
@@ -21,7 +21,7 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
   if (!part) return null;
   const row = (await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean()) as HazardAnalysisRow | null;
   if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
-  const result = await loadResult(row);
+  const result = await loadCore(row);
   const { bytes } = await withFileErrors(
     exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }),
   );

@@ -10,7 +10,7 @@ import type { StepContext, StepResult, Workflow } from '../../workflows/workflow
 import { attachmentOf, XLSM, XLSX } from './attachment.ts';
 import { onlyReference } from './derived.ts';
 import { withFileErrors } from './fileErrors.ts';
-import { loadResult } from './results.ts';
+import { loadCore, loadResult } from './results.ts';
 
 /** Writes the accepted rows into the log as it is now. The same analysis and the same log give the same file. */
 export const mergeWorkflow: Workflow = {
@@ -38,9 +38,12 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
   const analysis = await requireMergeable(accountId, Number(run.state.analysisId));
   const log = await findFile({ _id: conversation?.logFileId ?? analysis.logFileId });
   context.progress(`Writing into ${log.originalName}`, 0, 1);
+  const core = await loadCore(analysis);
+  // Only a log that moved since the analysis is compared with it, hazard by hazard.
+  const moved = core.analysisMetadata.logDigest !== log.digest;
   const [bytes, result, head] = await Promise.all([
     readFileBytes(log),
-    loadResult(analysis),
+    moved ? loadResult(analysis) : core,
     auditTrail.head(accountId),
   ]);
   const decidedBy = analysis.decidedBy ?? { name: 'unknown', at: analysis.createdAt, via: 'inbox' };

@@ -1,65 +1,70 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { Types } from 'mongoose';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { AnalysisResult, TicketVerdict } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, ExistingHazard, TicketVerdict } from '../../../../models/contracts/hazards.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { packList, packValue, readList, unpackText } from './jsonLines.ts';
 
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
-const JSON_GZIP = 'application/json+gzip';
+type Kept = Pick<HazardAnalysisRow, 'resultFileId' | 'hazardsFileId' | 'ticketsResultFileId'>;
+/** What a result is without its two long lists. */
+type Core = Omit<AnalysisResult, 'existingHazards' | 'tickets'>;
 
-/** Keeps a result as two files: everything but the tickets, and the tickets. Keyed by the run, kept once. */
-export async function keepResult(
-  accountId: number,
-  runId: Types.ObjectId,
-  result: AnalysisResult,
-): Promise<{ resultFileId: Types.ObjectId; ticketsResultFileId: Types.ObjectId }> {
-  const { tickets, ...rest } = result;
-  const [main, verdicts] = await Promise.all([
-    keepJson(accountId, `analysis:${runId}:result`, `analysis-${runId}.json.gz`, rest),
-    keepJson(accountId, `analysis:${runId}:tickets`, `analysis-${runId}-tickets.json.gz`, tickets),
+/** Keeps a result in three parts: its hazards, its tickets, and the rest. Keyed by the run, kept once. */
+export async function keepResult(accountId: number, runId: Types.ObjectId, result: AnalysisResult): Promise<Kept> {
+  const { existingHazards, tickets, ...core } = result;
+  const keep = async (part: string, bytes: Buffer): Promise<FileRow['_id']> => {
+    const [key, name] = [`analysis:${runId}:${part}`, `analysis-${runId}-${part}.json.gz`];
+    return (await keepFile({ accountId, key, name, kind: 'result', type: 'application/json+gzip', bytes }))._id;
+  };
+  const [hazardsFileId, ticketsResultFileId] = await Promise.all([
+    keep('hazards', await packList(existingHazards)),
+    keep('tickets', await packList(tickets)),
   ]);
-  return { resultFileId: main._id, ticketsResultFileId: verdicts._id };
+  return { hazardsFileId, ticketsResultFileId, resultFileId: await keep('result', await packValue(core)) };
 }
 
-async function keepJson(accountId: number, key: string, name: string, value: unknown): Promise<FileRow> {
-  const bytes = await pack(JSON.stringify(value), { level: 4 });
-  return keepFile({ accountId, key, name, kind: 'result', type: JSON_GZIP, bytes });
+/** The JSON text of one part, as bytes. @throws AppError file_not_found, expired */
+async function readPart(fileId: Types.ObjectId | null): Promise<Buffer> {
+  if (!fileId) throw new AppError('file_not_found');
+  return unpackText(await readFileBytes(await findFile({ _id: fileId })));
 }
 
 /** The JSON text of the result without its tickets, as bytes; never parsed on the way to a page. */
-export async function readResultJson(analysis: HazardAnalysisRow): Promise<Buffer> {
-  return readJson(analysis.resultFileId);
+export async function readResultJson(analysis: Kept): Promise<Buffer> {
+  const [hazards, core] = await Promise.all([readPart(analysis.hazardsFileId), readPart(analysis.resultFileId)]);
+  return Buffer.concat([Buffer.from('{"existingHazards":'), hazards, Buffer.from(','), core.subarray(1)]);
 }
 
 /** The JSON text of the tickets' verdicts, as bytes. */
-export async function readTicketsJson(analysis: HazardAnalysisRow): Promise<Buffer> {
-  return readJson(analysis.ticketsResultFileId);
+export const readTicketsJson = (analysis: Kept) => readPart(analysis.ticketsResultFileId);
+
+/** A result without its long lists: all that a review, an export of proposals or a merge into an unmoved log needs. */
+export async function loadCore(analysis: Kept): Promise<AnalysisResult> {
+  const core = JSON.parse((await readPart(analysis.resultFileId)).toString('utf8')) as Core;
+  return { ...core, existingHazards: [], tickets: [] };
 }
 
-async function readJson(fileId: Types.ObjectId | null): Promise<Buffer> {
-  if (!fileId) throw new AppError('file_not_found');
-  return unpack(await readFileBytes(await findFile({ _id: fileId })));
-}
-
-/** Results that were asked about lately; small ones only, so that a question costs no parsing. */
+/** Results that were asked about lately; small ones only, so that a question costs no reading. */
 const recent = new Map<number, AnalysisResult>();
 const RECENT = 8;
-const SMALL_BYTES = 4 * 1024 * 1024;
+const SMALL_ITEMS = 4000;
 
 /** The whole result of an analysis. */
 export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisResult> {
   const known = recent.get(analysis._id);
   if (known) return known;
-  const [main, tickets] = await Promise.all([readResultJson(analysis), readTicketsJson(analysis)]);
-  const result = {
-    ...(JSON.parse(main.toString('utf8')) as Omit<AnalysisResult, 'tickets'>),
-    tickets: JSON.parse(tickets.toString('utf8')) as TicketVerdict[],
+  const [core, hazards, tickets] = await Promise.all([
+    loadCore(analysis),
+    readPart(analysis.hazardsFileId),
+    readPart(analysis.ticketsResultFileId),
+  ]);
+  const result: AnalysisResult = {
+    ...core,
+    existingHazards: await readList<ExistingHazard>(hazards),
+    tickets: await readList<TicketVerdict>(tickets),
   };
-  if (main.byteLength + tickets.byteLength < SMALL_BYTES) {
+  if (result.existingHazards.length + result.tickets.length < SMALL_ITEMS) {
     if (recent.size >= RECENT) recent.delete(recent.keys().next().value as number);
     recent.set(analysis._id, result);
   }
