@@ -22,8 +22,31 @@ test('the landing checks the goal', async ({ page }) => {
 
   await goal.fill('Find what our hazard log misses');
   await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose who works on it' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Collaboration Complete' })).toBeFocused();
   await expect(page.getByText('Your goal: Find what our hazard log misses')).toBeVisible();
+  await expect(page.getByText(/Total time: \d+\.\d seconds/)).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Result of Clara' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export Results' })).toBeVisible();
+  await page.getByRole('button', { name: 'New Collaboration' }).click();
+  await expect(goal).toBeFocused();
+});
+
+test('a collaboration that fails says so and keeps the goal', async ({ page }) => {
+  let release = () => {};
+  const wait = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/collaborate', async (route) => {
+    await wait;
+    await route.abort();
+  });
+  await page.getByLabel('Project goal').fill('Find what our hazard log misses');
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  await expect(page.getByRole('button', { name: 'Agents Working...' })).toBeDisabled();
+  release();
+  await expect(page.getByText('Collaboration Failed')).toBeVisible();
+  await expect(page.getByText('Please check your connection and try again.')).toBeVisible();
+  await expect(page.getByLabel('Project goal')).toHaveValue('Find what our hazard log misses');
 });
 
 test('a visitor hires and onboards, and keeps it by signing up', async ({ page }) => {

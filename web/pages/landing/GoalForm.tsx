@@ -15,14 +15,22 @@ export function goalFault(goal: string): string | null {
 }
 
 /** Where a visitor says what they want. */
-export function GoalForm({ initial, onStart }: { initial: string | null; onStart: (goal: string) => void }) {
+export function GoalForm({
+  initial,
+  working,
+  onStart,
+}: {
+  initial: string | null;
+  working: boolean;
+  onStart: (goal: string) => void;
+}) {
   const [goal, setGoal] = useState(initial ?? DEFAULT_GOAL);
   const [fault, setFault] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = goalFault(goal);
     setFault(found);
-    if (!found) onStart(goal.trim());
+    if (!found && !working) onStart(goal.trim());
   };
   return (
     <form className={`card ${classes.goalForm}`} onSubmit={submit} noValidate>
@@ -43,8 +51,8 @@ export function GoalForm({ initial, onStart }: { initial: string | null; onStart
           <span className="hidden-label">Characters used: </span>
           {grouped(goal.length)}/{LIMITS.goal.max}
         </span>
-        <Button type="submit" size="md">
-          Start Agent Collaboration
+        <Button type="submit" size="md" disabled={working}>
+          {working ? 'Agents Working...' : 'Start Agent Collaboration'}
         </Button>
       </div>
     </form>

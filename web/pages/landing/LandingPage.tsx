@@ -1,9 +1,14 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { collaborate } from '../../../models/contracts/collaborate.ts';
+import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
+import { call, textOf } from '../../data/call.ts';
+import { showFailure } from '../../data/toasts.ts';
 import { setVisitorAgent, setVisitorGoal, useVisitorTeam } from '../../data/visitorTeam.ts';
 import { CandidateCard } from '../../parts/agents/CandidateCard.tsx';
 import { usePageTitle } from '../../parts/shell/pageTitle.ts';
+import { Collaboration } from './Collaboration.tsx';
 import { GoalForm } from './GoalForm.tsx';
 import classes from './LandingPage.module.css';
 import { SampleResult } from './SampleResult.tsx';
@@ -13,18 +18,40 @@ const SignUpPrompt = lazy(async () => ({ default: (await import('./SignUpPrompt.
 const candidates = AGENTS.filter((agent) => agent.priority);
 const enterprise = AGENTS.filter((agent) => ['designer', 'marketer', 'developer'].includes(agent.id));
 
+type Run =
+  | { state: 'working' }
+  | { state: 'done'; goal: string; answer: AnswerOf<typeof collaborate>; milliseconds: number };
+
 /** What a visitor sees: a goal, the agents who would work on it, and the way in. */
 export function LandingPage() {
   usePageTitle('Build Your AI Dream Team');
   const team = useVisitorTeam();
   const [panel, setPanel] = useState<AgentId | null>(null);
   const [prompt, setPrompt] = useState<'hired' | 'onboarded' | null>(null);
-  const agentsHeading = useRef<HTMLHeadingElement>(null);
+  const [run, setRun] = useState<Run | null>(null);
+  const goalForm = useRef<HTMLDivElement>(null);
 
-  const start = (goal: string) => {
+  const start = async (goal: string) => {
     setVisitorGoal(goal);
-    agentsHeading.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
-    agentsHeading.current?.focus({ preventScroll: true });
+    setRun({ state: 'working' });
+    const began = performance.now();
+    try {
+      const answer = await call(collaborate, { body: { goal } });
+      setRun({ state: 'done', goal, answer, milliseconds: performance.now() - began });
+      requestAnimationFrame(() => {
+        const heading = document.getElementById('collaboration');
+        heading?.focus({ preventScroll: true });
+        heading?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+      });
+    } catch (error) {
+      setRun(null);
+      showFailure('Collaboration Failed', textOf(error, 'Please check your connection and try again.'));
+    }
+  };
+  const startAnew = () => {
+    setRun(null);
+    goalForm.current?.scrollIntoView({ behavior: 'smooth', block: 'center' });
+    goalForm.current?.querySelector('textarea')?.focus({ preventScroll: true });
   };
   const hire = (id: AgentId) => {
     setVisitorAgent(id, 'hired');
@@ -40,7 +67,7 @@ export function LandingPage() {
 
   return (
     <div className={classes.landing}>
-      <section className={classes.hero}>
+      <section className={`${classes.hero} no-print`}>
         <div className={classes.pitch}>
           <h1>Build Your AI Dream Team</h1>
           <p>
@@ -48,22 +75,25 @@ export function LandingPage() {
             show you what is wrong and where, and ask a person before anything is released.
           </p>
         </div>
-        <GoalForm initial={team.goal} onStart={start} />
+        <div ref={goalForm} className={classes.goalPlace}>
+          <GoalForm initial={team.goal} working={run?.state === 'working'} onStart={start} />
+        </div>
         <SampleResult />
       </section>
 
-      <section className={classes.team}>
-        <h2 ref={agentsHeading} tabIndex={-1}>
-          {team.goal ? 'Choose who works on it' : 'Meet your candidates'}
-        </h2>
-        {team.goal ? (
-          <p className={classes.goal}>
-            <span className="soft">Your goal: </span>
-            {team.goal}
-          </p>
-        ) : (
-          <p className="soft">Hire an agent, choose its tools, and give it your goal.</p>
-        )}
+      {run?.state === 'done' ? (
+        <Collaboration
+          goal={run.goal}
+          outputs={run.answer.agentOutputs}
+          message={run.answer.message}
+          milliseconds={run.milliseconds}
+          onNew={startAnew}
+        />
+      ) : null}
+
+      <section className={`${classes.team} no-print`}>
+        <h2>Meet your candidates</h2>
+        <p className="soft">Hire an agent, choose its tools, and let it go on with your own documents.</p>
         <div className={classes.pair}>
           {candidates.map((agent) => (
             <CandidateCard

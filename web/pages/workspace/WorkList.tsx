@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleDot, IconClock, IconLoader2, IconX } from '@
 import type { UserAgent, Workspace } from '../../../models/contracts/userAgents.ts';
 import { useWorkspaces } from '../../data/agents.ts';
 import { momentOf } from '../../data/words.ts';
-import { MessageText } from '../../parts/chat/MessageText.tsx';
+import { MessageText } from '../../parts/MessageText.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';

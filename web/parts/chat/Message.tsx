@@ -4,10 +4,10 @@ import { downloadFailure } from '../../data/analysis.ts';
 import { download } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { momentOf, sizeOf } from '../../data/words.ts';
+import { MessageText } from '../MessageText.tsx';
 import { Monogram } from '../Monogram.tsx';
 import classes from './ChatWindow.module.css';
 import type { MessageContext } from './MessageList.tsx';
-import { MessageText } from './MessageText.tsx';
 import { ResultCard } from './ResultCard.tsx';
 
 /** One message: who said it, when, the words, the files and the card with figures. */

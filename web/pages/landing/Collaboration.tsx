@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
+import { MessageText } from '../../parts/MessageText.tsx';
+import { Monogram } from '../../parts/Monogram.tsx';
+import classes from './LandingPage.module.css';
+
+/** How long a collaboration took: 12.3 seconds, or 2 minutes 5 seconds. */
+export function totalTime(milliseconds: number): string {
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} seconds`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} minutes ${seconds % 60} seconds`;
+}
+
+/** What the agents gave back for a goal, how long it took, and what to do next. Prints as a document. */
+export function Collaboration({
+  goal,
+  outputs,
+  message,
+  milliseconds,
+  onNew,
+}: {
+  goal: string;
+  outputs: readonly AgentOutput[];
+  message: string;
+  milliseconds: number;
+  onNew: () => void;
+}) {
+  return (
+    <section className={classes.outcome} aria-labelledby="collaboration">
+      <h2 id="collaboration" tabIndex={-1}>
+        Collaboration Complete
+      </h2>
+      <p className={classes.goal}>
+        <span className="soft">Your goal: </span>
+        {goal}
+      </p>
+      <div className={classes.pair}>
+        {outputs.map((output) => (
+          <article
+            key={output.agentId}
+            className={`card ${classes.output}`}
+            aria-label={`Result of ${output.agentName}`}
+          >
+            <div className={classes.outputHead}>
+              <Monogram agentId={output.agentId} size={32} />
+              <div>
+                <h3>{output.role}</h3>
+                <p className="soft small">{output.agentName}</p>
+              </div>
+            </div>
+            <p className="soft">{output.thinking}</p>
+            <MessageText text={output.output} />
+          </article>
+        ))}
+      </div>
+      <div className={`card ${classes.complete}`}>
+        <p>
+          Total time: <strong className="figures">{totalTime(milliseconds)}</strong>.{' '}
+          <span className="soft">{message}</span>
+        </p>
+        <h3>Next steps</h3>
+        <ul>
+          <li>Review and refine design mockups</li>
+          <li>Set up A/B testing for marketing copy</li>
+          <li>Begin development with the recommended tech stack</li>
+        </ul>
+        <div className={`${classes.promptActions} no-print`}>
+          <Button onClick={onNew}>New Collaboration</Button>
+          <Button variant="default" onClick={() => window.print()}>
+            Export Results
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
