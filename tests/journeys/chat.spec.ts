@@ -76,3 +76,21 @@ test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page })
   await page.mouse.up();
   await expect(region.locator('[data-toast]')).toHaveCount(0);
 });
+
+test('work can be scheduled, paused and removed', async ({ page }) => {
+  await page.getByText('Stay compliant in future').click();
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByText('Configuration incomplete')).toBeVisible();
+  await page.getByLabel('Action').selectOption({ label: 'Analyse the hazard log' });
+  await page.getByLabel('How often').selectOption({ label: 'Custom (cron expression)' });
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByText('Invalid CRON expression')).toBeVisible();
+  await page.getByLabel('Cron expression').fill('0 7 * * 2');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByText(/^0 7 \* \* 2, Europe\/London\. Next /)).toBeVisible();
+  const on = page.getByRole('switch', { name: 'Analyse the hazard log on' });
+  await on.press('Space');
+  await expect(page.getByText(/Paused\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Analyse the hazard log' }).click();
+  await expect(page.getByText(/Nothing is scheduled yet/)).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showFailure } from '../../data/toasts.ts';
+import { AutomationPanel } from '../automation/AutomationPanel.tsx';
 import { Callout, Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import classes from './ChatWindow.module.css';
@@ -127,6 +128,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
         onSample={empty ? null : trySample}
         sampling={sampling}
       />
+      <AutomationPanel />
       {reviewing !== null ? (
         <Suspense fallback={null}>
           <ReviewDialog

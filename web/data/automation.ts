@@ -1,0 +1,51 @@
+import { mutate } from 'swr';
+import {
+  type AutomationAction,
+  type AutomationJob,
+  changeAutomationJob,
+  createAutomationJob,
+  deleteAutomationJob,
+  listAutomationJobs,
+  runAutomationJob,
+} from '../../models/contracts/automation.ts';
+import { POLLS } from '../../models/contracts/limits.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** Scheduled work of the account. */
+export function useJobs() {
+  return useCall(listAutomationJobs, {}, { poll: POLLS.jobs });
+}
+
+const reread = () => mutate(urlOf(listAutomationJobs));
+
+/** Schedules work. */
+export async function createJob(job: {
+  name: string;
+  actionType: AutomationAction;
+  prompt: string;
+  cronExpression: string;
+}): Promise<AutomationJob> {
+  const answer = await call(createAutomationJob, { body: { ...job, enabled: true } });
+  await reread();
+  return answer.job;
+}
+
+/** Pauses or resumes scheduled work. */
+export async function setJobEnabled(id: number, enabled: boolean): Promise<void> {
+  await call(changeAutomationJob, { params: { id }, body: { enabled } });
+  await reread();
+}
+
+/** Runs scheduled work now. */
+export async function runJob(id: number): Promise<AutomationJob> {
+  const answer = await call(runAutomationJob, { params: { id } });
+  await reread();
+  return answer.job;
+}
+
+/** Removes scheduled work. */
+export async function removeJob(id: number): Promise<void> {
+  await call(deleteAutomationJob, { params: { id } });
+  await reread();
+}

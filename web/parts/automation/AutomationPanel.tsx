@@ -1,0 +1,191 @@
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import {
+  AUTOMATION_ACTIONS,
+  type AutomationAction,
+  type AutomationJob,
+  CRON_PRESETS,
+  DEFAULT_CRON,
+} from '../../../models/contracts/automation.ts';
+import { createJob, removeJob, runJob, setJobEnabled, useJobs } from '../../data/automation.ts';
+import { codeOf, textOf } from '../../data/call.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { momentOf } from '../../data/words.ts';
+import { Callout } from '../Notice.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import classes from './AutomationPanel.module.css';
+
+const actions: Record<AutomationAction, string> = {
+  cscr_generation: 'Generate the clinical safety case report',
+  mdr_technical_file: 'Check the MDR technical file',
+  hazard_log_analysis: 'Analyse the hazard log',
+};
+const frequencies = [
+  { value: CRON_PRESETS.daily, label: 'Every day at 09:00' },
+  { value: CRON_PRESETS.weekly, label: 'Every Monday at 09:00' },
+  { value: CRON_PRESETS.monthly, label: 'On the 1st of every month at 09:00' },
+  { value: CRON_PRESETS.quarterly, label: 'On the 1st of every third month at 09:00' },
+  { value: 'custom', label: 'Custom (cron expression)' },
+];
+
+function frequencyText(expression: string): string {
+  return frequencies.find((it) => it.value === expression)?.label ?? expression;
+}
+
+/** Work that comes back by itself: what, how often, and what became of it. */
+export function AutomationPanel() {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={`card ${classes.panel}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Stay compliant in future</summary>
+      {open ? <Schedule /> : null}
+    </details>
+  );
+}
+
+function Schedule() {
+  const jobs = useJobs();
+  const [action, setAction] = useState('');
+  const [frequency, setFrequency] = useState<string>(DEFAULT_CRON);
+  const [expression, setExpression] = useState('');
+  const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!action || !frequency) {
+      setFault({ title: 'Configuration incomplete', text: 'Choose an action and how often it runs.' });
+      return;
+    }
+    const cronExpression = frequency === 'custom' ? expression.trim() : frequency;
+    if (!cronExpression) {
+      setFault({ title: 'Invalid CRON expression', text: 'Enter five fields, for example 0 9 * * 1.' });
+      return;
+    }
+    setBusy(true);
+    setFault(null);
+    try {
+      const actionType = action as AutomationAction;
+      await createJob({ name: actions[actionType], actionType, prompt: '', cronExpression });
+      setAction('');
+      showToast({ title: 'Automation configured', message: frequencyText(cronExpression), tone: 'done' });
+    } catch (error) {
+      const known = codeOf(error) === 'bad_request';
+      setFault({
+        title: known ? 'Invalid CRON expression' : 'Not scheduled',
+        text: textOf(error, 'Failed to configure automation. Please try again.'),
+      });
+    }
+    setBusy(false);
+  };
+
+  return (
+    <div className={classes.body}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <NativeSelect
+          label="Action"
+          value={action}
+          onChange={(event) => setAction(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Choose an action' },
+            ...AUTOMATION_ACTIONS.map((it) => ({ value: it, label: actions[it] })),
+          ]}
+        />
+        <NativeSelect
+          label="How often"
+          value={frequency}
+          onChange={(event) => setFrequency(event.currentTarget.value)}
+          data={frequencies}
+        />
+        {frequency === 'custom' ? (
+          <TextInput
+            label="Cron expression"
+            placeholder="0 9 * * 1"
+            value={expression}
+            onChange={(event) => setExpression(event.currentTarget.value)}
+          />
+        ) : null}
+        <Button type="submit" loading={busy}>
+          Schedule
+        </Button>
+      </form>
+      {fault ? (
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
+        </Callout>
+      ) : null}
+      {jobs.error && !jobs.data ? (
+        <Callout
+          tone="error"
+          title="Scheduled work could not be loaded"
+          action={
+            <Button size="xs" variant="default" onClick={() => void jobs.mutate()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !jobs.data ? (
+        <Skeleton lines={2} />
+      ) : jobs.data.jobs.length === 0 ? (
+        <p className="soft">Nothing is scheduled yet. Work that you schedule runs in your company’s time zone.</p>
+      ) : (
+        <ul className={classes.jobs}>
+          {jobs.data.jobs.map((job) => (
+            <Job key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Job({ job }: { job: AutomationJob }) {
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<unknown>, otherwise: string) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showFailure('Automation', textOf(error, otherwise));
+    }
+    setBusy(false);
+  };
+  return (
+    <li>
+      <div>
+        <h3>{job.name}</h3>
+        <p className="soft small">
+          {frequencyText(job.cronExpression)}, {job.timeZone}.{' '}
+          {job.enabled && job.nextRunAt ? `Next ${momentOf(job.nextRunAt, job.timeZone)}.` : 'Paused.'}
+          {job.lastRunAt ? ` Last ${momentOf(job.lastRunAt, job.timeZone)}: ${job.lastOutcome ?? 'started'}.` : ''}
+        </p>
+      </div>
+      <Switch
+        aria-label={`${job.name} on`}
+        checked={job.enabled}
+        disabled={busy}
+        onChange={(event) => {
+          const enabled = event.currentTarget.checked;
+          void attempt(() => setJobEnabled(job.id, enabled), 'Failed to configure automation. Please try again.');
+        }}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={busy}
+        onClick={() => attempt(() => runJob(job.id), 'Failed to configure automation. Please try again.')}
+      >
+        Run now
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={busy}
+        aria-label={`Remove ${job.name}`}
+        onClick={() => attempt(() => removeJob(job.id), 'Failed to remove automation. Please try again.')}
+      >
+        Remove
+      </Button>
+    </li>
+  );
+}
