@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
+import { counted } from './counted.ts';
 import { ENGINE_VERSION, STANDARD } from './engineVersion.ts';
 import { findFindings } from './findings/findFindings.ts';
 import { readDay } from './findings/readDay.ts';
@@ -38,21 +39,23 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
   const log = await readLog(input.log.bytes, input.log.fileName);
   step('reading-tickets', input.tickets ? 'Reading the tickets' : 'No tickets given', 0, 1);
   const tickets = await readAllTickets(input.tickets);
-  step('checking', `Checking ${log.hazards.length} hazards against the rules`, 0, log.hazards.length);
+  const hazards = counted(log.hazards.length, 'hazard');
+  const given = counted(tickets.records.length, 'ticket');
+  step('checking', `Checking ${hazards} against the rules`, 0, log.hazards.length);
   const findings = findFindings({
     log,
     asOf: input.asOf ?? latestDay(log),
     report: input.report ? readSafetyReport(input.report.text, input.report.fileName) : null,
   });
   const index = indexHazards(log.hazards, (done) =>
-    step('checking', `Comparing ${log.hazards.length} hazards with the knowledge base`, done, log.hazards.length),
+    step('checking', `Comparing ${hazards} with the knowledge base`, done, log.hazards.length),
   );
   const scored = tickets.records.map((ticket, at) => {
-    step('scoring', `Scoring ${tickets.records.length} tickets`, at, tickets.records.length);
+    step('scoring', `Scoring ${given}`, at, tickets.records.length);
     return scoreTicket(ticket);
   });
   const judged = judgeTickets(scored, index, input.decisions ?? [], (done) =>
-    step('matching', `Matching ${scored.length} tickets with ${log.hazards.length} hazards`, done, scored.length),
+    step('matching', `Matching ${given} with ${hazards}`, done, scored.length),
   );
   step('proposing', 'Proposing hazards that the log does not have', 0, 1);
   const newHazards = proposeHazards(judged, index);

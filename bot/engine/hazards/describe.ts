@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
+import { counted } from './counted.ts';
 
 export type Description = {
   /** Figures first: "11 hazards, 4 findings to fix, coverage 21 of 30". */
@@ -6,9 +7,6 @@ export type Description = {
   /** What is worth saying after it, a sentence each. */
   lines: string[];
 };
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
 /** The result in words, figures first; never a verdict on safety. */
 export function describeResult(result: AnalysisResult): Description {

@@ -1,9 +1,6 @@
 import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
 import { findKnowledge, KNOWLEDGE } from '../knowledge.ts';
-
-/** "1 hazard", "11 hazards". */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
 const MOST_LISTED = 12;
 

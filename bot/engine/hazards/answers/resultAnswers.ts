@@ -1,6 +1,7 @@
 import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
 import { describeResult } from '../describe.ts';
-import { counted, describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
+import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
 
 type Answerer = {
   asks: RegExp;
