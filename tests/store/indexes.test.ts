@@ -361,6 +361,16 @@ describe('plans', () => {
     expect(await collection.countDocuments({ d: { $lt: 50 } })).toBe(50);
   });
 
+  test('under a collation an index serves what is no text', async () => {
+    const collection = await filled();
+    await collection.createIndex({ u: 1 });
+    const collation = { locale: 'en', strength: 2 };
+    expect((await looked(collection, { _id: 5 }, { collation })).examined).toBe(1);
+    expect((await collection.find({ u: 'U005' }, { collation }).toArray()).map((item) => item._id)).toEqual([5]);
+    expect((await collection.find({ u: { $in: ['U005', 'u006'] } }, { collation }).toArray()).length).toBe(2);
+    expect((await collection.find({ u: { $gte: 'U198' } }, { collation }).toArray()).length).toBe(2);
+  });
+
   test('a hidden index is not used', async () => {
     const collection = await filled();
     await collection.createIndex({ d: 1 }, { hidden: true });

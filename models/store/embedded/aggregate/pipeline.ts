@@ -20,17 +20,13 @@ const STAGES: Record<string, StageMaker> = {
   ...GROUP,
   ...JOIN,
   ...RARE,
+  $changeStream: () => {
+    throw new CommandError(40573, 'The $changeStream stage is only supported on replica sets');
+  },
   ...Object.fromEntries(
-    [
-      '$geoNear',
-      '$search',
-      '$searchMeta',
-      '$vectorSearch',
-      '$changeStream',
-      '$listSessions',
-      '$currentOp',
-      '$planCacheStats',
-    ].map((name) => [name, unsupported(name)]),
+    ['$geoNear', '$search', '$searchMeta', '$vectorSearch', '$listSessions', '$currentOp', '$planCacheStats'].map(
+      (name) => [name, unsupported(name)],
+    ),
   ),
 };
 

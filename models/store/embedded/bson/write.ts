@@ -20,9 +20,6 @@ export function writeDoc(fields: Doc): Buffer {
 const ARRAY_NAMES = Array.from({ length: 1000 }, (_, i) => Buffer.from(`${i}\0`));
 const arrayName = (i: number): Buffer => ARRAY_NAMES[i] ?? Buffer.from(`${i}\0`);
 
-/** Where raw documents are collected for a reply. */
-export type Batch = { docs: Buffer[]; bytes: number };
-
 /** A reply's cursor part, built from raw documents without decoding them. */
 export type CursorReply = { name: 'firstBatch' | 'nextBatch'; docs: Buffer[]; id: bigint; ns: string };
 

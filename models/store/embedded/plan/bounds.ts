@@ -1,5 +1,16 @@
 import { RANK, rank } from '../bson/compare.ts';
-import { BSONRegExp, type Doc, isDoc, isNumber, MaxKey, MinKey, toNumber, truthy, type Value } from '../bson/value.ts';
+import {
+  BSONRegExp,
+  BSONSymbol,
+  type Doc,
+  isDoc,
+  isNumber,
+  MaxKey,
+  MinKey,
+  toNumber,
+  truthy,
+  type Value,
+} from '../bson/value.ts';
 import { isOperatorDoc } from '../filter/compile.ts';
 import { fixedPrefix } from '../filter/regex.ts';
 import { after, encodeKey, MAX_KEY } from '../keys/encode.ts';
@@ -11,7 +22,13 @@ import { after, encodeKey, MAX_KEY } from '../keys/encode.ts';
 export type Interval = { low: Buffer; high: Buffer; point: boolean };
 
 /** What a filter says of one field, each alone enough to bound an index; `null` among them excludes sparse indexes. */
-export type Constraint = { intervals: Interval[]; points: boolean; findsMissing: boolean };
+export type Constraint = {
+  intervals: Interval[];
+  points: boolean;
+  findsMissing: boolean;
+  /** It compares text, which a collation would compare otherwise. */
+  text: boolean;
+};
 
 const LOWEST = Buffer.from([0]);
 const HIGHEST = Buffer.from([0xff]);
@@ -34,6 +51,9 @@ function bracket(value: Value): Interval {
   return { low: Buffer.from([kind]), high: Buffer.from([kind + 1]), point: false };
 }
 
+const holdsText = (value: Value): boolean =>
+  typeof value === 'string' || value instanceof BSONSymbol || isDoc(value) || Array.isArray(value);
+
 type Bound = (operand: Value) => Constraint | undefined;
 
 /** Arrays as operands meet both elements and whole arrays, which an index keeps apart. */
@@ -45,8 +65,11 @@ const indexable = (value: Value): boolean =>
   !(isNumber(value) && Number.isNaN(toNumber(value)));
 
 const equality: Bound = (value) => {
-  if (value === null || value === undefined) return { intervals: [NULLS], points: true, findsMissing: true };
-  return indexable(value) ? { intervals: [point(value)], points: true, findsMissing: false } : undefined;
+  if (value === null || value === undefined)
+    return { intervals: [NULLS], points: true, findsMissing: true, text: false };
+  return indexable(value)
+    ? { intervals: [point(value)], points: true, findsMissing: false, text: holdsText(value) }
+    : undefined;
 };
 
 const range =
@@ -55,7 +78,8 @@ const range =
     if (value === null || !indexable(value)) return undefined;
     const whole = encodeKey(value);
     const key = cut(whole);
-    return { intervals: [limit(key, bracket(value), key === whole)], points: false, findsMissing: false };
+    const interval = limit(key, bracket(value), key === whole);
+    return { intervals: [interval], points: false, findsMissing: false, text: holdsText(value) };
   };
 
 function prefixRange(regex: BSONRegExp): Constraint | undefined {
@@ -71,6 +95,7 @@ function prefixRange(regex: BSONRegExp): Constraint | undefined {
     ],
     points: false,
     findsMissing: false,
+    text: true,
   };
 }
 
@@ -84,6 +109,7 @@ const BOUNDS: Record<string, Bound> = {
       intervals: tidy((parts as Constraint[]).flatMap((part) => part.intervals)),
       points: (parts as Constraint[]).every((part) => part.points),
       findsMissing: (parts as Constraint[]).some((part) => part.findsMissing),
+      text: (parts as Constraint[]).some((part) => part.text),
     };
   },
   $gt: range((key, within, whole) => ({ low: whole ? after(key) : key, high: within.high, point: false })),
@@ -92,7 +118,7 @@ const BOUNDS: Record<string, Bound> = {
   $lte: range((key, within) => ({ low: within.low, high: after(key), point: false })),
   $exists: (value) =>
     truthy(value)
-      ? { intervals: [{ low: LOWEST, high: HIGHEST, point: false }], points: false, findsMissing: false }
+      ? { intervals: [{ low: LOWEST, high: HIGHEST, point: false }], points: false, findsMissing: false, text: false }
       : undefined,
 };
 
@@ -156,7 +182,12 @@ export function intersect(constraints: Constraint[], multikey: boolean): Constra
         if (low.compare(high) < 0) intervals.push({ low, high, point: false });
       }
     }
-    result = { intervals, points: false, findsMissing: result.findsMissing && other.findsMissing };
+    result = {
+      intervals,
+      points: false,
+      findsMissing: result.findsMissing && other.findsMissing,
+      text: result.text || other.text,
+    };
   }
   return result;
 }

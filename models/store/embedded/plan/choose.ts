@@ -58,7 +58,7 @@ function planWith(
   request: PlanRequest,
   forced: boolean,
 ): Scored | undefined {
-  if (!forced && (index.hidden || request.collated)) return undefined;
+  if (!forced && index.hidden) return undefined;
   if (index.partial && !implied(index.partial.filter, request.filter)) return undefined;
   let prefixes = [prefix(index.number)];
   let ranges: KeyRange[] | undefined;
@@ -66,8 +66,9 @@ function planWith(
   let fixed = 0;
   let findsMissing = true;
   for (const field of index.fields) {
-    const list = index.fold || request.collated ? undefined : constraints.get(field.name);
-    if (!list) break;
+    const all = constraints.get(field.name);
+    const list = index.fold || request.collated ? all?.filter((item) => !item.text) : all;
+    if (!list || list.length === 0) break;
     const { intervals, findsMissing: missing } = intersect(list, index.multikey);
     if (prefixes.length * intervals.length > MAX_RANGES) break;
     findsMissing &&= missing;
@@ -124,7 +125,7 @@ function union(collection: Collection, request: PlanRequest): IndexPlan[] | unde
   for (const clause of clauses) {
     if (!isDoc(clause)) return undefined;
     const filter: Doc = new Map<string, Value>([...rest.filter(([key]) => !clause.has(key)), ...clause]);
-    const plan = best(collection, constraintsOf(filter), { filter });
+    const plan = best(collection, constraintsOf(filter), { filter, collated: request.collated });
     if (!plan) return undefined;
     plans.push(plan);
   }
@@ -144,7 +145,7 @@ export function choosePlan(collection: Collection, request: PlanRequest): Plan {
   if (natural?.name === '$natural') return { kind: 'all', reverse: natural.direction < 0, sorted: true };
   const single = best(collection, constraintsOf(request.filter), request);
   if (single && (single.score >= 4 || !request.filter.has('$or'))) return single;
-  const plans = request.collated ? undefined : union(collection, request);
+  const plans = union(collection, request);
   if (plans) return { kind: 'union', plans, sorted: false };
   return single ?? { kind: 'all', reverse: false, sorted: false };
 }

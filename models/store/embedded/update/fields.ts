@@ -61,7 +61,7 @@ const extreme =
   (current) =>
     current === undefined || wins(compare(operand, current, collator)) ? clone(operand) : KEEP;
 
-const currentDate: UpdateOperator = (operand, path) => {
+const currentDate: UpdateOperator = (operand) => {
   let type = 'date';
   if (isDoc(operand)) {
     const asked = operand.get('$type');
@@ -76,7 +76,6 @@ const currentDate: UpdateOperator = (operand, path) => {
       `${typeName(operand)} is not valid type for $currentDate. Please use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).`,
     );
   }
-  void path;
   return (_current, context) =>
     type === 'date' ? context.now : new Timestamp({ t: Math.floor(context.now.getTime() / 1000), i: 1 });
 };

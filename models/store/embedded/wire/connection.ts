@@ -26,7 +26,11 @@ export function serveConnection(socket: Socket, answer: Answer): void {
     } catch (error) {
       bytes = frameReply(request, errorReply(error));
     }
-    socket.write(bytes);
+    // Who asks and does not read is not heard until it has read.
+    if (!socket.write(bytes)) {
+      socket.pause();
+      socket.once('drain', () => socket.resume());
+    }
   };
 
   const work = () => {
