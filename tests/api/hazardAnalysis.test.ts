@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { AuditEvent, GENESIS, hashAuditRow } from '../../models/auditEvent.ts';
+import type { RunProgress } from '../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
 import type { TicketVerdict } from '../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
@@ -160,9 +161,11 @@ describe('analysing', () => {
 
   test('can be cancelled while it waits: the question is withdrawn and nothing is kept of it', async () => {
     const { person, asked } = await analysed();
-    const { body } = await person.browser.get('/api/arc-chat/history');
-    const [working] = body.working;
-    expect(working).toMatchObject({ status: 'waiting', cancellable: true, title: 'Hazard log analysis' });
+    const working = await eventually(async () => {
+      const { body } = await person.browser.get('/api/arc-chat/history');
+      return (body.working as RunProgress[]).find(({ status }) => status === 'waiting');
+    }, 'the run to wait');
+    expect(working).toMatchObject({ cancellable: true, title: 'Hazard log analysis' });
     await person.browser.post(`/api/arc-chat/runs/${working.runId}/cancel`).send({}).expect(200);
     const [question] = await questions(person);
     expect(question?.status).toBe('cancelled');
@@ -170,6 +173,26 @@ describe('analysing', () => {
     const late = await resolve(person, asked.id, { approved: true });
     expect({ status: late.status, code: late.body.code }).toEqual({ status: 409, code: 'already_answered' });
     await messageOfKind(person, 'cancelled');
+  });
+
+  test('can be cancelled at any moment: it ends once, and no question is left', async () => {
+    for (const milliseconds of [30, 90, 130, 160, 190, 220, 260]) {
+      const person = await signUpReady(server);
+      const { log, tickets } = await readSample();
+      await upload(person, log.fileName, log.bytes).expect(200);
+      await upload(person, tickets.fileName, tickets.bytes).expect(200);
+      const { body } = await person.browser
+        .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
+        .send({});
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      await person.browser.post(`/api/arc-chat/runs/${body.runId}/cancel`).send({}).expect(200);
+      await messageOfKind(person, 'cancelled');
+      await eventually(async () => {
+        const { body: now } = await person.browser.get('/api/arc-chat/history');
+        return now.working.length === 0;
+      }, 'the run to be over');
+      expect((await questions(person)).filter(({ status }) => status === 'pending')).toEqual([]);
+    }
   });
 
   test('can be cancelled while it is read', async () => {
@@ -181,8 +204,10 @@ describe('analysing', () => {
       .send({});
     await person.browser.post(`/api/arc-chat/runs/${body.runId}/cancel`).send({}).expect(200);
     await messageOfKind(person, 'cancelled');
-    const after = await person.browser.get('/api/arc-chat/history');
-    expect(after.body.working).toEqual([]);
+    await eventually(async () => {
+      const { body: now } = await person.browser.get('/api/arc-chat/history');
+      return now.working.length === 0;
+    }, 'the run to be over');
   });
 
   test('another account can neither read, cancel, answer nor download it', async () => {

@@ -2,9 +2,8 @@ import type { Types } from 'mongoose';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { Run, type RunRow } from '../../../models/run.ts';
-import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
-import { claimWaiting, endCancelled } from './executeRun.ts';
+import { Run } from '../../../models/run.ts';
+import { withdraw } from './executeRun.ts';
 import { abortHere } from './lease.ts';
 
 /**
@@ -20,13 +19,6 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
   ).lean();
   if (!run) throw new AppError('not_found');
   abortHere(run._id);
-  if (run.status === 'waiting') await endWaiting(run);
-}
-
-async function endWaiting(waiting: RunRow): Promise<void> {
-  await cancelInterrupts(waiting._id);
-  const run = await claimWaiting(waiting);
-  if (!run) return;
-  const conversation = run.conversationId ? await Conversation.findById(run.conversationId).lean() : null;
-  await endCancelled(run, conversation);
+  if (run.status !== 'waiting') return;
+  await withdraw(run, run.conversationId ? await Conversation.findById(run.conversationId).lean() : null);
 }

@@ -9,6 +9,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { settleCredits } from '../billing/credits.ts';
 import { say } from '../delivery/say.ts';
+import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
 import { holdRun, newLease, releaseRun } from './lease.ts';
 import { ended, showProgress } from './progress.ts';
@@ -128,9 +129,23 @@ async function settleStep(
   if (!waiting) return null;
   await changeWorkspace(waiting, { status: 'waiting' });
   showProgress(waiting, conversation);
-  // The answer may have come between the question and the save: then nobody else resumes the run.
-  const now = (await Interrupt.findOne({ _id: asked._id }, { status: 1 }).lean()) as InterruptRow | null;
-  return now?.status === 'resolved' ? claimWaiting(waiting) : null;
+  // The answer, or a cancel, may have come between the question and the save: then nobody else goes on with the run.
+  const [now, standing] = await Promise.all([
+    Interrupt.findOne({ _id: asked._id }, { status: 1 }).lean(),
+    Run.findOne({ _id: run._id }, { cancelRequested: 1 }).lean(),
+  ]);
+  if (standing?.cancelRequested) {
+    await withdraw(waiting, conversation);
+    return null;
+  }
+  return (now as InterruptRow | null)?.status === 'resolved' ? claimWaiting(waiting) : null;
+}
+
+/** Ends a run that waits: its question is withdrawn first, so that no answer resumes what is over. */
+export async function withdraw(waiting: RunRow, conversation: ConversationRow | null): Promise<void> {
+  await cancelInterrupts(waiting._id);
+  const run = await claimWaiting(waiting);
+  if (run) await endCancelled(run, conversation);
 }
 
 /** Turns a waiting run into one that this process works on. @returns null where someone else was first */
