@@ -14,6 +14,23 @@ export type SheetTable = {
 const FIXED_DAY = new Date(Date.UTC(2020, 0, 1));
 const FIXED_ZIP_DATE = 0x0021;
 
+const FONT = 'Calibri';
+const LINE_HEIGHT = 15;
+const MOST_LINES = 14;
+
+/** Not every program works out the height of wrapped text on opening: so it is given, up to a screenful. */
+function heightOf(row: (string | number)[], widths: number[]): number {
+  let lines = 1;
+  for (const [column, value] of row.entries()) {
+    const width = Math.max(8, widths[column] ?? 12);
+    const own = String(value)
+      .split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
+    lines = Math.max(lines, own);
+  }
+  return Math.min(lines, MOST_LINES) * LINE_HEIGHT;
+}
+
 /** Gives the parts of a package one date: what a library stamps with the clock would differ at every run. */
 export function withFixedDates(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return writeZip([...readZipDirectory(bytes).values()].map((entry) => ({ ...entry, time: 0, date: FIXED_ZIP_DATE })));
@@ -31,11 +48,11 @@ export async function writeWorkbook(tables: SheetTable[]): Promise<Uint8Array<Ar
     });
     sheet.columns = widths.map((width) => ({ width }));
     for (const [at, note] of notes.entries()) sheet.getCell(at + 1, 1).value = note;
-    if (notes.length > 0) sheet.getCell(1, 1).font = { bold: true, size: 14 };
+    if (notes.length > 0) sheet.getCell(1, 1).font = { name: FONT, bold: true, size: 14 };
     if (headers.length > 0) {
       const heading = sheet.getRow(headerRow);
       for (const [at, text] of headers.entries()) heading.getCell(at + 1).value = text;
-      heading.font = { bold: true };
+      heading.font = { name: FONT, bold: true, size: 11 };
       heading.alignment = { vertical: 'top', wrapText: true };
       heading.commit();
     }
@@ -43,6 +60,7 @@ export async function writeWorkbook(tables: SheetTable[]): Promise<Uint8Array<Ar
       const cells = sheet.getRow(headerRow + 1 + at);
       for (const [column, text] of row.entries()) if (text !== '') cells.getCell(column + 1).value = text;
       cells.alignment = { vertical: 'top', wrapText: true };
+      cells.height = heightOf(row, widths);
       cells.commit();
     }
   }

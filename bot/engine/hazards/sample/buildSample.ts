@@ -59,7 +59,7 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
   const cover = workbook.addWorksheet('Cover');
   cover.columns = [{ width: 4 }, { width: 24 }, { width: 60 }];
   cover.getCell('B2').value = 'Clinical safety hazard log';
-  cover.getCell('B2').font = { bold: true, size: 16 };
+  cover.getCell('B2').font = { name: 'Calibri', bold: true, size: 16 };
   for (const [at, [label, text]] of [
     ['Product', 'Quillmere e-prescribing (fictional)'],
     ['Manufacturer', 'Quillmere Health (fictional)'],
@@ -74,7 +74,7 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
 
   const history = workbook.addWorksheet('Version history');
   history.columns = [{ width: 10 }, { width: 14 }, { width: 60 }];
-  history.addRow(['Version', 'Date', 'Change']).font = { bold: true };
+  history.addRow(['Version', 'Date', 'Change']).font = { name: 'Calibri', size: 11, bold: true };
   for (const row of [
     ['2.0', '10/02/2026', 'First issue for release 2'],
     ['2.1', '12/05/2026', 'Reviewed after the downtime exercise'],
@@ -86,11 +86,11 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
   const log = workbook.addWorksheet('Hazard log', { views: [{ state: 'frozen', xSplit: 2, ySplit: HEADER_ROW }] });
   log.columns = WIDTHS.map((width) => ({ width }));
   log.getCell('A1').value = 'Quillmere e-prescribing: hazard log';
-  log.getCell('A1').font = { bold: true, size: 14 };
+  log.getCell('A1').font = { name: 'Calibri', bold: true, size: 14 };
   log.getCell('A2').value = 'Ratings by the NHS matrix; see the sheet “Risk matrix”.';
   const heading = log.getRow(HEADER_ROW);
   heading.values = HEADERS;
-  heading.font = { bold: true, color: { argb: 'FFFFFFFF' } };
+  heading.font = { name: 'Calibri', size: 11, bold: true, color: { argb: 'FFFFFFFF' } };
   heading.alignment = { vertical: 'middle', wrapText: true };
   heading.height = 32;
   heading.eachCell((cell) => {
@@ -176,7 +176,7 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
   const matrix = workbook.addWorksheet('Risk matrix');
   matrix.columns = [{ width: 12 }, { width: 14 }, ...NHS_SEVERITIES.map(() => ({ width: 14 }))];
   matrix.getCell('A1').value = 'Risk matrix (DCB0129 4.2)';
-  matrix.getCell('A1').font = { bold: true };
+  matrix.getCell('A1').font = { name: 'Calibri', size: 11, bold: true };
   for (const [at, likelihood] of NHS_LIKELIHOODS.entries())
     matrix.getRow(3 + at).values = [at === 0 ? 'Likelihood' : '', likelihood, ...(NHS_MATRIX.cells[at] ?? [])];
   matrix.getRow(8).values = ['', 'Severity', ...NHS_SEVERITIES];
