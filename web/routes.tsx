@@ -20,6 +20,10 @@ const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPa
 const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
 const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
 const arcChat = page(async () => (await import('./pages/arc-chat/ArcChatPage.tsx')).ArcChatPage);
+const admin = page(async () => (await import('./pages/admin/AdminPage.tsx')).AdminPage);
+const tokens = page(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
+const slack = page(async () => (await import('./pages/channels/SlackPage.tsx')).SlackPage);
+const teams = page(async () => (await import('./pages/channels/TeamsPage.tsx')).TeamsPage);
 const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
@@ -34,6 +38,10 @@ export function Pages() {
         <Route path="workspace" element={workspace} />
         <Route path="agent-inbox" element={agentInbox} />
         <Route path="arc-chat" element={arcChat} />
+        <Route path="admin" element={admin} />
+        <Route path="admin/tokens" element={tokens} />
+        <Route path="slack-agent" element={slack} />
+        <Route path="teams-bot" element={teams} />
         <Route path="privacy-policy" element={privacyPolicy} />
         <Route path="terms-and-conditions" element={terms} />
         <Route path="*" element={notFound} />

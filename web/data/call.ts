@@ -83,7 +83,12 @@ export async function call<E extends AnyEndpoint>(
 export async function download(url: string, fileName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' });
   if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
-  const address = URL.createObjectURL(await response.blob());
+  saveAs(await response.blob(), fileName);
+}
+
+/** Hands bytes to the browser to save. */
+export function saveAs(bytes: Blob, fileName: string): void {
+  const address = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

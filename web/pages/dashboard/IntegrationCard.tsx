@@ -94,6 +94,8 @@ export function IntegrationCard({
           </Button>
         ) : (
           <>
+            {integration.id === 'slack' ? <Link to="/slack-agent">Status and setup</Link> : null}
+            {integration.id === 'teams' ? <Link to="/teams-bot">Status and setup</Link> : null}
             {integration.id === 'arc-chat' && state?.enabled ? <Link to="/arc-chat">Open the chat</Link> : null}
             <Switch
               ml="auto"

@@ -1,0 +1,25 @@
+import { mutate } from 'swr';
+import { addTokens, userStats, userTokens } from '../../models/contracts/admin.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+export type UserSort = 'joined' | 'email' | 'agents';
+
+/** Every user with their activity; one page of them where there are more than 1,000. */
+export function useUserStats(page: number, sort: UserSort) {
+  return useCall(userStats, {
+    query: { page, sort, direction: sort === 'email' ? 'ascending' : 'descending' },
+  });
+}
+
+/** Credits of every user's account. */
+export function useUserTokens() {
+  return useCall(userTokens, {});
+}
+
+/** Grants credits; the same request twice grants once. Gives the server's message. */
+export async function grantTokens(userId: number, tokensToAdd: number, requestId: string): Promise<string> {
+  const answer = await call(addTokens, { body: { userId, tokensToAdd, requestId } });
+  await mutate(urlOf(userTokens));
+  return answer.message;
+}

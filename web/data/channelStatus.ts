@@ -1,0 +1,26 @@
+import { arcStatus, generateManifest, slackTest, teamsStatus } from '../../models/contracts/channelStatus.ts';
+import { POLLS } from '../../models/contracts/limits.ts';
+import { CallError, saveAs, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** Whether Slack answers. */
+export function useSlackTest() {
+  return useCall(slackTest, {}, { poll: POLLS.status });
+}
+
+/** The agent engine behind every channel. */
+export function useEngineStatus() {
+  return useCall(arcStatus, {}, { poll: POLLS.status });
+}
+
+/** Whether Teams is configured. */
+export function useTeamsStatus() {
+  return useCall(teamsStatus, {}, { poll: POLLS.status });
+}
+
+/** Makes the Teams app package and saves it. */
+export async function downloadTeamsPackage(): Promise<void> {
+  const response = await fetch(urlOf(generateManifest), { method: 'POST', credentials: 'same-origin' });
+  if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
+  saveAs(await response.blob(), 'teams-app-package.zip');
+}

@@ -1,0 +1,89 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { grantTokens } from '../../data/admin.ts';
+import { textOf } from '../../data/call.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { grouped } from '../../data/words.ts';
+import classes from './Admin.module.css';
+
+/** Adds credits to the account of one user. */
+export function AddTokensDialog({
+  users,
+  onClose,
+}: {
+  users: readonly { id: number; email: string; tokensRemaining: number }[];
+  onClose: () => void;
+}) {
+  const [userId, setUserId] = useState('');
+  const [amount, setAmount] = useState('');
+  const [busy, setBusy] = useState(false);
+  // The same press sent twice grants once; a new try after a change is a new grant.
+  const requestId = useRef(crypto.randomUUID());
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!userId || amount.trim() === '') {
+      showFailure('Validation Error', 'Please select a user and enter the number of tokens to add.');
+      return;
+    }
+    const tokens = Number.parseInt(amount, 10);
+    if (Number.isNaN(tokens) || tokens <= 0) {
+      showFailure('Invalid Token Amount', 'Please enter a valid positive number of tokens.');
+      return;
+    }
+    setBusy(true);
+    try {
+      const message = await grantTokens(Number(userId), tokens, requestId.current);
+      showToast({ title: 'Tokens Added Successfully', message, tone: 'done' });
+      onClose();
+    } catch (error) {
+      showFailure('Error Adding Tokens', textOf(error, 'Failed to add tokens'));
+      setBusy(false);
+    }
+  };
+  const change = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
+    requestId.current = crypto.randomUUID();
+    set(event.currentTarget.value);
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Add Tokens to User Account"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      <form className={classes.dialog} onSubmit={submit} noValidate>
+        <p className="soft">Select a user and specify the number of tokens to add to their account.</p>
+        <NativeSelect
+          label="User"
+          value={userId}
+          onChange={change(setUserId)}
+          data={[
+            { value: '', label: 'Choose a user...' },
+            ...users.map((user) => ({
+              value: String(user.id),
+              label: `${user.email} (Current: ${grouped(user.tokensRemaining)} tokens)`,
+            })),
+          ]}
+        />
+        <TextInput
+          label="Tokens to Add"
+          inputMode="numeric"
+          placeholder="50000"
+          value={amount}
+          onChange={change(setAmount)}
+        />
+        <div className={classes.dialogActions}>
+          <Button type="submit" disabled={busy}>
+            {busy ? 'Adding...' : 'Add Tokens'}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import '../../styles/mantineSignedIn.css';
+import { Button } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../data/session.ts';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+
+/** Shows a page to administrators; everyone else is told that it is not theirs. */
+export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
+  const { loading, user } = useSession();
+  if (user?.isAdmin) return children;
+  return (
+    <Page title={title} narrow={!loading}>
+      {loading ? (
+        <Skeleton lines={5} height={18} />
+      ) : (
+        <Notice
+          level={1}
+          icon={<IconShieldLock size={20} />}
+          title="Access Denied"
+          text="You need admin privileges to access this page."
+          action={
+            <Button component={Link} to="/">
+              Return to Home
+            </Button>
+          }
+        />
+      )}
+    </Page>
+  );
+}

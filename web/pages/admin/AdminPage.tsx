@@ -1,0 +1,184 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { UserStatistics } from '../../../models/contracts/admin.ts';
+import { type UserSort, useUserStats } from '../../data/admin.ts';
+import { grouped } from '../../data/words.ts';
+import { type Column, SortableTable } from '../../parts/analysis/SortableTable.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Page, PageHead } from '../../parts/Page.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './Admin.module.css';
+import { AdminOnly } from './AdminOnly.tsx';
+import { Summary } from './Summary.tsx';
+
+const PAGE_SIZE = 20;
+
+/** First and last name if both are there, else the first, else the e-mail. */
+export function displayName(user: UserStatistics): string {
+  return user.firstName && user.lastName ? `${user.firstName} ${user.lastName}` : user.firstName || user.email;
+}
+
+function initials(user: UserStatistics): string {
+  if (user.firstName && user.lastName) return (user.firstName.charAt(0) + user.lastName.charAt(0)).toUpperCase();
+  return (user.firstName || user.email).charAt(0).toUpperCase();
+}
+
+function joined(user: UserStatistics): string {
+  if (!user.createdAt) return 'Unknown';
+  return new Date(user.createdAt).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+}
+
+const columns: Column<UserStatistics>[] = [
+  {
+    id: 'user',
+    header: 'User',
+    cell: (user) => (
+      <span className={classes.user}>
+        <span className={classes.avatar} aria-hidden>
+          {initials(user)}
+        </span>
+        <span>
+          {displayName(user)}
+          <br />
+          <span className="soft small">ID: {user.id}</span>
+        </span>
+      </span>
+    ),
+  },
+  { id: 'email', header: 'Email', cell: (user) => user.email },
+  { id: 'joined', header: 'Joined', width: '120px', cell: joined },
+  { id: 'agents', header: 'Agents', align: 'right', width: '84px', cell: (user) => grouped(user.agentCount) },
+  {
+    id: 'integrations',
+    header: 'Integrations',
+    align: 'right',
+    width: '110px',
+    cell: (user) => grouped(user.integrationCount),
+  },
+  {
+    id: 'billing',
+    header: 'Billing',
+    width: '100px',
+    cell: (user) => (
+      <span>
+        <Tag tone={user.billingStatus === 'premium' ? 'done' : user.billingStatus === 'pro' ? 'accent' : 'plain'}>
+          {user.billingStatus}
+        </Tag>
+      </span>
+    ),
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    width: '90px',
+    cell: (user) => <span>{user.isAdmin ? <Tag tone="accent">Admin</Tag> : <Tag tone="outline">User</Tag>}</span>,
+  },
+];
+
+/** Every user, and what they do with the product. */
+export function AdminPage() {
+  return (
+    <AdminOnly title="Admin Dashboard">
+      <Users />
+    </AdminOnly>
+  );
+}
+
+function Users() {
+  const [page, setPage] = useState(1);
+  const [sort, setSort] = useState<UserSort>('joined');
+  const [paged, setPaged] = useState(false);
+  const { data, error, mutate } = useUserStats(paged ? page : 1, sort);
+  if (data && data.paged !== paged) setPaged(data.paged);
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
+  const from = (page - 1) * PAGE_SIZE;
+  const shown = data ? (data.paged ? data.users : data.users.slice(from, from + PAGE_SIZE)) : [];
+  return (
+    <Page title="Admin Dashboard">
+      <PageHead
+        title="Admin Dashboard"
+        subtitle="User management and analytics"
+        before={
+          <Link to="/" className={classes.back}>
+            <IconArrowLeft size={16} aria-hidden />
+            Back to Home
+          </Link>
+        }
+        actions={
+          <Button component={Link} to="/admin/tokens" variant="default">
+            Manage Tokens
+          </Button>
+        }
+      />
+      {error && !data ? (
+        <Notice
+          tone="error"
+          title="Failed to fetch users"
+          text="Nothing was changed. Check your connection and try again."
+          action={<Button onClick={() => void mutate()}>Try again</Button>}
+        />
+      ) : !data ? (
+        <Skeleton lines={8} height={18} />
+      ) : (
+        <>
+          <Summary
+            figures={[
+              { value: data.total, label: 'Total Users', note: 'Registered users' },
+              { value: data.totals.agents, label: 'Active Agents', note: 'Total hired agents' },
+              { value: data.totals.integrations, label: 'Integrations', note: 'Total active integrations' },
+              { value: data.totals.admins, label: 'Admins', note: 'Admin users' },
+            ]}
+          />
+          <div className={classes.tableHead}>
+            <div>
+              <h2>Users</h2>
+              <p className="soft">All registered users and their activity summary</p>
+            </div>
+            <NativeSelect
+              aria-label="Sort users by"
+              size="xs"
+              value={sort}
+              onChange={(event) => {
+                setSort(event.currentTarget.value as UserSort);
+                setPage(1);
+              }}
+              data={[
+                { value: 'joined', label: 'Newest first' },
+                { value: 'email', label: 'By email' },
+                { value: 'agents', label: 'Most agents first' },
+              ]}
+            />
+          </div>
+          <SortableTable
+            label="Users"
+            rows={shown}
+            columns={columns}
+            keyOf={(user) => String(user.id)}
+            empty="Nobody has signed up yet."
+          />
+          {pages > 1 ? (
+            <nav className={classes.pages} aria-label="User pages">
+              <span className="soft figures">
+                Showing {from + 1} to {Math.min(from + PAGE_SIZE, data.total)} of {data.total} users
+              </span>
+              <span className={classes.pageButtons}>
+                <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Previous
+                </Button>
+                <span className="figures">
+                  Page {page} of {pages}
+                </span>
+                <Button size="xs" variant="default" disabled={page === pages} onClick={() => setPage(page + 1)}>
+                  Next
+                </Button>
+              </span>
+            </nav>
+          ) : null}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEngineStatus } from '../../data/channelStatus.ts';
+import { grouped } from '../../data/words.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import classes from './Channels.module.css';
+import { Fact } from './Fact.tsx';
+
+/** What stands behind every channel: the engine and who uses it. */
+export function EngineStatus() {
+  const { data, error } = useEngineStatus();
+  return (
+    <section className={`card ${classes.card}`}>
+      <h2>Agent engine</h2>
+      {error && !data ? (
+        <Callout tone="error" title="The engine’s status could not be read" />
+      ) : !data ? (
+        <Skeleton lines={2} />
+      ) : (
+        <>
+          {data.error ? <Callout tone="error">{data.error}</Callout> : null}
+          <dl className={classes.facts}>
+            <Fact name="Model" value={data.model} />
+            <Fact name="Active users" value={grouped(data.activeUsers)} />
+            <Fact name="Users" value={grouped(data.totalUsers)} />
+            <Fact name="Interactions" value={grouped(data.totalInteractions)} />
+            <Fact name="Active conversations" value={grouped(data.activeConversations)} />
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import '../../styles/mantineSignedIn.css';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSlackTest } from '../../data/channelStatus.ts';
+import { useIntegrations } from '../../data/integrations.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Page, PageHead } from '../../parts/Page.tsx';
+import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
+import classes from './Channels.module.css';
+import { EngineStatus } from './EngineStatus.tsx';
+import { Fact } from './Fact.tsx';
+
+/** How Arc stands in Slack, and what it does there. */
+export function SlackPage() {
+  return (
+    <SignInNeeded title="Slack agent" text="Please sign in to see how Slack is connected." button="Sign In">
+      {() => <Slack />}
+    </SignInNeeded>
+  );
+}
+
+function Slack() {
+  const test = useSlackTest();
+  const { data: states } = useIntegrations(true);
+  const state = states?.slack;
+  const [testing, setTesting] = useState(false);
+  const [tested, setTested] = useState(false);
+  const again = async () => {
+    setTesting(true);
+    await test.mutate().catch(() => undefined);
+    setTested(true);
+    setTesting(false);
+  };
+  return (
+    <Page title="Slack agent">
+      <PageHead
+        title="Slack agent"
+        subtitle="Talk to your agents, and answer their questions, in Slack"
+        actions={
+          <>
+            <Button variant="default" loading={testing} onClick={again}>
+              Test connection
+            </Button>
+            {state?.configured && !state.authenticated ? (
+              <Button component="a" href="/api/oauth/slack/authorize">
+                Connect Slack
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className={classes.stack}>
+        {test.error ? (
+          <Callout tone="error" title="Slack could not be asked">
+            {test.error.message}
+          </Callout>
+        ) : test.data && !test.data.success ? (
+          <Callout tone="error" title="Slack does not answer">
+            {test.data.error ?? 'No reason was given.'}
+          </Callout>
+        ) : test.data && tested ? (
+          <Callout tone="done" title="Slack answers" />
+        ) : null}
+        <section className={`card ${classes.card}`}>
+          <h2>Connection</h2>
+          <dl className={classes.facts}>
+            <Fact
+              name="Status"
+              value={state?.authenticated ? 'Connected' : state?.configured ? 'Not connected' : 'Not configured'}
+            />
+            <Fact name="Switched on" value={state?.enabled ? 'Yes' : 'No'} />
+          </dl>
+          {state && !state.configured ? (
+            <p className="soft">
+              The administrator sets <span className="mono">SLACK_CLIENT_ID</span>,{' '}
+              <span className="mono">SLACK_CLIENT_SECRET</span> and <span className="mono">SLACK_SIGNING_SECRET</span>{' '}
+              on the server.
+            </p>
+          ) : (
+            <p>
+              <Link to="/#integrations">Open Integrations</Link>
+            </p>
+          )}
+        </section>
+        <EngineStatus />
+        <section className={`card ${classes.card}`}>
+          <h2>Capabilities</h2>
+          <ul>
+            <li>Answers direct messages and mentions, in the thread they came in</li>
+            <li>Takes hazard logs and ticket exports as files</li>
+            <li>Asks for approvals, decisions and reviews with buttons; the first answer stands everywhere</li>
+            <li>Sends counts, ids and a link only, until the company consents to more</li>
+          </ul>
+        </section>
+        <section className={`card ${classes.card}`}>
+          <h2>Slack app configuration</h2>
+          <dl className={classes.facts}>
+            <Fact name="Events, actions, views, commands" value={`${window.location.origin}/slack/events`} mono />
+            <Fact name="Redirect address" value={`${window.location.origin}/api/oauth/slack/callback`} mono />
+          </dl>
+        </section>
+        <section className={`card ${classes.card}`}>
+          <h2>Examples</h2>
+          <ul>
+            <li>“Analyse my hazard log”</li>
+            <li>“Which hazards name no owner?”</li>
+            <li>“Merge the new lines into the hazard log”</li>
+          </ul>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import '../../styles/mantineSignedIn.css';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { textOf } from '../../data/call.ts';
+import { downloadTeamsPackage, useTeamsStatus } from '../../data/channelStatus.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Page, PageHead } from '../../parts/Page.tsx';
+import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import classes from './Channels.module.css';
+import { EngineStatus } from './EngineStatus.tsx';
+import { Fact } from './Fact.tsx';
+
+/** How Arc stands in Microsoft Teams, and how it is installed. */
+export function TeamsPage() {
+  return (
+    <SignInNeeded title="Microsoft Teams bot" text="Please sign in to see how Teams is connected." button="Sign In">
+      {() => <Teams />}
+    </SignInNeeded>
+  );
+}
+
+function Teams() {
+  const status = useTeamsStatus();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await downloadTeamsPackage();
+    } catch (error) {
+      setFault(textOf(error, 'Please try again.'));
+    }
+    setBusy(false);
+  };
+  const configured = status.data?.appId === 'configured';
+  return (
+    <Page title="Microsoft Teams bot">
+      <PageHead
+        title="Microsoft Teams bot"
+        subtitle="Talk to your agents, and answer their questions, in Teams"
+        actions={
+          configured ? (
+            <Button loading={busy} onClick={save}>
+              Download app package
+            </Button>
+          ) : null
+        }
+      />
+      <div className={classes.stack}>
+        {fault ? (
+          <Callout tone="error" title="Failed to generate manifest">
+            {fault}
+          </Callout>
+        ) : null}
+        {status.data?.error ? (
+          <Callout tone="error" title="Teams is not ready">
+            {status.data.error}
+          </Callout>
+        ) : null}
+        <section className={`card ${classes.card}`}>
+          <h2>Status</h2>
+          {status.error && !status.data ? (
+            <Callout tone="error" title="The status could not be read" />
+          ) : !status.data ? (
+            <Skeleton lines={2} />
+          ) : (
+            <dl className={classes.facts}>
+              <Fact name="Bot" value={status.data.status === 'active' ? 'Active' : 'Not active'} />
+              <Fact name="App id" value={configured ? 'Configured' : 'Not configured'} />
+              <Fact name="Messaging endpoint" value={status.data.endpoint} mono />
+            </dl>
+          )}
+        </section>
+        <EngineStatus />
+        <section className={`card ${classes.card}`}>
+          <h2>Setup</h2>
+          <ol>
+            <li>
+              Register a bot with Microsoft and set <span className="mono">MICROSOFT_APP_ID</span>,{' '}
+              <span className="mono">MICROSOFT_APP_PASSWORD</span> and{' '}
+              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server.
+            </li>
+            <li>Give the bot the messaging endpoint above.</li>
+            <li>
+              Download the app package, <span className="mono">teams-app-package.zip</span>, and upload it in the Teams
+              admin centre.
+            </li>
+            <li>Switch Microsoft Teams on under Integrations.</li>
+          </ol>
+        </section>
+        <section className={`card ${classes.card}`}>
+          <h2>Features</h2>
+          <ul>
+            <li>Personal chats, group chats and channels where the app is mentioned</li>
+            <li>Questions as cards; after the answer a card says who decided, where and when</li>
+            <li>Files taken and given back in the chat</li>
+          </ul>
+        </section>
+      </div>
+    </Page>
+  );
+}
