@@ -47,7 +47,7 @@ export function train(tickets: LabelledTicket[]): RelevanceModel {
     );
   const atRecall =
     found.sort((a, b) => b - a)[Math.min(found.length - 1, Math.floor(found.length * WANTED_RECALL))] ?? 0.5;
-  const threshold = Math.floor((Math.min(0.5, Math.max(0.3, atRecall)) - MARGIN) * 100) / 100;
+  const threshold = Math.floor((Math.min(0.5, Math.max(0.35, atRecall)) - MARGIN) * 100) / 100;
   const named = Object.fromEntries(FEATURES.map((name, at) => [name, Math.round((weights[at] ?? 0) * 1000) / 1000]));
   return {
     bias: Math.round(bias * 1000) / 1000,

@@ -19,6 +19,14 @@ export function proposalId(kbId: string, ticketKeys: string[]): string {
   return `proposal-${digest.slice(0, 16)}`;
 }
 
+/** One ticket that is only just relevant is no ground for a draft of its own either. */
+const LEAST_RELEVANCE = 0.45;
+
+/** Clearly relevant by its score, or made so by a person. */
+function isClear({ score, relevance, verdict }: JudgedTicket): boolean {
+  return score >= LEAST_RELEVANCE || relevance !== verdict.relevance;
+}
+
 type Cluster = { entry: KnowledgeEntry; tickets: JudgedTicket[]; candidates: { kbId: string; score: number }[] };
 
 function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
@@ -71,8 +79,10 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
   const uncovered = tickets.filter(({ verdict }) => verdict.relevance === 'relevant' && verdict.coveredBy === null);
   const clusters = clusterTickets(uncovered)
     .filter(
-      ({ entry, candidates }) =>
-        (candidates[0]?.score ?? 0) >= LEAST_SCORE && hazardsLike(index, entry.id).length === 0,
+      ({ entry, candidates, tickets: own }) =>
+        (candidates[0]?.score ?? 0) >= LEAST_SCORE &&
+        (own.length > 1 || own.some(isClear)) &&
+        hazardsLike(index, entry.id).length === 0,
     )
     .sort(
       (a, b) =>
