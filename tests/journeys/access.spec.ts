@@ -47,6 +47,10 @@ async function everyPlace(browser: Browser, colorScheme: 'light' | 'dark', width
   await look('/#team', 'Your team');
   await look('/#integrations', 'Communication');
   await look('/#billing', 'Plans');
+  await look('/#preferences', 'Members');
+  await look('/slack-agent', 'Agent engine');
+  await look('/teams-bot', 'Features');
+  await look('/admin', 'Access Denied');
   await look('/agent-inbox', 'Pending');
   await look('/arc-chat', 'Files for the analysis');
   await page.getByRole('button', { name: /^Review \d+/ }).click();

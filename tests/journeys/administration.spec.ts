@@ -107,7 +107,7 @@ test('the channels say how they stand', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Agent engine' })).toBeVisible();
   await expect(page.getByText('built-in engine')).toBeVisible();
   await page.goto('/teams-bot');
-  await expect(page.getByText('Messaging endpoint')).toBeVisible();
+  await expect(page.getByText('Messaging endpoint', { exact: true })).toBeVisible();
   await expect(page.getByText('Not configured').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download app package' })).toBeHidden();
 });

@@ -59,7 +59,10 @@ for (const look of looks) {
     await open('/#team', 'team', 'Your team');
     await open('/#integrations', 'integrations', 'Communication');
     await open('/#billing', 'billing', 'Plans');
-    await open('/#preferences', 'preferences', 'Time zone');
+    await open('/#preferences', 'preferences', 'Members');
+    await open('/slack-agent', 'slack-agent', 'Agent engine');
+    await open('/teams-bot', 'teams-bot', 'Features');
+    await open('/admin', 'access-denied', 'Access Denied');
     await page.goto('/workspace');
     const card = page.getByRole('article', { name: 'Clinical safety officer' });
     await card.getByRole('tab', { name: 'Workspace' }).click();

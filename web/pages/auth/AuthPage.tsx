@@ -7,6 +7,7 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { refreshSession, useSession } from '../../data/session.ts';
 import { carryOverVisitorTeam } from '../../data/visitorTeam.ts';
 import { Page } from '../../parts/Page.tsx';
+import { AcceptInvitation } from './AcceptInvitation.tsx';
 import classes from './AuthPage.module.css';
 import { ForgotPassword } from './ForgotPassword.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -20,8 +21,9 @@ export function AuthPage() {
   const navigate = useNavigate();
   const tab = query.get('tab') === 'signup' ? 'signup' : 'login';
   const forgotten = query.get('tab') === 'reset';
+  const invitation = query.get('invitation');
   const next = safeAddress(query.get('next'));
-  if (user && !finishing) return <Navigate to={next} replace />;
+  if (user && !finishing && !invitation) return <Navigate to={next} replace />;
 
   const enter = async (isNew: boolean) => {
     setFinishing(true);
@@ -32,14 +34,19 @@ export function AuthPage() {
   };
 
   return (
-    <Page title={forgotten ? 'Reset your password' : tab === 'signup' ? 'Sign up' : 'Log in'} narrow>
+    <Page
+      title={invitation ? 'Join' : forgotten ? 'Reset your password' : tab === 'signup' ? 'Sign up' : 'Log in'}
+      narrow
+    >
       <div className={classes.column}>
         <Link to="/" className={classes.back}>
           <IconArrowLeft size={16} aria-hidden />
           Back to Home
         </Link>
         <div className={`card ${classes.panel}`}>
-          {forgotten ? (
+          {invitation ? (
+            <AcceptInvitation token={invitation} onDone={() => enter(false)} />
+          ) : forgotten ? (
             <ForgotPassword onBack={() => setQuery({ tab: 'login' })} onDone={() => setQuery({ tab: 'login' })} />
           ) : (
             <>

@@ -1,29 +1,44 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import { nameOf } from '../../data/session.ts';
+import type { Preferences } from '../../../models/contracts/preferences.ts';
+import { CallError, textOf } from '../../data/call.ts';
+import { changePreferences, useMembers, usePreferences } from '../../data/preferences.ts';
+import { showToast } from '../../data/toasts.ts';
+import { Callout, Notice } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
+import { MembersSection } from './MembersSection.tsx';
+import own from './PreferencesTab.module.css';
 
-/** Who the account belongs to and how it tells the time. */
+const consents = [
+  { value: 'reference-only', label: 'Counts, ids and a link only' },
+  { value: 'redacted', label: 'Text without names and numbers of people' },
+  { value: 'full', label: 'Full text' },
+];
+
+/** Who the account belongs to, how it tells the time, what leaves it, who is in it. */
 export function PreferencesTab({ user, onContinue }: { user: SessionUser; onContinue: (() => void) | null }) {
-  const named = Boolean(user.firstName || user.lastName);
+  const preferences = usePreferences();
+  const owner = user.roles.includes('owner');
   return (
     <section>
-      <div className={classes.sectionHead}>
-        <h2>You</h2>
-      </div>
-      <dl className={`card ${classes.facts}`}>
-        <dt>Name</dt>
-        <dd>{named ? nameOf(user) : <span className="soft">Not given at sign-up</span>}</dd>
-        <dt>Email</dt>
-        <dd>
-          {user.email} {user.emailVerified ? <Tag tone="done">Verified</Tag> : <Tag>Not verified</Tag>}
-        </dd>
-        <dt>Time zone</dt>
-        <dd>{user.timeZone}</dd>
-        <dt>Roles</dt>
-        <dd>{user.roles.join(', ') || 'member'}</dd>
-      </dl>
+      {preferences.error && !preferences.data ? (
+        <Notice
+          tone="error"
+          title="Your preferences could not be loaded"
+          text="Nothing is lost. Check your connection and try again."
+          action={<Button onClick={() => void preferences.mutate()}>Try again</Button>}
+        />
+      ) : !preferences.data ? (
+        <Skeleton lines={6} height={18} />
+      ) : (
+        <>
+          <PreferencesForm user={user} preferences={preferences.data} owner={owner} />
+          <MembersSection owner={owner} />
+        </>
+      )}
       {onContinue ? (
         <div className={classes.continue}>
           <span className="soft">Next: choose your team.</span>
@@ -32,4 +47,193 @@ export function PreferencesTab({ user, onContinue }: { user: SessionUser; onCont
       ) : null}
     </section>
   );
+}
+
+function PreferencesForm({
+  user,
+  preferences,
+  owner,
+}: {
+  user: SessionUser;
+  preferences: Preferences;
+  owner: boolean;
+}) {
+  const [values, setValues] = useState(preferences);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<{ text: string; fields: Record<string, string> } | null>(null);
+  const { data: members } = useMembers();
+  const changed = JSON.stringify(values) !== JSON.stringify(preferences);
+  const put = (change: Partial<Preferences>) => setValues((before) => ({ ...before, ...change }));
+  const officer = values.clinicalSafetyOfficer;
+  const putOfficer = (change: Partial<NonNullable<Preferences['clinicalSafetyOfficer']>>) => {
+    const before = officer ?? { userId: user.id, profession: '', register: '', registrationNumber: '' };
+    put({ clinicalSafetyOfficer: { ...before, ...change } });
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(null);
+    try {
+      const { firstName, lastName } = values;
+      setValues(await changePreferences(owner ? values : { firstName, lastName }));
+      showToast({ title: 'Preferences saved', tone: 'done' });
+    } catch (error) {
+      setFault({
+        text: textOf(error, 'What you entered is kept. Please try again.'),
+        fields: error instanceof CallError ? (error.body?.fields ?? {}) : {},
+      });
+    }
+    setBusy(false);
+  };
+  const field = (name: string) => fault?.fields[name] ?? fault?.fields[`clinicalSafetyOfficer.${name}`];
+
+  return (
+    <form className={own.form} onSubmit={submit} noValidate>
+      {fault ? (
+        <Callout tone="error" title="The preferences were not saved">
+          {fault.text}
+        </Callout>
+      ) : null}
+      <fieldset className={`card ${own.group}`}>
+        <legend>You</legend>
+        <TextInput
+          label="First name"
+          value={values.firstName ?? ''}
+          error={field('firstName')}
+          onChange={(event) => put({ firstName: event.currentTarget.value || null })}
+        />
+        <TextInput
+          label="Last name"
+          value={values.lastName ?? ''}
+          error={field('lastName')}
+          onChange={(event) => put({ lastName: event.currentTarget.value || null })}
+        />
+        <p className={own.wide}>
+          <span className="soft">Email </span>
+          {user.email} {user.emailVerified ? <Tag tone="done">Verified</Tag> : <Tag>Not verified</Tag>}
+        </p>
+      </fieldset>
+      <fieldset className={`card ${own.group}`} disabled={!owner}>
+        <legend>Company</legend>
+        <TextInput
+          label="Name"
+          value={values.companyName}
+          error={field('companyName')}
+          onChange={(event) => put({ companyName: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Time zone"
+          value={values.timeZone}
+          error={field('timeZone')}
+          data={zones(values.timeZone)}
+          onChange={(event) => put({ timeZone: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="What may leave for Slack"
+          description="Of documents, tickets and hazards"
+          value={values.channelConsent.slack}
+          data={consents}
+          onChange={(event) =>
+            put({
+              channelConsent: {
+                ...values.channelConsent,
+                slack: event.currentTarget.value as Preferences['channelConsent']['slack'],
+              },
+            })
+          }
+        />
+        <NativeSelect
+          label="What may leave for Teams"
+          description="Of documents, tickets and hazards"
+          value={values.channelConsent.teams}
+          data={consents}
+          onChange={(event) =>
+            put({
+              channelConsent: {
+                ...values.channelConsent,
+                teams: event.currentTarget.value as Preferences['channelConsent']['teams'],
+              },
+            })
+          }
+        />
+        <Switch
+          className={own.wide}
+          label="Quiet hours, in which nobody is reminded"
+          checked={values.quietHours !== null}
+          onChange={(event) => put({ quietHours: event.currentTarget.checked ? { from: '18:30', to: '08:00' } : null })}
+        />
+        {values.quietHours ? (
+          <>
+            <TextInput
+              label="From"
+              type="time"
+              value={values.quietHours.from}
+              onChange={(event) =>
+                put({ quietHours: { from: event.currentTarget.value, to: values.quietHours?.to ?? '08:00' } })
+              }
+            />
+            <TextInput
+              label="To"
+              type="time"
+              value={values.quietHours.to}
+              onChange={(event) =>
+                put({ quietHours: { from: values.quietHours?.from ?? '18:30', to: event.currentTarget.value } })
+              }
+            />
+          </>
+        ) : null}
+      </fieldset>
+      <fieldset className={`card ${own.group}`} disabled={!owner}>
+        <legend>Clinical Safety Officer</legend>
+        <Switch
+          className={own.wide}
+          label="A registered clinician signs clinical documents"
+          checked={officer !== null}
+          onChange={(event) => (event.currentTarget.checked ? putOfficer({}) : put({ clinicalSafetyOfficer: null }))}
+        />
+        {officer ? (
+          <>
+            <NativeSelect
+              label="Who"
+              value={String(officer.userId)}
+              data={(members?.members ?? []).map((member) => ({ value: String(member.userId), label: member.name }))}
+              onChange={(event) => putOfficer({ userId: Number(event.currentTarget.value) })}
+            />
+            <TextInput
+              label="Profession"
+              value={officer.profession}
+              error={field('profession')}
+              onChange={(event) => putOfficer({ profession: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Register"
+              placeholder="GMC"
+              value={officer.register}
+              error={field('register')}
+              onChange={(event) => putOfficer({ register: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Registration number"
+              value={officer.registrationNumber}
+              error={field('registrationNumber')}
+              onChange={(event) => putOfficer({ registrationNumber: event.currentTarget.value })}
+            />
+          </>
+        ) : null}
+      </fieldset>
+      <div className={own.actions}>
+        <Button type="submit" variant={changed ? 'filled' : 'default'} loading={busy} disabled={!changed}>
+          Save preferences
+        </Button>
+        {owner ? null : <span className="soft">The company’s part is the owner’s to change.</span>}
+      </div>
+    </form>
+  );
+}
+
+/** Every zone that the browser knows, and the one that is set. */
+function zones(current: string): string[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  return known.includes(current) ? known : [current, ...known];
 }

@@ -1,0 +1,41 @@
+import { mutate } from 'swr';
+import { authStatus } from '../../models/contracts/auth.ts';
+import type { AnswerOf, BodyOf } from '../../models/contracts/endpoint.ts';
+import { inviteMember, listMembers, removeMember } from '../../models/contracts/members.ts';
+import { getPreferences, type Preferences, putPreferences } from '../../models/contracts/preferences.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** The person's and the company's preferences. */
+export function usePreferences() {
+  return useCall(getPreferences, {});
+}
+
+/** Changes preferences; what is left out stays. */
+export async function changePreferences(change: Partial<Preferences>): Promise<Preferences> {
+  const changed = await call(putPreferences, { body: change });
+  await mutate(urlOf(getPreferences), changed, { revalidate: false });
+  await mutate(urlOf(authStatus));
+  return changed;
+}
+
+export type Members = AnswerOf<typeof listMembers>;
+export type MemberRole = Members['members'][number]['roles'][number];
+
+/** Members and open invitations. */
+export function useMembers() {
+  return useCall(listMembers, {});
+}
+
+/** Invites someone, or sets a member's roles. */
+export async function invite(body: BodyOf<typeof inviteMember>): Promise<AnswerOf<typeof inviteMember>> {
+  const answer = await call(inviteMember, { body });
+  await mutate(urlOf(listMembers));
+  return answer;
+}
+
+/** Removes a member, or withdraws an invitation. */
+export async function remove(body: BodyOf<typeof removeMember>): Promise<void> {
+  await call(removeMember, { body });
+  await mutate(urlOf(listMembers));
+}

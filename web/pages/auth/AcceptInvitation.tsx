@@ -1,0 +1,82 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { acceptInvitation, invitationDetails } from '../../../models/contracts/members.ts';
+import { CallError, call, textOf } from '../../data/call.ts';
+import { useCall } from '../../data/useCall.ts';
+import { Callout, Notice } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import classes from './AuthPage.module.css';
+
+/** Joins an account by an invitation; who has no user yet chooses a password. */
+export function AcceptInvitation({ token, onDone }: { token: string; onDone: () => Promise<void> }) {
+  const { data, error } = useCall(invitationDetails, { params: { token } });
+  const [firstName, setFirstName] = useState('');
+  const [lastName, setLastName] = useState('');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (error && !data) {
+    return (
+      <Notice
+        level={1}
+        tone="error"
+        title="This invitation can’t be used"
+        text={textOf(error, 'It may have been used, withdrawn or be out of date. Ask for a new one.')}
+      />
+    );
+  }
+  if (!data) return <Skeleton lines={4} />;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(null);
+    try {
+      await call(acceptInvitation, {
+        body: { token, ...(password ? { password } : {}), firstName, lastName },
+      });
+      await onDone();
+    } catch (failure) {
+      const field = failure instanceof CallError ? Object.values(failure.body?.fields ?? {})[0] : undefined;
+      setFault(field ?? textOf(failure, 'Please try again.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <h1>Join {data.companyName}</h1>
+      <p>
+        You are invited as <strong>{data.email}</strong>.
+      </p>
+      {fault ? (
+        <Callout tone="error" title="You have not joined yet">
+          {fault}
+        </Callout>
+      ) : null}
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          autoComplete="given-name"
+          value={firstName}
+          onChange={(event) => setFirstName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete="family-name"
+          value={lastName}
+          onChange={(event) => setLastName(event.currentTarget.value)}
+        />
+      </div>
+      <PasswordInput
+        label="Password"
+        description="At least 8 characters with at least one digit or special character. If you use Arc already, log in first."
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy} fullWidth>
+        Join
+      </Button>
+    </form>
+  );
+}

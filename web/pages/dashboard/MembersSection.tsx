@@ -1,0 +1,155 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { CallError, textOf } from '../../data/call.ts';
+import { invite, type MemberRole, remove, useMembers } from '../../data/preferences.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
+import { dateOf } from '../../data/words.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './DashboardPage.module.css';
+import own from './PreferencesTab.module.css';
+
+const roles: Record<MemberRole, string> = {
+  owner: 'Owner',
+  member: 'Member',
+  approver: 'Approver',
+  'clinical-safety-officer': 'Clinical Safety Officer',
+  deputy: 'Deputy',
+};
+
+/** Who is in the account, with which roles, and who is invited. */
+export function MembersSection({ owner }: { owner: boolean }) {
+  const { data, error, mutate } = useMembers();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<MemberRole>('member');
+  const [fault, setFault] = useState<string | null>(null);
+  const [link, setLink] = useState<{ email: string; link: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFault(null);
+    try {
+      const { invitation } = await invite({ email, roles: role === 'member' ? ['member'] : ['member', role] });
+      if (invitation?.link) setLink({ email: invitation.email, link: invitation.link });
+      showToast({ title: invitation ? 'Invitation made' : 'Roles changed', message: email, tone: 'done' });
+      setEmail('');
+    } catch (failure) {
+      const field = failure instanceof CallError ? failure.body?.fields?.email : undefined;
+      setFault(field ?? textOf(failure, 'The invitation was not made. Please try again.'));
+    }
+    setBusy(false);
+  };
+  const take = (body: { userId?: number; invitationId?: string }) => {
+    remove(body).catch((failure: unknown) => showFailure('Not removed', textOf(failure, 'Please try again.')));
+  };
+
+  return (
+    <section className={own.members}>
+      <div className={classes.sectionHead}>
+        <h2>Members</h2>
+        <span className="soft">Owners and approvers answer what your agents ask.</span>
+      </div>
+      {error && !data ? (
+        <Callout
+          tone="error"
+          title="The members could not be loaded"
+          action={
+            <Button size="xs" variant="default" onClick={() => void mutate()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !data ? (
+        <Skeleton lines={3} />
+      ) : (
+        <div className="card">
+          <ul>
+            {data.members.map((member) => (
+              <li key={member.userId}>
+                <div>
+                  {member.name}
+                  {member.name === member.email ? null : <p className="soft small">{member.email}</p>}
+                </div>
+                <div className={own.roles}>
+                  {member.roles.map((it) => (
+                    <Tag key={it} tone={it === 'owner' ? 'accent' : 'plain'}>
+                      {roles[it]}
+                    </Tag>
+                  ))}
+                </div>
+                {owner && !member.roles.includes('owner') ? (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Remove ${member.name}`}
+                    onClick={() => take({ userId: member.userId })}
+                  >
+                    Remove
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+            {data.invitations.map((invitation) => (
+              <li key={invitation.id}>
+                <div>
+                  {invitation.email}
+                  <p className="soft small">Invited, until {dateOf(invitation.expiresAt)}</p>
+                </div>
+                <div className={own.roles}>
+                  {invitation.roles.map((it) => (
+                    <Tag key={it}>{roles[it]}</Tag>
+                  ))}
+                </div>
+                {owner ? (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Withdraw the invitation of ${invitation.email}`}
+                    onClick={() => take({ invitationId: invitation.id })}
+                  >
+                    Withdraw
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {owner ? (
+        <form className={own.invite} onSubmit={submit} noValidate>
+          <TextInput
+            label="Invite by email"
+            type="email"
+            value={email}
+            error={fault}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label="Role"
+            value={role}
+            data={Object.entries(roles).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
+          />
+          <Button type="submit" variant="default" loading={busy}>
+            Invite
+          </Button>
+        </form>
+      ) : null}
+      {link ? (
+        <div style={{ marginTop: 12 }}>
+          <Callout tone="plain" title={`Send this link to ${link.email}. It is shown once.`}>
+            <span className={own.link}>
+              <span className="mono">{link.link}</span>
+              <Button size="xs" variant="default" onClick={() => void navigator.clipboard?.writeText(link.link)}>
+                Copy
+              </Button>
+            </span>
+          </Callout>
+        </div>
+      ) : null}
+    </section>
+  );
+}
