@@ -8,6 +8,7 @@ import { baseUrl, env } from '../models/env.ts';
 import { logger, REDACTED } from '../models/logger.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
+import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -120,7 +121,12 @@ export function createApp({
 /** The built pages: assets for ever (their names hold a hash), the page itself never. */
 function servePages(app: Express, directory: string): void {
   const page = readFileSync(join(directory, 'index.html'), 'utf8');
-  app.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  const assets = join(directory, 'assets');
+  app.use(
+    '/assets',
+    sendPrecompressed(assets),
+    express.static(assets, { immutable: true, maxAge: '1y', index: false }),
+  );
   app.use(express.static(directory, { index: false, maxAge: '1h' }));
   app.get('/{*splat}', (request, response, next) => {
     if (!request.accepts('html')) return next();

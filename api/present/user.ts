@@ -1,13 +1,13 @@
-import { Account } from '../../models/account.ts';
+import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import type { SessionUser } from '../../models/contracts/auth.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { User } from '../../models/user.ts';
 
 /** The signed-in person as pages see them; fields named by hand, so that nothing else can leave. */
 export async function presentUser(who: Who): Promise<SessionUser> {
-  const [user, account] = await Promise.all([
+  const [user, timeZone] = await Promise.all([
     User.findById(who.userId, { firstName: 1, lastName: 1 }).lean(),
-    Account.findById(who.accountId, { timeZone: 1 }).lean(),
+    readTimeZone(who.accountId),
   ]);
   return {
     id: who.userId,
@@ -18,6 +18,6 @@ export async function presentUser(who: Who): Promise<SessionUser> {
     isAdmin: who.isAdmin,
     emailVerified: who.emailVerified,
     roles: [...who.roles],
-    timeZone: account?.timeZone ?? 'Europe/London',
+    timeZone,
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
-import { changeJob, createJob, deleteJob, findJob, listJobs, zoneOf } from '../../bot/engine/automation/jobs.ts';
+import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
+import { changeJob, createJob, deleteJob, findJob, listJobs } from '../../bot/engine/automation/jobs.ts';
 import { startJob } from '../../bot/engine/automation/startDueJobs.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
 import * as contract from '../../models/contracts/automation.ts';
@@ -21,7 +22,7 @@ const present = (row: AutomationJobRow, timeZone: string): contract.AutomationJo
 });
 
 async function answer(who: Who, row: AutomationJobRow) {
-  return { success: true as const, job: present(row, await zoneOf(who.accountId)) };
+  return { success: true as const, job: present(row, await readTimeZone(who.accountId)) };
 }
 
 /** Scheduled work. */
@@ -30,7 +31,7 @@ export function automationRoutes(router: Router): void {
     router,
     contract.listAutomationJobs,
     async ({ who }) => {
-      const [rows, zone] = await Promise.all([listJobs(who.accountId), zoneOf(who.accountId)]);
+      const [rows, zone] = await Promise.all([listJobs(who.accountId), readTimeZone(who.accountId)]);
       return { jobs: rows.map((row) => present(row, zone)) };
     },
     { topics: ['automation', 'account'] },

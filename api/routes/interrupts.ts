@@ -1,8 +1,8 @@
 import type { Router } from 'express';
+import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
-import { Account } from '../../models/account.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
@@ -10,10 +10,7 @@ import type { Who } from '../../models/policies/who.ts';
 import { UserAgent } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
 
-async function zoneOf(who: Who): Promise<string> {
-  const account = await Account.findById(who.accountId, { timeZone: 1 }).lean();
-  return account?.timeZone ?? 'Europe/London';
-}
+const zoneOf = (who: Who) => readTimeZone(who.accountId);
 
 /** The inbox: questions, answers, drafts of reviews. */
 export function interruptRoutes(router: Router): void {

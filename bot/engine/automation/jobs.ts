@@ -1,10 +1,10 @@
-import { Account } from '../../../models/account.ts';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { nextRun } from './schedule.ts';
 
@@ -15,11 +15,6 @@ const NOT_YET: Partial<Record<AutomationAction, string>> = {
   mdr_technical_file:
     'Writing a technical file is not available in this version, so it can’t be scheduled. The hazard log analysis can.',
 };
-
-export async function zoneOf(accountId: number): Promise<string> {
-  const account = await Account.findById(accountId, { timeZone: 1 }).lean();
-  return account?.timeZone ?? 'Europe/London';
-}
 
 /** Scheduled work of the account, oldest first. */
 export const listJobs = (accountId: number) =>
@@ -43,7 +38,7 @@ export async function createJob(
     prompt: it.prompt,
     cronExpression: it.cronExpression,
     enabled: it.enabled,
-    nextRunAt: nextRun(it.cronExpression, await zoneOf(accountId)),
+    nextRunAt: nextRun(it.cronExpression, await readTimeZone(accountId)),
     lastRunAt: null,
     lastOutcome: null,
     createdAt: new Date(),
@@ -60,7 +55,7 @@ export async function changeJob(
 ): Promise<AutomationJobRow> {
   const standing = await findJob(accountId, _id);
   const cronExpression = change.cronExpression ?? standing.cronExpression;
-  const nextRunAt = nextRun(cronExpression, await zoneOf(accountId));
+  const nextRunAt = nextRun(cronExpression, await readTimeZone(accountId));
   await changing(accountId, ['automation'], () =>
     AutomationJob.updateOne({ _id, accountId }, { $set: { ...change, nextRunAt } }),
   );

@@ -6,10 +6,10 @@ import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/stor
 import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { identify } from '../accounts/identify.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentNamed } from '../agents/index.ts';
 import { arcAddress, openConversation } from '../turns/conversations.ts';
 import { startWork } from '../turns/startWork.ts';
-import { zoneOf } from './jobs.ts';
 import { nextRun } from './schedule.ts';
 
 /** Words that ask the agent for what an action means. */
@@ -25,7 +25,7 @@ export async function startDueJobs(now = new Date()): Promise<number> {
   let started = 0;
   for (const row of due) {
     await runInAccount(row.accountId, async () => {
-      const nextRunAt = nextRun(row.cronExpression, await zoneOf(row.accountId), now);
+      const nextRunAt = nextRun(row.cronExpression, await readTimeZone(row.accountId), now);
       const claimed = await AutomationJob.updateOne(
         { _id: row._id, nextRunAt: row.nextRunAt },
         { $set: { nextRunAt } },

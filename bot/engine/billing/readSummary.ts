@@ -1,8 +1,8 @@
-import { Account } from '../../../models/account.ts';
 import { PLANS } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
 import { readTrial } from '../accounts/trial.ts';
 
 const DAYS = 30;
@@ -11,11 +11,11 @@ const MOVEMENTS = 20;
 /** The plan and what was used, from the ledger alone. */
 export async function readBillingSummary(accountId: number, now = new Date()) {
   const since = new Date(now.getTime() - DAYS * 86_400_000);
-  const [subscription, trial, hired, account, rows] = await Promise.all([
+  const [subscription, trial, hired, zone, rows] = await Promise.all([
     Subscription.findOne({ accountId }).lean(),
     readTrial(accountId, now.getTime()),
     UserAgent.countDocuments({ accountId }),
-    Account.findById(accountId, { timeZone: 1 }).lean(),
+    readTimeZone(accountId),
     LedgerEntry.find({ accountId, createdAt: { $gte: since } })
       .sort({ seq: -1 })
       .lean(),
@@ -27,7 +27,7 @@ export async function readBillingSummary(accountId: number, now = new Date()) {
     status: trial.subscriptionStatus,
     trialEndsAt: (subscription?.trialEndsAt ?? now).toISOString(),
     agents: { hired, allowed: PLANS.find(({ id }) => id === plan)?.agents ?? null },
-    usage: usagePerDay(rows as LedgerEntryRow[], account?.timeZone ?? 'Europe/London', now),
+    usage: usagePerDay(rows as LedgerEntryRow[], zone, now),
     movements: (newest as LedgerEntryRow[]).map(({ createdAt, note, agentId, channel, amount, balanceAfter }) => ({
       at: createdAt.toISOString(),
       note,

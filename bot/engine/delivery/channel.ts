@@ -51,6 +51,9 @@ export function channelNamed(name: ChannelName): Channel | undefined {
   return channels.get(name);
 }
 
+/** Whether anything is carried to another company's servers. */
+export const hasRemoteChannels = () => [...channels.values()].some(({ remote }) => remote);
+
 /** The channel that draws a surface. */
 export function channelOf(surface: Surface): Channel | undefined {
   return bySurface.get(surface);

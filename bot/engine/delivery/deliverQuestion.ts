@@ -1,8 +1,9 @@
-import { Account } from '../../../models/account.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { channelOf, surfacesFor } from './channel.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
+import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './channel.ts';
 import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
@@ -18,12 +19,20 @@ export async function deliverQuestion(row: InterruptRow, conversation: Conversat
 
 /** Marks every surface of an answered or withdrawn question for redrawing, and redraws it. */
 export async function closeDeliveries(row: InterruptRow): Promise<void> {
-  await Delivery.updateMany(
-    { interruptId: row._id, status: { $in: ['due', 'sent'] } },
-    { $set: { status: 'closing', dueAt: new Date(), attempts: 0 } },
-  );
-  const open = await Delivery.find({ interruptId: row._id, status: 'closing' }).lean();
-  await Promise.all(open.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, row)));
+  const open: Pick<DeliveryRow, 'interruptId'> & { status: { $in: DeliveryRow['status'][] } } = {
+    interruptId: row._id,
+    status: { $in: ['due', 'sent'] },
+  };
+  // Our own pages draw the question's record: telling them is all, and can be done in one write.
+  const own = channelNamed('arc');
+  if (own) {
+    await Delivery.updateMany({ ...open, surface: { $in: [...own.surfaces] } }, { $set: { status: 'closed' } });
+    announce(row.accountId, ['interrupts', 'chat']);
+  }
+  if (!hasRemoteChannels()) return;
+  await Delivery.updateMany(open, { $set: { status: 'closing', dueAt: new Date(), attempts: 0 } });
+  const closing = await Delivery.find({ interruptId: row._id, status: 'closing' }).lean();
+  await Promise.all(closing.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, row)));
 }
 
 /** Sends what a question's delivery holds: the question, or, when it is closing, its outcome. Never throws. */
@@ -31,8 +40,7 @@ export async function sendQuestion(delivery: DeliveryRow, known?: InterruptRow):
   const channel = channelOf(delivery.surface);
   const row = known ?? ((await Interrupt.findOne({ _id: delivery.interruptId }).lean()) as InterruptRow | null);
   if (!channel || !row) return;
-  const account = await Account.findById(row.accountId, { timeZone: 1 }).lean();
-  const question = viewInterrupt(row, null, account?.timeZone ?? 'Europe/London');
+  const question = viewInterrupt(row, null, await readTimeZone(row.accountId));
   const settled = await tryDelivery(delivery, async () => {
     if (delivery.status !== 'closing') return channel.ask(question, delivery);
     await channel.redraw(question, delivery);

@@ -1,4 +1,3 @@
-import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
 import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -6,6 +5,7 @@ import { logger } from '../../../models/logger.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { applyConsequences } from './applyConsequences.ts';
 import { checkAnswer } from './checkAnswer.ts';
@@ -57,8 +57,7 @@ export async function answerInterrupt(
 async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId }).lean()) as InterruptRow;
   if (row.answerDigest === answerDigest) return row;
-  const account = await Account.findById(who.accountId, { timeZone: 1 }).lean();
-  const view = viewInterrupt(row, who, account?.timeZone ?? 'Europe/London');
+  const view = viewInterrupt(row, who, await readTimeZone(who.accountId));
   const text =
     row.status === 'cancelled'
       ? 'This question was withdrawn before it was answered. There is nothing left to decide.'

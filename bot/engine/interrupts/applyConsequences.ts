@@ -4,7 +4,7 @@ import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { closeDeliveries } from '../delivery/deliverQuestion.ts';
 
-type Resume = (runId: InterruptRow['runId']) => Promise<void>;
+type Resume = (answered: InterruptRow) => Promise<void>;
 let resume: Resume = () => Promise.reject(new Error('Nothing resumes runs in this process.'));
 
 /** Workflows stand above interrupts: they say here, at start, how a run goes on. */
@@ -28,15 +28,17 @@ const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
       at: resolution.at,
     });
   },
-  resume: (row) => resume(row.runId),
+  resume: (row) => resume(row),
   deliveries: closeDeliveries,
 };
 
 /** Applies what an answered question still holds in its outbox and takes each off once it is done. */
 export async function applyConsequences(row: InterruptRow): Promise<void> {
   await runInAccount(row.accountId, async () => {
+    // The run goes on first: a person waits for it, while the rest has a second.
+    const order = [...row.outbox].sort((a, b) => Number(b === 'resume') - Number(a === 'resume'));
     const done = await Promise.allSettled(
-      row.outbox.map(async (consequence) => {
+      order.map(async (consequence) => {
         await APPLY[consequence](row);
         return consequence;
       }),

@@ -23,7 +23,7 @@ const MOST_ATTEMPTS = 3;
  * Works a run that this process holds the lease of, step after step, until it is done, waits for a person, or has
  * lost its lease. Each step's outcome is one conditional write on the run's version.
  */
-export function executeRun(taken: RunRow, known?: ConversationRow | null): Promise<void> {
+export function executeRun(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
   return runInAccount(taken.accountId, async () => {
     const controller = holdRun(taken._id);
     try {
@@ -31,7 +31,7 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null): Promi
         known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
       // Taken over: what its first owner may not have got to goes with it.
       if (taken.attempts > 1) await prepareRun(taken);
-      await work(taken, conversation, controller.signal);
+      await work(taken, conversation, controller.signal, answered);
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be worked');
     } finally {
@@ -40,7 +40,12 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null): Promi
   });
 }
 
-async function work(taken: RunRow, conversation: ConversationRow | null, signal: AbortSignal): Promise<void> {
+async function work(
+  taken: RunRow,
+  conversation: ConversationRow | null,
+  signal: AbortSignal,
+  answered?: InterruptRow,
+): Promise<void> {
   const workflow = workflowNamed(taken.workflow);
   const agent = findAgent(taken.agentId);
   if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
@@ -48,7 +53,7 @@ async function work(taken: RunRow, conversation: ConversationRow | null, signal:
   while (run && run.status === 'ready') {
     if (signal.aborted || run.cancelRequested) return endCancelled(run, conversation);
     showProgress(run, conversation);
-    const outcome = await attemptStep(run, workflow, agent, conversation, signal);
+    const outcome = await attemptStep(run, workflow, agent, conversation, signal, answered);
     if ('error' in outcome) return handleFailure(run, workflow, conversation, outcome.error, signal);
     run = await settleStep(run, workflow, conversation, agent, outcome.result);
   }
@@ -60,11 +65,12 @@ async function attemptStep(
   agent: CatalogueAgent,
   conversation: ConversationRow | null,
   signal: AbortSignal,
+  answered: InterruptRow | undefined,
 ): Promise<{ result: StepResult } | { error: unknown }> {
   const step = workflow.steps[run.step];
   if (!step) return { error: new Error(`${workflow.name} has no step ${run.step}.`) };
   try {
-    return { result: await step.run(contextOf(run, agent, conversation, signal)) };
+    return { result: await step.run(contextOf(run, agent, conversation, signal, answered)) };
   } catch (error) {
     return { error };
   }
@@ -75,6 +81,7 @@ function contextOf(
   agent: CatalogueAgent,
   conversation: ConversationRow | null,
   signal: AbortSignal,
+  answered: InterruptRow | undefined,
 ): StepContext {
   return {
     run,
@@ -91,7 +98,9 @@ function contextOf(
     },
     progress: (label, done, total) => showProgress(run, conversation, { label, done, total }),
     async answer() {
-      const row = (await Interrupt.findOne({ _id: Number(run.state.interruptId) }).lean()) as InterruptRow | null;
+      const asked = Number(run.state.interruptId);
+      if (answered?._id === asked) return answered;
+      const row = (await Interrupt.findOne({ _id: asked }).lean()) as InterruptRow | null;
       if (!row) throw new Error('The run was resumed and never asked.');
       return row;
     },

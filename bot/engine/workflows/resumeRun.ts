@@ -1,23 +1,34 @@
-import type { Types } from 'mongoose';
+import type { InterruptRow } from '../../../models/interrupt.ts';
 import { Run } from '../../../models/run.ts';
+import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { claimWaiting, executeRun } from './executeRun.ts';
+import { isActiveHere } from './lease.ts';
+
+/** A run that goes on for longer than this shows as working again; most are over before anyone could see it. */
+const SHOWN_AFTER_MILLISECONDS = 300;
 
 /**
  * Goes on with a run whose question has been answered. A run that is not waiting (yet) is left alone: the process
  * that asks looks for the answer itself once it has saved that it waits.
  */
-export async function resumeRun(runId: Types.ObjectId): Promise<void> {
+export async function resumeRun(answered: InterruptRow): Promise<void> {
+  const { runId, accountId } = answered;
   const run = await claimWaiting({ _id: runId });
   if (!run) {
     const standing = await Run.findOne({ _id: runId }, { status: 1 }).lean();
     if (standing?.status === 'waiting') throw new Error('The run waits and could not be claimed.');
     return;
   }
-  void executeRun(run);
-  if (run.workspaceId === null) return;
-  await changing(run.accountId, ['workspaces', 'agents'], () =>
-    Workspace.updateOne({ _id: run.workspaceId, status: 'waiting' }, { $set: { status: 'working' } }),
-  );
+  void executeRun(run, undefined, answered);
+  const show = () => {
+    if (!isActiveHere(runId) || run.workspaceId === null) return;
+    void runInAccount(accountId, () =>
+      changing(accountId, ['workspaces', 'agents'], () =>
+        Workspace.updateOne({ _id: run.workspaceId, status: 'waiting' }, { $set: { status: 'working' } }),
+      ),
+    );
+  };
+  setTimeout(show, SHOWN_AFTER_MILLISECONDS).unref();
 }

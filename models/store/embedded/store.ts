@@ -18,8 +18,8 @@ export type OpenStore = Store & { close(): Promise<void> };
 export const dataFile = (directory: string): string => join(directory, 'store.mdb');
 
 /** Opens the store in a directory that this process owns. */
-export function openStore(directory: string): OpenStore {
-  const engine = openEngine(dataFile(directory));
+export async function openStore(directory: string): Promise<OpenStore> {
+  const engine = await openEngine(dataFile(directory));
   const catalogue = new Catalogue(engine);
   const queue = new WriteQueue(engine, catalogue);
   const cursors = new Cursors();

@@ -64,7 +64,8 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
     ticketsFileId: tickets?._id ?? null,
     ticketsFileName: tickets?.originalName ?? null,
   };
-  await changing(run.accountId, ['analysis'], () => onceByKey(() => HazardAnalysis.create(row)));
+  const first = await changing(run.accountId, ['analysis'], () => onceByKey(() => HazardAnalysis.create(row)));
+  const analysisId = first ? row._id : (await analysisOf(context))._id;
   await context.say({
     key: 'started',
     kind: 'analysis-started',
@@ -78,7 +79,11 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
         : 'I am reading the hazard log. 0 tickets will be analysed.',
     ),
   });
-  return { next: 'analyse', state: { logFileId: log._id, ticketsFileId: tickets?._id ?? null }, cost: COST };
+  return {
+    next: 'analyse',
+    state: { logFileId: log._id, ticketsFileId: tickets?._id ?? null, analysisId },
+    cost: COST,
+  };
 }
 
 /** The analysis of a run. */
@@ -181,6 +186,7 @@ async function askForReview(context: StepContext): Promise<StepResult> {
       },
     },
     next: 'record',
+    state: { headline: row.headline },
     cost: COST,
   };
 }

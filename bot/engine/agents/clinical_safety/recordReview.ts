@@ -1,6 +1,6 @@
 import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { HazardAnalysis } from '../../../../models/hazardAnalysis.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import type { StepContext, StepResult } from '../../workflows/workflow.ts';
 import { exportName } from './exports.ts';
@@ -10,22 +10,20 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
   const { run } = context;
   const interrupt = await context.answer();
   const rows = (interrupt.userResponse as { rows: ReviewRow[] }).rows;
-  const analysis = (await HazardAnalysis.findOne({ runId: run._id }).lean()) as HazardAnalysisRow;
-  const fileName = exportName('reviewed', analysis._id);
+  const analysisId = Number(run.state.analysisId);
+  const fileName = exportName('reviewed', analysisId);
   const decidedBy = {
     name: interrupt.resolution?.by.name ?? 'unknown',
     at: interrupt.resolution?.at ?? new Date(),
     via: interrupt.resolution?.via ?? 'inbox',
   };
-  await changing(run.accountId, ['analysis'], () =>
-    HazardAnalysis.updateOne(
-      { _id: analysis._id },
-      { $set: { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName } },
-    ),
-  );
   const count = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const kept = count('accepted') + count('edited');
   const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected`;
+  const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
+  const change = { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName };
+  // Written before it is said: whoever reads the message can merge.
+  await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: analysisId }, { $set: change }));
   await context.say({
     key: 'reviewed',
     kind: 'review-complete',
@@ -34,11 +32,10 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
         ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.`
         : `Review recorded: ${summary}. No row was accepted, so there is nothing to merge.`,
     card: {
-      hazardAnalysisId: analysis._id,
+      hazardAnalysisId: analysisId,
       interruptId: interrupt._id,
-      actions:
-        kept > 0 ? [{ label: 'Merge new lines into Hazard Log', action: 'merge', value: String(analysis._id) }] : [],
+      actions: [{ label: 'Download New Hazards', action: 'download', value: fileName }, ...(kept > 0 ? [merge] : [])],
     },
   });
-  return { done: { output: `${analysis.headline}. Review: ${summary}.` }, cost: LIMITS.credits.step };
+  return { done: { output: `${String(run.state.headline)}. Review: ${summary}.` }, cost: LIMITS.credits.step };
 }

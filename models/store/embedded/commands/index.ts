@@ -1,4 +1,4 @@
-import { type Doc, isDoc, toNumber } from '../bson/value.ts';
+import { type Doc, isDoc, toNumber, truthy } from '../bson/value.ts';
 import { CommandError, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
@@ -57,8 +57,17 @@ function run(request: Request, store: Store, session: Session): Doc | Buffer | P
   checkFields(request.name, request.body);
   const concern = request.body.get('writeConcern');
   if (isDoc(concern) && toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
-  return handler(request, store, session);
+  const reply = handler(request, store, session);
+  return isDoc(concern) && reply instanceof Promise && onDisk(concern)
+    ? reply.then((done) => store.engine.flushed().then(() => done))
+    : reply;
 }
+
+/** Whether a write concern asks for the disk: j, fsync, or a majority, which is journaled by default. */
+const onDisk = (concern: Doc): boolean =>
+  truthy(concern.get('j')) ||
+  truthy(concern.get('fsync')) ||
+  (concern.get('w') === 'majority' && concern.get('j') !== false);
 
 /** Answers a command; errors become MongoDB's error documents. */
 export function answer(request: Request, store: Store, session: Session): Doc | Buffer | Promise<Doc | Buffer> {

@@ -5,8 +5,7 @@ import type { Engine } from '../storage/engine.ts';
 type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
 /**
- * Collects the writes that arrive together and runs them in one transaction, so that they share one wait for the disk.
- * A write is answered when its transaction is on disk.
+ * Collects the writes that arrive together and runs them in one transaction, so that they share one commit.
  */
 export class WriteQueue {
   private readonly engine: Engine;

@@ -31,7 +31,7 @@ type Serving = { store: OpenStore; address: StoreAddress; close(): Promise<void>
 const RETRY = 50;
 
 async function serve(directory: string, wanted: StoreAddress): Promise<Serving> {
-  const store = openStore(directory);
+  const store = await openStore(directory);
   try {
     if (wanted.kind === 'socket') {
       rmSync(wanted.path, { force: true });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
 import { CommandError } from '../errors.ts';
+import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
 /** An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. */
 export type Table = {
@@ -17,8 +18,10 @@ export type Engine = {
   docs: Table;
   entries: Table;
   meta: Table;
-  /** Runs `work` in one write transaction and returns when it is on disk; an exception rolls all of it back. */
+  /** Runs `work` in one write transaction, which survives a killed process; an exception rolls all of it back. */
   write<T>(work: () => T): T;
+  /** Resolves when all that is written so far survives a power cut too. */
+  flushed(): Promise<void>;
   /** Write transactions begun so far. */
   transactions(): number;
   /** Writes a compact copy of the whole file. */
@@ -59,21 +62,55 @@ function table(root: RootDatabase<Buffer, Buffer>, name: string): Table {
   };
 }
 
+/** lmdb's flags for a transaction that can be rolled back and is not synchronised by itself. */
+const UNSYNCED = 0x10000 | 2 | 1;
+
+/** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
+export const CHECKPOINT_PAUSE = 100;
+
 /**
- * Opens the data file. Every commit is synchronised to the disk before it is acknowledged, so that neither a killed
- * process nor a power cut loses it; many small writes share one commit (see commands/queue.ts).
+ * Opens the data file, put back to its last checkpoint when the machine went down since. Where the machine tells its
+ * boots apart, commits are fast and checkpoints protect them (see checkpoint.ts); elsewhere each commit is synchronised.
  */
-export function openEngine(file: string): Engine {
+export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promise<Engine> {
+  const boot = bootId();
+  recover(file, boot);
   const root = open({ ...OPTIONS, path: file } as never) as unknown as RootDatabase<Buffer, Buffer>;
+  const tables = { docs: table(root, 'docs'), entries: table(root, 'entries'), meta: table(root, 'meta') };
+  const native = root as unknown as {
+    useReadTransaction(): { done(): void };
+    sync(done: (error?: Error) => void): void;
+    getStats(): { pageSize?: number; root?: { pageSize: number } };
+    transactionSync<T>(work: () => T, flags?: number): T;
+  };
+  const checkpoints =
+    boot === undefined
+      ? undefined
+      : await startCheckpoints(
+          {
+            file,
+            boot,
+            pageSize: native.getStats().pageSize ?? 4096,
+            pin() {
+              // biome-ignore lint/correctness/useHookAtTopLevel: lmdb's name, no hook
+              const reader = native.useReadTransaction();
+              return () => reader.done();
+            },
+            sync: () => new Promise((resolve, reject) => native.sync((error) => (error ? reject(error) : resolve()))),
+          },
+          pause,
+        );
   let transactions = 0;
   return {
-    docs: table(root, 'docs'),
-    entries: table(root, 'entries'),
-    meta: table(root, 'meta'),
+    ...tables,
     write(work) {
       transactions++;
-      return root.transactionSync(work);
+      if (!checkpoints) return root.transactionSync(work);
+      const result = native.transactionSync(work, UNSYNCED);
+      checkpoints.committed();
+      return result;
     },
+    flushed: () => checkpoints?.reached() ?? Promise.resolve(),
     transactions: () => transactions,
     async backup(path) {
       await root.backup(path, true);
@@ -93,6 +130,9 @@ export function openEngine(file: string): Engine {
         copy.close();
       }
     },
-    close: () => root.close(),
+    async close() {
+      await checkpoints?.close();
+      await root.close();
+    },
   };
 }

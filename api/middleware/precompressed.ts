@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+/**
+ * Sends the compressed twin that the build has written beside a file, in the best encoding that the browser takes.
+ * What has no twin goes on to the ordinary files.
+ */
+export function sendPrecompressed(directory: string): RequestHandler {
+  const twins = new Map<string, boolean>();
+  const has = (path: string) => {
+    let known = twins.get(path);
+    if (known === undefined) {
+      known = existsSync(join(directory, path));
+      twins.set(path, known);
+    }
+    return known;
+  };
+  return (request, response, next) => {
+    const type = TYPES[/\.[a-z]+$/.exec(request.path)?.[0] ?? ''];
+    if (!type || !/^\/[\w./-]+$/.test(request.path) || request.path.includes('..')) return next();
+    const accepted = request.acceptsEncodings(ENCODINGS.map(({ name }) => name));
+    const encoding = ENCODINGS.find(
+      ({ name, ending }) => (accepted ? name === accepted : false) && has(request.path + ending),
+    );
+    response.vary('Accept-Encoding');
+    if (!encoding) return next();
+    response.set({ 'Content-Encoding': encoding.name, 'Content-Type': `${type}; charset=utf-8` });
+    request.url = request.url.replace(request.path, request.path + encoding.ending);
+    next();
+  };
+}
