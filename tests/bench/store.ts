@@ -143,23 +143,25 @@ export async function benchStore(): Promise<BenchRow[]> {
 
     const inserts = db.collection('inserts');
     const times: number[] = [];
-    const insert = async (n: number) => {
+    const one = await rate(async (n) => {
       const started = performance.now();
       await inserts.insertOne({ n, text: 'x'.repeat(300) });
       times.push(performance.now() - started);
-    };
-    const one = await rate(insert);
+    });
     const p50 = percentile(times, 0.5);
-    const sixteen = (await Promise.all(Array.from({ length: 16 }, () => rate(insert)))).reduce(
-      (sum, item) => sum + item,
-      0,
-    );
-    row('insertOne on disk, p50', `${p50.toFixed(2)} ms (${one.toFixed(0)}/s)`, 'at most 1.50 ms', p50 <= 1.5);
+    row('insertOne, p50', `${p50.toFixed(2)} ms (${one.toFixed(0)}/s)`, 'at most 1.50 ms', p50 <= 1.5);
+
+    // The wait for the disk is what writers can share; without j there is next to nothing to share.
+    const journaled = db.collection('inserts', { writeConcern: { w: 1, j: true } });
+    const insert = (n: number) => journaled.insertOne({ n, text: 'x'.repeat(300) });
+    const alone = await rate(insert);
+    const together = await Promise.all(Array.from({ length: 16 }, () => rate(insert)));
+    const sixteen = together.reduce((sum, item) => sum + item, 0);
     row(
-      'insertOne from 16 writers, to one',
-      `${(sixteen / one).toFixed(1)} (${sixteen.toFixed(0)}/s)`,
+      'insertOne on disk (j) from 16 writers, to one',
+      `${(sixteen / alone).toFixed(1)} (${sixteen.toFixed(0)}/s to ${alone.toFixed(0)}/s)`,
       'at least 5.0',
-      sixteen / one >= 5,
+      sixteen / alone >= 5,
     );
 
     const { largest, read } = await largestReply(db, 'docs');
