@@ -24,6 +24,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { downloadRoutes } from './routes/downloads.ts';
 import { hazardAnalysisRoutes } from './routes/hazardAnalysis.ts';
 import { healthRoutes } from './routes/health.ts';
+import { installationRoutes } from './routes/installations.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { interruptRoutes } from './routes/interrupts.ts';
 import { oauthRoutes } from './routes/oauth.ts';
@@ -101,6 +102,7 @@ export function createApp({
     docsRoutes,
     downloadRoutes,
     hazardAnalysisRoutes,
+    installationRoutes,
     integrationRoutes,
     interruptRoutes,
     preferenceRoutes,

@@ -1,5 +1,36 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { email } from './auth.ts';
+import { endpoint, isoDate } from './endpoint.ts';
+
+/** Who may ask besides members: nobody, everyone of the workspace, or people by e-mail. */
+export const admits = z.union([z.literal('members'), z.literal('workspace'), z.array(email).min(1).max(500)]);
+
+export const installationView = z.object({
+  id: z.string(),
+  name: z.string(),
+  admits,
+  installedAt: isoDate,
+  error: z.string().nullable(),
+});
+
+export const listInstallations = endpoint({
+  method: 'get',
+  path: '/api/channels/:channel/installations',
+  summary: 'Where a channel is installed, and who may ask there',
+  policy: 'signed-in',
+  params: z.object({ channel: z.enum(['slack', 'teams']) }),
+  answer: z.array(installationView),
+});
+
+export const changeInstallation = endpoint({
+  method: 'put',
+  path: '/api/channels/:channel/installations/:id',
+  summary: 'Say who may ask besides members; answering stays with owners and approvers',
+  policy: 'owner',
+  params: z.object({ channel: z.enum(['slack', 'teams']), id: z.string().regex(/^[0-9a-f]{24}$/) }),
+  body: z.object({ admits }),
+  answer: installationView,
+});
 
 export const slackTest = endpoint({
   method: 'get',

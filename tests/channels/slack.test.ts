@@ -135,6 +135,21 @@ describe('connecting', () => {
     );
   });
 
+  test('a whole organisation installs it once, for all its workspaces', async () => {
+    const owner = await factories.signUpReady(server);
+    const workspace = slack.addWorkspace('TG1');
+    workspace.enterprise = 'E1';
+    workspace.users.set('U1', { id: 'U1', email: owner.email, name: 'Ada' });
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });
+    const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
+    const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+    const back = new URL(String(vendor.headers.get('location')));
+    expect((await owner.browser.get(`${back.pathname}${back.search}`)).headers.location).toContain('oauth=success');
+    await sender.mention(workspace, 'U1', 'C1', 'help');
+    await postWith(workspace, /I never set a severity/);
+  });
+
   test('a removed app takes its token with it, and the screen says why', async () => {
     const { owner, workspace } = await connect();
     await sender.event(workspace, { type: 'app_uninstalled' });
@@ -210,6 +225,37 @@ describe('talking', () => {
     });
     await postWith(team.workspace, /is a hazard log with 25 data rows/);
     await postWith(team.workspace, /Analysis complete: 25 hazards/);
+  });
+
+  test('replies stream in the agent view, and are posted where Slack does not stream', async () => {
+    const { workspace } = await connect();
+    await sender.message(workspace, 'U1', 'D1', 'help', { thread_ts: '7.7' });
+    expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ streamed: 'done', thread: '7.7' });
+    const other = await connect();
+    other.workspace.streams = false;
+    await sender.message(other.workspace, 'U1', 'D1', 'help', { thread_ts: '7.7' });
+    expect((await postWith(other.workspace, /I never set a severity/)).streamed).toBeUndefined();
+  });
+
+  test('the owner admits a workspace, or people by e-mail; they may ask and not answer', async () => {
+    const { owner, workspace } = await connect();
+    const [installation] = (await owner.browser.get('/api/channels/slack/installations').expect(200)).body;
+    expect(installation).toMatchObject({ name: workspace.name, admits: 'members' });
+    await owner.browser
+      .put(`/api/channels/slack/installations/${installation.id}`)
+      .send({ admits: ['Stranger@Example.com'] })
+      .expect(200);
+    await sender.message(workspace, 'U9', 'D9', 'help');
+    await postWith(workspace, /I never set a severity/);
+    await owner.browser
+      .put(`/api/channels/slack/installations/${installation.id}`)
+      .send({ admits: 'nobody' })
+      .expect(400);
+    const other = await factories.signUpReady(server);
+    await other.browser
+      .put(`/api/channels/slack/installations/${installation.id}`)
+      .send({ admits: 'workspace' })
+      .expect(404);
   });
 
   test('its own posts and other bots are not answered', async () => {

@@ -6,6 +6,7 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
+import { changes } from '../../../models/store/revisions.ts';
 import { noteConnection } from '../../engine/accounts/integrations.ts';
 
 /** What is kept of an installation, sealed. Times in seconds since 1970. */
@@ -32,6 +33,10 @@ const contextOf = (key: string) => `slack:${key}`;
 const RENEW_SECONDS = 300;
 const KEPT_MILLISECONDS = 30_000;
 const kept = new Map<string, { installation: SlackInstallation; until: number }>();
+changes.on('changed', (accountId, topics) => {
+  if (!topics.includes('integrations')) return;
+  for (const [key, { installation }] of kept) if (installation.row.accountId === accountId) kept.delete(key);
+});
 
 /** How every call to Slack is made: a slow-down is waited for here for a short while, and by the outbox for a long one. */
 export const clientOptions: WebClientOptions = {

@@ -2,6 +2,7 @@ import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
+import { baseUrl } from '../../../models/env.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
@@ -20,7 +21,10 @@ import { identifySlackUser, slackIdOf } from './people.ts';
 /** Under which name an agent speaks. */
 const personaOf = (agentId: string | null, agentName: string | null) => {
   const role = agentId ? findAgent(agentId)?.role : null;
-  return agentName ? { username: role ? `${agentName}, ${role}` : agentName } : {};
+  if (!agentName) return {};
+  // Slack fetches the picture itself: it can only where people reach us by https.
+  const icon = baseUrl().startsWith('https://') && agentId ? { icon_url: `${baseUrl()}/agents/${agentId}.png` } : {};
+  return { username: role ? `${agentName}, ${role}` : agentName, ...icon };
 };
 
 async function installationOf(conversation: ConversationRow): Promise<SlackInstallation> {
@@ -50,8 +54,8 @@ async function postMessage(
   const mode = await consentFor(conversation.accountId, 'slack');
   const told = messageUnder(mode, message);
   const threaded = thread ? { thread_ts: thread } : {};
-  let ts: string | undefined;
-  for (const post of messagePosts(told)) {
+  let ts = await streamReply(installation, conversation, message, told);
+  for (const post of ts ? [] : messagePosts(told)) {
     const answer = await withRetryAfter(
       client.chat.postMessage({
         channel,
@@ -70,6 +74,42 @@ async function postMessage(
       await client.filesUploadV2({ channel_id: channel, ...threaded, file: file.bytes, filename: name } as never);
   }
   return { channel, ts };
+}
+
+/** Workspaces whose Slack does not stream; asked once in the life of the process. */
+const withoutStreams = new Set<string>();
+const STREAMED = 12_000;
+
+/**
+ * Streams a reply into the agent view, where Slack can. Elsewhere a stream needs to name one person as its reader,
+ * which a channel is not.
+ * @returns the message's timestamp; undefined where it has to be posted
+ */
+async function streamReply(
+  installation: SlackInstallation,
+  conversation: ConversationRow,
+  message: MessageRow,
+  { text, card }: ReturnType<typeof messageUnder>,
+): Promise<string | undefined> {
+  const { key, channel, thread } = placeOf(conversation.address);
+  const plain = message.kind === 'text' && !card && text.length <= STREAMED;
+  if (!plain || !thread || !isDirect(channel) || withoutStreams.has(key)) return undefined;
+  const client = clientOf(installation);
+  const persona = personaOf(message.agentId, message.agentName);
+  try {
+    const { ts } = await client.chat.startStream({
+      channel,
+      thread_ts: thread,
+      markdown_text: text,
+      ...persona,
+    } as never);
+    if (ts) await client.chat.stopStream({ channel, ts });
+    return ts;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'slack_webapi_platform_error') throw error;
+    withoutStreams.add(key);
+    return undefined;
+  }
 }
 
 /** The status of the agent's session in Slack; an older workspace may not know it, which changes nothing. */

@@ -7,11 +7,16 @@ export type Posted = {
   blocks: unknown[];
   username: string | null;
   deleted: boolean;
+  streamed?: 'open' | 'done';
 };
 export type Person = { id: string; email: string | null; name: string; guest?: boolean; team?: string };
 export type Workspace = {
   team: string;
   name: string;
+  /** The organisation, where the whole of it installed the app. */
+  enterprise?: string;
+  /** False where this workspace does not know streams. */
+  streams?: boolean;
   tokens: Set<string>;
   refreshTokens: Set<string>;
   users: Map<string, Person>;
@@ -76,9 +81,9 @@ export const METHODS: Record<string, Method> = {
       token_type: 'bot',
       bot_user_id: `UBOT${workspace.team}`,
       app_id: 'A1',
-      team: { id: workspace.team, name: workspace.name },
-      enterprise: null,
-      is_enterprise_install: false,
+      team: workspace.enterprise ? null : { id: workspace.team, name: workspace.name },
+      enterprise: workspace.enterprise ? { id: workspace.enterprise, name: workspace.name } : null,
+      is_enterprise_install: workspace.enterprise !== undefined,
       scope: '',
     };
   },
@@ -121,6 +126,33 @@ export const METHODS: Record<string, Method> = {
     message.text = text(body.text);
     message.blocks = (body.blocks ?? []) as unknown[];
     return { ok: true, ts: message.ts };
+  },
+
+  'chat.startStream': ({ workspace, body }) => {
+    if (workspace.streams === false) return { ok: false, error: 'method_not_supported_for_channel_type' };
+    if (!body.thread_ts) return { ok: false, error: 'invalid_arguments' };
+    if (text(body.markdown_text).length > 12_000) return { ok: false, error: 'msg_too_long' };
+    const ts = nextTs();
+    const [channel, thread] = [text(body.channel), text(body.thread_ts)];
+    const words = text(body.markdown_text);
+    workspace.messages.set(`${channel}:${ts}`, {
+      ts,
+      channel,
+      thread,
+      text: words,
+      blocks: [],
+      username: text(body.username) || null,
+      deleted: false,
+      streamed: 'open',
+    });
+    return { ok: true, channel, ts };
+  },
+
+  'chat.stopStream': ({ workspace, body }) => {
+    const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
+    if (message?.streamed !== 'open') return { ok: false, error: 'message_not_in_streaming_state' };
+    message.streamed = 'done';
+    return { ok: true, channel: message.channel, ts: message.ts };
   },
 
   'chat.postEphemeral': () => ({ ok: true, message_ts: nextTs() }),

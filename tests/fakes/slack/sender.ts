@@ -34,17 +34,18 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
     const envelope = {
       token: 'x',
       team_id: workspace.team,
+      ...(workspace.enterprise ? { enterprise_id: workspace.enterprise } : {}),
       api_app_id: 'A1',
       type: 'event_callback',
       event_id: overrides?.eventId ?? `Ev${randomUUID()}`,
       event_time: Math.floor(Date.now() / 1000),
       authorizations: [
         {
-          enterprise_id: null,
+          enterprise_id: workspace.enterprise ?? null,
           team_id: workspace.team,
           user_id: `UBOT${workspace.team}`,
           is_bot: true,
-          is_enterprise_install: false,
+          is_enterprise_install: workspace.enterprise !== undefined,
         },
       ],
       event: { event_ts: inner.ts ?? nextTs(), ...inner },
