@@ -69,7 +69,7 @@ function Teams() {
             <dl className={classes.facts}>
               <Fact name="Bot" value={status.data.status === 'active' ? 'Active' : 'Not active'} />
               <Fact name="App id" value={configured ? 'Configured' : 'Not configured'} />
-              <Fact name="Messaging endpoint" value={status.data.endpoint} mono />
+              <Fact name="Messaging endpoint" value={new URL(status.data.endpoint, window.location.origin).href} mono />
             </dl>
           )}
         </section>

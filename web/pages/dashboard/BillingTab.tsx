@@ -1,30 +1,22 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { trialStatus } from '../../../models/contracts/account.ts';
+import { type billingSummary, PLANS } from '../../../models/contracts/billing.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { useCredits } from '../../data/account.ts';
-import { CallError } from '../../data/call.ts';
-import { count, grouped } from '../../data/words.ts';
+import { openPortal, takePlan, useBilling } from '../../data/billing.ts';
+import { CallError, textOf } from '../../data/call.ts';
+import { showFailure } from '../../data/toasts.ts';
+import { count, grouped, momentOf } from '../../data/words.ts';
+import { type Column, SortableTable } from '../../parts/analysis/SortableTable.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
+import { UsageChart } from './UsageChart.tsx';
 
-const plans = [
-  { name: 'Starter', price: '$19', points: ['Up to 3 agents', '500,000 credits a month'] },
-  {
-    name: 'Pro',
-    price: '$49',
-    points: [
-      'Unlimited agents',
-      'All integrations',
-      'Priority support',
-      'Advanced analytics',
-      '2,000,000 credits a month',
-    ],
-  },
-  { name: 'Enterprise', price: 'Custom', points: ['Enterprise integrations', 'Terms and limits agreed with you'] },
-];
+type Movement = AnswerOf<typeof billingSummary>['movements'][number];
 
 /** The level that a number of credits stands for. */
 export function creditLevel(remaining: number): { text: string; tone: TagTone } {
@@ -35,7 +27,9 @@ export function creditLevel(remaining: number): { text: string; tone: TagTone } 
 
 /** Plan, credits and what there is to choose. */
 export function BillingTab({ trial }: { trial: AnswerOf<typeof trialStatus> }) {
+  const billing = useBilling();
   const paying = trial.subscriptionStatus === 'active';
+  const summary = billing.data;
   return (
     <section>
       <div className={classes.section}>
@@ -47,40 +41,130 @@ export function BillingTab({ trial }: { trial: AnswerOf<typeof trialStatus> }) {
               : trial.isTrialActive
                 ? `Free trial, ${count(trial.remainingDays, 'day')} left`
                 : 'Trial over'}
+            {summary
+              ? `. ${count(summary.agents.hired, 'agent')}${summary.agents.allowed === null ? '' : ` of ${summary.agents.allowed}`}`
+              : ''}
           </span>
         </div>
         <Credits />
       </div>
+      {summary ? (
+        <>
+          <div className={classes.section}>
+            <div className={classes.sectionHead}>
+              <h2>Use</h2>
+            </div>
+            <div className="card">
+              <UsageChart usage={summary.usage} />
+            </div>
+          </div>
+          <div className={classes.section}>
+            <SortableTable
+              label="Movements of credits"
+              rows={summary.movements}
+              columns={movements}
+              keyOf={(movement) => `${movement.at} ${movement.balanceAfter}`}
+              empty="No credits have moved yet."
+            />
+          </div>
+        </>
+      ) : billing.error ? (
+        <div className={classes.section}>
+          <Callout
+            tone="error"
+            title="What was used could not be loaded"
+            action={
+              <Button size="xs" variant="default" onClick={() => void billing.mutate()}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      ) : null}
       <div className={classes.section}>
         <div className={classes.sectionHead}>
           <h2>Plans</h2>
-          <span className="soft">
-            Plans can’t be bought here yet: no payment provider is configured on this server.
-          </span>
+          {summary && !summary.paymentConfigured ? (
+            <span className="soft">
+              Plans can’t be bought here: no payment provider is configured on this server. Its administrator can add
+              credits.
+            </span>
+          ) : null}
         </div>
         <div className={classes.plans}>
-          {plans.map((plan) => (
-            <article key={plan.name} className={`card ${classes.plan}`} aria-label={plan.name}>
-              <h3>{plan.name}</h3>
-              <p className={classes.price}>
-                {plan.price}
-                {plan.price.startsWith('$') ? <span>/month</span> : null}
-              </p>
-              <ul>
-                {plan.points.map((point) => (
-                  <li key={point}>{point}</li>
-                ))}
-              </ul>
-              {plan.name === 'Enterprise' ? (
-                <Button variant="default" disabled>
-                  Contact Sales
-                </Button>
-              ) : null}
-            </article>
+          {PLANS.map((plan) => (
+            <Plan
+              key={plan.id}
+              plan={plan}
+              current={summary?.plan === plan.id}
+              payable={Boolean(summary?.paymentConfigured)}
+            />
           ))}
         </div>
       </div>
     </section>
+  );
+}
+
+const movements: Column<Movement>[] = [
+  { id: 'at', header: 'When', width: '170px', sort: (it) => it.at, cell: (it) => momentOf(it.at) },
+  { id: 'note', header: 'What', sort: (it) => it.note, cell: (it) => it.note },
+  { id: 'channel', header: 'Channel', width: '110px', sort: (it) => it.channel ?? '', cell: (it) => it.channel ?? '–' },
+  {
+    id: 'amount',
+    header: 'Credits',
+    align: 'right',
+    width: '110px',
+    sort: (it) => it.amount,
+    cell: (it) => (it.amount > 0 ? `+${grouped(it.amount)}` : grouped(it.amount)),
+  },
+  { id: 'after', header: 'Balance', align: 'right', width: '110px', cell: (it) => grouped(it.balanceAfter) },
+];
+
+function Plan({ plan, current, payable }: { plan: (typeof PLANS)[number]; current: boolean; payable: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [price, unit] = plan.price.split('/');
+  const choose = async () => {
+    if (plan.id === 'enterprise') return;
+    setBusy(true);
+    try {
+      await (current ? openPortal() : takePlan(plan.id));
+    } catch (error) {
+      showFailure('The plan was not changed', textOf(error, 'Please try again.'));
+      setBusy(false);
+    }
+  };
+  return (
+    <article className={`card ${classes.plan}`} aria-label={plan.name}>
+      <h3>
+        {plan.name} {current ? <Tag tone="accent">Your plan</Tag> : null}
+      </h3>
+      <p className={classes.price}>
+        {price}
+        {unit ? <span>/{unit}</span> : null}
+      </p>
+      <ul>
+        {plan.features
+          .filter((feature) => feature !== 'Custom')
+          .map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        {plan.credits === null ? (
+          <li>Terms and limits agreed with you</li>
+        ) : (
+          <li>{grouped(plan.credits)} credits a month</li>
+        )}
+      </ul>
+      {plan.id === 'enterprise' ? (
+        <Button variant="default" disabled>
+          Contact Sales
+        </Button>
+      ) : payable ? (
+        <Button variant={plan.id === 'pro' && !current ? 'filled' : 'default'} loading={busy} onClick={choose}>
+          {current ? 'Manage' : `Choose ${plan.name}`}
+        </Button>
+      ) : null}
+    </article>
   );
 }
 

@@ -8,6 +8,9 @@ import { dateOf } from '../../data/words.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { DesignerPanel } from './DesignerPanel.tsx';
+import { DeveloperPanel } from './DeveloperPanel.tsx';
+import { TaskPanel } from './TaskPanel.tsx';
 import { ToolsTab } from './ToolsTab.tsx';
 import { WorkList } from './WorkList.tsx';
 import classes from './WorkspacePage.module.css';
@@ -82,6 +85,11 @@ export function AgentCard({ agent, user, opening }: { agent: UserAgent; user: Se
               <Suspense fallback={<Skeleton lines={5} />}>
                 <SafetyPanel agent={agent} user={user} />
               </Suspense>
+            ) : null}
+            {agent.agentId === 'developer' ? <DeveloperPanel agent={agent} /> : null}
+            {agent.agentId === 'designer' && agent.status === 'onboarded' ? <DesignerPanel /> : null}
+            {agent.status === 'onboarded' && !['developer', 'clinical_safety'].includes(agent.agentId) ? (
+              <TaskPanel agent={agent} />
             ) : null}
             <WorkList agent={agent} timeZone={user.timeZone} />
           </div>

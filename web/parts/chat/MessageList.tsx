@@ -21,16 +21,24 @@ export type MessageContext = {
   onReview: (interruptId: number) => void;
   onUpload: () => void;
   onSample: () => void;
+  /** The reader opens something inside a message: the list stays where it is. */
+  onExpand: () => void;
 };
 
 /** The conversation, oldest first, kept at its end unless the reader has scrolled up. */
-export function MessageList({ history, ...context }: { history: History } & MessageContext) {
+export function MessageList({ history, ...shared }: { history: History } & Omit<MessageContext, 'onExpand'>) {
   const list = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
   const [below, setBelow] = useState(false);
   const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasMore: boolean } | null>(null);
 
+  const context: MessageContext = {
+    ...shared,
+    onExpand: () => {
+      atEnd.current = false;
+    },
+  };
   const toEnd = () => {
     const element = list.current;
     if (element) element.scrollTop = element.scrollHeight;

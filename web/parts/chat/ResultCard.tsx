@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChatMessage, MessageCard } from '../../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
@@ -15,6 +15,14 @@ type Action = NonNullable<NonNullable<MessageCard>['actions']>[number];
 /** The figure first, the evidence one click below, and what can be done with it. */
 export function ResultCard({ message, ...context }: { message: ChatMessage } & MessageContext) {
   const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const toggle = () => {
+    context.onExpand();
+    setOpen(!open);
+  };
+  useEffect(() => {
+    if (open) frame.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [open]);
   const card = message.card;
   if (!card) return null;
   const own = context.analysis?.id === card.hazardAnalysisId ? context.analysis : null;
@@ -26,7 +34,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   const bare = !card.figures?.length && !(card.headline && !card.interruptId);
   const reviewable = card.interruptId !== undefined;
   return (
-    <div className={bare ? classes.bareActions : classes.resultCard}>
+    <div ref={frame} className={bare ? classes.bareActions : classes.resultCard}>
       {card.figures && card.figures.length > 0 ? (
         <dl className={classes.figuresRow}>
           {card.figures.map((figure) => (
@@ -60,7 +68,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
             />
           ))}
           {result && own ? (
-            <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Button size="xs" variant="default" aria-expanded={open} onClick={toggle}>
               {open ? 'Hide the evidence' : 'Show the evidence'}
             </Button>
           ) : null}

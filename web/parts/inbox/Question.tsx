@@ -5,6 +5,7 @@ import { momentOf } from '../../data/words.ts';
 import { Tag, type TagTone } from '../Tag.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import classes from './Inbox.module.css';
+import { Previews } from './Previews.tsx';
 
 const ReviewSummary = lazy(async () => ({ default: (await import('./ReviewSummary.tsx')).ReviewSummary }));
 
@@ -54,6 +55,7 @@ export function Question({
         </p>
       ) : null}
       {context.description ? <p className="soft">{context.description}</p> : null}
+      <Previews context={context} />
       {pending ? (
         interrupt.interruptType === 'hazard_review' ? (
           <div className={classes.actions}>

@@ -1,0 +1,72 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth } from '../../data/agentWork.ts';
+import { textOf } from '../../data/call.ts';
+import { showToast } from '../../data/toasts.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './WorkspacePage.module.css';
+
+const actions: Record<DesignAction, { label: string; done: string; failed: string }> = {
+  layout: { label: 'Propose a layout', done: 'Layout proposed', failed: 'Generation Failed' },
+  components: { label: 'Propose components', done: 'Components proposed', failed: 'Generation Failed' },
+  demo: { label: 'Run the workflow', done: 'Design Workflow Started', failed: 'Failed to start UX/UI workflow' },
+  export: { label: 'Export to Figma', done: 'Exported', failed: 'Export Failed' },
+};
+
+/** The designer's desk: what to design, what to make of it, and whether the design service is there. */
+export function DesignerPanel() {
+  const [objective, setObjective] = useState('');
+  const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
+  const [busy, setBusy] = useState<DesignAction | null>(null);
+  const { data: health } = useDesignHealth();
+  const run = async (action: DesignAction) => {
+    if (action !== 'export' && !objective.trim()) {
+      setFault({ title: 'No Task Provided', text: 'Please enter a task or objective for the agent.' });
+      return;
+    }
+    setBusy(action);
+    setFault(null);
+    try {
+      await design(action, objective);
+      showToast({ title: actions[action].done, tone: 'done' });
+    } catch (error) {
+      const otherwise = action === 'export' ? 'Failed to export to Figma' : 'Nothing was created. Please try again.';
+      setFault({ title: actions[action].failed, text: textOf(error, otherwise) });
+    }
+    setBusy(null);
+  };
+  return (
+    <div className={classes.form}>
+      <Textarea
+        label="The screen to design"
+        rows={3}
+        maxLength={8000}
+        value={objective}
+        onChange={(event) => setObjective(event.currentTarget.value)}
+      />
+      <div className={classes.formActions}>
+        {DESIGN_ACTIONS.map((action, at) => (
+          <Button
+            key={action}
+            variant={at === 0 ? 'filled' : 'default'}
+            loading={busy === action}
+            onClick={() => run(action)}
+          >
+            {actions[action].label}
+          </Button>
+        ))}
+        {health ? (
+          <Tag tone={health.success ? 'done' : 'plain'}>
+            Design service: {health.success ? 'available' : health.status}
+          </Tag>
+        ) : null}
+      </div>
+      {fault ? (
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
+        </Callout>
+      ) : null}
+    </div>
+  );
+}

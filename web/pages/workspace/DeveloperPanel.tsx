@@ -1,0 +1,107 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { startDevelopment, startProject, useProjects } from '../../data/agentWork.ts';
+import { textOf } from '../../data/call.ts';
+import { showToast } from '../../data/toasts.ts';
+import { momentOf } from '../../data/words.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Tag } from '../../parts/Tag.tsx';
+import classes from './WorkspacePage.module.css';
+
+/** The developer's desk: a workflow or a project only, and the projects made so far. */
+export function DeveloperPanel({ agent }: { agent: UserAgent }) {
+  const [objective, setObjective] = useState('');
+  const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
+  const [busy, setBusy] = useState<'task' | 'project' | null>(null);
+  if (!agent.tools.some((tool) => tool.id === 'bolt' && tool.enabled)) {
+    return (
+      <Callout tone="waiting" title="Bolt Integration Disabled">
+        {agent.displayName} builds with Bolt, the built-in project builder. Switch it on when you{' '}
+        <Link to="/#team">onboard {agent.displayName}</Link>.
+      </Callout>
+    );
+  }
+  const run = async (kind: 'task' | 'project') => {
+    if (!objective.trim()) {
+      setFault({
+        title: 'Nothing to start',
+        text: kind === 'task' ? 'Please enter a task objective' : 'Please enter a project objective',
+      });
+      return;
+    }
+    setBusy(kind);
+    setFault(null);
+    try {
+      await (kind === 'task' ? startDevelopment(objective) : startProject(agent.id, objective));
+      setObjective('');
+      showToast({ title: kind === 'task' ? 'Task Started' : 'Project Created', tone: 'done' });
+    } catch (error) {
+      setFault({
+        title: kind === 'task' ? 'Failed to start task' : 'Failed to create Replit project',
+        text: textOf(error, 'Nothing was started. Please try again.'),
+      });
+    }
+    setBusy(null);
+  };
+  return (
+    <div className={classes.form}>
+      <Textarea
+        label="Task objective"
+        rows={3}
+        maxLength={8000}
+        value={objective}
+        onChange={(event) => setObjective(event.currentTarget.value)}
+      />
+      <div className={classes.formActions}>
+        <Button loading={busy === 'task'} onClick={() => run('task')}>
+          Start agent workflow
+        </Button>
+        <Button variant="default" loading={busy === 'project'} onClick={() => run('project')}>
+          Create project only
+        </Button>
+      </div>
+      {fault ? (
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
+        </Callout>
+      ) : null}
+      <Projects agentId={agent.id} />
+    </div>
+  );
+}
+
+function Projects({ agentId }: { agentId: number }) {
+  const { data, error } = useProjects(agentId);
+  if (error && !data) return <Callout tone="error" title="The projects could not be loaded" />;
+  if (!data) return <Skeleton lines={2} />;
+  if (data.projects.length === 0) return <p className="soft">No project yet.</p>;
+  return (
+    <ul className={classes.tools}>
+      {data.projects.map((project) => (
+        <li key={project.id} className={classes.tool}>
+          <div>
+            <h3>{project.projectName}</h3>
+            <p className="soft small">
+              {project.objective}. {momentOf(project.createdAt)}
+            </p>
+          </div>
+          <Tag tone={project.status === 'created' ? 'accent' : 'plain'}>{project.status}</Tag>
+          {project.previewUrl ? (
+            <details>
+              <summary>Preview</summary>
+              <iframe
+                title={`Preview of ${project.projectName}`}
+                src={project.previewUrl}
+                sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-modals"
+                style={{ width: '100%', height: 420, border: 0 }}
+              />
+            </details>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

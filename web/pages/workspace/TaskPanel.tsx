@@ -1,0 +1,58 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { assignTask } from '../../data/agentWork.ts';
+import { textOf } from '../../data/call.ts';
+import { showToast } from '../../data/toasts.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import classes from './WorkspacePage.module.css';
+
+/** Gives an onboarded agent a task; what it can't do yet it says, and what was typed stays. */
+export function TaskPanel({ agent }: { agent: UserAgent }) {
+  const [objective, setObjective] = useState('');
+  const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const documents = agent.agentId === 'professionaliser';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!objective.trim()) {
+      setFault({ title: 'No Task Provided', text: 'Please enter a task or objective for the agent.' });
+      return;
+    }
+    setBusy(true);
+    setFault(null);
+    try {
+      await assignTask(agent, objective);
+      setObjective('');
+      showToast({ title: documents ? 'Document Management Started' : 'Task Assigned', tone: 'done' });
+    } catch (error) {
+      setFault({
+        title: documents ? 'Failed to start document management workflow' : 'Task Assignment Failed',
+        text: textOf(error, 'Unable to assign task to agent. Please try again.'),
+      });
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Textarea
+        label={`Task for ${agent.displayName}`}
+        rows={3}
+        maxLength={8000}
+        value={objective}
+        onChange={(event) => setObjective(event.currentTarget.value)}
+      />
+      <div className={classes.formActions}>
+        <Button type="submit" loading={busy}>
+          Assign task
+        </Button>
+      </div>
+      {fault ? (
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
+        </Callout>
+      ) : null}
+    </form>
+  );
+}
