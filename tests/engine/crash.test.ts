@@ -6,30 +6,9 @@ import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import type { ChatMessage, MessageKind, RunProgress } from '../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
-
-/** One person's browser against whichever process serves at the moment. */
-function makeBrowser(url: () => string) {
-  let cookie = '';
-  const call = async (method: string, path: string, body?: unknown) => {
-    const multipart = body instanceof FormData;
-    const answer = await fetch(url() + path, {
-      method,
-      headers: { cookie, ...(body && !multipart ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: multipart ? body : JSON.stringify(body) } : {}),
-    });
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text.startsWith('{') || text.startsWith('[') || text === 'null' ? JSON.parse(text) : text;
-  };
-  return {
-    get: (path: string) => call('GET', path),
-    post: (path: string, body: unknown = {}) => call('POST', path, body),
-    patch: (path: string, body: unknown) => call('PATCH', path, body),
-  };
-}
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-crash-'));
 let server: ServerProcess;
@@ -48,14 +27,7 @@ const restart = async () => {
 
 beforeAll(async () => {
   server = await startProcess(directory);
-  await browser.post('/api/auth/send-signup-confirmation', {
-    email: 'ada@example.org',
-    password: 'correct-horse-1',
-    firstName: 'Ada',
-  });
-  await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
-  await browser.post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
-  await browser.post('/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
+  await makeReady(browser, 'ada@example.org');
   const { log, tickets } = await readSample();
   for (const { fileName, bytes } of [tickets, log]) {
     const form = new FormData();

@@ -191,6 +191,8 @@ describe('definitions', () => {
     ['the same key by another name', { key: { a: 1 }, name: 'other' }, 85],
     ['the same name with another key', { key: { b: 1 }, name: 'a_1' }, 86],
     ['the same name with other options', { key: { a: 1 }, name: 'a_1', unique: true }, 86],
+    ['the same name with another expiry', { key: { a: 1 }, name: 'a_1', expireAfterSeconds: 5 }, 85],
+    ['the same name, hidden', { key: { a: 1 }, name: 'a_1', hidden: true }, 85],
     ['no key', { name: 'x' }, 9],
     ['an empty key', { key: {}, name: 'x' }, 67],
     ['a direction of zero', { key: { z: 0 }, name: 'x' }, 67],
@@ -206,6 +208,15 @@ describe('definitions', () => {
       name,
       await codeOf(bench.db.command({ createIndexes: collection.collectionName, indexes: [index] })),
     ]).toEqual([name, code]);
+  });
+
+  test('a unique index may stand beside one that is not', async () => {
+    const collection = bench.fresh();
+    await collection.createIndex({ a: 1 });
+    await collection.createIndex({ a: 1 }, { unique: true, name: 'one' });
+    expect((await collection.indexes()).length).toBe(3);
+    await collection.insertOne({ a: 1 });
+    expect(await codeOf(collection.insertOne({ a: 1 }))).toBe(11000);
   });
 
   test('dropping', async () => {

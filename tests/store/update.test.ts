@@ -423,6 +423,11 @@ describe('upserts', () => {
     ).toBe(54);
   });
 
+  test('$all of two values demands a field twice', async () => {
+    const filter = { a: { $all: [1, 2] } };
+    expect(await codeOf(bench.fresh().updateOne(filter, { $set: { b: 1 } }, { upsert: true }))).toBe(54);
+  });
+
   test('of two at once one inserts, or both agree', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ k: 1 }, { unique: true });

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { eventually } from '../factories/person.ts';
+import { type ServerProcess, startProcess } from '../factories/process.ts';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { nextTs, type Workspace } from '../fakes/slack/methods.ts';
+import { makeSender } from '../fakes/slack/sender.ts';
+import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'arc-slack-'));
+let slack: FakeSlack;
+let server: ServerProcess;
+let workspace: Workspace;
+const browser = makeBrowser(() => server.url);
+const sender = makeSender(
+  () => server.url,
+  () => `${slack.url}/response`,
+);
+const start = () => startProcess(directory, slackEnvironment(slack.apiUrl));
+const restart = async () => {
+  await server.kill();
+  server = await start();
+};
+const posted = () => [...workspace.messages.values()];
+
+beforeAll(async () => {
+  slack = await startSlack();
+  workspace = slack.addWorkspace('T1');
+  server = await start();
+  await makeReady(browser, 'ada@example.org');
+  const location = String(await browser.get('/api/oauth/slack/authorize'));
+  const vendor = await fetch(location, { redirect: 'manual' });
+  const back = new URL(String(vendor.headers.get('location')));
+  await browser.get(`${back.pathname}${back.search}`);
+  const [installation] = await browser.get('/api/channels/slack/installations');
+  // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified.
+  await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
+  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await slack.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('kill -9 with Slack', () => {
+  test('what was acknowledged is answered, what was not Slack sends again; each once', async () => {
+    const posts = Array.from({ length: 30 }, (_, index) => ({ channel: `D${index}`, ts: nextTs() }));
+    const send = ({ channel, ts }: (typeof posts)[number]) =>
+      sender.message(workspace, 'U1', channel, 'help', { ts }).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    const first = posts.map(send);
+    await Promise.race(first);
+    await server.kill();
+    const acknowledged = await Promise.all(first);
+    server = await start();
+    // As Slack does: what was not acknowledged comes again, and now and then what was, too.
+    const again = posts.filter((_, index) => !acknowledged[index] || index % 5 === 0);
+    expect((await Promise.all(again.map(send))).every(Boolean)).toBe(true);
+    await eventually(
+      async () => new Set(posted().map(({ channel }) => channel)).size === posts.length,
+      'every reply',
+      60_000,
+    );
+    expect(posted().filter(({ channel }) => channel.startsWith('D'))).toHaveLength(posts.length);
+  }, 120_000);
+
+  test('between the answer and what follows from it: the run ends once, the message is closed', async () => {
+    await sender.message(workspace, 'U1', 'DX', 'Try it with a sample');
+    await eventually(
+      async () => posted().some(({ channel, text }) => channel === 'DX' && /sample/.test(text)),
+      'the sample',
+    );
+    await sender.message(workspace, 'U1', 'DX', 'Analyse my hazard log');
+    const question = await eventually(
+      async () =>
+        posted().find(({ channel, blocks }) => channel === 'DX' && JSON.stringify(blocks).includes('answer:review')),
+      'the question',
+      40_000,
+    );
+    const [agent] = await browser.get('/api/user-agents');
+    const [asked] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
+    await browser.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true });
+    await restart();
+    await eventually(
+      async () => posted().some(({ channel, text }) => channel === 'DX' && /Review recorded/.test(text)),
+      'the record',
+      60_000,
+    );
+    await eventually(
+      async () => !JSON.stringify(posted().find(({ ts }) => ts === question.ts)?.blocks).includes('"button"'),
+      'the buttons gone',
+      60_000,
+    );
+    expect(posted().filter(({ text }) => /Review recorded/.test(text))).toHaveLength(1);
+  }, 150_000);
+});
