@@ -21,7 +21,9 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
     setOpen(!open);
   };
   useEffect(() => {
-    if (open) frame.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    // The list scrolls, and never the page under it.
+    const list = frame.current?.offsetParent;
+    if (open && frame.current && list) list.scrollTo({ top: frame.current.offsetTop - 12, behavior: 'smooth' });
   }, [open]);
   const card = message.card;
   if (!card) return null;
