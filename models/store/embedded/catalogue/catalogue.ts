@@ -1,12 +1,12 @@
 import { equal } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
-import { Binary, type Doc, Double, isDoc, toNumber, truthy, type Value } from '../bson/value.ts';
+import { Binary, type Doc, Double, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { CommandError } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
 import { type Collection, newUuid, prefix, Records, recordOf, type Touched } from './collection.ts';
-import { type IndexSpec, parseIndex, sameIndex, sameKey } from './spec.ts';
+import { type IndexSpec, parseIndex, sameIdentity, sameIndex } from './spec.ts';
 
 const SPEC = 0x63;
 const COUNT = 0x6e;
@@ -239,26 +239,32 @@ export class Catalogue {
     const document = inherited(collection, given);
     const draft = parseIndex(document, 0);
     for (const index of collection.indexes) {
-      if (index.name === draft.name && sameKey(index, draft)) {
-        if (sameIndex(index, draft) || draft.name === '_id_') return false;
-        throw new CommandError(
-          'IndexKeySpecsConflict',
-          `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. Requested index: ${draft.name}, existing index: ${index.name}`,
-        );
-      }
+      const equivalent = sameIdentity(index, draft);
       if (index.name === draft.name) {
-        throw new CommandError(
-          'IndexKeySpecsConflict',
-          `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation. Requested index: ${draft.name}, existing index: ${index.name}`,
-        );
+        if (equivalent && (sameIndex(index, draft) || draft.name === '_id_')) return false;
+        throw equivalent
+          ? conflict(
+              'IndexOptionsConflict',
+              'An equivalent index already exists with the same name but different options.',
+              draft,
+              index,
+            )
+          : conflict(
+              'IndexKeySpecsConflict',
+              'An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Please refer to our documentation.',
+              draft,
+              index,
+            );
       }
-      if (sameKey(index, draft) && sameIdentity(index, draft)) {
-        if (sameIndex(index, draft))
-          throw new CommandError('IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
-        throw new CommandError(
-          'IndexOptionsConflict',
-          `An equivalent index already exists with a different name and options. Requested index: ${draft.name}, existing index: ${index.name}`,
-        );
+      if (equivalent) {
+        throw sameIndex(index, draft)
+          ? new CommandError('IndexOptionsConflict', `Index already exists with a different name: ${index.name}`)
+          : conflict(
+              'IndexOptionsConflict',
+              'An equivalent index already exists with a different name and options.',
+              draft,
+              index,
+            );
       }
     }
     if (collection.indexes.length >= 64)
@@ -293,14 +299,16 @@ function inherited(collection: Collection, document: Doc): Doc {
     : new Map([...document, ['collation', collation]]);
 }
 
-/** Indexes with the same key may stand side by side when their filter or collation differ. */
-function sameIdentity(a: IndexSpec, b: IndexSpec): boolean {
-  const text = (spec: IndexSpec) =>
-    ['partialFilterExpression', 'collation']
-      .map((name) => (isDoc(spec.document.get(name)) ? writeDoc(spec.document.get(name) as Doc).toString('hex') : ''))
-      .join();
-  return text(a) === text(b);
-}
+const conflict = (
+  code: 'IndexOptionsConflict' | 'IndexKeySpecsConflict',
+  message: string,
+  wanted: IndexSpec,
+  there: IndexSpec,
+) =>
+  new CommandError(
+    code,
+    `${message} Requested index: ${show(wanted.document)}, existing index: ${show(there.document)}`,
+  );
 
 function specDocument(collection: Collection): Doc {
   return new Map<string, Value>([

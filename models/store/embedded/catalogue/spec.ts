@@ -178,10 +178,14 @@ export function parseIndex(given: Doc, number: number): IndexSpec {
   };
 }
 
-/** Whether two indexes are the same by everything but their name. */
-export function sameIndex(a: IndexSpec, b: IndexSpec): boolean {
-  const options = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds', 'collation'];
-  return sameKey(a, b) && options.every((option) => equal(a.document.get(option), b.document.get(option)));
-}
+/** What makes an index another one: others may stand beside it, even with the same key. */
+const IDENTITY = ['key', 'unique', 'sparse', 'partialFilterExpression', 'collation'];
+const OPTIONS = ['expireAfterSeconds', 'hidden'];
 
-export const sameKey = (a: IndexSpec, b: IndexSpec): boolean => equal(a.document.get('key'), b.document.get('key'));
+const same = (a: IndexSpec, b: IndexSpec, options: string[]): boolean =>
+  options.every((option) => equal(a.document.get(option), b.document.get(option)));
+
+export const sameIdentity = (a: IndexSpec, b: IndexSpec): boolean => same(a, b, IDENTITY);
+
+/** Whether two indexes are the same by everything but their name. */
+export const sameIndex = (a: IndexSpec, b: IndexSpec): boolean => same(a, b, [...IDENTITY, ...OPTIONS]);

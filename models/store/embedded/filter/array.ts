@@ -1,5 +1,6 @@
+import { show } from '../bson/show.ts';
 import { BSONRegExp, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { equals } from './comparison.ts';
 import { compileFilter, isOperatorDoc, pathConditions } from './compile.ts';
 import { ask, every, type FilterContext, type Node, not, type PathOperator, testValue } from './node.ts';
@@ -35,7 +36,7 @@ const all: PathOperator = (operand, path, context) => {
 };
 
 const size: PathOperator = (operand, path) => {
-  if (!isNumber(operand)) throw new CommandError('FailedToParse', 'Failed to parse $size. Expected a number');
+  if (!isNumber(operand)) refuse(`Failed to parse $size. Expected a number in: $size: ${show(operand)}`);
   const count = toNumber(operand);
   if (!Number.isInteger(count)) refuse(`Failed to parse $size. Expected an integer: $size: ${count}`);
   if (count < 0) refuse(`Failed to parse $size. Expected a non-negative number in: $size: ${count}`);

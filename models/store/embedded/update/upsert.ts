@@ -13,11 +13,11 @@ function equalities(filter: Doc, out: [string, Value][]): void {
     if (!isOperatorDoc(value)) out.push([key, value]);
     else if (value.has('$eq')) out.push([key, value.get('$eq')]);
     else {
-      for (const operator of ['$all', '$in']) {
-        const list = value.get(operator);
-        if (Array.isArray(list) && list.length === 1 && !(list[0] instanceof BSONRegExp) && !isOperatorDoc(list[0]))
-          out.push([key, list[0]]);
-      }
+      const literal = (item: Value) => !(item instanceof BSONRegExp) && !isOperatorDoc(item);
+      const all = value.get('$all');
+      if (Array.isArray(all)) for (const item of all) if (literal(item)) out.push([key, item]);
+      const one = value.get('$in');
+      if (Array.isArray(one) && one.length === 1 && literal(one[0])) out.push([key, one[0]]);
     }
   }
 }
