@@ -8,6 +8,7 @@ const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   serving: async () => (await import('./serving.ts')).benchServing(),
   chat: async () => (await import('./chat.ts')).benchChat(),
   hazards: async () => (await import('./hazards.ts')).benchHazards(),
+  slack: async () => (await import('./slack.ts')).benchSlack(),
   store: async () => (await import('./store.ts')).benchStore(),
 };
 

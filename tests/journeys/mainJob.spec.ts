@@ -101,12 +101,12 @@ test('long work shows how far it is, can be left and found again, and cancelled'
   await signUp(page);
   await onboard(page);
   const hazards = Array.from(
-    { length: 6000 },
+    { length: 8000 },
     (_, at) => `H${at + 1},Wrong dose ${at},The dose of medicine ${at} is read wrongly,Selection,Major,Low,3`,
   );
   const log = ['Hazard ID,Hazard name,Description,Cause,Initial severity,Initial likelihood,Initial risk', ...hazards];
   const tickets = Array.from(
-    { length: 5000 },
+    { length: 24_000 },
     (_, at) =>
       `T-${at + 1},Dose of medicine ${at} shown twice,The prescribing screen shows the dose twice for item ${at}`,
   );
@@ -131,7 +131,6 @@ test('long work shows how far it is, can be left and found again, and cancelled'
   const work = page.getByRole('region', { name: /^Clara is working/ });
   await expect(work).toBeVisible();
   await expect(work.getByText(/^\d+ s$/)).toBeVisible();
-  await page.goto('/workspace');
   await page.goto('/arc-chat');
   await expect(work.getByRole('progressbar')).toBeVisible();
   await work.getByRole('button', { name: 'Cancel' }).click();

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Arguments, METHODS, type Workspace } from './methods.ts';
+import { serveSockets } from './socketMode.ts';
 
 export type Call = { method: string; token: string; team: string | null; body: Arguments };
 type Fault = { status: number; retryAfter?: number; left: number };
@@ -35,6 +36,13 @@ export async function startSlack() {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(value));
     };
+    if (method === 'apps.connections.open') {
+      return send(
+        token.startsWith('xapp-')
+          ? { ok: true, url: `${url.replace('http', 'ws')}/socket` }
+          : { ok: false, error: 'invalid_auth' },
+      );
+    }
     const run = METHODS[method];
     if (!run) return send({ ok: false, error: 'unknown_method' });
     if (!workspace && !method.startsWith('oauth.'))
@@ -78,6 +86,7 @@ export async function startSlack() {
     return response.end(file.bytes);
   }
 
+  const sockets = serveSockets(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -85,6 +94,7 @@ export async function startSlack() {
     url,
     apiUrl: `${url}/api/`,
     calls,
+    sockets,
     /** A workspace whose bot has a token, with its people. */
     addWorkspace(team: string, name = `Workspace ${team}`): Workspace {
       const workspace: Workspace = {
@@ -113,6 +123,7 @@ export async function startSlack() {
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     stop: () =>
       new Promise<void>((resolve) => {
+        sockets.close();
         server.closeAllConnections();
         server.close(() => resolve());
       }),

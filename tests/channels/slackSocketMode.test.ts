@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Server } from '../factories/server.ts';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { nextTs } from '../fakes/slack/methods.ts';
+import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+
+let slack: FakeSlack;
+let server: Server;
+let factories: typeof import('../factories/person.ts');
+
+beforeAll(async () => {
+  slack = await startSlack();
+  Object.assign(process.env, slackEnvironment(slack.apiUrl), { SLACK_APP_TOKEN: 'xapp-1' });
+  const { startServer } = await import('../factories/server.ts');
+  factories = await import('../factories/person.ts');
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await slack.stop();
+});
+
+test('events come over the socket that the app opened, are acknowledged there, and answered', async () => {
+  const workspace = slack.addWorkspace('T1');
+  const owner = await factories.signUpReady(server);
+  const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
+  const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+  const back = new URL(String(vendor.headers.get('location')));
+  await owner.browser.get(`${back.pathname}${back.search}`).expect(302);
+  const [installation] = (await owner.browser.get('/api/channels/slack/installations')).body;
+  await owner.browser
+    .put(`/api/channels/slack/installations/${installation.id}`)
+    .send({ admits: 'workspace' })
+    .expect(200);
+  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+  await factories.eventually(async () => slack.sockets.connected() > 0, 'the socket');
+  const ts = nextTs();
+  const id = slack.sockets.send('events_api', {
+    team_id: 'T1',
+    api_app_id: 'A1',
+    type: 'event_callback',
+    event_id: 'Ev1',
+    authorizations: [
+      { team_id: 'T1', enterprise_id: null, user_id: 'UBOTT1', is_bot: true, is_enterprise_install: false },
+    ],
+    event: { type: 'message', channel_type: 'im', user: 'U1', channel: 'D1', text: 'help', ts, event_ts: ts },
+  });
+  await factories.eventually(async () => slack.sockets.acknowledged.has(id), 'the acknowledgement');
+  await factories.eventually(
+    async () => [...workspace.messages.values()].some(({ text }) => text.includes('I never set a severity')),
+    'the reply',
+  );
+  expect([...workspace.messages.values()]).toHaveLength(1);
+});
