@@ -41,10 +41,11 @@ export async function makeSlackApp(): Promise<SlackApp> {
   const socket = new SocketModeReceiver({
     appToken: env.SLACK_APP_TOKEN,
     logger: quiet as never,
-    clientOptions,
+    installerOptions: { clientOptions },
   } as never);
   const app = listen(socket);
-  await app.start();
+  // Not waited for: the product serves its pages whether or not Slack answers, and the client connects again by itself.
+  app.start().catch((error: unknown) => logger.error({ err: error }, 'Socket Mode could not be started'));
   return { router: receiver.router as unknown as Router, stop: async () => void (await app.stop()) };
 }
 
