@@ -21,12 +21,17 @@ export type MessageContext = {
   onReview: (interruptId: number) => void;
   onUpload: () => void;
   onSample: () => void;
+  /** Id of the newest message. */
+  newest: string | undefined;
   /** The reader opens something inside a message: the list stays where it is. */
   onExpand: () => void;
 };
 
 /** The conversation, oldest first, kept at its end unless the reader has scrolled up. */
-export function MessageList({ history, ...shared }: { history: History } & Omit<MessageContext, 'onExpand'>) {
+export function MessageList({
+  history,
+  ...shared
+}: { history: History } & Omit<MessageContext, 'onExpand' | 'newest'>) {
   const list = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
@@ -35,6 +40,7 @@ export function MessageList({ history, ...shared }: { history: History } & Omit<
 
   const context: MessageContext = {
     ...shared,
+    newest: history.messages[0]?.id,
     onExpand: () => {
       atEnd.current = false;
     },

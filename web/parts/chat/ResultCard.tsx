@@ -34,7 +34,9 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   const elsewhere = ['open-review', 'merge', 'download', ...(message.kind === 'upload' ? ['send'] : [])];
   const actions = (card.actions ?? []).filter((it) => !elsewhere.includes(it.action));
   const bare = !card.figures?.length && !(card.headline && !card.interruptId);
-  const reviewable = card.interruptId !== undefined;
+  const waits = context.interrupts.some((it) => it.id === card.interruptId && it.status === 'pending');
+  // The newest question's button stands just below, with the next steps.
+  const reviewable = card.interruptId !== undefined && !(waits && message.id === context.newest);
   return (
     <div ref={frame} className={bare ? classes.bareActions : classes.resultCard}>
       {card.figures && card.figures.length > 0 ? (

@@ -11,6 +11,7 @@ const saves: Record<SaveState, string> = {
 
 /** Always in view: how many rows are decided, whether they are kept, and the button that sends them. */
 export function ReviewFoot({
+  row,
   decided,
   total,
   fault,
@@ -22,6 +23,15 @@ export function ReviewFoot({
   onRejectAll,
   onSend,
 }: {
+  /** The row in hand, with its decisions: under the thumb on a small screen, where the row's own buttons are far. */
+  row: {
+    name: string;
+    accepted: boolean;
+    rejected: boolean;
+    accept: () => void;
+    edit: () => void;
+    reject: () => void;
+  } | null;
   decided: number;
   total: number;
   fault: string | null;
@@ -39,6 +49,25 @@ export function ReviewFoot({
         <p className={classes.fault} role="alert">
           {fault}
         </p>
+      ) : null}
+      {row ? (
+        <fieldset className={classes.inHand}>
+          <legend className="mono">{row.name}</legend>
+          <Button variant={row.accepted ? 'filled' : 'light'} aria-pressed={row.accepted} onClick={row.accept}>
+            Accept
+          </Button>
+          <Button variant="default" onClick={row.edit}>
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            className={row.rejected ? classes.rejected : undefined}
+            aria-pressed={row.rejected}
+            onClick={row.reject}
+          >
+            Reject
+          </Button>
+        </fieldset>
       ) : null}
       <div className={classes.footLine}>
         <p className={classes.decided} role="status">

@@ -93,6 +93,23 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
     decide(proposals.map((proposal) => ({ id: proposal.id, outcome: 'rejected' as const })));
   };
 
+  const inHand = () => {
+    const proposal = proposals[active];
+    if (!proposal) return null;
+    const outcome = decisions[proposal.id]?.outcome;
+    return {
+      name: proposal.proposedId,
+      accepted: outcome === 'accepted' || outcome === 'edited',
+      rejected: outcome === 'rejected',
+      accept: () => acceptLine(active),
+      edit: () => {
+        setEditing(editing === proposal.id ? null : proposal.id);
+        goTo(active);
+      },
+      reject: () => rejectLine(active),
+    };
+  };
+
   const send = async () => {
     if (!able || sending) return;
     const missing = proposals.filter((proposal) => !decisions[proposal.id]);
@@ -217,6 +234,7 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
       </div>
       {able ? (
         <ReviewFoot
+          row={inHand()}
           decided={decided}
           total={proposals.length}
           fault={fault}
