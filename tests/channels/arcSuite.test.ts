@@ -1,0 +1,50 @@
+import type { ChatMessage } from '../../models/contracts/chat.ts';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+import { describeChannel } from './suite.ts';
+
+let server: Server;
+
+describeChannel('arc-chat', {
+  async start() {
+    server = await startServer();
+  },
+  stop: () => server.stop(),
+  async connect() {
+    const owner = await signUpReady(server);
+    const history = async () =>
+      (await owner.browser.get('/api/arc-chat/history?limit=200')).body.messages as ChatMessage[];
+    const question = async (id: number) =>
+      ((await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[]).find(
+        (one) => one.id === id,
+      );
+    return {
+      owner,
+      via: 'arc-chat',
+      async say(message, clientId) {
+        await owner.browser.post('/api/arc-chat/send').send({ message, clientId }).expect(200);
+      },
+      async drop(fileName, bytes) {
+        await owner.browser
+          .post('/api/arc-chat/upload-hazard-log')
+          .attach('hazardLogFile', Buffer.from(bytes), fileName);
+      },
+      replies: async () =>
+        (await history())
+          .filter(({ messageType }) => messageType !== 'user')
+          .map(({ message }) => message)
+          .reverse(),
+      // The page draws a question's buttons from its record, wherever its message stands.
+      offers: async (id) =>
+        (await history()).some(({ card }) => card?.interruptId === id) && (await question(id))?.status === 'pending',
+      closed: async (id) => (await question(id))?.resolution?.text ?? null,
+      async answer(_id, approved) {
+        await owner.browser
+          .post('/api/arc-chat/send')
+          .send({ message: approved ? 'accept all' : 'reject all' })
+          .expect(200);
+      },
+    };
+  },
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { eventually, type Person } from '../factories/person.ts';
+
+type Owner = Person & { agent: { id: number } };
+
+/** What each channel must be able to do for the suite; nothing in the suite knows which channel it is. */
+export type ChannelDriver = {
+  owner: Owner;
+  /** Says something as the owner. The same event id is the same event. */
+  say(text: string, eventId?: string): Promise<void>;
+  /** Drops a file. */
+  drop(fileName: string, bytes: Uint8Array): Promise<void>;
+  /** What the agent has said there, oldest first. */
+  replies(): Promise<string[]>;
+  /** Whether a question stands there with its buttons. */
+  offers(interruptId: number): Promise<boolean>;
+  /** What stands where a question was, once it is closed. */
+  closed(interruptId: number): Promise<string | null>;
+  /** Answers a question there, as the channel's buttons do. */
+  answer(interruptId: number, approved: boolean): Promise<void>;
+  /** How the channel is named in a resolution. */
+  via: string;
+};
+
+/** The same cases on every channel: one truth, wherever it is asked and answered. */
+export function describeChannel(
+  name: string,
+  channel: { start(): Promise<void>; stop(): Promise<void>; connect(): Promise<ChannelDriver> },
+): void {
+  describe(`${name}, as every channel`, () => {
+    beforeAll(() => channel.start());
+    afterAll(() => channel.stop());
+
+    const replied = (driver: ChannelDriver, words: RegExp) =>
+      eventually(async () => (await driver.replies()).find((text) => words.test(text)), `a reply like ${words}`);
+    const questions = async ({ owner }: ChannelDriver) =>
+      (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`).expect(200)).body as Interrupt[];
+    const asked = async (driver: ChannelDriver) => {
+      await driver.say('Try it with a sample');
+      await replied(driver, /sample/);
+      await driver.say('Analyse my hazard log');
+      const [question] = await eventually(async () => {
+        const all = await questions(driver);
+        return all.length > 0 ? all : null;
+      }, 'the question');
+      await eventually(() => driver.offers((question as Interrupt).id), 'the question where it was asked');
+      return question as Interrupt;
+    };
+
+    test('what is said is answered', async () => {
+      const driver = await channel.connect();
+      await driver.say('help');
+      expect(await replied(driver, /I never set a severity/)).toBeTruthy();
+    });
+
+    test('the same event five times is one message with one answer', async () => {
+      const driver = await channel.connect();
+      await Promise.all(Array.from({ length: 5 }, () => driver.say('help', 'one-event')));
+      await replied(driver, /I never set a severity/);
+      await driver.say('What is the risk matrix?');
+      await eventually(async () => (await driver.replies()).length >= 2, 'the second answer');
+      expect((await driver.replies()).filter((text) => /I never set a severity/.test(text))).toHaveLength(1);
+    });
+
+    test('a hazard log that is dropped is taken, and analysed on request', async () => {
+      const driver = await channel.connect();
+      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { log } = await readSample();
+      await driver.drop(log.fileName, log.bytes);
+      await replied(driver, /is a hazard log with 25 data rows/);
+      await driver.say('analyse');
+      await replied(driver, /Analysis complete: 25 hazards/);
+    });
+
+    test('a file that is none is refused there, with what to do', async () => {
+      const driver = await channel.connect();
+      await driver.drop('cities.csv', Buffer.from('city,people\nLeeds,800000\nYork,200000\n'));
+      await eventually(async () => (await driver.replies()).length > 0, 'the refusal');
+      expect((await driver.replies())[0]?.length).toBeGreaterThan(30);
+    });
+
+    test('a question is answered in place, and closed there with who, where and when', async () => {
+      const driver = await channel.connect();
+      const { id } = await asked(driver);
+      await driver.answer(id, true);
+      await eventually(async () => (await questions(driver))[0]?.status === 'resolved', 'the answer');
+      const [answered] = await questions(driver);
+      expect(answered?.resolution).toMatchObject({
+        outcome: 'approved',
+        via: driver.via,
+        by: { userId: driver.owner.user.id },
+      });
+      expect(await eventually(() => driver.closed(id), 'the closed question')).toMatch(
+        /Approved by Ada Okafor in .+, \d\d:\d\d/,
+      );
+      expect(await driver.offers(id)).toBe(false);
+      await replied(driver, /Review recorded/);
+    });
+
+    test('answered in the inbox, its buttons are gone here', async () => {
+      const driver = await channel.connect();
+      const { id } = await asked(driver);
+      await driver.owner.browser.patch(`/api/interrupts/${id}/resolve`).send({ approved: false }).expect(200);
+      expect(await eventually(() => driver.closed(id), 'the closed question')).toMatch(
+        /Rejected by Ada Okafor in the inbox/,
+      );
+      expect(await driver.offers(id)).toBe(false);
+    });
+
+    test('answered here and in the inbox at once, one answer stands everywhere', async () => {
+      const driver = await channel.connect();
+      const { id } = await asked(driver);
+      await Promise.all([
+        driver.answer(id, true),
+        driver.owner.browser.patch(`/api/interrupts/${id}/resolve`).send({ approved: false }),
+      ]);
+      const closed = await eventually(() => driver.closed(id), 'the closed question');
+      const [standing] = await questions(driver);
+      expect(closed).toContain(standing?.resolution?.outcome === 'approved' ? 'Approved' : 'Rejected');
+    });
+
+    test('out of credit is said where it was asked', async () => {
+      const driver = await channel.connect();
+      const { accountId } = driver.owner.user;
+      const [{ ledger }, { runInAccount }] = [
+        await import('../../models/ledgerEntry.ts'),
+        await import('../../models/store/context.ts'),
+      ];
+      await runInAccount(accountId, () =>
+        ledger.append(accountId, { key: 'spent', kind: 'reserve', amount: -50_000, note: 'test' }),
+      );
+      await driver.say('help');
+      await replied(driver, /not enough credits left/);
+    });
+  });
+}
