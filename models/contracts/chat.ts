@@ -35,6 +35,8 @@ export const messageCard = z
     runId: z.string().optional(),
     headline: z.string().optional(),
     figures: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+    /** Evidence as a table, where a channel shows it in place; holds words of the log. */
+    table: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).optional(),
     /** Buttons that send words or open a place. */
     actions: z
       .array(

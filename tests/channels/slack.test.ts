@@ -480,6 +480,140 @@ describe('a question', () => {
   });
 });
 
+describe('every kind of question', () => {
+  /** Has an agent ask something in the owner's direct messages, by a workflow of this test's own. */
+  async function ask(
+    team: Team,
+    question: { interruptType: 'approval' | 'decision' | 'input'; prompt: string; options?: string[] },
+  ): Promise<Posted> {
+    const [
+      { registerWorkflow },
+      { startRun },
+      { executeRun },
+      { openConversation },
+      { UserAgent },
+      { findAgent },
+      { runInAccount },
+    ] = [
+      await import('../../bot/engine/workflows/workflow.ts'),
+      await import('../../bot/engine/workflows/startRun.ts'),
+      await import('../../bot/engine/workflows/executeRun.ts'),
+      await import('../../bot/engine/turns/conversations.ts'),
+      await import('../../models/userAgent.ts'),
+      await import('../../models/contracts/catalogue.ts'),
+      await import('../../models/store/context.ts'),
+    ];
+    registerWorkflow({
+      name: 'test-question',
+      title: 'A question',
+      first: 'ask',
+      reserve: 0,
+      steps: {
+        ask: { label: 'Ask', run: async () => ({ ask: question, next: 'tell' }) },
+        tell: {
+          label: 'Tell',
+          async run({ answer, say }) {
+            const { userResponse } = await answer();
+            await say({ key: 'told', kind: 'text', text: `You said ${JSON.stringify(userResponse)}` });
+            return { done: { output: 'told' } };
+          },
+        },
+      },
+    });
+    const { accountId, id: userId } = team.owner.user;
+    await runInAccount(accountId, async () => {
+      const userAgent = await UserAgent.findOne({ _id: team.owner.agent.id }).lean();
+      const address = { channel: 'slack' as const, conversation: `${team.workspace.team}:D1`, thread: null };
+      const conversation = await openConversation(accountId, address);
+      const agent = findAgent('clinical_safety');
+      if (!userAgent || !agent) throw new Error('no agent');
+      const { run } = await startRun({
+        workflow: 'test-question',
+        goal: 'Ask',
+        state: {},
+        userAgent,
+        agent,
+        conversation,
+        userId,
+        startKey: question.prompt,
+      });
+      await executeRun(run, conversation);
+    });
+    return eventually(() => posted(team.workspace).find(({ text }) => text.includes(question.prompt)), 'the question');
+  }
+  const press = (team: Team, message: Posted, action: string) =>
+    sender.click(team.workspace, 'U1', action, interruptIdOf(message), { channel: 'D1', ts: message.ts });
+
+  test('an approval is approved, or rejected with its reason', async () => {
+    const team = await connect();
+    await press(team, await ask(team, { interruptType: 'approval', prompt: 'Release version 2?' }), 'answer:approve');
+    await postWith(team.workspace, /You said \{"approved":true\}/);
+    const second = await ask(team, { interruptType: 'approval', prompt: 'Release version 3?' });
+    await press(team, second, 'answer:reject');
+    const modal = await eventually(() => team.workspace.views.at(-1)?.view, 'the reason’s modal');
+    expect(JSON.stringify(modal)).not.toContain('"optional":true');
+    await sender.submit(team.workspace, 'U1', modal, { reason: { text: { value: 'Tests are open' } } });
+    await postWith(team.workspace, /You said \{"approved":false\}/);
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', reason: 'Tests are open' });
+  });
+
+  test('a decision takes one of its options', async () => {
+    const team = await connect();
+    const message = await ask(team, {
+      interruptType: 'decision',
+      prompt: 'Which log?',
+      options: ['The first', 'The second'],
+    });
+    await press(team, message, 'answer:option:1');
+    await postWith(team.workspace, /You said \{"selectedOption":"The second"\}/);
+  });
+
+  test('an input takes words in a modal; a blank is told in the modal, and nothing is lost', async () => {
+    const team = await connect();
+    await press(team, await ask(team, { interruptType: 'input', prompt: 'Which release is it for?' }), 'answer:input');
+    const modal = await eventually(() => team.workspace.views.at(-1)?.view, 'the modal');
+    const blank = await sender.submit(team.workspace, 'U1', modal, { answer: { text: { value: '  ' } } });
+    expect(JSON.parse(blank.text)).toEqual({
+      response_action: 'errors',
+      errors: { answer: 'Please write an answer.' },
+    });
+    await sender.submit(team.workspace, 'U1', modal, { answer: { text: { value: 'Release 4.2' } } });
+    await postWith(team.workspace, /You said \{"userInput":"Release 4.2"\}/);
+  });
+});
+
+test('findings to fix come as a table, where the mode lets them', async () => {
+  const tableIn = async (mode: 'full' | 'reference-only') => {
+    const team = await connect(mode);
+    await askForReview(team);
+    const result = posted(team.workspace).find(({ text }) => /Analysis complete/.test(text));
+    return result?.blocks.find((block) => (block as { type: string }).type === 'table') as
+      | { rows: { text: string }[][] }
+      | undefined;
+  };
+  const table = await tableIn('full');
+  expect(table?.rows[0]?.map(({ text }) => text)).toEqual(['Where', 'Finding', 'Recorded', 'Expected']);
+  expect(table?.rows[1]?.[0]?.text).toMatch(/![A-Z]+\d+/);
+  expect(await tableIn('reference-only')).toBeUndefined();
+});
+
+test('a long answer is split within Slack’s limits, and an account’s tokens that are revoked go', async () => {
+  const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
+  const posts = messagePosts({
+    text: Array.from({ length: 900 }, (_, index) => `• Line ${index} of a long answer`).join('\n'),
+    card: null,
+  });
+  expect(posts.length).toBeGreaterThan(1);
+  for (const { blocks } of posts) {
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    for (const block of blocks)
+      expect((block as { text: { text: string } }).text.text.length).toBeLessThanOrEqual(3000);
+  }
+  const { owner, workspace } = await connect();
+  await sender.event(workspace, { type: 'tokens_revoked', tokens: { bot: ['UBOT'] } });
+  expect((await owner.browser.get('/api/slack/test')).body.success).toBe(false);
+});
+
 describe('what leaves', () => {
   const told = ({ workspace }: Team) =>
     JSON.stringify([posted(workspace), [...workspace.homes.values()], workspace.views]);
@@ -507,11 +641,20 @@ describe('what leaves', () => {
   });
 });
 
-test('200 events in a burst are all acknowledged, and none is lost', async () => {
+test('200 events in a burst are all acknowledged, and none is lost, though Slack slows us down for a while', async () => {
   const team = await connect();
+  slack.fail('chat.postMessage', 429, 60, 1);
   const sent = await Promise.all(
     Array.from({ length: 200 }, (_, index) => sender.message(team.workspace, 'U1', `D${index}`, 'help')),
   );
   expect(sent.every(({ status }) => status === 200)).toBe(true);
-  await factories.eventually(async () => posted(team.workspace).length >= 200, '200 replies', 60_000);
+  await factories.eventually(
+    async () => {
+      await parts.sweepDeliveries();
+      return posted(team.workspace).length >= 200;
+    },
+    '200 replies',
+    60_000,
+  );
+  expect(posted(team.workspace)).toHaveLength(200);
 }, 90_000);

@@ -29,7 +29,7 @@ export function messageUnder(
   const { text, derived, card, attachments } = message;
   if (mode === 'full' || !derived) return { text, card, attachments };
   const told = mode === 'redacted' ? derived.redacted : derived.reference;
-  return { text: told, card: card && { ...card, headline: undefined }, attachments: [] };
+  return { text: told, card: card && { ...card, headline: undefined, table: undefined }, attachments: [] };
 }
 
 /** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */

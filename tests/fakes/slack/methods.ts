@@ -48,6 +48,9 @@ function checkBlocks(body: Arguments): string | null {
   const blocks = (body.blocks ?? []) as { type: string; text?: { text: string }; elements?: { value?: string }[] }[];
   if (blocks.length > 50) return 'invalid_blocks';
   if (blocks.some((block) => (block.text?.text.length ?? 0) > 3000)) return 'invalid_blocks';
+  const tables = blocks.filter((block) => block.type === 'table') as unknown as { rows: unknown[][] }[];
+  if (tables.length > 1 || tables.some(({ rows }) => rows.length > 100 || rows.some((row) => row.length > 20)))
+    return 'invalid_blocks';
   if (blocks.some((block) => block.type === 'actions' && (block.elements?.length ?? 0) > 25)) return 'invalid_blocks';
   if (JSON.stringify(blocks).length > LONGEST) return 'msg_blocks_too_long';
   return blocks.length === 0 && !text(body.text) ? 'no_text' : null;

@@ -39,6 +39,15 @@ function figuresOf(card: MessageCard): KnownBlock[] {
   ];
 }
 
+/** A table of evidence; Slack takes a hundred rows of twenty cells. */
+function tableOf(card: MessageCard): KnownBlock[] {
+  const { columns, rows } = card?.table ?? { columns: [], rows: [] };
+  if (rows.length === 0) return [];
+  const cells = (row: readonly string[]) =>
+    row.slice(0, 20).map((text) => ({ type: 'raw_text' as const, text: shorten(text || '–', 300) }));
+  return [{ type: 'table', rows: [cells(columns), ...rows.slice(0, 99).map(cells)] } as KnownBlock];
+}
+
 /** A message as Slack posts: figures first, then the words, then buttons; more than one post where it is long. */
 export function messagePosts({ text, card }: Told): SlackPost[] {
   const parts = splitText(text, BLOCK_LIMITS.message - 1000);
@@ -47,7 +56,7 @@ export function messagePosts({ text, card }: Told): SlackPost[] {
       (piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: toMrkdwn(piece) } }),
     );
     const first = index === 0 ? figuresOf(card) : [];
-    const last = index === parts.length - 1 ? actionsOf(card) : [];
+    const last = index === parts.length - 1 ? [...tableOf(card), ...actionsOf(card)] : [];
     return { text: shorten(part, 3000), blocks: [...first, ...words, ...last].slice(0, BLOCK_LIMITS.blocks) };
   });
 }

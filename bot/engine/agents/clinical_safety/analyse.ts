@@ -120,6 +120,7 @@ async function runAnalysis(context: StepContext): Promise<StepResult> {
     derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
     card: {
       ...resultCard(row._id, result, description.headline),
+      table: findingsTable(result),
       actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
     },
   });
@@ -165,6 +166,22 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
       },
       { label: 'Proposed hazards', value: String(result.newHazards.length) },
     ],
+  };
+}
+
+const MOST_ROWS = 20;
+
+/** What is to be fixed, where it stands, and what the rule gives: for channels that show it in place. */
+function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<MessageCard>['table']> {
+  const toFix = findings.filter(({ level }) => level === 'fix').slice(0, MOST_ROWS);
+  return {
+    columns: ['Where', 'Finding', 'Recorded', 'Expected'],
+    rows: toFix.map(({ places, title, found, expected }) => [
+      places[0] ? `${places[0].sheet}!${places[0].cell}${places.length > 1 ? ` +${places.length - 1}` : ''}` : '–',
+      title,
+      found ?? '–',
+      expected ?? '–',
+    ]),
   };
 }
 
