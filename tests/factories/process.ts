@@ -5,13 +5,18 @@ import { resolve } from 'node:path';
 /** The built server as a process of its own, which can be killed. */
 export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<void>; stop(): Promise<void> };
 
-/** Starts the server on the data of a directory; resolves once it serves. */
-export async function startProcess(
+/** Starts the tests' own build of the server on the data of a directory; resolves once it serves. */
+export const startProcess = (dataDirectory: string, environment: Record<string, string> = {}) =>
+  startBuilt('.cache/server/start.js', dataDirectory, environment);
+
+/** Starts a built server; `dist/start.js` has the pages too. */
+export async function startBuilt(
+  file: string,
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const { TEST_STORE_URI: _, ...inherited } = process.env;
-  const child = fork(resolve('.cache/server/start.js'), {
+  const child = fork(resolve(file), {
     env: {
       ...inherited,
       NODE_ENV: 'production',

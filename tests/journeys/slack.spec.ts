@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { type ServerProcess, startBuilt } from '../factories/process.ts';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import type { Workspace } from '../fakes/slack/methods.ts';
+import { makeSender } from '../fakes/slack/sender.ts';
+import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+import { onboard, signUp } from './person.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'arc-journey-slack-'));
+let slack: FakeSlack;
+let server: ServerProcess;
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+test.beforeAll(async () => {
+  slack = await startSlack();
+  const port = await freePort();
+  server = await startBuilt('dist/start.js', directory, {
+    ...slackEnvironment(slack.apiUrl),
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await slack.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const posted = (workspace: Workspace) => [...workspace.messages.values()];
+const buttons = (workspace: Workspace) =>
+  posted(workspace).filter(({ blocks }) => JSON.stringify(blocks).includes('answer:review'));
+
+test('connected on the web, asked in Slack, answered on the web, closed in Slack', async ({ browser }) => {
+  const workspace = slack.addWorkspace('T1', 'Northwind');
+  workspace.users.set('U1', { id: 'U1', email: 'colleague@northwind.test', name: 'Bo' });
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signUp(page);
+  await onboard(page);
+
+  await page.goto('/api/oauth/slack/authorize?from=/%23integrations');
+  await expect(page.getByRole('switch', { name: /^Slack/ })).toBeChecked();
+  const installations = await (await page.request.get('/api/channels/slack/installations')).json();
+  expect(installations[0].name).toBe('Northwind');
+  await page.request.put(`/api/channels/slack/installations/${installations[0].id}`, { data: { admits: 'workspace' } });
+
+  const sender = makeSender(
+    () => server.url,
+    () => `${slack.url}/response`,
+  );
+  await sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
+  await expect.poll(() => posted(workspace).length).toBeGreaterThan(0);
+  await sender.message(workspace, 'U1', 'D1', 'Analyse my hazard log');
+  await expect.poll(() => buttons(workspace).length, { timeout: 20_000 }).toBe(1);
+
+  // The bell counts it without a reload; the review is the same one.
+  await page.goto('/agent-inbox');
+  await page.getByRole('button', { name: 'Review the proposals' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject all' }).click();
+  await dialog.getByRole('button', { name: 'Send decisions' }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => buttons(workspace).length, { timeout: 2000 }).toBe(0);
+  expect(posted(workspace).some(({ text }) => /^Rejected by Ada Okafor in the inbox, \d\d:\d\d/.test(text))).toBe(true);
+  await expect.poll(() => posted(workspace).some(({ text }) => /Review recorded/.test(text))).toBe(true);
+});
