@@ -30,7 +30,13 @@ export default defineConfig({
   plugins: [react(), compressOnce()],
   // Pages read paths, limits and texts from the contracts; the schemas themselves run on the server only.
   resolve: { alias: { zod: here('./web/data/schemasLeftOut.ts') } },
-  build: { outDir: here('./dist/web'), emptyOutDir: true, manifest: true, target: 'es2022', reportCompressedSize: false },
+  build: {
+    outDir: here('./dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+  },
   server: {
     proxy: {
       '/api': 'http://127.0.0.1:3000',
