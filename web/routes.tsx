@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
+// Most first visits are to the landing: it comes with the frame, in one go.
+import { HomePage } from './pages/home/HomePage.tsx';
 import { PageFault } from './parts/PageFault.tsx';
 import { Shell } from './parts/shell/Shell.tsx';
 
@@ -15,7 +17,6 @@ function page(load: () => Promise<ComponentType>) {
   );
 }
 
-const home = page(async () => (await import('./pages/home/HomePage.tsx')).HomePage);
 const auth = page(async () => (await import('./pages/auth/AuthPage.tsx')).AuthPage);
 const workspace = page(async () => (await import('./pages/workspace/WorkspacePage.tsx')).WorkspacePage);
 const agentInbox = page(async () => (await import('./pages/agent-inbox/AgentInboxPage.tsx')).AgentInboxPage);
@@ -33,7 +34,14 @@ export function Pages() {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route index element={home} />
+        <Route
+          index
+          element={
+            <PageFault>
+              <HomePage />
+            </PageFault>
+          }
+        />
         <Route path="auth" element={auth} />
         <Route path="workspace" element={workspace} />
         <Route path="agent-inbox" element={agentInbox} />
