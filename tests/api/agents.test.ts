@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runInAccount } from '../../models/store/context.ts';
+import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -12,10 +13,12 @@ afterAll(() => server.stop());
 
 const hire = ({ browser }: Person, agentId = 'clinical_safety') =>
   browser.post('/api/user-agents/hire').send({ agentId });
-const endTrial = ({ user }: Person) =>
-  runInAccount(user.accountId, () =>
+const endTrial = async ({ user }: Person) => {
+  await runInAccount(user.accountId, () =>
     Subscription.updateOne({ accountId: user.accountId }, { $set: { trialEndsAt: new Date(0) } }),
   );
+  announce(user.accountId, ['account']);
+};
 
 describe('hiring', () => {
   test('gives the agent with its default tools, once', async () => {

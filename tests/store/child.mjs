@@ -6,6 +6,12 @@ import { Worker } from 'node:worker_threads';
 const [workerFile, directory, mode, seed = '1'] = process.argv.slice(2);
 const say = (event) => writeSync(1, `${JSON.stringify(event)}\n`);
 
+// A writing process is made ready while the one before it still works, and begins when it is told to.
+if (mode === 'write') {
+  await import('mongodb');
+  await new Promise((resolve) => process.once('message', resolve));
+}
+
 const worker = new Worker(workerFile, { workerData: { directory } });
 worker.on('message', (message) => {
   if (message.uri) say({ kind: 'ready', uri: message.uri, owner: message.owner });

@@ -7,6 +7,7 @@ import {
 } from '../../../models/contracts/integrations.ts';
 import { slackConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
+import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
 /** Integrations that are part of the product: nothing to connect, only a switch. */
@@ -15,9 +16,11 @@ const BUILT_IN = new Set(['arc-chat', 'sandbox']);
 const CONFIGURED: Record<string, () => boolean> = { slack: slackConfigured };
 const isConfigured = (id: string) => BUILT_IN.has(id) || (CONFIGURED[id]?.() ?? false);
 
+const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
+
 /** Every integration of the account, whether it has ever been touched or not. */
 export async function readIntegrations(accountId: number): Promise<Record<string, IntegrationState>> {
-  const rows = await IntegrationSetting.find({ accountId }).lean();
+  const rows = await readSettings(accountId);
   const byId = new Map(rows.map((row) => [row.integrationId, row]));
   const states: Record<string, IntegrationState> = {};
   for (const { id } of INTEGRATIONS) {
@@ -40,8 +43,8 @@ export function integrationsReady(states: Record<string, IntegrationState>): boo
 
 /** Whether an integration is on for the account, e.g. arc-chat or slack. */
 export async function isEnabled(accountId: number, integrationId: string): Promise<boolean> {
-  const row = await IntegrationSetting.findOne({ accountId, integrationId }).lean();
-  return row?.enabled === true;
+  const rows = await readSettings(accountId);
+  return rows.some((row) => row.integrationId === integrationId && row.enabled);
 }
 
 /** Notes that a vendor was connected, which switches it on, or that the connection ended. */

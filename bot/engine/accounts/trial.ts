@@ -1,4 +1,5 @@
 import { AppError } from '../../../models/contracts/errors.ts';
+import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { Subscription } from '../../../models/subscription.ts';
 
 export type Trial = {
@@ -7,9 +8,11 @@ export type Trial = {
   subscriptionStatus: 'trial' | 'active' | 'expired';
 };
 
+const readSubscription = rememberPerAccount(['account'], (accountId) => Subscription.findOne({ accountId }).lean());
+
 /** The trial or plan as it stands now; days are counted up, so that the last hours are still one day. */
 export async function readTrial(accountId: number, now = Date.now()): Promise<Trial> {
-  const row = await Subscription.findOne({ accountId }).lean();
+  const row = await readSubscription(accountId);
   const left = Math.max(0, Math.ceil(((row?.trialEndsAt.getTime() ?? 0) - now) / 86_400_000));
   if (row?.status === 'active') return { isTrialActive: false, remainingDays: left, subscriptionStatus: 'active' };
   const active = left > 0;

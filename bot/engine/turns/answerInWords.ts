@@ -2,6 +2,7 @@ import type { AnswerBody, InterruptType, Surface } from '../../../models/contrac
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { rememberPerAccount } from '../../../models/store/remember.ts';
 import type { TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { say } from '../delivery/say.ts';
@@ -29,6 +30,16 @@ const READERS: Partial<Record<InterruptType, (row: InterruptRow, text: string) =
 const SURFACES: Record<ChannelName, Surface> = { arc: 'arc-chat', slack: 'slack', teams: 'teams' };
 const LONGEST_ANSWER = 200;
 
+/** What the words may answer; their long contexts stay where they are. */
+const readWaiting = rememberPerAccount(
+  ['interrupts'],
+  (accountId) =>
+    Interrupt.find({ accountId, status: 'pending' }, { context: 0 })
+      .sort({ _id: -1 })
+      .limit(50)
+      .lean() as unknown as Promise<InterruptRow[]>,
+);
+
 /**
  * Lets words answer the question that waits in this conversation.
  * @returns whether they did
@@ -37,10 +48,7 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   const text = turn.text.trim();
   const { userId } = turn.speaker;
   if (userId === null || text.length > LONGEST_ANSWER) return false;
-  const waiting = (await Interrupt.find({ accountId: turn.accountId, status: 'pending' })
-    .sort({ _id: -1 })
-    .limit(20)
-    .lean()) as InterruptRow[];
+  const waiting = await readWaiting(turn.accountId);
   for (const row of waiting.filter((it) => String(it.conversationId) === String(conversation._id))) {
     const answer = READERS[row.interruptType]?.(row, text);
     const who = answer && (await identify(userId, turn.accountId, Date.now()));

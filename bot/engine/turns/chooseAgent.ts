@@ -1,7 +1,13 @@
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+
+const readOnboarded = rememberPerAccount(
+  ['agents'],
+  (accountId) => UserAgent.find({ accountId, status: 'onboarded' }).lean() as Promise<UserAgentRow[]>,
+);
 
 /**
  * Which agent a person speaks to: the one they name, else the conversation's last, else the first that is onboarded in
@@ -10,7 +16,7 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
  */
 export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
   const { accountId } = conversation;
-  const onboarded = (await UserAgent.find({ accountId, status: 'onboarded' }).lean()) as UserAgentRow[];
+  const onboarded = await readOnboarded(accountId);
   const named = AGENTS.find(({ displayName }) => new RegExp(`(^|\\s)@${displayName}\\b`, 'i').test(text));
   const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
     (it) => it !== undefined,

@@ -2,7 +2,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Agent, Heard, Route } from '../agent.ts';
 import { type Intent, readIntent } from './intents.ts';
 import { requireMergeable } from './merge.ts';
-import { findLatestAnalysis } from './results.ts';
+import { findLatestResult } from './results.ts';
 
 const answerRoute = (intent: Intent, { text }: Heard): Route => ({
   workflow: 'clinical-safety-answer',
@@ -18,7 +18,7 @@ const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
     return { workflow: 'hazard-analysis', goal: text, state: { logFileId, ticketsFileId } };
   },
   async merge({ userAgent, text }) {
-    const latest = await findLatestAnalysis(userAgent.accountId, true);
+    const latest = await findLatestResult(userAgent.accountId);
     if (!latest) throw new AppError('no_analysis');
     await requireMergeable(userAgent.accountId, latest._id);
     return { workflow: 'hazard-merge', goal: text, state: { analysisId: latest._id } };

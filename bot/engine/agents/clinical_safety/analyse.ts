@@ -146,7 +146,7 @@ async function computeResult({ run, signal, progress }: StepContext, row: Hazard
     ),
   );
   const kept = await keepResult(run.accountId, run._id, result);
-  await HazardAnalysis.updateOne({ _id: row._id }, { $set: kept });
+  await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: row._id }, { $set: kept }));
   return result;
 }
 

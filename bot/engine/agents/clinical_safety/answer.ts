@@ -9,7 +9,7 @@ import type { StepContext, StepResult, Workflow } from '../../workflows/workflow
 import { attachmentOf } from './attachment.ts';
 import { onlyReference, withIdsAlone } from './derived.ts';
 import { makeExport } from './exports.ts';
-import { findLatestAnalysis, loadResult } from './results.ts';
+import { findLatestResult, loadResult } from './results.ts';
 
 /** Answers what was said: from the latest analysis and the knowledge base, with a model's wording where one is set. */
 export const answerWorkflow: Workflow = {
@@ -48,7 +48,7 @@ export async function composeAnswer(
   question: string,
   signal?: AbortSignal,
 ): Promise<{ text: string; tokens: number; model: string | false; derived: MessageRow['derived'] }> {
-  const latest = await findLatestAnalysis(accountId, true);
+  const latest = await findLatestResult(accountId);
   const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
   const worded = await phraseAnswer(question, grounded, signal);
   // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
@@ -56,7 +56,7 @@ export async function composeAnswer(
 }
 
 async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
-  const latest = await findLatestAnalysis(context.run.accountId, true);
+  const latest = await findLatestResult(context.run.accountId);
   if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
   const name = latest.newHazardsFileName;
   const file = await findFile({ name }).catch(() => makeExport(context.run.accountId, name));

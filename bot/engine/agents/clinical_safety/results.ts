@@ -4,6 +4,7 @@ import type { AnalysisResult, ExistingHazard, TicketVerdict } from '../../../../
 import type { FileRow } from '../../../../models/file.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { rememberPerAccount } from '../../../../models/store/remember.ts';
 import { packList, packValue, readList, unpackText } from './jsonLines.ts';
 
 type Kept = Pick<HazardAnalysisRow, 'resultFileId' | 'hazardsFileId' | 'ticketsResultFileId'>;
@@ -71,9 +72,15 @@ export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisR
   return result;
 }
 
-/** The newest analysis of the account that has a result, or the newest at all. */
-export function findLatestAnalysis(accountId: number, withResult = false): Promise<HazardAnalysisRow | null> {
-  return HazardAnalysis.findOne({ accountId, ...(withResult ? { resultFileId: { $ne: null } } : {}) })
-    .sort({ createdAt: -1 })
-    .lean() as Promise<HazardAnalysisRow | null>;
-}
+/** The newest analysis of the account. */
+export const findLatestAnalysis = (accountId: number) =>
+  HazardAnalysis.findOne({ accountId }).sort({ createdAt: -1 }).lean() as Promise<HazardAnalysisRow | null>;
+
+/** The newest analysis of the account that has a result. */
+export const findLatestResult = rememberPerAccount(
+  ['analysis'],
+  (accountId) =>
+    HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })
+      .sort({ createdAt: -1 })
+      .lean() as Promise<HazardAnalysisRow | null>,
+);
