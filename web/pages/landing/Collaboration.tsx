@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
 import { MessageText } from '../../parts/MessageText.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
@@ -25,9 +26,15 @@ export function Collaboration({
   milliseconds: number;
   onNew: () => void;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The result is where the reader goes on.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
+  }, []);
   return (
     <section className={classes.outcome} aria-labelledby="collaboration">
-      <h2 id="collaboration" tabIndex={-1}>
+      <h2 id="collaboration" ref={heading} tabIndex={-1}>
         Collaboration Complete
       </h2>
       <p className={classes.goal}>

@@ -38,11 +38,6 @@ export function LandingPage() {
     try {
       const answer = await call(collaborate, { body: { goal } });
       setRun({ state: 'done', goal, answer, milliseconds: performance.now() - began });
-      requestAnimationFrame(() => {
-        const heading = document.getElementById('collaboration');
-        heading?.focus({ preventScroll: true });
-        heading?.scrollIntoView({ behavior: 'smooth', block: 'start' });
-      });
     } catch (error) {
       setRun(null);
       showFailure('Collaboration Failed', textOf(error, 'Please check your connection and try again.'));
