@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import type { RunProgress } from '../../models/contracts/chat.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import { resolveInterrupt } from '../../models/contracts/interrupts.ts';
 import { allowedTabs } from '../../web/data/account.ts';
 import { CallError, codeOf, textOf, urlOf } from '../../web/data/call.ts';
 import { faultOf } from '../../web/data/chat.ts';
 import { connectionOf } from '../../web/data/integrations.ts';
+import { withProgress } from '../../web/data/progress.ts';
 import { elapsed, sizeOf } from '../../web/data/words.ts';
 
 describe('tabs of the dashboard', () => {
@@ -77,4 +79,18 @@ test('durations and sizes read as people write them', () => {
   expect(elapsed(42_900)).toBe('42 s');
   expect(elapsed(185_000)).toBe('3 min 05 s');
   expect(sizeOf(12_400)).toBe('12 kB');
+});
+
+describe('work that goes on', () => {
+  const run = (runId: string, more: object) => ({ runId, status: 'working', done: 0, ...more }) as RunProgress;
+  test('is as the live line last told it, and gone once it is over', () => {
+    const read = [run('a', { done: 1 }), run('b', { done: 2 })];
+    const live = new Map([
+      ['a', run('a', { done: 7 })],
+      ['b', run('b', { status: 'completed' })],
+      ['c', run('c', { done: 3 })],
+    ]);
+    expect(withProgress(read, live)).toEqual([run('a', { done: 7 }), run('c', { done: 3 })]);
+    expect(withProgress(read, new Map())).toEqual(read);
+  });
 });

@@ -1,24 +1,34 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import { mutate } from 'swr';
 import {
   addSample,
   type ChatMessage,
   cancelRun,
   chatHistory,
-  type RunProgress,
   sendChat,
   uploadHazardLog,
 } from '../../models/contracts/chat.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
 import { call, urlOf } from './call.ts';
+import { currentProgress, subscribeToProgress, withProgress } from './progress.ts';
 import { useCall } from './useCall.ts';
 
 export type History = AnswerOf<typeof chatHistory>;
 const historyKey = urlOf(chatHistory);
 
-/** Messages, newest first, and the work that goes on. */
+let known: History | undefined;
+
+/** Messages, newest first, and the work that goes on as the live line tells it. */
 export function useHistory(enabled: boolean) {
-  return useCall(chatHistory, enabled ? {} : null, { poll: POLLS.history });
+  const read = useCall(chatHistory, enabled ? {} : null, { poll: POLLS.history });
+  const live = useSyncExternalStore(subscribeToProgress, currentProgress);
+  known = read.data;
+  const data = useMemo(
+    () => (read.data ? { ...read.data, working: withProgress(read.data.working, live) } : undefined),
+    [read.data, live],
+  );
+  return { data, error: read.error, mutate: read.mutate };
 }
 
 /** Messages older than one that is shown. */
@@ -39,15 +49,12 @@ export function withMessage(history: History, message: ChatMessage): History {
   return { ...history, messages: [message, ...history.messages], count: history.count + 1 };
 }
 
-/** Puts the state of a piece of work into the history; finished work is taken out of it. */
-export function withProgress(history: History, progress: RunProgress): History {
-  const others = history.working.filter((it) => it.runId !== progress.runId);
-  const over = ['completed', 'failed', 'cancelled'].includes(progress.status);
-  return { ...history, working: over ? others : [...others, progress] };
-}
-
-/** Changes the history that is shown, without asking the server. */
+/** Changes the history that is shown, without asking the server; one that is still being read is asked for again. */
 export async function changeHistory(change: (history: History) => History): Promise<void> {
+  if (!known) {
+    await mutate(historyKey);
+    return;
+  }
   await mutate<History>(historyKey, (history) => (history ? change(history) : history), { revalidate: false });
 }
 

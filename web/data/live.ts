@@ -2,7 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { mutate } from 'swr';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
-import { changeHistory, withMessage, withProgress } from './chat.ts';
+import { changeHistory, withMessage } from './chat.ts';
+import { forgetProgress, showProgress } from './progress.ts';
 
 /** Which reads a topic makes out of date, by the beginning of their address. */
 const readsOf: Record<Topic, string[]> = {
@@ -47,10 +48,15 @@ export function useLive(userId: number | null): void {
         if (before) revalidate(TOPICS);
         before = true;
       });
-      socket.on('disconnect', () => setConnected(false));
+      socket.on('disconnect', () => {
+        setConnected(false);
+        forgetProgress();
+      });
       socket.on('changed', revalidate);
       socket.on('message', (message) => void changeHistory((history) => withMessage(history, message)));
-      socket.on('progress', (progress) => void changeHistory((history) => withProgress(history, progress)));
+      socket.on('progress', (progress) => {
+        if (showProgress(progress)) revalidate(['chat', 'workspaces', 'analysis']);
+      });
       socket.on('asked', (question) => {
         revalidate(['interrupts']);
         for (const listener of questionListeners) listener(question);
@@ -59,6 +65,7 @@ export function useLive(userId: number | null): void {
     return () => {
       left = true;
       socket?.disconnect();
+      forgetProgress();
       setConnected(false);
     };
   }, [userId]);
