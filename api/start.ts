@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { attachArcChannel } from '../bot/channels/arc/app.ts';
 import { closePool } from '../bot/engine/hazards/pool.ts';
 import { onAnswered, sweepConsequences } from '../bot/engine/interrupts/applyConsequences.ts';
+import { writeFinished } from '../bot/engine/turns/finishTurns.ts';
 import { sweepTurns } from '../bot/engine/turns/processTurn.ts';
 import { processName } from '../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
@@ -47,6 +48,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
       stopSignals();
       await Promise.all([io.close(), channels.stop(), stopJobs()]);
       await closePool();
+      await writeFinished();
       await store.close();
     },
   };

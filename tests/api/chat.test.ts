@@ -177,3 +177,24 @@ describe('the socket', () => {
     expect(heard).toEqual([]);
   });
 });
+
+describe('a turn that a crash left', () => {
+  test('is carried on where it has no run yet, and never heard again where it has', async () => {
+    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { Turn } = await import('../../models/turn.ts');
+    const person = await signUpReady(server);
+    const { accountId } = person.user;
+    const { body } = await send(person, 'help');
+    await reply(person, 'help');
+    const again = (change: object) =>
+      runInAccount(accountId, () => Turn.updateOne({ _id: body.messageId }, { $set: { status: 'stored', ...change } }));
+    await again({});
+    await sweepTurns(0);
+    await eventually(
+      async () =>
+        (await runInAccount(accountId, () => Turn.findOne({ _id: body.messageId }).lean()))?.status === 'done',
+      'the turn to be noted',
+    );
+    expect((await history(person)).messages).toHaveLength(2);
+  });
+});

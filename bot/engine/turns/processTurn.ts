@@ -1,6 +1,7 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { Run } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { agentNamed } from '../agents/index.ts';
@@ -11,6 +12,7 @@ import { startRun } from '../workflows/startRun.ts';
 import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
+import { finishTurn } from './finishTurns.ts';
 
 /**
  * Carries a stored turn on: shows it in the history, lets it answer a waiting question, or starts a run. Every write is
@@ -36,8 +38,12 @@ export function processTurn(stored: TurnRow, known?: ConversationRow): Promise<v
     try {
       const started = await carryOn(turn, conversation);
       await shown;
-      const done = () => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
-      await (started ? Promise.all([executeRun(started, conversation), done()]) : done());
+      if (started) {
+        finishTurn(turn._id);
+        await executeRun(started, conversation);
+        return;
+      }
+      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
     } catch (error) {
       await shown;
       if (!(error instanceof AppError)) throw error;
@@ -118,10 +124,13 @@ async function carryOn(turn: TurnRow, conversation: ConversationRow) {
     agent,
     conversation,
     userId: turn.speaker.userId,
-    startKey: `turn:${turn._id}`,
+    startKey: startKeyOf(turn),
   });
   return created ? run : null;
 }
+
+/** By which a turn starts one run. */
+const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;
 
 /** Takes up turns that were acknowledged and never carried on. @returns how many */
 export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
@@ -132,6 +141,11 @@ export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number
       .limit(200)
       .lean(),
   );
-  for (const turn of left) await processTurn(turn);
+  for (const turn of left) {
+    // A turn that has its run is never heard again: its words could mean something else by now.
+    const started = await runInAccount(turn.accountId, () => Run.exists({ startKey: startKeyOf(turn) }));
+    if (started) finishTurn(turn._id);
+    else await processTurn(turn);
+  }
   return left.length;
 }
