@@ -1,10 +1,10 @@
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 
 /** Runs a command against the store of the running server, or opens it where none runs. */
-export async function withStore(work: () => Promise<void>): Promise<void> {
+export async function withStore(work: () => Promise<void>, { indexes = true } = {}): Promise<void> {
   const store = await connectStore();
   try {
-    await ensureIndexes();
+    if (indexes) await ensureIndexes();
     await work();
   } finally {
     await store.close();

@@ -1,0 +1,102 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { EJSON } from 'bson';
+import type { Document, IndexDescription } from 'mongodb';
+import { connectedDatabase } from './client.ts';
+
+/** First line of a copy; what comes after it follows this. */
+const HEADER = { format: 'arc-copy', version: 1 };
+const AT_ONCE = 500;
+
+type Line =
+  | typeof HEADER
+  | { keys: Record<string, string> }
+  | { collection: string; indexes: IndexDescription[] }
+  | { in: string; document: Document };
+
+async function* linesOf(keys: Record<string, string> | null): AsyncGenerator<string> {
+  const database = connectedDatabase();
+  const write = (line: Line) => `${EJSON.stringify(line, { relaxed: false })}\n`;
+  yield write(HEADER);
+  if (keys) yield write({ keys });
+  const collections = await database.listCollections({}, { nameOnly: true }).toArray();
+  for (const { name } of collections.filter((one) => !one.name.startsWith('system.'))) {
+    const collection = database.collection(name);
+    const indexes = (await collection.indexes()).filter((index) => index.name !== '_id_');
+    yield write({ collection: name, indexes: indexes as IndexDescription[] });
+    for await (const document of collection.find({}, { promoteValues: false })) yield write({ in: name, document });
+  }
+}
+
+/**
+ * Writes everything into one gzipped file of extended JSON lines, while the product runs. It can be read back into
+ * either kind of store: the embedded one or a MongoDB.
+ * @param keys the keys that open what is sealed; only with `--with-keys`
+ */
+export async function writeCopy(file: string, keys: Record<string, string> | null): Promise<void> {
+  await pipeline(Readable.from(linesOf(keys)), createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+}
+
+/**
+ * Reads a copy back into an empty database.
+ * @returns how many documents, and the keys where the copy holds them
+ * @throws where the file is no copy, or the database is not empty
+ */
+export async function readCopy(file: string): Promise<{ documents: number; keys: Record<string, string> | null }> {
+  const database = connectedDatabase();
+  const standing = await database.listCollections({}, { nameOnly: true }).toArray();
+  for (const { name } of standing) {
+    if (await database.collection(name).findOne({}))
+      throw new Error(`The store is not empty: ${name} holds documents. Restore into an empty one.`);
+  }
+  let first = true;
+  let keys: Record<string, string> | null = null;
+  let documents = 0;
+  let waiting: { name: string; documents: Document[] } = { name: '', documents: [] };
+  const flush = async () => {
+    if (waiting.documents.length > 0)
+      await database.collection(waiting.name).insertMany(waiting.documents, { ordered: true });
+    documents += waiting.documents.length;
+    waiting = { ...waiting, documents: [] };
+  };
+  const source = createReadStream(file).pipe(createGunzip());
+  for await (const text of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const line = EJSON.parse(text, { relaxed: false }) as Line;
+    if (first && !('format' in line && line.format === HEADER.format))
+      throw new Error('This file is no copy that Arc wrote.');
+    first = false;
+    if ('keys' in line) keys = line.keys;
+    if ('collection' in line) {
+      await flush();
+      if (line.indexes.length > 0)
+        await database.collection(line.collection).createIndexes(line.indexes.map(plainIndex));
+    }
+    if ('in' in line) {
+      if (line.in !== waiting.name || waiting.documents.length >= AT_ONCE) await flush();
+      waiting = { name: line.in, documents: [...waiting.documents, line.document] };
+    }
+  }
+  await flush();
+  return { documents, keys };
+}
+
+/** An index as it is asked for: without what only a server's answer has. */
+function plainIndex(index: IndexDescription): IndexDescription {
+  const { key, name, unique, sparse, partialFilterExpression, expireAfterSeconds } = index as IndexDescription & {
+    expireAfterSeconds?: unknown;
+  };
+  const numbers = Object.fromEntries(
+    Object.entries(key as Record<string, unknown>).map(([field, value]) => [field, Number(value)]),
+  );
+  return {
+    key: numbers,
+    ...(name ? { name } : {}),
+    ...(unique ? { unique: true } : {}),
+    ...(sparse ? { sparse: true } : {}),
+    ...(partialFilterExpression ? { partialFilterExpression } : {}),
+    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds: Number(expireAfterSeconds) }),
+  } as IndexDescription;
+}
