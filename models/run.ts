@@ -16,6 +16,8 @@ export type RunRow = {
   /** The turn or call that started it; unique, so that a turn starts one run. */
   startKey: string;
   workspaceId: number | null;
+  /** Runs of one word exclude each other in a conversation; null for what may go on side by side. */
+  exclusive: string | null;
   /** What people read as its goal. */
   goal: string;
   /** Where it was asked for: arc, slack, teams, api, schedule. */
@@ -53,6 +55,7 @@ export const Run = entity<RunRow>({
     userId: { type: Number, default: null },
     startKey: String,
     workspaceId: { type: Number, default: null },
+    exclusive: { type: String, default: null },
     goal: String,
     channel: String,
     status: String,
@@ -74,5 +77,14 @@ export const Run = entity<RunRow>({
     [{ status: 1, 'lease.until': 1 }],
     [{ accountId: 1, conversationId: 1, status: 1 }],
     [{ accountId: 1, userAgentId: 1, status: 1 }],
+    // One conversation has one analysis on the way at a time, however many ask at once.
+    [
+      { accountId: 1, conversationId: 1, exclusive: 1 },
+      {
+        unique: true,
+        name: 'oneAtATime',
+        partialFilterExpression: { status: 'ready', exclusive: { $type: 'string' } },
+      },
+    ],
   ],
 });

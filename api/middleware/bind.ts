@@ -74,11 +74,24 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
   });
 }
 
+/** Zod's own sentences are for programmers; ours stand where a contract gave one. */
+const OURS: Partial<Record<string, string>> = {
+  invalid_type: 'This is missing or not as expected.',
+  invalid_value: 'This is none of what can be chosen.',
+  too_big: 'This is too long or too large.',
+  too_small: 'This is too short or too small.',
+  invalid_format: 'This is not in the form that is expected.',
+};
+const sayIssue = ({ code, message }: { code: string; message: string }) =>
+  /^(Invalid|Too (big|small)|Unrecognized|Required)/.test(message)
+    ? (OURS[code] ?? 'This is not as expected.')
+    : message;
+
 /** @throws AppError bad_request with every field at fault */
 function parse<S extends Shape>(shape: S, value: unknown): z.output<S> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
   const fields: Record<string, string> = {};
-  for (const issue of read.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  for (const issue of read.error.issues) fields[issue.path.join('.') || 'body'] ??= sayIssue(issue);
   throw new AppError('bad_request', {}, { fields });
 }

@@ -1,16 +1,21 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { MulterError } from 'multer';
-import { AppError, toPublicError } from '../../models/contracts/errors.ts';
+import { AppError, type ErrorCode, toPublicError } from '../../models/contracts/errors.ts';
 import { logger } from '../../models/logger.ts';
+
+/** What is wrong with an upload, by multer's word for it. */
+const MULTER: Partial<Record<MulterError['code'], ErrorCode>> = {
+  LIMIT_FILE_SIZE: 'too_large',
+  LIMIT_FILE_COUNT: 'several_files',
+  LIMIT_UNEXPECTED_FILE: 'several_files',
+};
 
 /** What libraries throw that is the caller's doing, in the registry's terms. */
 function translate(error: unknown): unknown {
-  if (error instanceof MulterError) {
-    return error.code === 'LIMIT_FILE_SIZE' ? new AppError('too_large') : new AppError('no_file');
-  }
+  if (error instanceof MulterError) return new AppError(MULTER[error.code] ?? 'no_file');
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.parse.failed') return new AppError('bad_request');
-  if (type === 'entity.too.large') return new AppError('too_large');
+  if (type === 'entity.too.large') return new AppError('body_too_large');
   if (
     error instanceof URIError ||
     (status !== undefined && status >= 400 && status < 500 && !(error instanceof AppError))

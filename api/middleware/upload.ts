@@ -39,7 +39,7 @@ export const takeUpload: RequestHandler[] = [
 
 /** The uploaded file's name as the person knows it, without folders, and its bytes. @throws AppError no_file */
 export function uploadedFile(file: Express.Multer.File | undefined): { fileName: string; bytes: Uint8Array } {
-  if (!file || file.size === 0) throw new AppError('no_file');
+  if (!file) throw new AppError('no_file');
   // multer reads the header as latin-1 where a browser sends UTF-8.
   const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
   const fileName = (name.includes('\uFFFD') ? file.originalname : name).replace(/^.*[\\/]/, '').slice(-200) || 'upload';

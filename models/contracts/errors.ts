@@ -32,6 +32,8 @@ export const ERRORS = {
     status: 410,
     text: 'This file is no longer kept. The analysis may have expired.',
   },
+  body_too_large: { status: 413, text: 'This is more than one request may carry. Please send less at once.' },
+  several_files: { status: 400, text: 'Please send one file at a time.' },
   too_large: { status: 413, text: 'Please select a file smaller than 10MB.' },
   invalid_file_type: { status: 415, text: 'Please select an Excel (.xlsx, .xls) or CSV file.' },
   invalid_file: { status: 422, text: '{text}' },
@@ -98,6 +100,11 @@ export class AppError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** What to say of an error where no form marks its fields: the first field's own sentence, else the error's. */
+export function plainText(error: AppError): string {
+  return Object.values(error.fields ?? {})[0] ?? error.message;
 }
 
 function fillText(text: string, values: ErrorValues): string {

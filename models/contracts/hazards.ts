@@ -139,15 +139,6 @@ export const ticketVerdict = z.object({
 });
 export type TicketVerdict = z.infer<typeof ticketVerdict>;
 
-export const knowledgeCandidate = z.object({
-  /** Knowledge-base id, e.g. "MED-02". */
-  kbId: z.string(),
-  title: z.string(),
-  category: z.string(),
-  score: z.number(),
-});
-export type KnowledgeCandidate = z.infer<typeof knowledgeCandidate>;
-
 /** What a person may edit in a proposed hazard before it is merged. */
 export const proposedValues = z.object({
   name: z.string(),
@@ -160,6 +151,22 @@ export const proposedValues = z.object({
   controlBusiness: z.string(),
 });
 export type ProposedValues = z.infer<typeof proposedValues>;
+
+/** Pre-control defaults for discussion. Never written into the log's rating columns. */
+export const suggestedRating = z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() });
+
+export const knowledgeCandidate = z.object({
+  /** Knowledge-base id, e.g. "MED-02". */
+  kbId: z.string(),
+  title: z.string(),
+  category: z.string(),
+  score: z.number(),
+  /** What the proposal reads as with this entry; absent in results of before. */
+  values: proposedValues.optional(),
+  /** As in the proposal: for discussion, never entered in the log. */
+  suggested: suggestedRating.optional(),
+});
+export type KnowledgeCandidate = z.infer<typeof knowledgeCandidate>;
 
 /** A hazard that the tickets point to and the log does not have. A proposal, never more. */
 export const newHazard = z.object({
@@ -174,8 +181,7 @@ export const newHazard = z.object({
   /** False where a person has to choose among the candidates. */
   sure: z.boolean(),
   values: proposedValues,
-  /** Pre-control defaults for discussion. Never written into the log's rating columns. */
-  suggested: z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() }),
+  suggested: suggestedRating,
   /** Verbatim quotes, each with the ticket that holds it. */
   evidence: z.array(z.object({ ticketKey: z.string(), summary: z.string(), quote: z.string() })).min(1),
   status: z.literal('Proposed – CSO review'),

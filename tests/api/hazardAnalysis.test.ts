@@ -175,6 +175,25 @@ describe('analysing', () => {
     await messageOfKind(person, 'cancelled');
   });
 
+  test('five asked for at once are one; a later one takes the place of one that waits for its review', async () => {
+    const person = await signUpReady(server);
+    const { log, tickets } = await readSample();
+    await upload(person, tickets.fileName, tickets.bytes).expect(200);
+    await upload(person, log.fileName, log.bytes).expect(200);
+    const call = () => person.browser.post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`).send({});
+    const answers = await Promise.all(Array.from({ length: 5 }, call));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status, body }) => status === 409 && body.code === 'run_in_progress')).toHaveLength(4);
+    const waits = async (count: number) => {
+      const all = await questions(person);
+      return all.length === count && all.filter(({ status }) => status === 'pending').length === 1 ? all : null;
+    };
+    await eventually(() => waits(1), 'one review');
+    await eventually(async () => (await call()).status === 200, 'the second analysis');
+    const [second, first] = (await eventually(() => waits(2), 'the second review')).sort((a, b) => b.id - a.id);
+    expect([second?.status, first?.status]).toEqual(['pending', 'cancelled']);
+  });
+
   test('can be cancelled at any moment: it ends once, and no question is left', async () => {
     for (const milliseconds of [30, 90, 130, 160, 190, 220, 260]) {
       const person = await signUpReady(server);
@@ -231,13 +250,12 @@ describe('analysing', () => {
 describe('the review', () => {
   test('is answered row by row; the run resumes by itself; the log is merged', async () => {
     const { person, asked } = await analysed();
-    const rows = (asked.context.rows ?? []).map(({ id, values }, index) =>
-      index === 0
-        ? { id, outcome: 'edited', values: { ...values, name: 'Edited by a person' } }
-        : index === 1
-          ? { id, outcome: 'rejected', reason: 'Out of scope' }
-          : { id, outcome: 'accepted' },
-    );
+    const rows = (asked.context.rows ?? []).map(({ id, values, sure, kbId }, index) => {
+      const choice = sure ? {} : { kbId };
+      if (index === 0) return { id, outcome: 'edited', values: { ...values, name: 'Edited by a person' }, ...choice };
+      if (index === 1) return { id, outcome: 'rejected', reason: 'Out of scope' };
+      return { id, outcome: 'accepted', ...choice };
+    });
     const answer = await resolve(person, asked.id, { userResponse: { rows }, shownDigest: asked.shownDigest });
     expect(answer.status).toBe(200);
     expect(answer.body.resolution).toMatchObject({ outcome: 'modified', by: { name: 'Ada Okafor' }, via: 'inbox' });

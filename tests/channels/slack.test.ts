@@ -67,6 +67,11 @@ const eventually = <T>(read: () => T | null | undefined | false, what: string) =
   factories.eventually(async () => read(), what);
 const postWith = (workspace: Workspace, words: RegExp) =>
   eventually(() => posted(workspace).find(({ text }) => words.test(text)), String(words));
+/** The first candidate that a page offers, where it asks for one. */
+const choiceIn = (view: Record<string, unknown>) => {
+  const blocks = view.blocks as { block_id?: string; element?: { options?: { value: string }[] } }[];
+  return blocks.find(({ block_id: id }) => id === 'candidate')?.element?.options?.[0]?.value;
+};
 const hasButtons = ({ blocks }: Posted) => JSON.stringify(blocks).includes('"type":"button"');
 
 /** Drops the sample into a direct message, has it analysed, and gives the question's message. */
@@ -421,6 +426,7 @@ describe('a question', () => {
       const outcome = page === 0 ? 'rejected' : 'accepted';
       const { text } = await sender.submit(team.workspace, 'U1', view, {
         outcome: { choice: { selected_option: { value: outcome } } },
+        candidate: { choice: { selected_option: { value: choiceIn(view) } } },
         reason: { text: { value: page === 0 ? 'Known already' : null } },
       });
       if (page < total - 1) view = (JSON.parse(text) as { view: Record<string, unknown> }).view;

@@ -56,7 +56,15 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
   const proposed = (row.context.rows ?? []) as NewHazard[];
   if (approved !== undefined) {
     const outcome = approved ? 'accepted' : 'rejected';
-    const rows = proposed.map(({ id }): ReviewRow => ({ id, outcome, ...(reason && !approved ? { reason } : {}) }));
+    // One word for all takes the best match where there is a choice, and says so in the record.
+    const rows = proposed.map(
+      (proposal): ReviewRow => ({
+        id: proposal.id,
+        outcome,
+        ...(approved && hasChoice(proposal) ? { kbId: proposal.kbId } : {}),
+        ...(reason && !approved ? { reason } : {}),
+      }),
+    );
     return { userResponse: { rows }, outcome: approved ? 'approved' : 'rejected' };
   }
   const read = hazardReviewAnswer.safeParse(userResponse);
@@ -70,6 +78,9 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
     seen.add(decided.id);
     if (decided.kbId && !proposal.candidates.some(({ kbId }) => kbId === decided.kbId)) {
       throw bad('userResponse', `${proposal.proposedId}: the chosen candidate was not proposed.`);
+    }
+    if (decided.outcome !== 'rejected' && hasChoice(proposal) && !decided.kbId) {
+      throw bad('userResponse', `${proposal.proposedId} has more than one match. Choose one of them.`);
     }
     if (decided.outcome === 'edited' && !changesSomething(proposal, decided)) {
       throw bad('userResponse', `${proposal.proposedId} is marked as edited and nothing was changed.`);
@@ -88,6 +99,9 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
   const rows = proposed.map(({ id }) => read.data.rows.find((one) => one.id === id) as ReviewRow);
   return { userResponse: { rows }, outcome: reviewOutcome(rows) };
 }
+
+/** Whether a person has to say which of several candidates it is. */
+const hasChoice = ({ sure, candidates }: NewHazard) => !sure && candidates.length > 1;
 
 function changesSomething(proposal: NewHazard, { values, kbId }: ReviewRow): boolean {
   if (kbId && kbId !== proposal.kbId) return true;

@@ -1,5 +1,5 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
+import { AppError, plainText } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Run } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
@@ -9,6 +9,7 @@ import { channelNamed } from '../delivery/channel.ts';
 import { say } from '../delivery/say.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { startRun } from '../workflows/startRun.ts';
+import { supersede } from '../workflows/supersede.ts';
 import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
@@ -50,7 +51,7 @@ export function processTurn(stored: TurnRow, known?: ConversationRow): Promise<v
       await say(conversation, {
         key: `turn:${turn._id}:refused`,
         kind: error.code === 'no_log' ? 'log-missing' : 'refused',
-        text: error.message,
+        text: plainText(error),
       });
       await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
     }
@@ -118,6 +119,7 @@ async function carryOn(turn: TurnRow, conversation: ConversationRow) {
     userAgent,
     messageId: String(turn._id),
   });
+  await supersede(conversation, route.workflow);
   const { run, created } = await startRun({
     ...route,
     userAgent,

@@ -6,6 +6,7 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import type { Route } from '../agents/agent.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { startRun } from '../workflows/startRun.ts';
+import { supersede } from '../workflows/supersede.ts';
 import { arcAddress, openConversation } from './conversations.ts';
 
 /** The hired agent of the account. @throws AppError not_found, agent_not_ready where it is not onboarded */
@@ -24,6 +25,7 @@ export async function startWork(who: Who, userAgent: UserAgentRow, startKey: str
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  await supersede(conversation, route.workflow);
   const { run, created } = await startRun({ ...route, userAgent, agent, conversation, userId: who.userId, startKey });
   if (created) void executeRun(run, conversation);
   return run;

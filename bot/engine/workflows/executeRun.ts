@@ -151,10 +151,10 @@ async function settleStep(
 }
 
 /** Ends a run that waits: its question is withdrawn first, so that no answer resumes what is over. */
-export async function withdraw(waiting: RunRow, conversation: ConversationRow | null): Promise<void> {
+export async function withdraw(waiting: RunRow, conversation: ConversationRow | null, why?: string): Promise<void> {
   await cancelInterrupts(waiting._id);
   const run = await claimWaiting(waiting);
-  if (run) await endCancelled(run, conversation);
+  if (run) await endCancelled(run, conversation, why);
 }
 
 /** Turns a waiting run into one that this process works on. @returns null where someone else was first */
@@ -213,8 +213,12 @@ export async function endRun(
 }
 
 /** Ends a run that was cancelled, and says so where it was asked for. */
-export async function endCancelled(run: RunRow, conversation: ConversationRow | null): Promise<void> {
-  await tell(run, conversation, 'cancelled', 'Cancelled. Nothing was changed, and the files are still here.');
+export async function endCancelled(
+  run: RunRow,
+  conversation: ConversationRow | null,
+  why = 'Cancelled. Nothing was changed, and the files are still here.',
+): Promise<void> {
+  await tell(run, conversation, 'cancelled', why);
   return endRun(run, workflowNamed(run.workflow), conversation, 'cancelled', null);
 }
 

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
@@ -29,7 +30,7 @@ export type NewRun = {
 /**
  * Starts a run, paid for and leased to this process. The caller executes it.
  * @returns the run, and whether this call made it
- * @throws AppError trial_over, out_of_credit
+ * @throws AppError trial_over, out_of_credit, run_in_progress where one of its kind is on the way already
  */
 export async function startRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
   const { accountId } = it.userAgent;
@@ -45,6 +46,7 @@ export async function startRun(it: NewRun): Promise<{ run: RunRow; created: bool
     userId: it.userId,
     startKey: it.startKey,
     workspaceId: workflow.title === null ? null : await nextId('workspace'),
+    exclusive: workflow.exclusive ? workflow.name : null,
     goal: it.goal,
     channel: it.conversation?.address.channel ?? 'api',
     status: 'ready',
@@ -65,6 +67,7 @@ export async function startRun(it: NewRun): Promise<{ run: RunRow; created: bool
     await insertRow(Run, run);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
+    if (isDuplicateKey(error, 'exclusive')) throw new AppError('run_in_progress');
     const standing = await Run.findOne({ accountId, startKey: it.startKey }).lean();
     if (!standing) throw error;
     return { run: standing, created: false };

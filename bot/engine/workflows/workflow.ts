@@ -35,6 +35,8 @@ export type Workflow = {
   /** Shown on the workspace and on the progress card; null for a plain answer, which has neither. */
   title: string | null;
   steps: Record<string, { label: string; run: Step }>;
+  /** True where a conversation has one of these at a time; a new one takes the place of one that waits. */
+  exclusive?: boolean;
   /** Credits set aside at the start. */
   reserve: number;
   /** Undoes what should not stay when the run is cancelled or has failed. Runs at least once. */

@@ -21,6 +21,15 @@ const SAID: [words: string, intent: Intent][] = [
   ['How do I merge the rows?', 'question'],
   ['Why is the coverage low?', 'question'],
   ['The dose is shown in the wrong unit', 'question'],
+  ['can you analyse?', 'analyse'],
+  ['Could you please run the analysis', 'analyse'],
+  ['please do not analyse the log yet', 'question'],
+  ['I want to check hazard NRL04 controls', 'question'],
+  ['can you review the wording of hazard NRL06?', 'question'],
+  ['start a new hazard please', 'question'],
+  ['I will merge it later', 'question'],
+  ['accept all except NRL13', 'question'],
+  ['please merge the new lines', 'merge'],
 ];
 
 describe('what a person asks for', () => {

@@ -77,7 +77,7 @@ describe('a hazard review', () => {
     sure: false,
   });
   const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows: [one, two] } });
-  const accepted = (id: string) => ({ id, outcome: 'accepted' as const });
+  const accepted = (id: string) => ({ id, outcome: 'accepted' as const, ...(id === 'b' ? { kbId: 'MED-02' } : {}) });
 
   test('decides on every row, in the order of the proposals', () => {
     const { userResponse, outcome } = checkAnswer(row, {
@@ -93,6 +93,13 @@ describe('a hazard review', () => {
       outcome: 'approved',
     });
     expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
+  });
+
+  test('a row with several matches needs a choice', () => {
+    const unsaid = { id: 'b', outcome: 'accepted' as const };
+    expect(fieldOf(row, { userResponse: { rows: [accepted('a'), unsaid] } })).toEqual({
+      userResponse: 'H5 has more than one match. Choose one of them.',
+    });
   });
 
   test('says which rows are left', () => {

@@ -106,6 +106,7 @@ export function reviewModal(question: Interrupt, mode: ConsentMode, page: number
             : {}),
         },
       },
+      ...candidatesOf(question, page, mode, decided?.kbId),
       ...(row?.words ? [nameInput(decided?.values?.name ?? row.words.values.name)] : []),
       {
         type: 'input',
@@ -117,6 +118,26 @@ export function reviewModal(question: Interrupt, mode: ConsentMode, page: number
       { type: 'context', elements: [{ type: 'mrkdwn', text: `${count} of ${proposals.length} decided` }] },
     ],
   };
+}
+
+/** Which of several matches it is, where the proposal is not sure; our own titles, under reference-only their ids. */
+function candidatesOf(question: Interrupt, page: number, mode: ConsentMode, chosen: string | undefined): KnownBlock[] {
+  const proposal = question.context.rows?.[page];
+  if (!proposal || proposal.sure || proposal.candidates.length < 2) return [];
+  const options = proposal.candidates.map(({ kbId, title }) => ({
+    value: kbId,
+    text: plain(shorten(mode === 'reference-only' ? kbId : `${kbId} ${title}`, 75)),
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return [
+    {
+      type: 'input',
+      block_id: 'candidate',
+      optional: true,
+      label: plain('Which is it? Choose one, unless you reject'),
+      element: { type: 'radio_buttons', action_id: 'choice', options, ...(initial ? { initial_option: initial } : {}) },
+    },
+  ];
 }
 
 const nameInput = (name: string): KnownBlock => ({

@@ -1,5 +1,5 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
-import { toPublicError } from '../../../../models/contracts/errors.ts';
+import { AppError, plainText, toPublicError } from '../../../../models/contracts/errors.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { HOME_FILTERS, type HomeFilter } from '../cards/homeView.ts';
@@ -67,7 +67,7 @@ export function registerActions(app: App): void {
         try {
           await press?.(click);
         } catch (error) {
-          const text = toPublicError(error, body.trigger_id).body.error;
+          const text = error instanceof AppError ? plainText(error) : toPublicError(error, body.trigger_id).body.error;
           if (click.home) await clientOf(installation).chat.postMessage({ channel: body.user.id, text });
           else await respond({ response_type: 'ephemeral', replace_original: false, text });
         }

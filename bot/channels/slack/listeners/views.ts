@@ -1,5 +1,5 @@
 import type { App, ViewOutput } from '@slack/bolt';
-import { toPublicError } from '../../../../models/contracts/errors.ts';
+import { AppError, toPublicError } from '../../../../models/contracts/errors.ts';
 import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
@@ -21,10 +21,12 @@ function readRow(view: ViewOutput, id: string, name: string): ReviewRow {
   const outcome = (view.state.values.outcome?.choice?.selected_option?.value ?? 'rejected') as ReviewRow['outcome'];
   const reason = textOf(view, 'reason');
   const edited = textOf(view, 'name');
+  const kbId = outcome === 'rejected' ? undefined : view.state.values.candidate?.choice?.selected_option?.value;
   return {
     id,
     outcome,
     ...(outcome === 'edited' && edited && edited !== name ? { values: { name: edited } } : {}),
+    ...(kbId ? { kbId } : {}),
     ...(reason ? { reason } : {}),
   };
 }
@@ -58,7 +60,15 @@ const SUBMISSIONS: Record<string, { block: string; submit(it: Submitted): Promis
       const question = await requireOpen(who, interruptId);
       const rows = question.context.rows ?? [];
       const row = rows[page];
-      const kept = row ? await keepRow(who, question, readRow(view, row.id, row.values.name)) : question;
+      const decision = row && readRow(view, row.id, row.values.name);
+      if (row && decision?.outcome !== 'rejected' && !row.sure && row.candidates.length > 1 && !decision?.kbId) {
+        throw new AppError(
+          'bad_request',
+          {},
+          { fields: { candidate: `${row.proposedId} has more than one match. Choose one of them.` } },
+        );
+      }
+      const kept = decision ? await keepRow(who, question, decision) : question;
       const decided = new Set(kept.draft?.rows.map(({ id }) => id));
       const next = rows.findIndex(({ id }, index) => index > page && !decided.has(id));
       const left = next >= 0 ? next : rows.findIndex(({ id }) => !decided.has(id));

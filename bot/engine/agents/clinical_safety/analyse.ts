@@ -25,6 +25,7 @@ export const analyseWorkflow: Workflow = {
   name: 'hazard-analysis',
   title: 'Hazard log analysis',
   first: 'open',
+  exclusive: true,
   reserve: COST * 4,
   steps: {
     open: { label: 'Open the files', run: openAnalysis },

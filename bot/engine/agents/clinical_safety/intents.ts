@@ -1,32 +1,44 @@
 /** What a person may ask of the clinical safety agent in words. */
 export type Intent = 'analyse' | 'merge' | 'new-hazards' | 'sample' | 'help' | 'question';
 
-type Rule = { intent: Intent; pattern: RegExp; but?: RegExp };
+type Rule = { intent: Intent; pattern: RegExp };
 
-/** Words that ask about a thing rather than for it. */
-const QUESTION = /^(how|what|why|which|who|when|where|is|are|was|were|does|do|did|can you explain|explain|tell me)\b/i;
+/** How people begin a request. */
+const POLITE =
+  '(?:(?:please|now|ok|okay|right|so|then|hi|hello|hey|clara|@clara|can you|could you|would you|will you|let us|let’s|lets)[,\\s]+)*';
+const request = (rest: string) => new RegExp(`^${POLITE}${rest}`, 'i');
 
-/** First match wins. A question about an analysis is a question, not a request for one. */
+/** Words that ask about a thing, put it off, or speak of one hazard: none of them starts any work. */
+const NO_REQUEST: readonly RegExp[] = [
+  /^(how|what|why|which|who|when|where|is|are|was|were|does|do you|did|explain|tell me)\b/i,
+  /\b(not|don['’]?t|never|later|yet|tomorrow|without|instead of|except|but not)\b/i,
+  /\b[A-Z]{1,8}-?\d+\b/,
+];
+
+/** First match wins; a request begins with its verb, after whatever politeness. */
 const RULES: readonly Rule[] = [
-  { intent: 'help', pattern: /^(help|hello|hi|hey|what can you do|how does this work)\b[\s?!.]*$/i },
-  { intent: 'merge', pattern: /\bmerge\b/i, but: QUESTION },
+  { intent: 'merge', pattern: request('merge\\b') },
   {
     intent: 'new-hazards',
-    pattern: /\b(download|export|get|give|send)\b.*\b(new|proposed)\b.*\bhazards?\b/i,
-    but: QUESTION,
+    pattern: request('(?:download|export|get|give|send|show)\\b.*\\b(?:new|proposed)\\b.*\\bhazards\\b'),
   },
-  { intent: 'sample', pattern: /\b(try|use|show|load)\b.*\bsample\b/i },
+  { intent: 'sample', pattern: request('(?:try|use|show|load|take)\\b.*\\bsample\\b') },
   {
     intent: 'analyse',
-    pattern:
-      /\b(re-?)?(analy[sz]e?|analysis|check|review|run|start|scan)\b.*\b(hazards?|logs?|tickets?|files?|export|analysis|again|it|them)\b/i,
-    but: QUESTION,
+    pattern: request(
+      '(?:re-?)?(?:run|start|repeat|do|check|review|scan)\\b.*\\b(?:logs?|tickets|analysis|files?|export|my hazards|the hazards)\\b',
+    ),
   },
-  { intent: 'analyse', pattern: /^(please )?(re-?)?(analy[sz]e|run|start|go)( again| now| please)?[\s!.]*$/i },
+  { intent: 'analyse', pattern: request('(?:re-?)?analy[sz]e\\b') },
+  { intent: 'analyse', pattern: request('(?:start|go|run)(?: again| now| please)?[\\s!.?]*$') },
+  { intent: 'help', pattern: /^(help|hello|hi|hey|how does this work)\b[\s?!.]*$/i },
 ];
+const HELP = /^(what can you do|how does this work)\b[\s?!.]*$/i;
 
 /** The first rule that fits; what fits none is a question. */
 export function readIntent(text: string): Intent {
   const words = text.trim();
-  return RULES.find(({ pattern, but }) => pattern.test(words) && !but?.test(words))?.intent ?? 'question';
+  if (HELP.test(words)) return 'help';
+  if (NO_REQUEST.some((pattern) => pattern.test(words))) return 'question';
+  return RULES.find(({ pattern }) => pattern.test(words))?.intent ?? 'question';
 }

@@ -1,6 +1,5 @@
-import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { ExportOutput, HazardJobs } from '../jobs.ts';
-import { settledValues } from '../merge/plan.ts';
+import { settle } from '../merge/plan.ts';
 import { neutralise } from '../neutralise.ts';
 import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
 
@@ -25,11 +24,9 @@ const PROPOSALS = [
   'Reason',
   'Proposal',
 ];
-const PROPOSAL_WIDTHS = [12, 14, 34, 48, 48, 40, 36, 36, 30, 30, 24, 20, 14, 40, 28, 30, 26];
+const PROPOSAL_WIDTHS = [12, 14, 34, 48, 48, 40, 36, 36, 30, 30, 24, 20, 36, 40, 28, 30, 26];
 const EVIDENCE = ['Proposed id', 'Ticket', 'Summary', 'Quote (verbatim)', 'Proposal'];
 const EVIDENCE_WIDTHS = [12, 16, 48, 72, 26];
-
-const OUTCOMES: Record<ReviewRow['outcome'], string> = { accepted: 'accepted', edited: 'edited', rejected: 'rejected' };
 
 /** A workbook of the proposed hazards alone: as drafted or as edited, each with its evidence, and nothing rated. */
 export async function exportNewHazards({
@@ -38,13 +35,15 @@ export async function exportNewHazards({
 }: HazardJobs['exportNewHazards']['input']): Promise<ExportOutput> {
   const answers = new Map(rows.map((row) => [row.id, row]));
   const { standard, engineVersion, log, logDigest, jiraAnalysis } = result.analysisMetadata;
-  const proposals = result.newHazards.map((hazard) => {
-    const answer = answers.get(hazard.id);
-    const { values, kbId } = answer ? settledValues(hazard, answer) : hazard;
+  const proposals = result.newHazards.map((original) => {
+    const answer = answers.get(original.id);
+    // What nobody answered yet stands as it was proposed.
+    const settled = settle(original, answer ?? { id: original.id, outcome: 'accepted' });
+    const { proposal: hazard, values, knowledge, outcome } = settled;
     const { severity, likelihood, risk } = hazard.suggested;
     return [
       hazard.proposedId,
-      answer ? OUTCOMES[answer.outcome] : 'not yet reviewed',
+      answer ? outcome : 'not yet reviewed',
       values.name,
       values.description,
       values.cause,
@@ -55,7 +54,7 @@ export async function exportNewHazards({
       values.controlBusiness,
       hazard.status,
       hazard.evidence.map(({ ticketKey }) => ticketKey).join(', '),
-      kbId,
+      knowledge,
       hazard.sure ? '' : hazard.candidates.map((candidate) => `${candidate.kbId} ${candidate.title}`).join('\n'),
       `${severity} / ${likelihood}, risk ${risk} before controls`,
       answer?.reason ?? '',

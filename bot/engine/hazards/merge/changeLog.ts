@@ -34,7 +34,7 @@ export const CHANGE_LOG_HEADERS = [
   'Proposal',
 ];
 export const CHANGE_LOG_WIDTHS = [
-  12, 10, 10, 10, 24, 22, 36, 48, 48, 40, 36, 36, 30, 30, 18, 60, 12, 24, 24, 24, 24, 26,
+  12, 10, 10, 10, 24, 22, 36, 48, 48, 40, 36, 36, 30, 30, 18, 60, 36, 24, 24, 24, 24, 26,
 ];
 
 export const CHANGE_LOG_NOTE = `Written by Arc (engine ${ENGINE_VERSION}, ${STANDARD}). Each row was proposed from tickets and accepted by the person named. Severity, likelihood, risk, status and approval are for the Clinical Safety Officer.`;
@@ -57,7 +57,7 @@ export function changeLogRows(
   statusInLog: boolean,
 ): string[][] {
   const reviewer = [review.reviewer, review.role, review.surface].filter(Boolean).join(', ');
-  return hazards.map(({ proposal, hazardId, row, outcome, values, kbId }) =>
+  return hazards.map(({ proposal, hazardId, row, outcome, values, knowledge }) =>
     [
       review.decidedAt.slice(0, 10),
       hazardId,
@@ -78,7 +78,7 @@ export function changeLogRows(
         .map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`)
         .join('\n')
         .slice(0, 30_000),
-      kbId,
+      knowledge,
       `${proposal.suggested.severity} / ${proposal.suggested.likelihood}, risk ${proposal.suggested.risk} before controls; not entered in the log`,
       log.digest,
       result.analysisMetadata.ticketsDigest ?? '',

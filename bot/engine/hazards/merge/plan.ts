@@ -6,40 +6,50 @@ import type {
   ReviewRow,
 } from '../../../../models/contracts/hazards.ts';
 import type { MergeInput } from '../jobs.ts';
-import { findKnowledge } from '../knowledge.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { sameId, sameName } from '../reading/readHazards.ts';
+import { chosenProposal } from '../tickets/chosenProposal.ts';
 import { nextIds } from '../tickets/nextIds.ts';
-import { draftValues } from '../tickets/proposals.ts';
 
 /** A proposal that a person accepted, as it goes into the log. */
-export type PlannedHazard = {
-  proposal: NewHazard;
-  hazardId: string;
-  kbId: string;
-  outcome: 'accepted' | 'edited';
-  values: ProposedValues;
-};
+export type PlannedHazard = Settled & { hazardId: string };
 export type MergePlan = { hazards: PlannedHazard[]; conflicts: MergeConflict[] };
 
+/** What a reviewer settled: the proposal with the candidate that was chosen, and the values with the reviewer's own words over them. */
+export type Settled = {
+  proposal: NewHazard;
+  outcome: ReviewRow['outcome'];
+  values: ProposedValues;
+  /** The entry and its title; which one it was chosen instead of, where it was. */
+  knowledge: string;
+};
+
+const nameOf = ({ kbId, candidates }: NewHazard) =>
+  [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');
+
 /**
- * What the reviewer settled: the chosen candidate's draft, with the reviewer's own words over it. Words that were left
- * as proposed are no edit, so that they do not stand in the way of another candidate's.
+ * Settles one row: the chosen candidate's draft, with the reviewer's own words over it. Only own words make an outcome
+ * "edited"; words that were left as proposed do not stand in the way of another candidate's.
  */
-export function settledValues(
-  proposal: NewHazard,
-  row: ReviewRow,
-): { kbId: string; values: ProposedValues; edited: boolean } {
-  const chosen = row.kbId && row.kbId !== proposal.kbId ? findKnowledge(row.kbId) : undefined;
-  const values = chosen ? draftValues(chosen, proposal.evidence) : { ...proposal.values };
-  let edited = chosen !== undefined;
-  for (const field of Object.keys(proposal.values) as (keyof ProposedValues)[]) {
+export function settle(proposal: NewHazard, row: ReviewRow): Settled {
+  const chosen = row.kbId ? chosenProposal(proposal, row.kbId) : proposal;
+  const values = { ...chosen.values };
+  let edited = false;
+  for (const field of Object.keys(values) as (keyof ProposedValues)[]) {
     const own = row.values?.[field];
-    if (own === undefined || own === proposal.values[field]) continue;
+    if (own === undefined || own === proposal.values[field] || own === values[field]) continue;
     values[field] = own;
     edited = true;
   }
-  return { kbId: chosen?.id ?? proposal.kbId, values, edited };
+  return {
+    proposal: chosen,
+    values,
+    outcome: row.outcome === 'rejected' ? 'rejected' : edited ? 'edited' : 'accepted',
+    knowledge:
+      chosen === proposal
+        ? `${nameOf(proposal)} (${proposal.category})`
+        : `${nameOf(chosen)} (${chosen.category}), chosen instead of ${nameOf(proposal)}`,
+  };
 }
 
 const COMPARED: [keyof LogHazard & ('name' | 'description' | 'clinicalImpact'), string][] = [
@@ -101,11 +111,12 @@ function lostColumns(log: ReadLog, result: AnalysisResult, hazardId: string): Me
 export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput, mergedBefore: Set<string>): MergePlan {
   const conflicts = file.digest === result.analysisMetadata.logDigest ? [] : changedHazards(log, result);
   const answers = new Map(rows.map((row) => [row.id, row]));
-  const wanted: Omit<PlannedHazard, 'hazardId'>[] = [];
+  const wanted: Settled[] = [];
   for (const proposal of result.newHazards) {
     const row = answers.get(proposal.id);
     if (!row || row.outcome === 'rejected') continue;
-    const { kbId, values, edited } = settledValues(proposal, row);
+    const settled = settle(proposal, row);
+    const { values } = settled;
     const twin = log.hazards.find(
       (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
     );
@@ -118,7 +129,7 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
       });
       continue;
     }
-    wanted.push({ proposal, kbId, outcome: edited ? 'edited' : 'accepted', values });
+    wanted.push(settled);
   }
   const taken = log.hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
   const used = new Set(taken.map(sameId));

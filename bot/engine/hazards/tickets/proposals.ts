@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NewHazard } from '../../../../models/contracts/hazards.ts';
 import { findKnowledge, type KnowledgeEntry } from '../knowledge.ts';
 import type { JudgedTicket } from './coverage.ts';
+import { draftValues } from './draftValues.ts';
 import { type HazardIndex, hazardsLike } from './hazardMatching.ts';
 import { nextIds } from './nextIds.ts';
 
@@ -54,26 +55,6 @@ function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
   return [...clusters.values()];
 }
 
-/** The text of a proposal: the entry's own sentences, with what the tickets say as the first causes. */
-export function draftValues(entry: KnowledgeEntry, evidence: NewHazard['evidence']): NewHazard['values'] {
-  const seen = evidence.slice(0, 3).map(({ ticketKey, summary }) => `${summary.trim()} (${ticketKey})`);
-  const causes = [...seen, ...entry.causes.map((cause) => `Possible: ${cause}`)].map(
-    (cause, at) => `${at + 1}) ${cause}`,
-  );
-  const keys = evidence.slice(0, 6).map(({ ticketKey }) => ticketKey);
-  const more = evidence.length > keys.length ? ` and ${evidence.length - keys.length} more` : '';
-  return {
-    name: entry.title,
-    description: `${entry.description} Raised by ${keys.join(', ')}${more}.`,
-    cause: causes.join('\n'),
-    clinicalImpact: entry.clinicalImpact,
-    controlDesign: entry.controls.design,
-    controlTest: entry.controls.test,
-    controlTraining: entry.controls.training,
-    controlBusiness: entry.controls.business,
-  };
-}
-
 /** A hazard is proposed for each kind of harm that relevant tickets point to, that covers none of them yet and that the log does not have (domain 4.1). */
 export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): NewHazard[] {
   const uncovered = tickets.filter(({ verdict }) => verdict.relevance === 'relevant' && verdict.coveredBy === null);
@@ -108,7 +89,18 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
     const sure = !second || (first !== undefined && first.score >= second.score * CLEAR_LEAD);
     const listed = candidates.slice(0, sure ? 1 : 3).flatMap(({ kbId, score }) => {
       const found = findKnowledge(kbId);
-      return found ? [{ kbId, title: found.title, category: found.category, score }] : [];
+      return found
+        ? [
+            {
+              kbId,
+              title: found.title,
+              category: found.category,
+              score,
+              values: draftValues(found, evidence),
+              suggested: found.suggested,
+            },
+          ]
+        : [];
     });
     return {
       id: proposalId(
