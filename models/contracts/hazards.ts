@@ -228,6 +228,8 @@ export const coverage = z.object({
   relevant: z.number().int(),
   /** Tickets in the band below it, listed and not hidden. */
   unsure: z.number().int(),
+  /** Relevant tickets that no hazard covers and that stand in no proposal; absent in results of before. */
+  unproposed: z.number().int().optional(),
   /** Match score from which a ticket counts as covered. */
   threshold: z.number(),
   relevanceThreshold: z.number(),

@@ -1,4 +1,5 @@
 import { type RelevanceModel, scoreTicket } from '../../bot/engine/hazards/tickets/relevance.ts';
+import { isSure } from '../../bot/engine/hazards/tickets/sureness.ts';
 import type { LabelledTicket } from './labelled.ts';
 
 export type Figures = {
@@ -8,6 +9,9 @@ export type Figures = {
   unsure: number;
   firstThree: number;
   first: number;
+  /** Tickets called relevant whose nearest entry would stand alone, and the share of them that a reader agrees with. */
+  sure: number;
+  sureRight: number;
   missed: string[];
   wrong: string[];
 };
@@ -19,14 +23,21 @@ export function measure(tickets: LabelledTicket[], model?: RelevanceModel): Figu
   let first = 0;
   let firstThree = 0;
   let labelled = 0;
+  let sure = 0;
+  let sureRight = 0;
   const missed: string[] = [];
   const wrong: string[] = [];
   for (const ticket of tickets) {
-    const { relevance, ranking, score } = scoreTicket(ticket, model);
+    const scored = scoreTicket(ticket, model);
+    const { relevance, ranking, score } = scored;
     if (relevance === 'unsure') unsure += 1;
     if (relevance === 'relevant' && ticket.relevant) truePositive += 1;
     else if (relevance === 'relevant') wrong.push(`${ticket.key} (${score})`);
     else if (ticket.relevant) missed.push(`${ticket.key} (${score})`);
+    if (relevance === 'relevant' && isSure(scored)) {
+      sure += 1;
+      if (ticket.kbIds.includes(ranking.top[0]?.entry.id ?? '')) sureRight += 1;
+    }
     if (ticket.kbIds.length === 0) continue;
     labelled += 1;
     const at = ranking.top.findIndex(({ entry }) => ticket.kbIds.includes(entry.id));
@@ -41,6 +52,8 @@ export function measure(tickets: LabelledTicket[], model?: RelevanceModel): Figu
     unsure,
     first: share(first, labelled),
     firstThree: share(firstThree, labelled),
+    sure,
+    sureRight: share(sureRight, sure),
     missed,
     wrong,
   };

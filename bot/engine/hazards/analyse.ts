@@ -59,7 +59,7 @@ export async function analyseLog(input: AnalyseInput, report: Report = () => {})
   );
   step('proposing', 'Proposing hazards that the log does not have', 0, 1);
   const newHazards = proposeHazards(judged, index);
-  const { coverage, coverageScore } = countCoverage(judged);
+  const { coverage, coverageScore } = countCoverage(judged, newHazards);
   step('proposing', 'Done', 1, 1);
   return {
     existingHazards: log.hazards.map(({ rowNumbers: _rows, hasId: _hasId, ...hazard }, at) => ({

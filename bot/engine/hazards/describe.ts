@@ -28,5 +28,9 @@ export function describeResult(result: AnalysisResult): Description {
       : `Coverage ${coverage.covered} of ${coverage.relevant} (${coverageScore} per cent), counted from a match score of ${coverage.threshold}.`,
     `${counted(newHazards.length, 'new hazard', 'new hazards')} proposed for the Clinical Safety Officer to review.`,
   ];
+  if (coverage.unproposed)
+    lines.push(
+      `${counted(coverage.unproposed, 'relevant ticket is', 'relevant tickets are')} neither covered nor proposed: no known kind of hazard fits well enough, or the log has one of that kind that does not clearly cover it; see the tickets list.`,
+    );
   return { headline, lines };
 }

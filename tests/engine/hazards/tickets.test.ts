@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
+import { describeResult } from '../../../bot/engine/hazards/describe.ts';
+import { exportTickets } from '../../../bot/engine/hazards/export/exportTickets.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/engine/hazards/jobs.ts';
 import { KNOWLEDGE } from '../../../bot/engine/hazards/knowledge.ts';
 import { nextIds } from '../../../bot/engine/hazards/tickets/nextIds.ts';
@@ -8,7 +10,7 @@ import { cleanTickets, readTickets } from '../../../bot/engine/hazards/tickets/r
 import { scoreTicket } from '../../../bot/engine/hazards/tickets/relevance.ts';
 import { plainText, stem, termsOf } from '../../../bot/engine/hazards/tickets/words.ts';
 import { analysisResult } from '../../../models/contracts/hazards.ts';
-import { readOwnLabels } from '../../eval/labelled.ts';
+import { readOutsideLabels, readOwnLabels } from '../../eval/labelled.ts';
 import { folds, measure } from '../../eval/measure.ts';
 import { digestOf, type HazardRow, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
 
@@ -226,6 +228,61 @@ describe('proposals', () => {
     expect(unsure?.candidates.length).toBeGreaterThan(1);
     expect(unsure?.candidates.length).toBeLessThanOrEqual(3);
     expect(unsure?.candidates[0]?.kbId).toBe(unsure?.kbId);
+  });
+
+  test.each([
+    'distinguish between upsert and update requests',
+    'check enhanced ECR scan results',
+    'Add .gitignore file',
+    'update base url',
+    'unique medication identifiers',
+    'Migrate server from flask to hapi',
+  ])('are not sure of a few words that happen to be an entry’s: %s', async (summary) => {
+    const { newHazards } = await analyse(
+      [ticket('EPS-5', summary)],
+      [{ ticketKey: 'EPS-5', hazardId: null, relevant: true }],
+    );
+    for (const { sure, candidates } of newHazards) expect([sure, candidates.length]).toEqual([false, 3]);
+    expect(newHazards).toHaveLength(1);
+  });
+
+  test('that are called sure have a right entry nine times in ten, on every labelled set', () => {
+    for (const labels of [readOwnLabels(), readOutsideLabels() ?? []]) {
+      if (labels.length === 0) continue;
+      const { sure, sureRight } = measure(labels);
+      expect(sure).toBeGreaterThanOrEqual(15);
+      expect(sureRight).toBeGreaterThanOrEqual(0.9);
+    }
+  });
+
+  test('hold every relevant ticket that nothing covers exactly once, or it is counted and listed', async () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      ticket(`BAK-${at}`, `Restore ${at} failed as backup is corrupt`),
+    );
+    const result = await analyse(
+      [
+        ...many,
+        ...tickets,
+        ticket('EPS-20', 'update base url'),
+        ticket('EPS-21', 'Reaction of an allergy is not shown'),
+        ticket('EPS-22', 'Zyx qwv'),
+      ],
+      [
+        { ticketKey: 'EPS-22', hazardId: null },
+        { ticketKey: 'EPS-22', hazardId: null, relevant: true },
+        { ticketKey: 'EPS-1', hazardId: null },
+      ],
+    );
+    const open = result.tickets.filter(({ relevance, coveredBy }) => relevance === 'relevant' && coveredBy === null);
+    const inProposals = result.newHazards.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey));
+    expect(new Set(inProposals).size).toBe(inProposals.length);
+    const left = open.filter(({ key }) => !inProposals.includes(key));
+    const { unproposed } = result.analysisMetadata.coverage;
+    expect(unproposed).toBe(left.length);
+    expect(left.map(({ key }) => key)).toEqual(['EPS-1', 'EPS-22']);
+    expect(describeResult(result).lines.at(-1)).toMatch(/^2 relevant tickets are neither covered nor proposed/);
+    const csv = Buffer.from((await exportTickets({ result, format: 'csv' })).bytes).toString();
+    expect(csv.match(/,none\r$/gm)).toHaveLength(2);
   });
 
   test('make a result of the shape that the contract gives', async () => {

@@ -1,4 +1,5 @@
 import type { ExportOutput, HazardJobs } from '../jobs.ts';
+import { ticketKeys } from '../merge/changeLog.ts';
 import { settle } from '../merge/plan.ts';
 import { neutralise } from '../neutralise.ts';
 import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
@@ -53,7 +54,7 @@ export async function exportNewHazards({
       values.controlTraining,
       values.controlBusiness,
       hazard.status,
-      hazard.evidence.map(({ ticketKey }) => ticketKey).join(', '),
+      ticketKeys(hazard),
       knowledge,
       hazard.sure ? '' : hazard.candidates.map((candidate) => `${candidate.kbId} ${candidate.title}`).join('\n'),
       `${severity} / ${likelihood}, risk ${risk} before controls`,

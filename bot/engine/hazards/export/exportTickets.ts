@@ -12,14 +12,18 @@ const HEADERS = [
   'Hazards',
   'Knowledge base',
   'Quote (verbatim)',
+  'Proposed hazard',
 ];
-const WIDTHS = [16, 60, 12, 10, 14, 20, 24, 72];
+const WIDTHS = [16, 60, 12, 10, 14, 20, 24, 72, 16];
 
 const COVERED = { link: 'link', match: 'match', person: 'a person' } as const;
 
 /** Every ticket's verdict, in the order in which the tickets came. */
 export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
   const { coverage, log, standard, engineVersion } = result.analysisMetadata;
+  const proposed = new Map(
+    result.newHazards.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
+  );
   const rows = result.tickets.map(({ key, summary, relevance, score, coveredBy, hazardIds, kbIds, quote }) => [
     neutralise(key),
     neutralise(summary),
@@ -29,6 +33,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
     neutralise(hazardIds.join(', ')),
     kbIds.join(', '),
     neutralise(quote),
+    neutralise(proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : '')),
   ]);
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
   if (format === 'csv') {

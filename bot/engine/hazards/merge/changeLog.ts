@@ -1,3 +1,4 @@
+import type { NewHazard } from '../../../../models/contracts/hazards.ts';
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 import type { MergeInput } from '../jobs.ts';
 import { neutralise } from '../neutralise.ts';
@@ -39,6 +40,16 @@ export const CHANGE_LOG_WIDTHS = [
 
 export const CHANGE_LOG_NOTE = `Written by Arc (engine ${ENGINE_VERSION}, ${STANDARD}). Each row was proposed from tickets and accepted by the person named. Severity, likelihood, risk, status and approval are for the Clinical Safety Officer.`;
 
+/** More keys than this fill a cell that nobody reads; the rest is counted. */
+const MOST_KEYS = 400;
+
+/** The tickets of a proposal for one cell. */
+export function ticketKeys({ evidence }: NewHazard): string {
+  const keys = evidence.slice(0, MOST_KEYS).map(({ ticketKey }) => ticketKey);
+  const more = evidence.length - keys.length;
+  return keys.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 /** The ids of the proposals that a log's own Change log says were merged before. */
 export function mergedBefore(grids: Grid[]): Set<string> {
   const ids = new Set<string>();
@@ -73,7 +84,7 @@ export function changeLogRows(
       values.controlTest,
       values.controlTraining,
       values.controlBusiness,
-      proposal.evidence.map(({ ticketKey }) => ticketKey).join(', '),
+      ticketKeys(proposal),
       proposal.evidence
         .map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`)
         .join('\n')

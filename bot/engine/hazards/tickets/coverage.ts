@@ -1,4 +1,4 @@
-import type { Coverage, TicketVerdict } from '../../../../models/contracts/hazards.ts';
+import type { Coverage, NewHazard, TicketVerdict } from '../../../../models/contracts/hazards.ts';
 import type { TicketDecision } from '../jobs.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { sameId } from '../reading/readHazards.ts';
@@ -93,14 +93,19 @@ export function judgeTickets(
 }
 
 /** Numerator, denominator and thresholds; the score is null, never 100, where nothing is relevant (domain 4.1). */
-export function countCoverage(tickets: JudgedTicket[]): { coverage: Coverage; coverageScore: number | null } {
+export function countCoverage(
+  tickets: JudgedTicket[],
+  proposals: NewHazard[],
+): { coverage: Coverage; coverageScore: number | null } {
   const relevant = tickets.filter(({ verdict }) => verdict.relevance === 'relevant');
   const covered = relevant.filter(({ verdict }) => verdict.coveredBy !== null);
+  const proposed = new Set(proposals.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey)));
   return {
     coverage: {
       covered: covered.length,
       relevant: relevant.length,
       unsure: tickets.filter(({ verdict }) => verdict.relevance === 'unsure').length,
+      unproposed: relevant.filter(({ verdict }) => verdict.coveredBy === null && !proposed.has(verdict.key)).length,
       threshold: MATCH_THRESHOLD,
       relevanceThreshold: RELEVANCE_MODEL.threshold,
       unsureThreshold: RELEVANCE_MODEL.unsure,

@@ -4,13 +4,11 @@ import { findKnowledge, type KnowledgeEntry } from '../knowledge.ts';
 import type { JudgedTicket } from './coverage.ts';
 import { draftValues } from './draftValues.ts';
 import { type HazardIndex, hazardsLike } from './hazardMatching.ts';
+import { rankKnowledge, ticketTerms } from './knowledgeRanking.ts';
 import { nextIds } from './nextIds.ts';
+import { speaksOf, standsAlone } from './sureness.ts';
 
-/** The best entry must lead the next one by so much to stand alone. */
-const CLEAR_LEAD = 1.3;
-const MOST_EVIDENCE = 25;
-/** A single ticket that no entry fits well is left in the list of uncovered tickets; a draft out of it would be a guess. */
-const LEAST_SCORE = 7.5;
+const MOST_CANDIDATES = 3;
 
 /** Stable for the same knowledge-base entry and the same tickets, in whatever order they came. */
 export function proposalId(kbId: string, ticketKeys: string[]): string {
@@ -20,16 +18,9 @@ export function proposalId(kbId: string, ticketKeys: string[]): string {
   return `proposal-${digest.slice(0, 16)}`;
 }
 
-/** One ticket that is only just relevant is no ground for a draft of its own either. */
-const LEAST_RELEVANCE = 0.45;
-
-/** Clearly relevant by its score, or made so by a person. */
-function isClear({ score, relevance, verdict }: JudgedTicket): boolean {
-  return score >= LEAST_RELEVANCE || relevance !== verdict.relevance;
-}
-
 type Cluster = { entry: KnowledgeEntry; tickets: JudgedTicket[]; candidates: { kbId: string; score: number }[] };
 
+/** Tickets by the entry that is nearest to each, with the entries that come next for them. */
 function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
   const clusters = new Map<string, Cluster>();
   for (const ticket of tickets) {
@@ -42,7 +33,7 @@ function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
   for (const cluster of clusters.values()) {
     const sums = new Map<string, number>();
     for (const { ranking } of cluster.tickets)
-      for (const { entry, score } of ranking.top.slice(0, 3)) sums.set(entry.id, (sums.get(entry.id) ?? 0) + score);
+      for (const { entry, score } of ranking.top) sums.set(entry.id, (sums.get(entry.id) ?? 0) + score);
     cluster.candidates = [...sums]
       .map(([kbId, sum]) => ({ kbId, score: Math.round((sum / cluster.tickets.length) * 100) / 100 }))
       .sort(
@@ -55,16 +46,29 @@ function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
   return [...clusters.values()];
 }
 
+/** Does the entry stand alone for the tickets together, and do at least half of them speak of it? */
+function isSureOf({ entry, tickets, candidates: [first, second] }: Cluster): boolean {
+  return (
+    first !== undefined &&
+    standsAlone(first.score, second?.score ?? 0) &&
+    tickets.filter((ticket) => speaksOf(ticket, entry)).length * 2 >= tickets.length
+  );
+}
+
+/** Up to three candidates. Where the tickets' words reach fewer entries, those follow that are nearest to the first one. */
+function withNextBest(entry: KnowledgeEntry, candidates: Cluster['candidates']): Cluster['candidates'] {
+  const there = new Set(candidates.map(({ kbId }) => kbId));
+  const nearest =
+    candidates.length >= MOST_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;
+  const padding = nearest.flatMap(({ entry: { id } }) => (there.has(id) ? [] : [{ kbId: id, score: 0 }]));
+  return [...candidates, ...padding].slice(0, MOST_CANDIDATES);
+}
+
 /** A hazard is proposed for each kind of harm that relevant tickets point to, that covers none of them yet and that the log does not have (domain 4.1). */
 export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): NewHazard[] {
   const uncovered = tickets.filter(({ verdict }) => verdict.relevance === 'relevant' && verdict.coveredBy === null);
   const clusters = clusterTickets(uncovered)
-    .filter(
-      ({ entry, candidates, tickets: own }) =>
-        (candidates[0]?.score ?? 0) >= LEAST_SCORE &&
-        (own.length > 1 || own.some(isClear)) &&
-        hazardsLike(index, entry.id).length === 0,
-    )
+    .filter(({ entry }) => hazardsLike(index, entry.id).length === 0)
     .sort(
       (a, b) =>
         b.entry.suggested.risk - a.entry.suggested.risk ||
@@ -75,7 +79,8 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
     index.hazards.filter(({ hasId }) => hasId).map(({ id }) => id),
     clusters.length,
   );
-  return clusters.map(({ entry, tickets: own, candidates }, at): NewHazard => {
+  return clusters.map((cluster, at): NewHazard => {
+    const { entry, tickets: own, candidates } = cluster;
     const ranked = [...own].sort(
       (a, b) =>
         (b.ranking.top[0]?.score ?? 0) - (a.ranking.top[0]?.score ?? 0) || a.verdict.key.localeCompare(b.verdict.key),
@@ -85,9 +90,9 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
       summary: verdict.summary,
       quote: verdict.quote,
     }));
-    const [first, second] = candidates;
-    const sure = !second || (first !== undefined && first.score >= second.score * CLEAR_LEAD);
-    const listed = candidates.slice(0, sure ? 1 : 3).flatMap(({ kbId, score }) => {
+    const sure = isSureOf(cluster);
+    const offered = sure ? candidates.slice(0, 1) : withNextBest(entry, candidates);
+    const listed = offered.flatMap(({ kbId, score }) => {
       const found = findKnowledge(kbId);
       return found
         ? [
@@ -114,7 +119,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
       sure,
       values: draftValues(entry, evidence),
       suggested: entry.suggested,
-      evidence: evidence.slice(0, MOST_EVIDENCE),
+      evidence,
       status: 'Proposed – CSO review',
     };
   });
