@@ -74,6 +74,40 @@ test('a reload in the middle of a review loses nothing', async ({ page }) => {
   await expect(dialog.getByLabel('Reason, if you want to give one')).toHaveValue('Covered by hazard 3');
 });
 
+test('the key to reject asks for the reason, and what is written there decides nothing else', async ({ page }) => {
+  await signUp(page);
+  await onboard(page);
+  await analyseSample(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('tr[data-active]')).toBeFocused();
+  await page.keyboard.press('r');
+  await page.keyboard.type('ready already, era');
+  await expect(dialog.getByLabel('Reason, if you want to give one')).toHaveValue('ready already, era');
+  await expect(dialog.getByText(/^1 of \d+ decided$/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('tr[data-line="1"]')).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(dialog.getByRole('textbox', { name: 'Hazard' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('textbox', { name: 'Hazard' })).toBeHidden();
+  await expect(dialog).toBeVisible();
+});
+
+test('a chosen match is what the row reads, before it is merged', async ({ page }) => {
+  await signUp(page);
+  await onboard(page);
+  await analyseSample(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  const dialog = page.getByRole('dialog');
+  const line = dialog.locator('tr', { has: page.getByRole('group', { name: 'Which is it? Choose one.' }) }).first();
+  await line.getByRole('radio').nth(1).check();
+  const title = (await line.getByRole('radio').nth(1).locator('xpath=..').innerText())
+    .replace(/^\S+\s+/, '')
+    .replace(/\s+[\d.]+$/, '');
+  await expect(line.locator('td').first().locator('p').nth(1)).toHaveText(title);
+});
+
 test('an answer given in one browser stands in the other', async ({ page, browser }) => {
   const email = await signUp(page);
   await onboard(page);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NewHazard } from '../../models/contracts/hazards.ts';
-import { accept, alike, byId, changedFields, combine, needsChoice } from '../../web/parts/review/decisions.ts';
+import {
+  accept,
+  alike,
+  byId,
+  changedFields,
+  combine,
+  needsChoice,
+  withChoice,
+} from '../../web/parts/review/decisions.ts';
 
 const values = {
   name: 'Wrong patient',
@@ -44,6 +52,27 @@ describe('accepting a proposal', () => {
     const chosen = { id: 'p1', outcome: 'accepted' as const, kbId: 'PID-02' };
     expect(needsChoice(proposal, chosen)).toBe(false);
     expect(accept(proposal, chosen)).toEqual(chosen);
+  });
+
+  test('with another match chosen, the proposal reads as it will be merged', () => {
+    const other = { ...values, name: 'Another record' };
+    const suggested = { severity: 'Considerable', likelihood: 'High', risk: 3 };
+    const told = {
+      ...proposal,
+      candidates: [candidate('PID-01'), { ...candidate('PID-02'), category: 'Records', values: other, suggested }],
+    };
+    const shown = withChoice(told, 'PID-02');
+    expect(shown).toMatchObject({
+      kbId: 'PID-02',
+      category: 'Records',
+      values: other,
+      suggested,
+      evidence: proposal.evidence,
+    });
+    expect(withChoice(told, 'PID-01')).toBe(told);
+    expect(withChoice(told, undefined)).toBe(told);
+    // What is the chosen match's own is no edit of the person's.
+    expect(changedFields(shown, { id: 'p1', outcome: 'accepted', kbId: 'PID-02' })).toEqual([]);
   });
 });
 

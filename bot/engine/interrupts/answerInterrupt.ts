@@ -29,28 +29,24 @@ export async function answerInterrupt(
   const { userResponse, outcome } = checkAnswer(row, answer);
   const answerDigest = digestOf(userResponse);
   const at = new Date();
-  const answered = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
-    Interrupt.findOneAndUpdate(
-      { _id: interruptId, status: 'pending' },
-      {
-        $set: {
-          status: 'resolved',
-          userResponse,
-          answerDigest,
-          resolvedAt: at,
-          resolution: { outcome, by: { userId: who.userId, name: who.name }, via, at, reason: answer.reason ?? null },
-          outbox: [...CONSEQUENCES],
-        },
-      },
-      { returnDocument: 'after' },
-    ).lean(),
+  const change = {
+    status: 'resolved' as const,
+    userResponse,
+    answerDigest,
+    resolvedAt: at,
+    resolution: { outcome, by: { userId: who.userId, name: who.name }, via, at, reason: answer.reason ?? null },
+    outbox: [...CONSEQUENCES],
+  };
+  const { modifiedCount } = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
+    Interrupt.updateOne({ _id: interruptId, status: 'pending' }, { $set: change }),
   );
-  if (!answered) return standing(who, interruptId, answerDigest);
+  if (modifiedCount !== 1) return standing(who, interruptId, answerDigest);
+  const answered: InterruptRow = { ...row, ...change };
   // Recorded is answered: what follows goes on by itself, and a sweeper finishes what a crash leaves.
-  applyConsequences(answered as InterruptRow).catch((error: unknown) =>
+  applyConsequences(answered).catch((error: unknown) =>
     logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper'),
   );
-  return answered as InterruptRow;
+  return answered;
 }
 
 /** The answer that stands, where it is the same; else a refusal that tells it. */

@@ -250,7 +250,8 @@ describe('ranges, lists and what stands below', () => {
   });
 
   test('a status list that forbids the value keeps it out of the log and puts it in the Change log', async () => {
-    const { bytes } = await mergeInto(makeWideLog(rows, { after }), 'log.xlsx');
+    const { bytes, statusWritten } = await mergeInto(makeWideLog(rows, { after }), 'log.xlsx');
+    expect(statusWritten).toBe('change-log');
     const workbook = await open(bytes);
     expect(workbook.getWorksheet('Hazard Log')?.getCell('S4').value).toBeNull();
     expect(workbook.getWorksheet('Change log')?.getCell('F5').value).toBe('Proposed – CSO review');
@@ -266,8 +267,19 @@ describe('ranges, lists and what stands below', () => {
       otherSheets: [{ name: 'Lists', rows: [['Open'], ['Closed'], ['Proposed – CSO review']] }],
       definedNames: '<definedName name="Statuses">Lists!$A$1:$A$3</definedName>',
     });
-    const workbook = await open((await mergeInto(bytes, 'log.xlsx')).bytes);
+    const output = await mergeInto(bytes, 'log.xlsx');
+    expect(output.statusWritten).toBe('column');
+    const workbook = await open(output.bytes);
     expect(workbook.getWorksheet('Hazard Log')?.getCell('S4').value).toBe('Proposed – CSO review');
+  });
+
+  test('a log without a status column has the status in the Change log alone', async () => {
+    const log = makePackage({
+      sheets: [{ name: 'Hazard Log', rows: [WIDE_HEADERS.slice(0, 12), hazardRow().slice(0, 12)] }, MATRIX_SHEET],
+    });
+    expect((await mergeInto(log, 'log.xlsx')).statusWritten).toBe('change-log');
+    const text = 'Hazard ID,Hazard name,Cause,Effect,Severity,Likelihood,Risk\n1,a,b,c,Major,Low,3\n';
+    expect((await mergeInto(new Uint8Array(Buffer.from(text)), 'log.csv')).statusWritten).toBe('change-log');
   });
 
   test('rows formatted in advance are filled; lists far below stay where they are', async () => {

@@ -1,5 +1,6 @@
 import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
 import { count } from '../../data/words.ts';
+import { withChoice } from '../review/decisions.ts';
 import { Tag, type TagTone } from '../Tag.tsx';
 import classes from './AnalysisResult.module.css';
 
@@ -22,8 +23,10 @@ export function Proposals({
   }
   return (
     <ul className={classes.proposals}>
-      {hazards.map((hazard, at) => {
-        const decision = decisions?.find((row) => row.id === hazard.id);
+      {hazards.map((proposed, at) => {
+        const decision = decisions?.find((row) => row.id === proposed.id);
+        const hazard = withChoice(proposed, decision?.kbId);
+        const chosen = decision?.kbId ? hazard.candidates.filter(({ kbId }) => kbId === decision.kbId) : null;
         const values = { ...hazard.values, ...decision?.values };
         return (
           <li key={hazard.id} className="card">
@@ -49,9 +52,9 @@ export function Proposals({
                   {hazard.suggested.severity} × {hazard.suggested.likelihood}, risk {hazard.suggested.risk}. Not written
                   into the log.
                 </dd>
-                <dt>{hazard.sure ? 'Knowledge base' : 'Choose between'}</dt>
+                <dt>{hazard.sure || chosen ? 'Knowledge base' : 'Choose between'}</dt>
                 <dd>
-                  {hazard.candidates.map((candidate) => (
+                  {(chosen ?? hazard.candidates).map((candidate) => (
                     <span key={candidate.kbId} className={classes.candidate}>
                       <span className="mono">{candidate.kbId}</span> {candidate.title}
                     </span>

@@ -37,6 +37,7 @@ export function EditProposal({
             description={differs ? `Was: ${proposal.values[field.name] || 'empty'}` : undefined}
             error={field.name === 'name' && values.name.trim() === '' ? 'A hazard needs a name.' : undefined}
             rows={field.rows}
+            data-mantine-stop-propagation="true"
             data-autofocus={at === 0 || undefined}
             autoFocus={at === 0}
             classNames={differs ? { input: classes.changedInput } : undefined}

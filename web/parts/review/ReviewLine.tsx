@@ -50,7 +50,10 @@ export function ReviewLine({
       data-outcome={row?.outcome}
       tabIndex={active ? 0 : -1}
       aria-label={`${proposal.proposedId}, ${values.name}${row ? `, ${row.outcome}` : ', not decided'}`}
-      onFocus={onActivate}
+      // The row opens with the keyboard's focus at once; with the mouse after the click, so that nothing moves under it.
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) onActivate();
+      }}
       onClick={onActivate}
     >
       <td className={classes.hazard}>
@@ -102,7 +105,9 @@ export function ReviewLine({
             ))}
           </fieldset>
         ) : null}
-        {editing && able ? <EditProposal proposal={proposal} row={row} onChange={onChange} onClose={onEdit} /> : null}
+        {editing && able ? (
+          <EditProposal key={proposal.kbId} proposal={proposal} row={row} onChange={onChange} onClose={onEdit} />
+        ) : null}
       </td>
       <td className={classes.evidence}>
         {quotes.map((evidence) => (
@@ -167,6 +172,8 @@ export function ReviewLine({
           <TextInput
             size="xs"
             label="Reason, if you want to give one"
+            data-reason
+            data-mantine-stop-propagation="true"
             maxLength={2000}
             defaultValue={row.reason ?? ''}
             onChange={(event) => {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../Notice.tsx';
-import { accept, needsChoice } from './decisions.ts';
+import { accept, needsChoice, withChoice } from './decisions.ts';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
@@ -17,18 +18,21 @@ import { useReview } from './useReview.ts';
  * sends. Every decision is kept as it is made.
  */
 export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDone: () => void }) {
-  const proposals = interrupt.context.rows ?? [];
+  const proposed = interrupt.context.rows ?? [];
   const { decisions, decide, state, other, retry } = useReview(interrupt);
   const [active, setActive] = useState(() =>
     Math.max(
       0,
-      proposals.findIndex((proposal) => !decisions[proposal.id]?.outcome),
+      proposed.findIndex((proposal) => !decisions[proposal.id]?.outcome),
     ),
   );
   const [editing, setEditing] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const [choices, setChoices] = useState<Record<string, string>>({});
+  const proposals = proposed.map((proposal) =>
+    withChoice(proposal, (decisions[proposal.id] ?? standingRow(interrupt, proposal.id))?.kbId ?? choices[proposal.id]),
+  );
   const body = useRef<HTMLTableSectionElement>(null);
   const closed = interrupt.status !== 'pending';
   const able = interrupt.abilities.answer && !closed;
@@ -64,14 +68,17 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
     decide([accept(proposal, rowOf(proposal))]);
     goOn(at);
   };
-  const rejectLine = (at: number) => {
+  /** By the key, the reason is written next, in its own field; Enter there goes on. */
+  const rejectLine = (at: number, byKey = false) => {
     const proposal = proposals[at];
     if (!proposal || !able) return;
     setFault(null);
     setEditing(null);
     const reason = decisions[proposal.id]?.reason;
-    decide([{ id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) }]);
-    goOn(at);
+    flushSync(() => decide([{ id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) }]));
+    const field = body.current?.querySelector<HTMLElement>(`[data-line="${at}"] [data-reason]`);
+    if (byKey && field) field.focus();
+    else goOn(at);
   };
   const acceptAll = () => {
     const open = proposals.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
@@ -146,9 +153,12 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
     const typing = target.matches('textarea, input:not([type="radio"])');
     if (typing) {
       if (event.key === 'Escape') {
-        event.stopPropagation();
         setEditing(null);
         goTo(active);
+      }
+      if (event.key === 'Enter' && target.matches('[data-reason]')) {
+        event.preventDefault();
+        goOn(active);
       }
       return;
     }
@@ -158,7 +168,7 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
       j: () => goTo(active + 1),
       k: () => goTo(active - 1),
       a: () => acceptLine(active),
-      r: () => rejectLine(active),
+      r: () => rejectLine(active, true),
       e: () => {
         if (proposal && able) setEditing(proposal.id);
       },

@@ -19,6 +19,14 @@ export function byId(rows: readonly ReviewRow[]): Decisions {
   return Object.fromEntries(rows.map((row) => [row.id, row]));
 }
 
+/** A proposal as it reads with another of its candidates chosen: what a person sees is what is merged. */
+export function withChoice(proposal: NewHazard, kbId: string | undefined): NewHazard {
+  const chosen = proposal.candidates.find((candidate) => candidate.kbId === kbId);
+  if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;
+  const { category, values, suggested = proposal.suggested } = chosen;
+  return { ...proposal, kbId: chosen.kbId, category, values, suggested };
+}
+
 /** The fields that a decision changes against the proposal. */
 export function changedFields(proposal: NewHazard, row: ReviewRow | undefined): (keyof ProposedValues)[] {
   return FIELDS.map((field) => field.name).filter((name) => {
