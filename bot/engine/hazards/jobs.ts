@@ -63,6 +63,8 @@ export type MergeOutput = {
   conflicts: MergeConflict[];
   /** What was written: the proposal, the id it got, and the sheet row it stands in. */
   merged: { id: string; hazardId: string; sheet: string; row: number }[];
+  /** Where the status “Proposed – CSO review” stands: beside the hazard, or only in the Change log where the log has no status column or its list forbids the value. */
+  statusWritten: 'column' | 'change-log';
 };
 
 export type ExportOutput = { bytes: Uint8Array; fileName: string; contentType: string };

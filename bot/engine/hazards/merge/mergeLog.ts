@@ -64,6 +64,7 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   const patches = log.shape.format === 'xlsx' || log.shape.format === 'xlsm';
   const output = patches ? patchPackage(log, input, hazards) : await rewrite(log, input, hazards);
   return {
+    statusWritten: output.statusAllowed ? 'column' : 'change-log',
     bytes: output.bytes,
     fileName: mergedFileName(fileName, log.shape.format),
     conflicts,
@@ -76,11 +77,11 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   };
 }
 
-type Output = { bytes: Uint8Array<ArrayBuffer>; written: Written[] };
+type Output = { bytes: Uint8Array<ArrayBuffer>; written: Written[]; statusAllowed: boolean };
 
 function patchPackage(log: ReadLog, input: MergeInput, hazards: PlannedHazard[]): Output {
   const parts: Map<string, ZipEntry> = readZipDirectory(input.log.bytes);
-  if (hazards.length === 0) return { bytes: writeZip(parts.values()), written: [] };
+  if (hazards.length === 0) return { bytes: writeZip(parts.values()), written: [], statusAllowed: false };
   const workbook = readWorkbookParts(parts);
   const sheet = workbook.sheets.find(({ name }) => name === log.shape.sheet);
   const xml = sheet ? readPart(parts, sheet.partName) : null;
@@ -125,7 +126,7 @@ function patchPackage(log: ReadLog, input: MergeInput, hazards: PlannedHazard[])
       statusAllowed,
     ),
   );
-  return { bytes: writeZip(parts.values()), written };
+  return { bytes: writeZip(parts.values()), written, statusAllowed };
 }
 
 async function rewrite(log: ReadLog, input: MergeInput, hazards: PlannedHazard[]): Promise<Output> {
@@ -145,5 +146,6 @@ async function rewrite(log: ReadLog, input: MergeInput, hazards: PlannedHazard[]
       changes,
     ),
     written,
+    statusAllowed,
   };
 }
