@@ -56,6 +56,10 @@ try {
   const { main } = await import('./dist/start.js');
   await main();
 } catch (error) {
-  console.error(error?.name === 'EnvironmentError' ? error.message : error);
+  const known = {
+    EADDRINUSE: `Port ${error?.port} of ${error?.address} is taken. Set PORT to another one.`,
+    EACCES: error?.port && `Port ${error.port} may not be used by this user. Set PORT to one above 1023.`,
+  };
+  console.error(error?.name === 'EnvironmentError' ? error.message : known[error?.code] || error);
   process.exit(1);
 }

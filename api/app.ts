@@ -128,6 +128,8 @@ function servePages(app: Express, directory: string): void {
     '/assets',
     sendPrecompressed(assets),
     express.static(assets, { immutable: true, maxAge: '1y', index: false }),
+    // A page of an older build asks for what is no more: it must hear so, not get a page for a script.
+    answerUnknown,
   );
   app.use(express.static(directory, { index: false, maxAge: '1h' }));
   app.get('/{*splat}', (request, response, next) => {

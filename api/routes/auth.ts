@@ -5,6 +5,7 @@ import { signIn } from '../../bot/engine/accounts/signIn.ts';
 import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../bot/engine/accounts/signUp.ts';
 import * as contract from '../../models/contracts/auth.ts';
 import { AppError } from '../../models/contracts/errors.ts';
+import { env } from '../../models/env.ts';
 import { logger } from '../../models/logger.ts';
 import type { UserRow } from '../../models/user.ts';
 import { bind } from '../middleware/bind.ts';
@@ -25,6 +26,7 @@ export function authRoutes(router: Router): void {
     authenticated: who !== null,
     user: who ? await presentUser(who) : null,
     providers: { google: false, microsoft: false },
+    modelRegion: env.MODEL_PROVIDER === '' || env.MODEL_REGION === '' ? ('none' as const) : env.MODEL_REGION,
   }));
 
   bind(router, contract.login, async ({ body, request }) => {

@@ -39,6 +39,8 @@ export const authStatus = endpoint({
     user: sessionUser.nullable(),
     /** Which provider logins the server has configured. */
     providers: z.object({ google: z.boolean(), microsoft: z.boolean() }),
+    /** Where language models run: none, in the UK, or outside it as the administrator has accepted. */
+    modelRegion: z.enum(['none', 'uk', 'outside-uk-accepted']),
   }),
 });
 

@@ -117,3 +117,7 @@ test('an answer to what is no JSON tells nothing of the inside', async () => {
   expect(status).toBe(400);
   expect(body).toEqual({ error: 'Some of what was sent is missing or not as expected.', code: 'bad_request' });
 });
+
+test('where language models run is told with the session', async () => {
+  expect((await server.browser().get('/api/auth/status').expect(200)).body.modelRegion).toBe('none');
+});

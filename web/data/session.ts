@@ -8,6 +8,8 @@ export type Session = {
   loading: boolean;
   user: SessionUser | null;
   providers: { google: boolean; microsoft: boolean };
+  /** Where language models run. */
+  modelRegion: 'none' | 'uk' | 'outside-uk-accepted';
   error: Error | undefined;
 };
 
@@ -18,6 +20,7 @@ export function useSession(): Session {
     loading: isLoading,
     user: data?.authenticated ? data.user : null,
     providers: data?.providers ?? { google: false, microsoft: false },
+    modelRegion: data?.modelRegion ?? 'none',
     error,
   };
 }

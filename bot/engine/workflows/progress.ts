@@ -17,6 +17,10 @@ const STATUS: Record<RunRow['status'], RunProgress['status']> = {
 /** What a run says of itself at the moment; lost with the process, and then told by its step alone. */
 const latest = new Map<string, Pick<RunProgress, 'label' | 'done' | 'total'>>();
 
+/** When a run last told how far it is. */
+const toldAt = new Map<string, number>();
+const TOLD_MILLISECONDS = 100;
+
 /** A run as people watch it. */
 export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run.workflow)): RunProgress {
   const names = Object.keys(workflow.steps);
@@ -48,8 +52,14 @@ export function showProgress(
 ): void {
   const workflow = workflowNamed(run.workflow);
   if (workflow.title === null) return;
-  if (now) latest.set(String(run._id), now);
-  else latest.delete(String(run._id));
+  const key = String(run._id);
+  if (now) latest.set(key, now);
+  else latest.delete(key);
+  // Within a step ten times a second is as much as anyone can see.
+  const moment = Date.now();
+  if (now && moment - (toldAt.get(key) ?? 0) < TOLD_MILLISECONDS) return;
+  if (run.status === 'ready') toldAt.set(key, moment);
+  else toldAt.delete(key);
   if (conversation) channelNamed(conversation.address.channel)?.progress(conversation, viewProgress(run, workflow));
 }
 

@@ -41,10 +41,15 @@ describe('new hazards as a workbook', () => {
     expect([of('Proposed id'), of('Outcome'), of('Name'), of('Status')]).toEqual([
       'HAZ02',
       'edited',
-      "'=1+1",
+      '=1+1',
       'Proposed – CSO review',
     ]);
-    expect(workbook.getWorksheet('Evidence')?.getCell('D2').value).toBe("'=cmd|backup restore is corrupt");
+    expect(workbook.getWorksheet('Evidence')?.getCell('D2').value).toBe('=cmd|backup restore is corrupt');
+    for (const { address, type } of [
+      { address: 'C6', type: sheet?.getCell('C6').type },
+      { address: 'D2', type: workbook.getWorksheet('Evidence')?.getCell('D2').type },
+    ])
+      expect([address, type]).toEqual([address, ExcelJS.ValueType.String]);
     expect(String(sheet?.getCell('A2').value)).toContain('language model used: no');
   });
 
@@ -72,6 +77,7 @@ describe('verdicts on tickets', () => {
 
   test('as a workbook with the figures of coverage above', async () => {
     const workbook = await open((await exportTickets({ result: await analyse(), format: 'xlsx' })).bytes);
+    expect(workbook.getWorksheet('Tickets')?.getCell('B5').value).toBe('=cmd|backup restore is corrupt');
     expect(String(workbook.getWorksheet('Tickets')?.getCell('A2').value)).toContain('Covered 0 of 1 relevant');
   });
 });

@@ -3,7 +3,13 @@ import ExcelJS from 'exceljs';
 import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
 import type { MergeInput, MergeOutput } from '../../../bot/engine/hazards/jobs.ts';
 import { mergeLog } from '../../../bot/engine/hazards/merge/mergeLog.ts';
-import { inflateEntry, readPart, readZipDirectory } from '../../../bot/engine/hazards/ooxml/zipArchive.ts';
+import {
+  inflateEntry,
+  makeEntry,
+  readPart,
+  readZipDirectory,
+  writeZip,
+} from '../../../bot/engine/hazards/ooxml/zipArchive.ts';
 import { readLog } from '../../../bot/engine/hazards/reading/readLog.ts';
 import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import {
@@ -157,7 +163,7 @@ describe('merging into a workbook', () => {
     expect(changedParts(log, bytes)).toEqual({ changed: [], missing: [] });
   });
 
-  test('neutralises what a spreadsheet could take for a formula, and nothing else', async () => {
+  test('writes what looks like a formula as text, to the letter', async () => {
     const { bytes } = await mergeInto(log, 'log.xlsx', {
       rows: ([id = '']) => [
         {
@@ -173,8 +179,10 @@ describe('merging into a workbook', () => {
       ],
     });
     const sheet = (await open(bytes)).getWorksheet('Hazard Log');
-    expect(sheet?.getCell('B4').value).toBe(`'=HYPERLINK("http://x","y")`);
-    expect(sheet?.getCell('D4').value).toBe("'+1+1");
+    expect(sheet?.getCell('B4').value).toBe('=HYPERLINK("http://x","y")');
+    expect(sheet?.getCell('B4').formula).toBeUndefined();
+    expect(part(bytes, SHEET)).toContain('<c r="B4" s="1" t="inlineStr">');
+    expect(sheet?.getCell('D4').value).toBe('+1+1');
     expect(sheet?.getCell('E4').value).toBe('- first\n- second');
     expect(String(sheet?.getCell('C4').value)).toContain('a < b & "c"');
   });
@@ -193,9 +201,92 @@ describe('the Change log sheet', () => {
     expect(of('Outcome')).toBe('accepted');
     expect(of('Reviewed by')).toBe('A. Reviewer, Clinical Safety Officer');
     expect(String(of('Quotes from the tickets'))).toMatch(/^EPS-\d: “/);
-    expect(of('Source log (SHA-256)')).toBe(digestOf(log));
+    expect(of('Analysed log (SHA-256)')).toBe(digestOf(log));
+    expect(of('Merged into (SHA-256)')).toBe(digestOf(log));
     expect(of('Audit chain head')).toBe('chain-head');
     expect(String(of('Suggested for discussion'))).toContain('not entered in the log');
+  });
+
+  const rowsOf = async (bytes: Uint8Array) => {
+    const sheet = (await open(bytes)).getWorksheet('Change log');
+    const headers = sheet?.getRow(4).values as string[];
+    return Array.from({ length: (sheet?.rowCount ?? 4) - 4 }, (_, at) =>
+      Object.fromEntries(
+        headers.slice(1).map((header, column) => [header, sheet?.getRow(5 + at).getCell(column + 1).value]),
+      ),
+    );
+  };
+
+  test('holds what was rejected too, with the reason and no row', async () => {
+    const rows = ([first = '', second = '']: string[]): ReviewRow[] => [
+      { id: first, outcome: 'rejected', reason: '=Covered by our own procedure' },
+      { id: second, outcome: 'accepted' },
+    ];
+    const { bytes, input, merged } = await mergeInto(log, 'log.xlsx', { rows });
+    expect(merged).toHaveLength(1);
+    const [accepted, rejected, ...others] = await rowsOf(bytes);
+    expect(others).toEqual([]);
+    expect(accepted).toMatchObject({ Outcome: 'accepted', Hazard: 'HAZ03', 'Sheet row': '3', Reason: null });
+    expect(rejected).toMatchObject({
+      Outcome: 'rejected',
+      Reason: '=Covered by our own procedure',
+      Hazard: null,
+      'Sheet row': null,
+      Status: null,
+      Proposal: input.rows[0]?.id,
+      'Reviewed by': 'A. Reviewer, Clinical Safety Officer',
+    });
+    // What was rejected may be accepted later; it is not taken for merged, and not recorded twice.
+    const file = { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) };
+    const ids = input.result.newHazards.map(({ id }) => id);
+    const later = await mergeLog({
+      ...input,
+      log: file,
+      rows: [
+        { id: ids[0] ?? '', outcome: 'accepted' },
+        { id: ids[2] ?? '', outcome: 'rejected' },
+      ],
+    });
+    expect(later.merged).toHaveLength(1);
+    const again = await mergeLog({
+      ...input,
+      log: { ...file, bytes: later.bytes, digest: digestOf(later.bytes) },
+      rows: [
+        { id: ids[1] ?? '', outcome: 'accepted' },
+        { id: ids[2] ?? '', outcome: 'rejected' },
+      ],
+    });
+    expect(again.merged).toEqual([]);
+    expect((await rowsOf(later.bytes)).map(({ Outcome }) => Outcome)).toEqual([
+      'accepted',
+      'rejected',
+      'accepted',
+      'rejected',
+    ]);
+  });
+
+  test('names the log that was analysed and the one that was merged into', async () => {
+    const changed = makeWideLog([{ id: 'HAZ01', status: 'Closed' }]);
+    const { bytes } = await mergeInto(log, 'log.xlsx', { changed });
+    const [row] = await rowsOf(bytes);
+    expect(row?.['Analysed log (SHA-256)']).toBe(digestOf(log));
+    expect(row?.['Merged into (SHA-256)']).toBe(digestOf(changed));
+  });
+
+  test('of an earlier version, with other columns, gets the headings of today above the new rows', async () => {
+    const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const parts = readZipDirectory(first.bytes);
+    const name = 'xl/worksheets/sheet3.xml';
+    const xml = (readPart(parts, name) ?? '').replace('>Reason<', '>Remark<');
+    parts.set(name, makeEntry(name, xml));
+    const bytes = writeZip(parts.values());
+    const { bytes: again } = await mergeLog({
+      ...first.input,
+      log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) },
+      rows: first.input.result.newHazards.slice(1).map(({ id }) => ({ id, outcome: 'accepted' as const })),
+    });
+    const sheet = (await open(again)).getWorksheet('Change log');
+    expect([5, 6, 7, 8].map((row) => sheet?.getCell(row, 2).value)).toEqual(['HAZ02', 'Hazard', 'HAZ03', 'HAZ04']);
   });
 
   test('grows at the next merge instead of being made again', async () => {
@@ -450,6 +541,23 @@ describe('a log that moved since it was analysed', () => {
     expect(conflicts[0]?.message).toContain('initial rating, status');
   });
 
+  test.each([
+    ['other ids', [{ id: 'ABC01' }, { id: 'ABC02', name: 'Second' }]],
+    [
+      'the same ids for other hazards',
+      [
+        { id: 'HAZ01', name: 'Appliance', description: 'Another thing', impact: 'Another harm' },
+        { id: 'HAZ02', name: 'Battery', description: 'One more', impact: 'One more harm' },
+      ],
+    ],
+  ])('the log of another product is refused: %s', async (_, hazards) => {
+    await expect(mergeInto(log, 'log.xlsx', { changed: makeWideLog(hazards) })).rejects.toMatchObject({
+      code: 'not_the_analysed_log',
+      message:
+        'This log is not the one that was analysed: only 0 of 2 hazards are in it. Analyse it first, or upload the analysed log again.',
+    });
+  });
+
   test('a column that is gone is told', async () => {
     const changed = makePackage({
       sheets: [
@@ -487,9 +595,10 @@ describe('a log that is no Excel workbook', () => {
     const sheet = workbook.getWorksheet('Hazard log');
     expect([sheet?.getCell('A2').value, sheet?.getCell('B2').value, sheet?.getCell('G2').value]).toEqual([
       '0101',
-      "'=1+1",
+      '=1+1',
       3,
     ]);
+    expect(sheet?.getCell('B2').formula).toBeUndefined();
     expect(sheet?.getCell(`A${merged[0]?.row}`).value).toBe(merged[0]?.hazardId);
     expect(String(workbook.getWorksheet('About this file')?.getCell('A2').value)).toContain('CSV');
   });

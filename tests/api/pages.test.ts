@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import supertest from 'supertest';
+import { createApp } from '../../api/app.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'arc-pages-'));
+let pages: ReturnType<typeof supertest>;
+
+beforeAll(() => {
+  mkdirSync(join(directory, 'assets'));
+  const script = 'console.log("x")'.repeat(200);
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Arc</title>');
+  writeFileSync(join(directory, 'assets/a-1.js'), script);
+  writeFileSync(join(directory, 'assets/a-1.js.br'), brotliCompressSync(script));
+  writeFileSync(join(directory, 'assets/a-1.js.gz'), gzipSync(script));
+  writeFileSync(join(directory, 'assets/plain.js'), 'plain');
+  pages = supertest(createApp({ session: (_request, _response, next) => next(), webDirectory: directory }));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('the pages', () => {
+  test('every address of theirs gets the page, never cached', async () => {
+    const { text, headers } = await pages.get('/workspace?agent=1').set('Accept', 'text/html').expect(200);
+    expect(text).toContain('<title>Arc</title>');
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('a script for “%s” comes as %s, for ever', async (accepted, encoding) => {
+    const { headers, text } = await pages.get('/assets/a-1.js').set('Accept-Encoding', accepted);
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['content-type']).toContain('text/javascript');
+    expect(headers['cache-control']).toContain('immutable');
+    expect(headers.vary).toContain('Accept-Encoding');
+    if (encoding !== 'br') expect(text).toContain('console.log');
+  });
+
+  test('what has no compressed twin is sent as it is; what is not there is 404, not a page', async () => {
+    await pages.get('/assets/plain.js').set('Accept-Encoding', 'br').expect(200, 'plain');
+    await pages.get('/assets/old-build.js').set('Accept', '*/*').expect(404);
+    await pages.get('/assets/..%2findex.html').expect(404);
+  });
+
+  test('say what a browser may load and who may frame them', async () => {
+    const { headers } = await pages.get('/').set('Accept', 'text/html');
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+});
