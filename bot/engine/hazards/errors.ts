@@ -10,6 +10,7 @@ export const HAZARD_FILE_ERROR_CODES = [
   'neither_log_nor_tickets',
   'not_a_hazard_log',
   'not_tickets',
+  'not_the_analysed_log',
   'worker_timeout',
   'out_of_memory',
   'worker_failed',

@@ -181,7 +181,7 @@ describe('merging into a workbook', () => {
     const sheet = (await open(bytes)).getWorksheet('Hazard Log');
     expect(sheet?.getCell('B4').value).toBe('=HYPERLINK("http://x","y")');
     expect(sheet?.getCell('B4').formula).toBeUndefined();
-    expect(part(bytes, SHEET)).toContain('<c r="B4" s="1" t="inlineStr">');
+    expect(part(bytes, SHEET)).toContain('<c r="B4" s="2" t="inlineStr">');
     expect(sheet?.getCell('D4').value).toBe('+1+1');
     expect(sheet?.getCell('E4').value).toBe('- first\n- second');
     expect(String(sheet?.getCell('C4').value)).toContain('a < b & "c"');

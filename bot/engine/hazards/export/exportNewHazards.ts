@@ -1,7 +1,6 @@
 import type { ExportOutput, HazardJobs } from '../jobs.ts';
 import { ticketKeys } from '../merge/changeLog.ts';
 import { settle } from '../merge/plan.ts';
-import { neutralise } from '../neutralise.ts';
 import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -60,12 +59,10 @@ export async function exportNewHazards({
       `${severity} / ${likelihood}, risk ${risk} before controls`,
       answer?.reason ?? '',
       hazard.id,
-    ].map(neutralise);
+    ];
   });
   const evidence = result.newHazards.flatMap((hazard) =>
-    hazard.evidence.map(({ ticketKey, summary, quote }) =>
-      [hazard.proposedId, ticketKey, summary, quote, hazard.id].map(neutralise),
-    ),
+    hazard.evidence.map(({ ticketKey, summary, quote }) => [hazard.proposedId, ticketKey, summary, quote, hazard.id]),
   );
   const tables: SheetTable[] = [
     {

@@ -25,19 +25,21 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
     result.newHazards.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
   );
   const rows = result.tickets.map(({ key, summary, relevance, score, coveredBy, hazardIds, kbIds, quote }) => [
-    neutralise(key),
-    neutralise(summary),
+    key,
+    summary,
     relevance,
     score,
     coveredBy ? COVERED[coveredBy] : '',
-    neutralise(hazardIds.join(', ')),
+    hazardIds.join(', '),
     kbIds.join(', '),
-    neutralise(quote),
-    neutralise(proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : '')),
+    quote,
+    proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : ''),
   ]);
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
   if (format === 'csv') {
-    const text = [HEADERS, ...rows].map((row) => row.map((field) => quoted(String(field))).join(',')).join('\r\n');
+    const text = [HEADERS, ...rows]
+      .map((row) => row.map((field) => quoted(neutralise(String(field)))).join(','))
+      .join('\r\n');
     // The mark lets Excel read it as UTF-8.
     return {
       bytes: new Uint8Array(Buffer.from(`\uFEFF${text}\r\n`)),

@@ -69,7 +69,7 @@ export function addChangeLog(parts: Parts, grids: Grid[], rows: string[][]): str
   const ours = grids.find(isChangeLog);
   const known = ours ? workbook.sheets.find(({ name }) => name === ours.name) : undefined;
   if (known) {
-    appendRows(parts, known.partName, rows);
+    appendRows(parts, known.partName, ours && hasHeadings(ours) ? rows : [CHANGE_LOG_HEADERS, ...rows]);
     return known.name;
   }
   const name = workbook.sheets.some((sheet) => sheet.name.toLowerCase() === CHANGE_LOG.toLowerCase())
@@ -89,6 +89,12 @@ export function addChangeLog(parts: Parts, grids: Grid[], rows: string[][]): str
   const relationType = relations.find(({ type }) => type.endsWith('/worksheet'))?.type ?? '';
   register(parts, workbook.workbookPart, { name, partName, target: `worksheets/sheet${number}.xml`, relationType });
   return name;
+}
+
+/** Do the last headings of the sheet name the columns of today? An earlier version's sheet gets them once more, above the new rows. */
+function hasHeadings({ rows }: Grid): boolean {
+  const last = rows.findLast((row) => row?.[1]?.text === CHANGE_LOG_HEADERS[0]);
+  return CHANGE_LOG_HEADERS.every((header, at) => last?.[at + 1]?.text === header);
 }
 
 function appendRows(parts: Parts, partName: string, rows: string[][]): void {

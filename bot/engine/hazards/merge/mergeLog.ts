@@ -5,11 +5,11 @@ import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '
 import type { ReadLog } from '../reading/logModel.ts';
 import { readLog } from '../reading/readLog.ts';
 import { addChangeLog } from './addChangeLog.ts';
-import { changeLogRows, mergedBefore } from './changeLog.ts';
+import { changeLogRows, type Recordable, recordedBefore } from './changeLog.ts';
 import { growNeighbours } from './neighbours.ts';
 import { writeNewWorkbook } from './newWorkbook.ts';
 import { type NewRow, patchSheet } from './patchSheet.ts';
-import { type PlannedHazard, planMerge } from './plan.ts';
+import { type MergePlan, type PlannedHazard, planMerge } from './plan.ts';
 import { roomBelow } from './roomBelow.ts';
 import { PROPOSED_STATUS, type RowValues, rowsFor } from './rowValues.ts';
 import { listAllows } from './statusList.ts';
@@ -60,9 +60,10 @@ function toCells(log: ReadLog, values: RowValues): NewRow {
 export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   const { bytes, fileName } = input.log;
   const log = await readLog(bytes, fileName);
-  const { hazards, conflicts } = planMerge(log, input, mergedBefore(log.grids));
+  const plan = planMerge(log, input, recordedBefore(log.grids));
+  const { conflicts } = plan;
   const patches = log.shape.format === 'xlsx' || log.shape.format === 'xlsm';
-  const output = patches ? patchPackage(log, input, hazards) : await rewrite(log, input, hazards);
+  const output = patches ? patchPackage(log, input, plan) : await rewrite(log, input, plan);
   return {
     statusWritten: output.statusAllowed ? 'column' : 'change-log',
     bytes: output.bytes,
@@ -79,7 +80,17 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
 
 type Output = { bytes: Uint8Array<ArrayBuffer>; written: Written[]; statusAllowed: boolean };
 
-function patchPackage(log: ReadLog, input: MergeInput, hazards: PlannedHazard[]): Output {
+/** The decisions for the Change log: first what was written, then what was rejected. */
+const recordable = (written: Written[], { rejected }: MergePlan): Recordable[] => [
+  ...written.map(({ hazard, firstRow }) => ({
+    ...hazard,
+    written: { hazardId: hazard.hazardId, row: firstRow },
+  })),
+  ...rejected.map((settled) => ({ ...settled, written: null })),
+];
+
+function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output {
+  const { hazards } = plan;
   const parts: Map<string, ZipEntry> = readZipDirectory(input.log.bytes);
   if (hazards.length === 0) return { bytes: writeZip(parts.values()), written: [], statusAllowed: false };
   const workbook = readWorkbookParts(parts);
@@ -117,28 +128,16 @@ function patchPackage(log: ReadLog, input: MergeInput, hazards: PlannedHazard[])
   );
   parts.set(sheet.partName, makeEntry(sheet.partName, patched.xml));
   growNeighbours(parts, sheet.partName, patched.growth);
-  addChangeLog(
-    parts,
-    log.grids,
-    changeLogRows(
-      written.map(({ hazard, firstRow }) => ({ ...hazard, row: firstRow })),
-      input,
-      statusAllowed,
-    ),
-  );
+  addChangeLog(parts, log.grids, changeLogRows(recordable(written, plan), input, statusAllowed));
   return { bytes: writeZip(parts.values()), written, statusAllowed };
 }
 
-async function rewrite(log: ReadLog, input: MergeInput, hazards: PlannedHazard[]): Promise<Output> {
+async function rewrite(log: ReadLog, input: MergeInput, plan: MergePlan): Promise<Output> {
   const statusAllowed = log.has('status');
   const header = log.table.headerRows.at(-1) ?? 1;
   // In the new workbook the headings stand in row 1.
-  const written = layOut(log, hazards, statusAllowed, log.shape.lastDataRow - header + 2);
-  const changes = changeLogRows(
-    written.map(({ hazard, firstRow }) => ({ ...hazard, row: firstRow })),
-    input,
-    statusAllowed,
-  );
+  const written = layOut(log, plan.hazards, statusAllowed, log.shape.lastDataRow - header + 2);
+  const changes = changeLogRows(recordable(written, plan), input, statusAllowed);
   return {
     bytes: await writeNewWorkbook(
       log,

@@ -1,4 +1,3 @@
-import { neutralise } from '../neutralise.ts';
 import type { SheetTable } from '../ooxml/writeWorkbook.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ReadLog } from '../reading/logModel.ts';
@@ -23,7 +22,7 @@ export async function writeNewWorkbook(
   const header = headerRows.at(-1) ?? 1;
   const width = grid.rows.reduce((widest, row) => Math.max(widest, row ? row.length - 1 : 0), 1);
   const columns = Array.from({ length: width }, (_, at) => at + 1);
-  const textAt = (row: number, column: number) => neutralise(grid.rows[row]?.[column]?.text ?? '');
+  const textAt = (row: number, column: number) => grid.rows[row]?.[column]?.text ?? '';
   // "0101" stays text; 3 is a number, so that the new workbook sorts and counts as the old one did.
   const valueAt = (row: number, column: number) => {
     const cell = grid.rows[row]?.[column];
@@ -63,7 +62,7 @@ function groupAbove(log: ReadLog, column: number): string {
   const row = log.table.grid.rows[log.table.headerRows[0] ?? 1] ?? [];
   for (let at = column; at >= 1; at -= 1) {
     const text = row[at]?.text.trim();
-    if (text) return neutralise(text);
+    if (text) return text;
   }
   return '';
 }

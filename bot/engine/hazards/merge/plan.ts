@@ -1,19 +1,23 @@
 import type {
   AnalysisResult,
+  ExistingHazard,
   MergeConflict,
   NewHazard,
   ProposedValues,
   ReviewRow,
 } from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
+import { HazardFileError } from '../errors.ts';
 import type { MergeInput } from '../jobs.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { sameId, sameName } from '../reading/readHazards.ts';
 import { chosenProposal } from '../tickets/chosenProposal.ts';
 import { nextIds } from '../tickets/nextIds.ts';
+import type { Recorded } from './changeLog.ts';
 
 /** A proposal that a person accepted, as it goes into the log. */
 export type PlannedHazard = Settled & { hazardId: string };
-export type MergePlan = { hazards: PlannedHazard[]; conflicts: MergeConflict[] };
+export type MergePlan = { hazards: PlannedHazard[]; rejected: Settled[]; conflicts: MergeConflict[] };
 
 /** What a reviewer settled: the proposal with the candidate that was chosen, and the values with the reviewer's own words over them. */
 export type Settled = {
@@ -22,6 +26,8 @@ export type Settled = {
   values: ProposedValues;
   /** The entry and its title; which one it was chosen instead of, where it was. */
   knowledge: string;
+  /** What the reviewer gave as the reason; empty where none. */
+  reason: string;
 };
 
 const nameOf = ({ kbId, candidates }: NewHazard) =>
@@ -49,6 +55,7 @@ export function settle(proposal: NewHazard, row: ReviewRow): Settled {
       chosen === proposal
         ? `${nameOf(proposal)} (${proposal.category})`
         : `${nameOf(chosen)} (${chosen.category}), chosen instead of ${nameOf(proposal)}`,
+    reason: row.reason?.trim() ?? '',
   };
 }
 
@@ -107,20 +114,57 @@ function lostColumns(log: ReadLog, result: AnalysisResult, hazardId: string): Me
     }));
 }
 
-/** Settles which accepted rows are written, under which ids, and what a person should know about it. */
-export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput, mergedBefore: Set<string>): MergePlan {
-  const conflicts = file.digest === result.analysisMetadata.logDigest ? [] : changedHazards(log, result);
+/**
+ * The same hazard as at the analysis? Many logs count from H01: an id alone says little, so that one of its texts has to
+ * be there still. Where the log gives no ids a made-up one names a row, and the name decides.
+ */
+function isStillThere(before: ExistingHazard, now: Map<string, LogHazard>, names: Set<string>): boolean {
+  const hazard = now.get(sameId(before.id));
+  if (/^row \d+$/.test(before.id)) return names.has(sameName(before.name));
+  return (
+    hazard !== undefined &&
+    (['name', 'description', 'clinicalImpact'] as const).some(
+      (field) => sameName(hazard[field]) === sameName(before[field]) && before[field] !== '',
+    )
+  );
+}
+
+/** @throws HazardFileError not_the_analysed_log where fewer than half of the analysed hazards are in the log */
+function requireAnalysedLog(log: ReadLog, { existingHazards }: AnalysisResult): void {
+  const now = new Map(log.hazards.map((hazard) => [sameId(hazard.id), hazard]));
+  const names = new Set(log.hazards.map(({ name }) => sameName(name)));
+  const count = existingHazards.filter((hazard) => isStillThere(hazard, now, names)).length;
+  if (count * 2 >= existingHazards.length) return;
+  throw new HazardFileError(
+    'not_the_analysed_log',
+    `This log is not the one that was analysed: only ${count} of ${counted(existingHazards.length, 'hazard')} ${count === 1 ? 'is' : 'are'} in it. Analyse it first, or upload the analysed log again.`,
+  );
+}
+
+/**
+ * Settles which accepted rows are written, under which ids, and what a person should know about it.
+ * @throws HazardFileError not_the_analysed_log
+ */
+export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput, before: Recorded): MergePlan {
+  const moved = file.digest !== result.analysisMetadata.logDigest;
+  if (moved) requireAnalysedLog(log, result);
+  const conflicts = moved ? changedHazards(log, result) : [];
   const answers = new Map(rows.map((row) => [row.id, row]));
   const wanted: Settled[] = [];
+  const rejected: Settled[] = [];
   for (const proposal of result.newHazards) {
     const row = answers.get(proposal.id);
-    if (!row || row.outcome === 'rejected') continue;
+    if (!row) continue;
     const settled = settle(proposal, row);
+    if (settled.outcome === 'rejected') {
+      if (!before.rejected.has(proposal.id)) rejected.push(settled);
+      continue;
+    }
     const { values } = settled;
     const twin = log.hazards.find(
       (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
     );
-    if (mergedBefore.has(proposal.id) || twin) {
+    if (before.merged.has(proposal.id) || twin) {
       conflicts.push({
         hazardId: twin?.id ?? proposal.proposedId,
         kind: 'already-merged',
@@ -151,7 +195,6 @@ export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput,
     taken.push(hazardId);
     return { ...entry, hazardId };
   });
-  if (file.digest !== result.analysisMetadata.logDigest)
-    conflicts.push(...lostColumns(log, result, hazards[0]?.hazardId ?? ''));
-  return { hazards, conflicts };
+  if (moved) conflicts.push(...lostColumns(log, result, hazards[0]?.hazardId ?? ''));
+  return { hazards, rejected, conflicts };
 }

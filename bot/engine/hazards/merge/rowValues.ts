@@ -1,5 +1,4 @@
 import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
-import { neutralise } from '../neutralise.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import type { PlannedHazard } from './plan.ts';
 
@@ -34,7 +33,7 @@ export function rowsFor(
 ): RowValues[] {
   const first: RowValues = new Map();
   const put = (row: RowValues, column: CanonicalColumn, text: string) => {
-    if (text.trim() && log.has(column)) row.set(column, neutralise(text.trim()));
+    if (text.trim() && log.has(column)) row.set(column, text.trim());
   };
   put(first, 'id', hazardId);
   put(first, 'name', values.name);
