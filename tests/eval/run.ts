@@ -59,7 +59,9 @@ console.log(
 report('own labelled set', own, true);
 const outside = readOutsideLabels();
 if (outside) {
-  console.log('The second set was not used to fit: the weights come from the own set alone. The line for sure was drawn by the precision on both.');
+  console.log(
+    'The second set was not used to fit: the weights come from the own set alone. The line for sure was drawn by the precision on both.',
+  );
   report('labels outside the repository', outside, false);
 } else console.log(`Skipped: ${relative(process.cwd(), OUTSIDE_LABELS)} is not at hand.`);
 console.log(below === 0 ? 'All figures meet their bars.' : `${below} figure(s) below their bar.`);

@@ -253,6 +253,103 @@ describe('controls', () => {
   });
 });
 
+describe('numbering and control rows', () => {
+  const long = (rows: (string | number)[][]) =>
+    makePackage({
+      sheets: [
+        {
+          name: 'Hazard Log',
+          rows: [
+            [
+              'Num',
+              'Hazard Name',
+              'Effect',
+              'Possible Causes',
+              'Additional controls',
+              'Control type',
+              'Action',
+              'Action status',
+              'Initial Consequence',
+              'Initial Likelihood',
+            ],
+            ...rows,
+          ],
+        },
+        MATRIX_SHEET,
+      ],
+    });
+  const row = (id: string, cause: string, control: string, rest = ['Design', 'Validate', 'Closed']) => [
+    id,
+    id === 'H01' ? 'Absent' : 'Wrong',
+    'Delay',
+    cause,
+    control,
+    ...rest,
+    'Major',
+    'Low',
+  ];
+  const sound = [
+    row('H01', '0101 Messaging', '010101 Retry'),
+    row('H01', '0101 Messaging', '010102 Rota'),
+    row('H01', '0102 Malicious', '010201 Sign'),
+    row('H02', '0201 Wrong clinician', '020101 Check'),
+    row('H02', '0202 Errors', '020201 Test'),
+    row('H02', '0203 Service', '020301 Monitor'),
+  ];
+  const RULES = ['cause-id-off-pattern', 'control-id-of-another-cause', 'control-row-incomplete'];
+
+  test('a log that is numbered and filled throughout has none of them', async () => {
+    const findings = await check(long(sound));
+    expect(findings.filter(({ rule }) => RULES.includes(rule))).toEqual([]);
+  });
+
+  test('a cause that is written 101 where the others are 0101', async () => {
+    const findings = await check(
+      long([...sound.slice(0, 2), row('H01', '101 Messaging', '010103 Log'), ...sound.slice(2)]),
+    );
+    expect(of(findings, 'cause-id-off-pattern')).toMatchObject([
+      { hazardId: 'H01', found: '101', expected: '0101', places: [{ cell: 'D4' }] },
+    ]);
+    expect(of(findings, 'control-id-of-another-cause')).toEqual([]);
+  });
+
+  test('a control that is numbered as of another cause', async () => {
+    const findings = await check(long([...sound, row('H02', '0203 Service', '020102 Alert')]));
+    expect(of(findings, 'control-id-of-another-cause')).toMatchObject([
+      { hazardId: 'H02', found: '020102 under 0203', places: [{ cell: 'E8' }] },
+    ]);
+  });
+
+  test('a control row without type, action or status; a column that the log hardly uses is no gap', async () => {
+    const findings = await check(long([...sound, row('H02', '0203 Service', '020302 Alert', ['', '', ''])]));
+    expect(of(findings, 'control-row-incomplete')).toMatchObject([
+      {
+        hazardId: 'H02',
+        title: 'H02: a control has no type, no action or no action status',
+        places: [{ cell: 'F8' }, { cell: 'G8' }, { cell: 'H8' }],
+      },
+    ]);
+    const unused = sound.map((cells) => cells.map((cell) => (cell === 'Validate' ? '' : cell)));
+    expect(of(await check(long(unused)), 'control-row-incomplete')).toEqual([]);
+  });
+
+  test('a log without a status column is noted, as one without a review date is', async () => {
+    expect(of(await check(long(sound)), 'no-status-column')).toMatchObject([
+      { level: 'note', places: [{ cell: 'A1' }] },
+    ]);
+    expect(of(await check(faulty({})), 'no-status-column')).toEqual([]);
+  });
+
+  test('names that differ in their signs alone are not one name', async () => {
+    const log = (names: string[]) => makeWideLog(names.map((name, at) => ({ id: `A${at + 1}`, name })));
+    const rules = ['id-counted-up-by-dragging', 'same-name-several-ids'];
+    const found = async (names: string[]) =>
+      (await check(log(names))).filter(({ rule }) => rules.includes(rule)).length;
+    expect(await found(['+1+1', '=1+1'])).toBe(0);
+    expect(await found(['Late  result', 'late result'])).toBe(1);
+  });
+});
+
 describe('versions, dates and the safety case report', () => {
   test('the file’s name, the cover and the history are compared', async () => {
     const bytes = makePackage({

@@ -61,6 +61,29 @@ describeReal('published hazard logs', () => {
       expect(findings.find((finding) => finding.rule === rule)?.places).toHaveLength(11);
   });
 
+  test('slips of numbering and a bare control row in the decision support log are found', async () => {
+    const findings = findFindings({
+      log: await read('hazard-logs/cds_api_hazard_log_v1.0.xlsx'),
+      asOf: null,
+      report: null,
+    });
+    const found = (rule: string) =>
+      findings
+        .filter((finding) => finding.rule === rule)
+        .map(({ hazardId, places }) => [hazardId, ...places.map(({ cell }) => Number(/\d+/.exec(cell)?.[0]))]);
+    expect(found('cause-id-off-pattern')).toEqual([['H01', 7, 8]]);
+    expect(found('control-id-of-another-cause')).toEqual([
+      ['H01', 25],
+      ['H02', 40, 80],
+      ['H04', 93, 94, 95, 96],
+    ]);
+    expect(found('control-row-incomplete')).toEqual([
+      ['H02', 53],
+      ['H03', 88, 88, 88],
+    ]);
+    expect(found('no-status-column')).toEqual([[null, 1]]);
+  });
+
   test('log and tickets give one result, whole and the same each time', async () => {
     const input = () => ({
       log: realFile('hazard-logs/nrl_hazard_log_v1.7.xlsx'),

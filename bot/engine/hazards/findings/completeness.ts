@@ -220,4 +220,31 @@ const noControls: Rule = {
     ),
 };
 
-export const completenessRules: Rule[] = [missingId, ...blankRules, noRatings, missingResidual, noControls];
+const noStatusColumn: Rule = {
+  name: 'no-status-column',
+  level: 'note',
+  clause: '6.4.1',
+  find: ({ log }) =>
+    log.has('status') || log.hazards.length === 0
+      ? []
+      : [
+          {
+            title: 'The log has no column for the status of a hazard',
+            message:
+              'Whether a hazard is open, accepted or closed can’t be seen. What a merge proposes has its status in the Change log alone.',
+            hazardId: null,
+            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            found: null,
+            expected: null,
+          },
+        ],
+};
+
+export const completenessRules: Rule[] = [
+  missingId,
+  ...blankRules,
+  noStatusColumn,
+  noRatings,
+  missingResidual,
+  noControls,
+];

@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { saysNothing } from '../reading/readHazards.ts';
-import { groupHits, type Hit, type Rule } from './rule.ts';
+import { capped, compactPlaces, groupHits, type Hit, type Rule } from './rule.ts';
 
 const CLOSED = /\b(?:closed|complete[d]?|accepted|done|resolved)\b/i;
 const OPEN = /\b(?:open|in progress|outstanding|pending|to do|todo|not started|awaiting|ongoing|tbc|overdue)\b/i;
@@ -89,6 +89,47 @@ const controlWithoutEvidence: Rule = {
     }),
 };
 
+const ROW_COLUMNS: [CanonicalColumn, string][] = [
+  ['control_type', 'type'],
+  ['action', 'action'],
+  ['action_status', 'action status'],
+];
+
+/** A control whose row leaves blank what most control rows of the log say; a column that a log hardly uses is no gap. */
+const controlRowIncomplete: Rule = {
+  name: 'control-row-incomplete',
+  level: 'check',
+  clause: '6.3.1',
+  find: ({ log }) => {
+    const hasControl = (row: number) =>
+      CONTROLS.some((control) => log.text(row, control) && !saysNothing(log.text(row, control)));
+    const rows = log.hazards.flatMap((hazard) => hazard.rowNumbers.filter(hasControl).map((row) => ({ hazard, row })));
+    const used = ROW_COLUMNS.filter(
+      ([column]) => log.has(column) && rows.filter(({ row }) => log.text(row, column)).length * 2 > rows.length,
+    );
+    const gaps = rows.flatMap(({ hazard, row }) =>
+      used.filter(([column]) => !log.text(row, column)).map(([column, label]) => ({ hazard, row, column, label })),
+    );
+    const drafts = [...new Set(gaps.map(({ hazard }) => hazard))].map((hazard) => {
+      const own = gaps.filter((gap) => gap.hazard === hazard);
+      const labels = used.flatMap(([column, label]) =>
+        own.some((gap) => gap.column === column) ? [`no ${label}`] : [],
+      );
+      const count = new Set(own.map(({ row }) => row)).size;
+      const says = `${labels.slice(0, -1).join(', ')}${labels.length > 1 ? ' or ' : ''}${labels.at(-1)}`;
+      return {
+        title: `${hazard.id}: ${count === 1 ? 'a control has' : `${count} controls have`} ${says}`,
+        message: `Most controls of this log say their ${used.map(([, label]) => label).join(', ')}. Under ${hazard.id} ${count === 1 ? 'one has' : `${count} have`} ${says}, so what is to be done, or whether it was done, can’t be seen.`,
+        hazardId: hazard.id,
+        places: compactPlaces(own.map(({ row, column }) => log.place(row, column))),
+        found: null,
+        expected: null,
+      };
+    });
+    return capped(drafts, 'more hazards have controls that leave something blank');
+  },
+};
+
 const noEvidenceColumn: Rule = {
   name: 'no-evidence-column',
   level: 'note',
@@ -114,5 +155,6 @@ export const controlRules: Rule[] = [
   closedWithOpenAction,
   controlWithoutOwner,
   controlWithoutEvidence,
+  controlRowIncomplete,
   noEvidenceColumn,
 ];

@@ -4,6 +4,7 @@ import { controlRules } from './controls.ts';
 import { documentRules } from './documents.ts';
 import { formulaRules } from './formulas.ts';
 import { identityRules } from './identity.ts';
+import { numberingRules } from './numbering.ts';
 import { ratingRules } from './ratings.ts';
 import { residualRules } from './residual.ts';
 import type { Rule, RuleContext } from './rule.ts';
@@ -14,6 +15,7 @@ export const RULES: Rule[] = [
   ...residualRules,
   ...formulaRules,
   ...identityRules,
+  ...numberingRules,
   ...documentRules,
   ...completenessRules,
   ...controlRules,

@@ -1,5 +1,5 @@
 import type { LogHazard } from '../reading/logModel.ts';
-import { sameId, sameName } from '../reading/readHazards.ts';
+import { sameId } from '../reading/readHazards.ts';
 import { compactPlaces, listIds, type Rule } from './rule.ts';
 
 function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogHazard[][] {
@@ -10,6 +10,9 @@ function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogH
   }
   return [...groups.values()].filter(({ length }) => length > 1);
 }
+
+/** A name as it stands, but for case and spaces: "+1+1" and "=1+1" are two names. */
+const asWritten = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 const numberOf = (id: string) => Number(/(\d+)\D*$/.exec(id)?.[1] ?? Number.NaN);
 
@@ -25,7 +28,7 @@ function fillDrags(hazards: LogHazard[]): LogHazard[][] {
     const goesOn =
       last &&
       hazard.hasId &&
-      sameName(last.name) === sameName(hazard.name) &&
+      asWritten(last.name) === asWritten(hazard.name) &&
       hazard.name !== '' &&
       numberOf(hazard.id) === numberOf(last.id) + 1 &&
       hazard.rows.first === last.rows.last + 1;
@@ -78,7 +81,7 @@ const sameNameTwice: Rule = {
   clause: '3.3.1',
   find: ({ log }) => {
     const dragged = new Set(fillDrags(log.hazards).flat());
-    return groupBy(log.hazards, ({ name }) => sameName(name))
+    return groupBy(log.hazards, ({ name }) => asWritten(name))
       .filter(
         (hazards) =>
           new Set(hazards.map(({ id }) => sameId(id))).size > 1 && !hazards.every((hazard) => dragged.has(hazard)),
