@@ -383,3 +383,21 @@ function binary(given: unknown, done: (error: Error | null, body: Buffer) => voi
   response.on('data', (chunk: Buffer) => chunks.push(chunk));
   response.on('end', () => done(null, Buffer.concat(chunks)));
 }
+
+test('rows are never merged into a log that is another product’s', async () => {
+  const { person, asked } = await analysed();
+  await resolve(person, asked.id, { approved: true }).expect(200);
+  await messageOfKind(person, 'review-complete');
+  const other = [
+    'Hazard ID,Hazard name,Severity,Likelihood,Risk',
+    ...Array.from({ length: 10 }, (_, at) => `X${at},Other hazard ${at},Major,Low,3`),
+  ];
+  await upload(person, 'another product.csv', other.join('\n')).expect(200);
+  const { id } = (await latest(person)) as HazardAnalysis;
+  const merge = await person.browser
+    .post('/api/hazard-analysis/create-merged-hazard-log')
+    .send({ analysisResultId: id });
+  expect(merge.status).toBe(422);
+  expect(merge.body.error).toContain('not the one that was analysed');
+  expect((await latest(person))?.files.merged).toBeNull();
+});

@@ -83,7 +83,11 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
     outcome: file.digest,
   });
   const count = merged.merged.length;
-  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, with status “Proposed – CSO review” and a Change log sheet. Everything else in the workbook is as it was.`;
+  const status =
+    merged.statusWritten === 'column'
+      ? 'with the status “Proposed – CSO review”'
+      : 'with their status “Proposed – CSO review” in the Change log, because the log’s own column does not take it';
+  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. Everything else in the workbook is as it was.`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
     key: 'merged',
