@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { saysNothing } from '../reading/readHazards.ts';
-import { capped, compactPlaces, groupHits, type Hit, type Rule } from './rule.ts';
+import { capped, compactPlaces, groupByHazard, groupHits, type Hit, type Rule } from './rule.ts';
 
 const CLOSED = /\b(?:closed|complete[d]?|accepted|done|resolved)\b/i;
 const OPEN = /\b(?:open|in progress|outstanding|pending|to do|todo|not started|awaiting|ongoing|tbc|overdue)\b/i;
@@ -110,8 +110,7 @@ const controlRowIncomplete: Rule = {
     const gaps = rows.flatMap(({ hazard, row }) =>
       used.filter(([column]) => !log.text(row, column)).map(([column, label]) => ({ hazard, row, column, label })),
     );
-    const drafts = [...new Set(gaps.map(({ hazard }) => hazard))].map((hazard) => {
-      const own = gaps.filter((gap) => gap.hazard === hazard);
+    const drafts = [...groupByHazard(gaps)].map(([hazard, own]) => {
       const labels = used.flatMap(([column, label]) =>
         own.some((gap) => gap.column === column) ? [`no ${label}`] : [],
       );

@@ -1,6 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
-import { capped, compactPlaces, type Draft, type Rule } from './rule.ts';
+import { capped, compactPlaces, type Draft, groupByHazard, type Rule } from './rule.ts';
 
 /** Below this a log's numbering shows no pattern; of what goes against a pattern, no more than this share is a slip. */
 const LEAST_NUMBERED = 6;
@@ -29,13 +29,7 @@ const columnIn = (log: ReadLog, own: CanonicalColumn, text: CanonicalColumn) => 
 
 /** One finding for each hazard with rows that are off. */
 function byHazard(rows: Numbered[], draft: (hazard: LogHazard, own: Numbered[]) => Draft): Draft[] {
-  const hazards = [...new Set(rows.map(({ hazard }) => hazard))];
-  return hazards.map((hazard) =>
-    draft(
-      hazard,
-      rows.filter((row) => row.hazard === hazard),
-    ),
-  );
+  return [...groupByHazard(rows)].map(([hazard, own]) => draft(hazard, own));
 }
 
 const listed = (words: string[]) => {

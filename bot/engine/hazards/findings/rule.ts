@@ -124,6 +124,17 @@ export function blankCells(
     .map((hazard) => ({ hazard, row: hazard.rows.first, column }));
 }
 
+/** What belongs to each hazard, in the order in which the hazards come. */
+export function groupByHazard<T extends { hazard: LogHazard }>(items: T[]): Map<LogHazard, T[]> {
+  const groups = new Map<LogHazard, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.hazard);
+    if (group) group.push(item);
+    else groups.set(item.hazard, [item]);
+  }
+  return groups;
+}
+
 /** Beyond so many findings of one kind the rest is counted in one line. */
 const MOST_SINGLE = 200;
 
