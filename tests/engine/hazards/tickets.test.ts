@@ -246,6 +246,17 @@ describe('proposals', () => {
     expect(newHazards).toHaveLength(1);
   });
 
+  test('offer a choice even where the words reach one entry alone', async () => {
+    const { newHazards } = await analyse(
+      [ticket('EPS-5', 'Ransomware')],
+      [{ ticketKey: 'EPS-5', hazardId: null, relevant: true }],
+    );
+    const [{ sure, candidates } = { sure: true, candidates: [] }] = newHazards;
+    expect([sure, candidates.map(({ kbId }) => kbId)[0], candidates.length]).toEqual([false, 'SEC-06', 3]);
+    expect(candidates.map(({ score }) => score).slice(1)).toEqual([0, 0]);
+    for (const { values } of candidates) expect(values?.cause).toContain('(EPS-5)');
+  });
+
   test('that are called sure have a right entry nine times in ten, on every labelled set', () => {
     for (const labels of [readOwnLabels(), readOutsideLabels() ?? []]) {
       if (labels.length === 0) continue;
