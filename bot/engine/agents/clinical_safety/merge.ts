@@ -86,7 +86,7 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
   const status =
     merged.statusWritten === 'column'
       ? 'with the status “Proposed – CSO review”'
-      : 'with their status “Proposed – CSO review” in the Change log, because the log’s own column does not take it';
+      : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that takes it';
   const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. Everything else in the workbook is as it was.`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
