@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attachArcChannel } from '../bot/channels/arc/app.ts';
 import { closePool } from '../bot/engine/hazards/pool.ts';
-import { onAnswered, sweepConsequences } from '../bot/engine/interrupts/applyConsequences.ts';
+import { onAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
 import { writeFinished } from '../bot/engine/turns/finishTurns.ts';
-import { sweepTurns } from '../bot/engine/turns/processTurn.ts';
+import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
 import { processName } from '../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
-import { sweepRuns } from '../bot/engine/workflows/sweepRuns.ts';
 import { startJobs } from '../jobs/run.ts';
 import { baseUrl, env, slackConfigured } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
@@ -71,9 +70,7 @@ export async function openChannels(): Promise<{
 
 /** What an earlier life left comes first; then the schedule. */
 async function takeUpWork(): Promise<() => Promise<void>> {
-  await sweepConsequences();
-  await sweepRuns();
-  await sweepTurns(0);
+  await sweepAll(0);
   return startJobs();
 }
 

@@ -6,8 +6,11 @@ import { entity } from './store/entity.ts';
 export type TurnRow = TurnContract & {
   _id: Types.ObjectId;
   accountId: number;
-  /** stored: acknowledged, nothing done yet; done: a run or an answer carries it on. */
-  status: 'stored' | 'done';
+  /** stored: acknowledged, nothing done yet; done: a run or an answer carries it on; failed: given up, and said so. */
+  status: 'stored' | 'done' | 'failed';
+  /** How often the sweeper has tried to carry it on, and not before when it tries again. */
+  attempts: number;
+  dueAt: Date;
   conversationId: Types.ObjectId;
   clientId: string | null;
   createdAt: Date;
@@ -26,6 +29,8 @@ export const Turn = entity<TurnRow>({
     files: { type: [Object], default: [] },
     eventId: String,
     status: { type: String, default: 'stored' },
+    attempts: { type: Number, default: 0 },
+    dueAt: { type: Date, default: Date.now },
     conversationId: 'ObjectId',
     clientId: { type: String, default: null },
     createdAt: { type: Date, default: Date.now },

@@ -620,6 +620,134 @@ test('a long answer is split within Slack’s limits, and an account’s tokens 
   expect((await owner.browser.get('/api/slack/test')).body.success).toBe(false);
 });
 
+describe('what must not stop anything else', () => {
+  test('a file that Slack won’t give is said, and a turn that can’t be carried on holds up no other', async () => {
+    const team = await connect();
+    await sender.message(team.workspace, 'U1', 'D1', '', {
+      subtype: 'file_share',
+      files: [{ id: 'F404', name: 'gone.xlsx' }],
+    });
+    await postWith(team.workspace, /could not fetch the file/);
+    const { Turn } = await import('../../models/turn.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const { accountId } = team.owner.user;
+    await sender.message(team.workspace, 'U1', 'D1', 'hello');
+    await postWith(team.workspace, /I never set a severity/);
+    // One turn whose person Slack can’t name any more, and a good one after it.
+    const rows = await runInAccount(accountId, () => Turn.find({ accountId }).sort({ _id: -1 }).limit(1).lean());
+    const copy = (text: string, user: string) => ({
+      ...rows[0],
+      _id: new Types.ObjectId(),
+      eventId: text,
+      text,
+      speaker: { userId: null, platformId: `${team.workspace.team}:${user}`, name: '' },
+      status: 'stored' as const,
+      createdAt: new Date(Date.now() - 60_000),
+      dueAt: new Date(0),
+      attempts: 0,
+    });
+    await Turn.collection.insertMany([copy('bad', 'U404'), copy('What is the risk matrix?', 'U1')] as never[]);
+    const before = posted(team.workspace).length;
+    await sweepTurns(0);
+    await eventually(() => posted(team.workspace).length > before, 'the good turn’s reply');
+    const bad = await runInAccount(accountId, () => Turn.findOne({ eventId: 'bad' }).lean());
+    expect(bad).toMatchObject({ status: 'stored', attempts: 1 });
+  });
+
+  test('a stranger who can’t even be told leaves nothing behind', async () => {
+    const { workspace, owner } = await connect();
+    slack.fail('chat.postEphemeral', 500, 10);
+    await sender.mention(workspace, 'U9', 'C1', 'help');
+    const { Turn } = await import('../../models/turn.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await factories.eventually(
+      async () => (await runInAccount(owner.user.accountId, () => Turn.findOne({}).lean()))?.status === 'done',
+      'the turn to be over',
+    );
+    slack.recover();
+  });
+
+  test('switched off under Integrations, it neither hears nor speaks', async () => {
+    const { workspace, owner } = await connect();
+    await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'slack', enabled: false }).expect(200);
+    await sender.message(workspace, 'U1', 'D1', 'help');
+    await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'slack', enabled: true }).expect(200);
+    await sender.message(workspace, 'U1', 'D2', 'help');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'D2'), 'the reply after');
+    expect(posted(workspace).filter(({ channel }) => channel === 'D1')).toEqual([]);
+  });
+
+  test('who left the account sees its Home no more', async () => {
+    const team = await connect();
+    await sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    await eventually(() => team.workspace.homes.has('U1'), 'the Home');
+    const { Member } = await import('../../models/member.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    await askForReview(team);
+    await Member.deleteOne({ accountId: team.owner.user.accountId, userId: team.owner.user.id });
+    announce(team.owner.user.accountId, ['account']);
+    const { cancelInterrupts } = await import('../../bot/engine/interrupts/cancelInterrupts.ts');
+    const { Interrupt: Row } = await import('../../models/interrupt.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await runInAccount(team.owner.user.accountId, async () => {
+      const row = await Row.findOne({ status: 'pending' }).lean();
+      if (row) await cancelInterrupts(row.runId);
+    });
+    await eventually(() => JSON.stringify(team.workspace.homes.get('U1')).includes('invited'), 'a stranger’s Home');
+  });
+
+  test('in an organisation, people of other organisations are strangers', async () => {
+    const owner = await factories.signUpReady(server);
+    const workspace = slack.addWorkspace('TG2');
+    workspace.enterprise = 'E2';
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });
+    workspace.users.set('U5', { id: 'U5', email: owner.email, name: 'Looks like Ada', team: 'T999' });
+    const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
+    const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+    const back = new URL(String(vendor.headers.get('location')));
+    await owner.browser.get(`${back.pathname}${back.search}`).expect(302);
+    await sender.mention(workspace, 'U5', 'C1', 'help');
+    await eventually(() => slack.callsOf('chat.postEphemeral').some(({ team }) => team === 'TG2'), 'the private word');
+    expect(posted(workspace)).toEqual([]);
+  });
+
+  test('a token that can’t be renewed just now is no acknowledgement: Slack sends the event again', async () => {
+    const { workspace } = await connect();
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const { seal, unseal } = await import('../../models/store/encrypted.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    const context = `slack:${workspace.team}`;
+    const row = await ChannelInstallation.findOne({ key: workspace.team }).lean();
+    const tokens = unseal<Record<string, unknown>>(row?.sealed as never, context);
+    const sealed = seal({ ...tokens, refreshToken: 'xoxe-2', expiresAt: 1 }, context);
+    await ChannelInstallation.updateOne({ key: workspace.team }, { $set: { sealed } });
+    announce(row?.accountId ?? 0, ['integrations']);
+    workspace.refreshTokens.add('xoxe-2');
+    slack.fail('oauth.v2.access', 500, 3);
+    const ts = '1795900001.000100';
+    const first = await sender.message(workspace, 'U1', 'D1', 'help', { ts });
+    expect(first.status).not.toBe(200);
+    slack.recover();
+    expect((await sender.message(workspace, 'U1', 'D1', 'help', { ts })).status).toBe(200);
+    await postWith(workspace, /I never set a severity/);
+  });
+});
+
+test('signs that Slack reads are escaped before a text is cut, and ping nobody', async () => {
+  const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
+  const posts = messagePosts({ text: '<!channel> & '.repeat(600), card: null });
+  for (const { blocks, text } of posts) {
+    expect(text).not.toContain('<!channel>');
+    for (const block of blocks) {
+      const told = (block as { text: { text: string } }).text.text;
+      expect(told.length).toBeLessThanOrEqual(3000);
+      expect(told).not.toContain('<!');
+    }
+  }
+});
+
 describe('what leaves', () => {
   const told = ({ workspace }: Team) =>
     JSON.stringify([posted(workspace), [...workspace.homes.values()], workspace.views]);

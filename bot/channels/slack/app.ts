@@ -26,6 +26,9 @@ const quiet = {
   setName() {},
 };
 
+/** An event of a workspace that has no installation here. */
+class NotInstalled extends Error {}
+
 /** Slack mounted in the product: HTTP with checked signatures always, Socket Mode too where an app token is set. */
 export async function makeSlackApp(): Promise<SlackApp> {
   const receiver = new ExpressReceiver({
@@ -57,7 +60,7 @@ function listen(receiver: Receiver): App {
     processBeforeResponse: true,
     authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
       const installation = await findInstallation(keyOf({ teamId, enterpriseId, isEnterpriseInstall }));
-      if (!installation) throw new Error('Arc is not installed there.');
+      if (!installation) throw new NotInstalled('Arc is not installed there, or is switched off.');
       const { botToken, botId, botUserId } = installation.tokens;
       return { botToken, botId, botUserId, ...(teamId ? { teamId } : {}), ...(enterpriseId ? { enterpriseId } : {}) };
     },
@@ -67,7 +70,8 @@ function listen(receiver: Receiver): App {
   registerViews(app);
   registerCommands(app);
   app.error(async (error) => {
-    if (error.code === 'slack_bolt_authorization_error') return;
+    // Only what is not for us is let go. Any other fault is not acknowledged, so that Slack sends it again.
+    if ((error as { original?: unknown }).original instanceof NotInstalled) return;
     logger.error({ err: error }, 'slack listener failed');
     throw error;
   });

@@ -7,7 +7,7 @@ import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { changes } from '../../../models/store/revisions.ts';
-import { noteConnection } from '../../engine/accounts/integrations.ts';
+import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
 
 /** What is kept of an installation, sealed. Times in seconds since 1970. */
 export type SlackTokens = {
@@ -59,17 +59,20 @@ export async function storeInstallation(
   isEnterpriseInstall: boolean,
 ): Promise<void> {
   const key = keyOf({ ...tokens, isEnterpriseInstall });
-  const standing = await ChannelInstallation.findOne(
-    { channel: 'slack', key, revokedAt: null },
-    { accountId: 1 },
-  ).lean();
+  const before = await ChannelInstallation.findOne({ channel: 'slack', key }, { accountId: 1, revokedAt: 1 }).lean();
+  const standing = before?.revokedAt === null ? before : null;
   if (standing && standing.accountId !== accountId) {
     throw new AppError('not_available', { text: `The Slack workspace ${name} is connected to another Arc account.` });
   }
+  // Whom another account admitted is not admitted by this one.
+  const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
   const change = { accountId, name, sealed: seal(tokens, contextOf(key)), installedBy, revokedAt: null, error: null };
   await ChannelInstallation.updateOne(
     { channel: 'slack', key },
-    { $set: change, $setOnInsert: { _id: new Types.ObjectId(), admits: 'members', createdAt: new Date() } },
+    {
+      $set: { ...change, ...admits },
+      $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
+    },
     { upsert: true },
   );
   kept.delete(key);
@@ -81,7 +84,8 @@ export async function findInstallation(key: string): Promise<SlackInstallation |
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.installation;
   const row = await ChannelInstallation.findOne({ channel: 'slack', key, revokedAt: null }).lean();
-  if (!row) return null;
+  // Switched off under Integrations, Arc neither hears nor speaks there.
+  if (!row || !(await runInAccount(row.accountId, () => isEnabled(row.accountId, 'slack')))) return null;
   const installation = await renew({ row, tokens: unseal<SlackTokens>(row.sealed, contextOf(key)) });
   kept.set(key, { installation, until: Date.now() + KEPT_MILLISECONDS });
   return installation;

@@ -134,6 +134,17 @@ export async function publishHome(
   await clientOf(installation).views.publish({ user_id: slackUserId, view: homeView(questions, mode, filter) });
 }
 
+/** What someone sees at Home who is no member, or is none any more. */
+export async function publishStranger(installation: SlackInstallation, user: string): Promise<void> {
+  const text =
+    'This is the inbox of an Arc account. You see it once its owner has invited you with the e-mail that you use here.';
+  const view = {
+    type: 'home' as const,
+    blocks: [{ type: 'section' as const, text: { type: 'mrkdwn' as const, text } }],
+  };
+  await clientOf(installation).views.publish({ user_id: user, view });
+}
+
 /** Draws App Home anew for every member who is known in the account's workspaces. */
 async function publishHomes(accountId: number): Promise<void> {
   for (const row of await installationsOf(accountId)) {
@@ -143,7 +154,11 @@ async function publishHomes(accountId: number): Promise<void> {
       .limit(200)
       .lean();
     for (const { platformId } of members.filter((one) => one.platformId.startsWith(`${row.key}:`))) {
-      await publishHome(installation, slackIdOf(platformId));
+      const user = slackIdOf(platformId);
+      // Asked again whether they still are a member; one who can't be reached keeps nobody else from seeing.
+      await identifySlackUser(installation, user)
+        .then(({ who }) => (who ? publishHome(installation, user) : publishStranger(installation, user)))
+        .catch((error: unknown) => logger.warn({ err: error, user }, 'a Home could not be drawn'));
     }
   }
 }

@@ -8,6 +8,7 @@ type SlackUser = {
   is_ultra_restricted?: boolean;
   is_stranger?: boolean;
   deleted?: boolean;
+  enterprise_user?: { enterprise_id?: string };
   real_name?: string;
   profile?: { email?: string; real_name?: string };
 };
@@ -20,11 +21,12 @@ export function identifySlackUser(installation: SlackInstallation, userId: strin
   const { row, tokens } = installation;
   return matchIdentity(row, 'slack', `${row.key}:${userId}`, async () => {
     const { user } = (await clientOf(installation).users.info({ user: userId })) as { user?: SlackUser };
+    // In an organisation every workspace is ours, and whoever is of none of them is not; elsewhere the one workspace is.
     const elsewhere =
-      tokens.teamId !== null &&
-      user?.team_id !== undefined &&
-      user.team_id !== tokens.teamId &&
-      tokens.enterpriseId === null;
+      tokens.teamId === null
+        ? user?.enterprise_user?.enterprise_id !== tokens.enterpriseId
+        : user?.team_id !== tokens.teamId &&
+          (tokens.enterpriseId === null || user?.enterprise_user?.enterprise_id !== tokens.enterpriseId);
     return {
       email: user?.profile?.email ?? null,
       name: user?.profile?.real_name ?? user?.real_name ?? 'Someone in Slack',

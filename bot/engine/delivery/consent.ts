@@ -39,9 +39,18 @@ export type ShownProposal = { id: string; proposedId: string; title: string | nu
 export function questionUnder(
   mode: ConsentMode,
   question: Interrupt,
-): { prompt: string; description: string | null; proposals: ShownProposal[] } {
+): {
+  prompt: string;
+  description: string | null;
+  options: { id: string; label: string }[];
+  proposals: ShownProposal[];
+} {
   const rows = question.context.rows ?? [];
   const derived = question.interruptType === 'hazard_review';
+  const named = question.options.map((it) =>
+    typeof it === 'string' ? { id: it, label: it } : { id: it.id, label: it.label },
+  );
+  const options = mode === 'full' ? named : named.map(({ id }, index) => ({ id, label: `Option ${index + 1}` }));
   const proposals = rows.map(
     (row): ShownProposal => ({
       id: row.id,
@@ -50,9 +59,10 @@ export function questionUnder(
       words: mode === 'full' ? row : null,
     }),
   );
-  if (mode === 'full') return { prompt: question.prompt, description: question.context.description ?? null, proposals };
+  if (mode === 'full')
+    return { prompt: question.prompt, description: question.context.description ?? null, options, proposals };
   const prompt = derived
     ? `Please review ${rows.length} proposed ${rows.length === 1 ? 'hazard' : 'hazards'} (question ${question.id}).`
     : `An agent has a question for you (question ${question.id}).`;
-  return { prompt, description: null, proposals };
+  return { prompt, description: null, options, proposals };
 }

@@ -22,6 +22,8 @@ export async function acceptTurn(
     _id: new Types.ObjectId(),
     accountId: conversation.accountId,
     status: 'stored',
+    attempts: 0,
+    dueAt: new Date(),
     conversationId: conversation._id,
     clientId,
     createdAt: new Date(),

@@ -59,6 +59,10 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
       messageType: 'system',
       kind: 'text',
       text: `Recorded your answer to: ${row.prompt}`,
+      derived: {
+        redacted: `Recorded your answer to question ${row._id}.`,
+        reference: `Recorded your answer to question ${row._id}.`,
+      },
       card: { interruptId: row._id },
     });
     return true;

@@ -1,6 +1,7 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError, plainText } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { logger } from '../../../models/logger.ts';
 import { Run } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
@@ -68,11 +69,14 @@ async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Pr
   if (userId !== null || platformId === null || !channel?.identify) return turn;
   const identity = await channel.identify(conversation, platformId);
   if (!identity.mayAsk) {
-    await channel.tellPrivately?.(
-      conversation,
-      platformId,
-      'I only work with members of the Arc account that installed me. Ask its owner to invite you with the e-mail that you use here, or to admit this workspace.',
-    );
+    // Telling is a courtesy: where the platform refuses it, the turn is over all the same.
+    await channel
+      .tellPrivately?.(
+        conversation,
+        platformId,
+        'I only work with members of the Arc account that installed me. Ask its owner to invite you with the e-mail that you use here, or to admit this workspace.',
+      )
+      .catch((error: unknown) => logger.warn({ err: error, turn: String(turn._id) }, 'a stranger could not be told'));
     return null;
   }
   return { ...turn, speaker: { userId: identity.who?.userId ?? null, platformId, name: identity.name } };
@@ -97,10 +101,19 @@ async function showTurn(turn: TurnRow, conversation: ConversationRow): Promise<v
 async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<ConversationRow> {
   const channel = channelNamed(turn.channel);
   for (const [index, file] of turn.files.entries()) {
+    const fetched = await channel?.fetchFile?.(conversation, file).catch(async (error: unknown) => {
+      logger.warn({ err: error, turn: String(turn._id) }, 'a file could not be fetched');
+      await say(conversation, {
+        key: `turn:${turn._id}:${index}:unfetched`,
+        kind: 'refused',
+        text: 'I could not fetch the file. Drop it into the message itself (not as a link to another service), or upload it in Arc.',
+      });
+      return null;
+    });
     try {
-      const fetched = await channel?.fetchFile?.(conversation, file);
       if (fetched) await acceptFile(conversation, fetched, `${turn._id}:${index}`);
     } catch (error) {
+      // What is wrong with the file has been said in the conversation.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -138,16 +151,33 @@ const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;
 export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
   const before = new Date(Date.now() - olderThanMilliseconds);
   const left = await dangerouslyRunInEveryAccount(() =>
-    Turn.find({ status: 'stored', createdAt: { $lte: before } })
+    Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } })
       .sort({ createdAt: 1 })
       .limit(200)
       .lean(),
   );
-  for (const turn of left) {
-    // A turn that has its run is never heard again: its words could mean something else by now.
-    const started = await runInAccount(turn.accountId, () => Run.exists({ startKey: startKeyOf(turn) }));
-    if (started) finishTurn(turn._id);
-    else await processTurn(turn);
-  }
+  for (const turn of left)
+    await carryOnAgain(turn as TurnRow).catch((error: unknown) => putOff(turn as TurnRow, error));
   return left.length;
+}
+
+/** A turn that has its run is never heard again: its words could mean something else by now. */
+async function carryOnAgain(turn: TurnRow): Promise<void> {
+  const started = await runInAccount(turn.accountId, () => Run.exists({ startKey: startKeyOf(turn) }));
+  if (started) finishTurn(turn._id);
+  else await processTurn(turn);
+}
+
+const MOST_ATTEMPTS = 6;
+const PUT_OFF_MILLISECONDS = 15_000;
+
+/** One turn that can't be carried on holds up no other: it is tried again later each time, and then given up. */
+async function putOff(turn: TurnRow, error: unknown): Promise<void> {
+  const attempts = (turn.attempts ?? 0) + 1;
+  logger.error({ err: error, turn: String(turn._id), attempts }, 'turn could not be carried on');
+  const dueAt = new Date(Date.now() + PUT_OFF_MILLISECONDS * 2 ** attempts);
+  const status = attempts >= MOST_ATTEMPTS ? ('failed' as const) : ('stored' as const);
+  await runInAccount(turn.accountId, async () => {
+    await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status } });
+  });
 }

@@ -99,6 +99,9 @@ export const METHODS: Record<string, Method> = {
       user: {
         id: user.id,
         team_id: user.team ?? workspace.team,
+        ...(workspace.enterprise && !user.team
+          ? { enterprise_user: { id: user.id, enterprise_id: workspace.enterprise } }
+          : {}),
         is_restricted: user.guest ?? false,
         real_name: user.name,
         profile: { real_name: user.name, ...(user.email ? { email: user.email } : {}) },

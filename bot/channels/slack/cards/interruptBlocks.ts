@@ -3,7 +3,7 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
 import type { SlackPost } from './messageBlocks.ts';
-import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
 type Button = {
   type: 'button';
@@ -22,26 +22,27 @@ const button = (action: string, label: string, value: string, style?: 'primary' 
   ...(style ? { style } : {}),
 });
 
+/** Most buttons that Slack takes in one row of actions; Arc's own questions have far fewer options. */
+const MOST_OPTIONS = 24;
+
 /** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
-function buttonsOf(question: Interrupt): Button[] {
+function buttonsOf(question: Interrupt, mode: ConsentMode): Button[] {
   const id = String(question.id);
-  switch (question.interruptType) {
-    case 'approval':
-      return [button('answer:approve', 'Approve', id, 'primary'), button('answer:reject', 'Reject', id, 'danger')];
-    case 'hazard_review':
-      return [
-        button('answer:review', 'Review row by row', id, 'primary'),
-        button('answer:approve', 'Accept all', id),
-        button('answer:reject', 'Reject all', id, 'danger'),
-      ];
-    case 'decision':
-      return question.options
-        .filter((option) => typeof option === 'string')
-        .slice(0, 5)
-        .map((option, index) => button(`answer:option:${index}`, option, id));
-    default:
-      return [button('answer:input', 'Answer', id, 'primary')];
-  }
+  const { options } = questionUnder(mode, question);
+  const choices = options.slice(0, MOST_OPTIONS).map(({ label }, index) => button(`answer:option:${index}`, label, id));
+  const byType: Record<Interrupt['interruptType'], Button[]> = {
+    approval: [button('answer:approve', 'Approve', id, 'primary'), button('answer:reject', 'Reject', id, 'danger')],
+    hazard_review: [
+      button('answer:review', 'Review row by row', id, 'primary'),
+      button('answer:approve', 'Accept all', id),
+      button('answer:reject', 'Reject all', id, 'danger'),
+    ],
+    decision: choices,
+    input: [button('answer:input', 'Answer', id, 'primary')],
+    project_preview: choices,
+    REPLIT_PROJECT_CREATED: choices,
+  };
+  return byType[question.interruptType];
 }
 
 const PREVIEWED = 5;
@@ -63,11 +64,13 @@ function detailsOf(question: Interrupt, mode: ConsentMode): KnownBlock[] {
 export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost {
   const { prompt } = questionUnder(mode, question);
   return {
-    text: `${question.agentName}: ${prompt}`,
+    text: escapeText(`${question.agentName}: ${shorten(prompt, 2000)}`),
     blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text: `*${toMrkdwn(shorten(prompt, 2800))}*` } },
+      { type: 'section', text: { type: 'mrkdwn', text: `*${escapeWithin(prompt, 2800)}*` } },
       ...detailsOf(question, mode),
-      { type: 'actions', block_id: `interrupt:${question.id}`, elements: buttonsOf(question) },
+      ...(buttonsOf(question, mode).length > 0
+        ? [{ type: 'actions' as const, block_id: `interrupt:${question.id}`, elements: buttonsOf(question, mode) }]
+        : []),
       {
         type: 'context',
         elements: [{ type: 'mrkdwn', text: `Question ${question.id} · <${linkToReview(question.id)}|Open in Arc>` }],

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import { BLOCK_LIMITS, shorten, splitText, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, escapeText, shorten, splitText, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
 type Told = { text: string; card: MessageCard };
@@ -52,11 +52,15 @@ function tableOf(card: MessageCard): KnownBlock[] {
 export function messagePosts({ text, card }: Told): SlackPost[] {
   const parts = splitText(text, BLOCK_LIMITS.message - 1000);
   return parts.map((part, index) => {
-    const words = splitText(part, BLOCK_LIMITS.section - 200).map(
-      (piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: toMrkdwn(piece) } }),
+    // Escaped before it is split: one sign may become five.
+    const words = splitText(toMrkdwn(part), BLOCK_LIMITS.section - 100).map(
+      (piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: piece } }),
     );
     const first = index === 0 ? figuresOf(card) : [];
     const last = index === parts.length - 1 ? [...tableOf(card), ...actionsOf(card)] : [];
-    return { text: shorten(part, 3000), blocks: [...first, ...words, ...last].slice(0, BLOCK_LIMITS.blocks) };
+    return {
+      text: shorten(escapeText(part), 3000),
+      blocks: [...first, ...words, ...last].slice(0, BLOCK_LIMITS.blocks),
+    };
   });
 }

@@ -3,7 +3,7 @@ import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
-import { shorten, toMrkdwn } from './text.ts';
+import { escapeWithin, shorten, toMrkdwn } from './text.ts';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
@@ -23,7 +23,7 @@ export function inputModal(question: Interrupt, mode: ConsentMode): ModalView {
     blocks: [
       {
         type: 'section',
-        text: { type: 'mrkdwn', text: toMrkdwn(shorten(questionUnder(mode, question).prompt, 2900)) },
+        text: { type: 'mrkdwn', text: escapeWithin(questionUnder(mode, question).prompt, 2900) },
       },
       {
         type: 'input',
@@ -47,7 +47,7 @@ export function rejectModal(question: Interrupt, mode: ConsentMode): ModalView {
     blocks: [
       {
         type: 'section',
-        text: { type: 'mrkdwn', text: toMrkdwn(shorten(questionUnder(mode, question).prompt, 2900)) },
+        text: { type: 'mrkdwn', text: escapeWithin(questionUnder(mode, question).prompt, 2900) },
       },
       {
         type: 'input',
@@ -166,7 +166,7 @@ function wordsOf(words: NonNullable<Interrupt['context']['rows']>[number] | null
     .slice(0, 3)
     .map(({ ticketKey, quote }) => `> ${toMrkdwn(shorten(quote, 300))} (${toMrkdwn(ticketKey)})`);
   return [
-    { type: 'section', text: { type: 'mrkdwn', text: toMrkdwn(shorten(words.values.description, 1500)) || '–' } },
+    { type: 'section', text: { type: 'mrkdwn', text: escapeWithin(words.values.description, 1500) || '–' } },
     { type: 'section', text: { type: 'mrkdwn', text: quotes.join('\n') || '–' } },
   ];
 }

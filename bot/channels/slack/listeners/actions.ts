@@ -38,9 +38,11 @@ const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
   async option({ installation, body, action, interruptId, home }) {
     const who = await requireMember(installation, body.user.id);
     const question = await requireOpen(who, interruptId);
-    const options = question.options.filter((option) => typeof option === 'string');
-    const selectedOption = options[Number(action.action_id.split(':')[2])];
-    await answer(who, interruptId, { selectedOption }, home);
+    const option = question.options[Number(action.action_id.split(':')[2])];
+    const chosen = typeof option === 'string' ? option : option?.id;
+    const given =
+      question.interruptType === 'decision' ? { selectedOption: chosen } : { userResponse: { choice: chosen } };
+    await answer(who, interruptId, given, home);
   },
 };
 

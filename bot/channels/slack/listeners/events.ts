@@ -8,7 +8,7 @@ import { cancelRun } from '../../../engine/workflows/cancelRun.ts';
 import { addressOf } from '../address.ts';
 import { hearMessage, installationFrom, type SlackMessage, type Source } from '../inbound.ts';
 import { clientOf, keyOf, removeInstallation } from '../installations.ts';
-import { publishHome } from '../outbound.ts';
+import { publishHome, publishStranger } from '../outbound.ts';
 import { identifySlackUser } from '../people.ts';
 
 const PROMPTS = [
@@ -75,14 +75,5 @@ export function registerEvents(app: App): void {
       ).lean();
       for (const { _id } of runs) await cancelRun(who, _id);
     });
-  });
-}
-
-async function publishStranger(installation: Parameters<typeof clientOf>[0], user: string): Promise<void> {
-  const text =
-    'This is the inbox of an Arc account. You see it once its owner has invited you with the e-mail that you use here.';
-  await clientOf(installation).views.publish({
-    user_id: user,
-    view: { type: 'home', blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] },
   });
 }
