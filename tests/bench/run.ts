@@ -1,35 +1,26 @@
+import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { buildAll, buildServer, buildWorkers } from '../../build.mjs';
-import type { BenchRow } from './row.ts';
+import { PARTS } from './part.ts';
 
-/** Each part of the bench by its name: `npm run bench`, or `npm run bench -- chat store`. */
-const PARTS: Record<string, () => Promise<BenchRow[]>> = {
-  serving: async () => (await import('./serving.ts')).benchServing(),
-  chat: async () => (await import('./chat.ts')).benchChat(),
-  hazards: async () => (await import('./hazards.ts')).benchHazards(),
-  slack: async () => (await import('./slack.ts')).benchSlack(),
-  store: async () => (await import('./store.ts')).benchStore(),
-};
-
-const root = join(import.meta.dirname, '../..');
+// `npm run bench`, or `npm run bench -- chat store`. The build and each part have a process of their own, so that the
+// memory of one is not counted for another.
 const asked = process.argv.slice(2).filter((name) => name in PARTS);
-await buildAll();
-await buildServer(join(root, '.cache/server'));
-await Promise.all([buildWorkers(join(root, '.cache/server/workers')), buildWorkers(join(root, '.cache/workers'))]);
+const run = (...command: string[]) => spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;
 
+const built = run(
+  '--input-type=module',
+  '-e',
+  `
+  const { buildAll, buildServer, buildWorkers } = await import('./build.mjs');
+  await buildAll();
+  await buildServer('.cache/server');
+  await Promise.all([buildWorkers('.cache/server/workers'), buildWorkers('.cache/workers')]);
+`,
+);
+if (!built) process.exit(1);
 console.log(
   `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
 );
-let failed = false;
-for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
-  const rows = (await PARTS[name]?.()) ?? [];
-  failed ||= rows.some(({ ok }) => !ok);
-  console.log(`\n${name}`);
-  console.table(
-    Object.fromEntries(
-      rows.map(({ name: label, value, limit, ok }) => [label, { value, limit, '': ok ? 'ok' : 'MISSED' }]),
-    ),
-  );
-}
-process.exit(failed ? 1 : 0);
+const names = asked.length > 0 ? asked : Object.keys(PARTS);
+const kept = names.map((name) => run('--import', 'tsx', 'tests/bench/part.ts', name));
+process.exit(kept.every(Boolean) ? 0 : 1);

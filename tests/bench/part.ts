@@ -1,0 +1,22 @@
+import type { BenchRow } from './row.ts';
+
+/** Each part of the bench by its name. */
+export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
+  serving: async () => (await import('./serving.ts')).benchServing(),
+  chat: async () => (await import('./chat.ts')).benchChat(),
+  hazards: async () => (await import('./hazards.ts')).benchHazards(),
+  slack: async () => (await import('./slack.ts')).benchSlack(),
+  store: async () => (await import('./store.ts')).benchStore(),
+};
+
+const [name = ''] = process.argv.slice(2);
+if (process.argv[1]?.endsWith('part.ts') && PARTS[name]) {
+  const rows = await PARTS[name]();
+  console.log(`\n${name}`);
+  console.table(
+    Object.fromEntries(
+      rows.map(({ name: label, value, limit, ok }) => [label, { value, limit, '': ok ? 'ok' : 'MISSED' }]),
+    ),
+  );
+  process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
+}
