@@ -101,6 +101,21 @@ describe('uploading', () => {
     expect((await messageOfKind(person, 'refused')).message).toBe(body.error);
   });
 
+  test('an empty file and two files at once are told for what they are', async () => {
+    const person = await signUpReady(server);
+    const empty = await upload(person, 'empty.csv', '');
+    expect({ status: empty.status, code: empty.body.code }).toEqual({ status: 422, code: 'invalid_file' });
+    expect((await messageOfKind(person, 'refused')).message).toBe(empty.body.error);
+    const two = await person.browser
+      .post('/api/arc-chat/upload-hazard-log')
+      .attach('hazardLogFile', Buffer.from('a,b\n1,2\n'), 'one.csv')
+      .attach('hazardLogFile', Buffer.from('a,b\n1,2\n'), 'two.csv');
+    expect({ status: two.status, error: two.body.error }).toEqual({
+      status: 400,
+      error: 'Please send one file at a time.',
+    });
+  });
+
   test('a signed-out upload is not read', async () => {
     const answer = await server
       .browser()
