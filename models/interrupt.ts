@@ -12,6 +12,7 @@ export type InterruptRow = {
   _id: number;
   accountId: number;
   userAgentId: number;
+  agentId: string;
   agentName: string;
   runId: Types.ObjectId;
   conversationId: Types.ObjectId | null;
@@ -40,6 +41,7 @@ export const Interrupt = entity<InterruptRow>({
   fields: {
     _id: Number,
     userAgentId: Number,
+    agentId: String,
     agentName: String,
     runId: 'ObjectId',
     conversationId: { type: 'ObjectId', default: null },

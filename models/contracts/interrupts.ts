@@ -41,6 +41,8 @@ export type Resolution = z.infer<typeof resolution>;
 export const interrupt = z.object({
   id: z.number().int(),
   userAgentId: z.number().int(),
+  /** Catalogue id of the agent that asks. */
+  agentId: z.string(),
   agentName: z.string(),
   interruptType,
   status: interruptStatus,

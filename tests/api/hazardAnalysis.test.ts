@@ -337,7 +337,10 @@ describe('the review', () => {
   test('can be answered in words, all rows at once', async () => {
     const { person } = await analysed();
     await person.browser.post('/api/arc-chat/send').send({ message: 'accept all' }).expect(200);
-    expect((await messageOfKind(person, 'review-complete')).message).toContain('0 rejected');
+    const { message } = await messageOfKind(person, 'review-complete');
+    expect(message).toContain('0 rejected');
+    // The sample has rows that are not sure: what nobody chose is said.
+    expect(message).toMatch(/\d+ rows have more than one match and nobody chose: the best one was taken/);
     expect((await questions(person))[0]?.resolution?.via).toBe('arc-chat');
   });
 

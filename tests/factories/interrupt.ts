@@ -34,6 +34,7 @@ export function makeInterrupt(overrides: Partial<InterruptRow> = {}): InterruptR
     _id: 1,
     accountId: 1,
     userAgentId: 1,
+    agentId: 'clinical_safety',
     agentName: 'Clara',
     runId: new Types.ObjectId(),
     conversationId: null,

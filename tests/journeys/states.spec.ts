@@ -25,6 +25,7 @@ const agent = {
 const question = (id: number, more: object) => ({
   id,
   userAgentId: 7,
+  agentId: 'clinical_safety',
   agentName: 'Clara',
   interruptType: 'decision',
   status: 'pending',

@@ -40,7 +40,7 @@ export function makeArcChannel(io: ArcServer): Channel {
         key: `interrupt:${question.id}`,
         kind: 'review-requested',
         text: question.prompt,
-        agent: { agentId: 'clinical_safety', displayName: question.agentName },
+        agent: { agentId: question.agentId, displayName: question.agentName },
         card: {
           interruptId: question.id,
           ...(question.context.hazardAnalysisId ? { hazardAnalysisId: question.context.hazardAnalysisId } : {}),

@@ -33,16 +33,6 @@ async function installationOf(conversation: ConversationRow): Promise<SlackInsta
   return found;
 }
 
-/** Slow-downs in the outbox's terms: how many seconds to leave Slack alone. */
-async function withRetryAfter<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const { retryAfter } = error as { retryAfter?: number };
-    throw Object.assign(error as Error, retryAfter === undefined ? {} : { retryAfter });
-  }
-}
-
 /** Says one message: figures, words, buttons; what is long in several posts; files as files. */
 async function postMessage(
   conversation: ConversationRow,
@@ -56,16 +46,14 @@ async function postMessage(
   const threaded = thread ? { thread_ts: thread } : {};
   let ts = await streamReply(installation, conversation, message, told);
   for (const post of ts ? [] : messagePosts(told)) {
-    const answer = await withRetryAfter(
-      client.chat.postMessage({
-        channel,
-        ...threaded,
-        ...post,
-        ...personaOf(message.agentId, message.agentName),
-        unfurl_links: false,
-        unfurl_media: false,
-      }),
-    );
+    const answer = await client.chat.postMessage({
+      channel,
+      ...threaded,
+      ...post,
+      ...personaOf(message.agentId, message.agentName),
+      unfurl_links: false,
+      unfurl_media: false,
+    });
     ts ??= answer.ts;
   }
   for (const { name } of told.attachments) {
@@ -170,15 +158,13 @@ async function askInThread(question: Question): Promise<Record<string, unknown> 
   const installation = await installationOf(conversation);
   const { channel, thread } = placeOf(conversation.address);
   const mode = await consentFor(row.accountId, 'slack');
-  const { ts } = await withRetryAfter(
-    clientOf(installation).chat.postMessage({
-      channel,
-      ...(thread ? { thread_ts: thread } : {}),
-      ...questionPost(question, mode),
-      ...personaOf('clinical_safety', question.agentName),
-      unfurl_links: false,
-    }),
-  );
+  const { ts } = await clientOf(installation).chat.postMessage({
+    channel,
+    ...(thread ? { thread_ts: thread } : {}),
+    ...questionPost(question, mode),
+    ...personaOf(question.agentId, question.agentName),
+    unfurl_links: false,
+  });
   await setSessionStatus(conversation, 'suspended').catch((error: unknown) =>
     logger.debug({ err: error }, 'session status'),
   );
@@ -210,7 +196,7 @@ export const slackChannel: Channel = {
     const installation = key ? await findInstallation(key) : null;
     if (!installation || !channel || !ts) return;
     const mode = await consentFor(delivery.accountId, 'slack');
-    await withRetryAfter(clientOf(installation).chat.update({ channel, ts, ...closedPost(question, mode) }));
+    await clientOf(installation).chat.update({ channel, ts, ...closedPost(question, mode) });
   },
 
   async identify(conversation, platformId) {

@@ -31,6 +31,7 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
   return {
     id: row._id,
     userAgentId: row.userAgentId,
+    agentId: row.agentId,
     agentName: row.agentName,
     interruptType: row.interruptType,
     status: row.status,

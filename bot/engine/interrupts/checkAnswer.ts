@@ -61,7 +61,7 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
       (proposal): ReviewRow => ({
         id: proposal.id,
         outcome,
-        ...(approved && hasChoice(proposal) ? { kbId: proposal.kbId } : {}),
+        ...(approved && hasChoice(proposal) ? { kbId: proposal.kbId, bestMatch: true } : {}),
         ...(reason && !approved ? { reason } : {}),
       }),
     );
@@ -96,7 +96,11 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
       `${left.length} of ${proposed.length} rows are not decided: ${left.map((one) => one.proposedId).join(', ')}.`,
     );
   }
-  const rows = proposed.map(({ id }) => read.data.rows.find((one) => one.id === id) as ReviewRow);
+  // Who decides row by row has chosen: the word for what nobody chose is the server's alone.
+  const rows = proposed.map(({ id }) => {
+    const { bestMatch: _, ...row } = read.data.rows.find((one) => one.id === id) as ReviewRow;
+    return row;
+  });
   return { userResponse: { rows }, outcome: reviewOutcome(rows) };
 }
 

@@ -27,6 +27,7 @@ export async function raiseInterrupt(
     _id: await nextId('interrupt'),
     accountId,
     userAgentId: run.userAgentId,
+    agentId: agent.id,
     agentName: agent.displayName,
     runId: run._id,
     conversationId: conversation?._id ?? null,

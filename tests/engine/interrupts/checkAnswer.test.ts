@@ -89,10 +89,17 @@ describe('a hazard review', () => {
 
   test('all at once by one word', () => {
     expect(checkAnswer(row, { approved: true })).toEqual({
-      userResponse: { rows: [accepted('a'), accepted('b')] },
+      userResponse: { rows: [accepted('a'), { ...accepted('b'), bestMatch: true }] },
       outcome: 'approved',
     });
     expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
+  });
+
+  test('what nobody chose can’t be claimed or hidden by who answers row by row', () => {
+    const { userResponse } = checkAnswer(row, {
+      userResponse: { rows: [accepted('a'), { ...accepted('b'), bestMatch: true }] },
+    });
+    expect(userResponse).toEqual({ rows: [accepted('a'), accepted('b')] });
   });
 
   test('a row with several matches needs a choice', () => {

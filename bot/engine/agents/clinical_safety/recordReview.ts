@@ -20,6 +20,11 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
   const count = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const kept = count('accepted') + count('edited');
   const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected`;
+  const unchosen = rows.filter(({ bestMatch }) => bestMatch).length;
+  const taken =
+    unchosen > 0
+      ? ` ${unchosen} ${unchosen === 1 ? 'row has' : 'rows have'} more than one match and nobody chose: the best one was taken. Look at ${unchosen === 1 ? 'it' : 'them'} before you sign.`
+      : '';
   const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
   const change = { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName };
   // Written before it is said: whoever reads the message can merge.
@@ -29,7 +34,7 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
     kind: 'review-complete',
     text:
       kept > 0
-        ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.`
+        ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.${taken}`
         : `Review recorded: ${summary}. No row was accepted, so there is nothing to merge.`,
     card: {
       hazardAnalysisId: analysisId,
