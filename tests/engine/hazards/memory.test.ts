@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@jest/globals';
+
+test('bad files leave nothing behind: memory is within 50 MB of before', () => {
+  const { NODE_OPTIONS: _, ...environment } = process.env;
+  const told = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'tests/factories/badFilesChild.ts'], {
+    encoding: 'utf8',
+    env: environment,
+  });
+  const { refused, of, before, after } = JSON.parse(told) as Record<string, number>;
+  expect(refused).toBe(of);
+  expect((after ?? 0) - (before ?? 0)).toBeLessThan(50);
+}, 60_000);
