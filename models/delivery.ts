@@ -13,12 +13,14 @@ export type DeliveryRow = {
   interruptId: number | null;
   /** A message; null for a question. */
   messageId: Types.ObjectId | null;
+  /** Where it is said, and so what it must not overtake; null on boards, which show everything at once. */
+  conversationId: Types.ObjectId | null;
   surface: Surface;
   /** Interrupt and surface and address: delivered once. */
   key: string;
   /** due: to be sent; sent: shows the question; closed: shows the outcome. */
   status: 'due' | 'sent' | 'closing' | 'closed' | 'failed';
-  /** How the platform names what was sent, e.g. channel and ts. */
+  /** How the platform names what was sent, e.g. channel and ts; kept after each part, so that a second try goes on from there. */
   reference: Record<string, unknown> | null;
   attempts: number;
   dueAt: Date;
@@ -33,6 +35,7 @@ export const Delivery = entity<DeliveryRow>({
     _id: 'ObjectId',
     interruptId: { type: Number, default: null },
     messageId: { type: 'ObjectId', default: null },
+    conversationId: { type: 'ObjectId', default: null },
     surface: String,
     key: String,
     status: String,
@@ -45,5 +48,6 @@ export const Delivery = entity<DeliveryRow>({
     [{ accountId: 1, key: 1 }, { unique: true }],
     [{ status: 1, dueAt: 1 }],
     [{ accountId: 1, interruptId: 1 }],
+    [{ accountId: 1, conversationId: 1, status: 1 }],
   ],
 });

@@ -7,6 +7,20 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { Identity } from '../accounts/matchIdentity.ts';
 
 /**
+ * What a channel may say of a failure: when to try again, in seconds, or that trying again is of no use.
+ * An error without either is tried again, later each time.
+ */
+export type Refusal = { retryAfter?: number; permanent?: boolean; message?: string };
+
+/** How far the sending of one message has come. */
+export type Sending = {
+  /** What was kept of an earlier try; null on the first. */
+  reference: Record<string, unknown> | null;
+  /** Keeps what has been sent so far, so that a second try repeats none of it. */
+  keep(reference: Record<string, unknown>): Promise<void>;
+};
+
+/**
  * The port that every channel implements. The engine calls it and knows nothing of the platform behind it; what is
  * said is stored before it is called, so that a call may be repeated.
  */
@@ -17,7 +31,7 @@ export type Channel = {
   /** Surfaces that show every question of the account, wherever it was asked, e.g. Slack's App Home. */
   boards?: readonly Surface[];
   /** Says a stored message. @returns how the platform names what was sent; a person's own words need no saying */
-  say(conversation: ConversationRow, message: MessageRow): Promise<Record<string, unknown> | null>;
+  say(conversation: ConversationRow, message: MessageRow, sending: Sending): Promise<Record<string, unknown> | null>;
   /** True where saying goes to another company's servers and may have to be tried again: then it goes by the outbox. */
   remote: boolean;
   /** Who said a turn, where the platform has to be asked. */

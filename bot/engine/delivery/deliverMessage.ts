@@ -3,10 +3,7 @@ import type { DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { channelNamed } from './channel.ts';
-import { tryDelivery, writeDelivery } from './outbox.ts';
-
-/** What is being said in each conversation: a remote platform gets one message after the other. */
-const lines = new Map<string, Promise<unknown>>();
+import { inLine, tryDelivery, writeDelivery } from './outbox.ts';
 
 /**
  * Says a stored message on its channel. In the product itself that is a push, and what is missed stands in the history.
@@ -23,7 +20,7 @@ export async function deliverMessage(
   if (!channel.remote) {
     if (!first) return;
     await channel
-      .say(conversation, message)
+      .say(conversation, message, { reference: null, keep: async () => undefined })
       .catch((error: unknown) =>
         logger.warn({ err: error, message: String(message._id) }, 'message could not be pushed'),
       );
@@ -35,15 +32,11 @@ export async function deliverMessage(
     accountId,
     interruptId: null,
     messageId,
+    conversationId: conversation._id,
     surface: channel.surfaces[0] ?? 'api',
   });
   if (!delivery) return;
-  const key = String(conversation._id);
-  const line: Promise<unknown> = (lines.get(key) ?? Promise.resolve()).then(() =>
-    tryDelivery(delivery, () => channel.say(conversation, message)),
-  );
-  lines.set(key, line);
-  void line.finally(() => lines.get(key) === line && lines.delete(key));
+  void inLine(conversation._id, () => tryDelivery(delivery, (sending) => channel.say(conversation, message, sending)));
 }
 
 /** Says a message whose first try failed, or was never made. */
@@ -51,5 +44,5 @@ export async function sendMessage(delivery: DeliveryRow): Promise<void> {
   const message = (await Message.findOne({ _id: delivery.messageId }).lean()) as MessageRow | null;
   const conversation = message && (await Conversation.findById(message.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
-  if (channel) await tryDelivery(delivery, () => channel.say(conversation, message));
+  if (channel) await tryDelivery(delivery, (sending) => channel.say(conversation, message, sending));
 }

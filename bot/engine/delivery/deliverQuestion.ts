@@ -4,17 +4,32 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './channel.ts';
-import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
+import { claimDelivery, inLine, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
 /** Writes one outbox row per surface and sends each; what fails is sent again by the job. */
 export async function deliverQuestion(row: InterruptRow, conversation: ConversationRow | null): Promise<void> {
   const { accountId, _id: interruptId } = row;
   const surfaces = surfacesFor(conversation?.address.channel ?? null);
+  const channel = conversation && channelNamed(conversation.address.channel);
   const written = await Promise.all(
-    surfaces.map((surface) => writeDelivery({ accountId, interruptId, messageId: null, surface })),
+    surfaces.map((surface) => {
+      // Elsewhere it must not overtake what was said before it; our own pages put things in order themselves.
+      const said = channel?.remote && channel.surfaces.includes(surface);
+      return writeDelivery({
+        accountId,
+        interruptId,
+        messageId: null,
+        conversationId: said ? (conversation?._id ?? null) : null,
+        surface,
+      });
+    }),
   );
-  await Promise.all(written.filter((it) => it !== null).map((delivery) => sendQuestion(delivery, row)));
+  await Promise.all(
+    written
+      .filter((it) => it !== null)
+      .map((delivery) => inLine(delivery.conversationId, () => sendQuestion(delivery, row))),
+  );
 }
 
 /** Marks every surface of an answered or withdrawn question for redrawing, and redraws it. */

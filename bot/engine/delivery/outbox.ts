@@ -4,6 +4,7 @@ import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
+import type { Refusal, Sending } from './channel.ts';
 
 /** First wait after a failed delivery, doubled each time, ten minutes at most. */
 const BACK_OFF_MILLISECONDS = 2000;
@@ -14,15 +15,28 @@ const CLAIM_MILLISECONDS = 30_000;
 /** What this process is about to send, or sends. */
 const inFlight = new Set<string>();
 
-/** What a platform says when it wants to be left alone for a while, in seconds. */
-type Refusal = { retryAfter?: number; message?: string };
+/** What was tried so often holds up nothing that was said after it. */
+const HOLDING_ATTEMPTS = 5;
+/** What is being sent in each conversation: a remote platform gets one thing after the other. */
+const lines = new Map<string, Promise<unknown>>();
+
+/** Runs a task when those before it in the same conversation are over; with no conversation, at once. */
+export function inLine<T>(conversationId: Types.ObjectId | null, task: () => Promise<T>): Promise<T> {
+  if (!conversationId) return task();
+  const key = String(conversationId);
+  const line = (lines.get(key) ?? Promise.resolve()).then(task, task);
+  lines.set(key, line);
+  const leave = () => lines.get(key) === line && lines.delete(key);
+  void line.then(leave, leave);
+  return line;
+}
 
 /**
  * Writes an outbox row, once by its key, claimed by this process: whoever wrote it sends it.
  * @returns the row where this call wrote it, else null
  */
 export async function writeDelivery(
-  it: Pick<DeliveryRow, 'accountId' | 'interruptId' | 'messageId' | 'surface'>,
+  it: Pick<DeliveryRow, 'accountId' | 'interruptId' | 'messageId' | 'conversationId' | 'surface'>,
 ): Promise<DeliveryRow | null> {
   const subject = it.messageId ? `message:${it.messageId}` : String(it.interruptId);
   const row: DeliveryRow = {
@@ -51,17 +65,37 @@ export async function claimDelivery(delivery: DeliveryRow): Promise<boolean> {
   return claimed.modifiedCount === 1;
 }
 
+/** What was said earlier in the same conversation and has not arrived yet. */
+async function findEarlier({ _id, accountId, conversationId, surface, status }: DeliveryRow) {
+  if (!conversationId || status !== 'due') return null;
+  return Delivery.findOne(
+    { accountId, conversationId, surface, status: 'due', _id: { $lt: _id }, attempts: { $lt: HOLDING_ATTEMPTS } },
+    { dueAt: 1 },
+  ).lean();
+}
+
 /**
- * Tries a delivery that this process has claimed: what it gives is kept as the reference; a failure is noted and comes due again, later each time, or
- *  when the platform says. Never throws.
+ * Tries a delivery that this process has claimed: what it gives is kept as the reference; a failure is noted and comes
+ * due again, later each time, or when the platform says, or never where trying again is of no use. What was said before
+ * it in the same conversation goes first. Never throws.
  * @returns false where the question was answered meanwhile and has to be redrawn
  */
 export async function tryDelivery(
   delivery: DeliveryRow,
-  send: () => Promise<DeliveryRow['reference']>,
+  send: (sending: Sending) => Promise<DeliveryRow['reference']>,
 ): Promise<boolean> {
   try {
-    const reference = await send();
+    const earlier = await findEarlier(delivery);
+    if (earlier) {
+      await Delivery.updateOne({ _id: delivery._id, status: 'due' }, { $set: { dueAt: earlier.dueAt } });
+      return true;
+    }
+    const reference = await send({
+      reference: delivery.reference,
+      async keep(kept) {
+        await Delivery.updateOne({ _id: delivery._id }, { $set: { reference: kept } });
+      },
+    });
     const status = delivery.status === 'closing' ? 'closed' : 'sent';
     const kept = { reference: reference ?? delivery.reference, error: null };
     const noted = await Delivery.updateOne(
@@ -73,7 +107,7 @@ export async function tryDelivery(
     await Delivery.updateOne({ _id: delivery._id }, { $set: { status: 'closing', dueAt: new Date(), ...kept } });
     return false;
   } catch (error) {
-    const { retryAfter, message } = error as Refusal;
+    const { retryAfter, permanent, message } = error as Refusal;
     const attempts = delivery.attempts + 1;
     const wait = retryAfter ? retryAfter * 1000 : Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts);
     logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
@@ -84,7 +118,7 @@ export async function tryDelivery(
           attempts,
           dueAt: new Date(Date.now() + wait),
           error: String(message).slice(0, 500),
-          ...(attempts >= MOST_ATTEMPTS ? { status: 'failed' } : {}),
+          ...(permanent || attempts >= MOST_ATTEMPTS ? { status: 'failed' } : {}),
         },
       },
     );

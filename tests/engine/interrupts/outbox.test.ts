@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
+import mongoose, { Types } from 'mongoose';
 import { claimDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
@@ -18,10 +18,17 @@ afterAll(async () => {
 
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(1, work);
 let count = 0;
-const write = async () => {
+const write = async (conversationId: Types.ObjectId | null = null) => {
   count += 1;
-  return (await writeDelivery({ accountId: 1, interruptId: count, messageId: null, surface: 'slack' })) as DeliveryRow;
+  return (await writeDelivery({
+    accountId: 1,
+    interruptId: count,
+    messageId: null,
+    conversationId,
+    surface: 'slack',
+  })) as DeliveryRow;
 };
+const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
 const read = async ({ _id }: DeliveryRow) => (await Delivery.findOne({ _id }).lean()) as DeliveryRow;
 
 test('a delivery is written once, and whoever wrote it sends it', () =>
@@ -36,9 +43,9 @@ test('a delivery is written once, and whoever wrote it sends it', () =>
 test('a failure comes due again, later each time, or when the platform says', () =>
   inAccount(async () => {
     const delivery = await write();
-    await tryDelivery(delivery, () => Promise.reject(Object.assign(new Error('ratelimited'), { retryAfter: 60 })));
+    await tryDelivery(delivery, refuse({ retryAfter: 60 }));
     const failed = await read(delivery);
-    expect(failed).toMatchObject({ status: 'due', attempts: 1, error: 'ratelimited' });
+    expect(failed).toMatchObject({ status: 'due', attempts: 1, error: 'refused' });
     expect(failed.dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect(await claimDelivery(failed)).toBe(true);
     expect(await claimDelivery(failed)).toBe(false);
@@ -60,4 +67,56 @@ test('answered while it was being sent, it is to be redrawn with what is known o
     });
     expect(settled).toBe(false);
     expect(await read(delivery)).toMatchObject({ status: 'closing', reference: { ts: '2' } });
+  }));
+
+test('a refusal for good is tried once', () =>
+  inAccount(async () => {
+    const delivery = await write();
+    await tryDelivery(delivery, refuse({ permanent: true }));
+    expect(await read(delivery)).toMatchObject({ status: 'failed', attempts: 1, error: 'refused' });
+  }));
+
+test('a second try knows how far the first came', () =>
+  inAccount(async () => {
+    const delivery = await write();
+    await tryDelivery(delivery, async ({ keep }) => {
+      await keep({ posts: 1 });
+      throw new Error('the upload broke off');
+    });
+    const seen: unknown[] = [];
+    await tryDelivery(await read(delivery), async ({ reference }) => {
+      seen.push(reference);
+      return { ...reference, files: 1 };
+    });
+    expect(seen).toEqual([{ posts: 1 }]);
+    expect(await read(delivery)).toMatchObject({ status: 'sent', reference: { posts: 1, files: 1 } });
+  }));
+
+test('what was said first arrives first, though its first try failed; another conversation is not held up', () =>
+  inAccount(async () => {
+    const here = new Types.ObjectId();
+    const [first, second] = [await write(here), await write(here)];
+    const elsewhere = await write(new Types.ObjectId());
+    const arrived: string[] = [];
+    const arrive = (name: string) => async () => {
+      arrived.push(name);
+      return { name };
+    };
+    await tryDelivery(first, refuse({ retryAfter: 60 }));
+    await tryDelivery(second, arrive('second'));
+    await tryDelivery(elsewhere, arrive('elsewhere'));
+    const [failed, waiting] = [await read(first), await read(second)];
+    expect(waiting).toMatchObject({ status: 'due', attempts: 0, dueAt: failed.dueAt });
+    await tryDelivery(failed, arrive('first'));
+    await tryDelivery(waiting, arrive('second'));
+    expect(arrived).toEqual(['elsewhere', 'first', 'second']);
+  }));
+
+test('what fails again and again holds up nothing after it', () =>
+  inAccount(async () => {
+    const here = new Types.ObjectId();
+    const [first, second] = [await write(here), await write(here)];
+    await tryDelivery({ ...first, attempts: 4 }, refuse({}));
+    await tryDelivery(second, async () => ({ ts: '3' }));
+    expect((await read(second)).status).toBe('sent');
   }));
