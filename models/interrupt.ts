@@ -24,7 +24,13 @@ export type InterruptRow = {
   options: (string | { id: string; label: string; action: string })[];
   context: Record<string, unknown>;
   shownDigest: string;
-  draft: { rows: ReviewRow[]; version: number; savedAt: Date | null; savedBy: string | null } | null;
+  draft: {
+    rows: ReviewRow[];
+    chosen?: Record<string, string>;
+    version: number;
+    savedAt: Date | null;
+    savedBy: string | null;
+  } | null;
   userResponse: unknown;
   /** The answer in one canonical string: what "the same answer again" is compared by. */
   answerDigest: string | null;

@@ -54,6 +54,8 @@ export const theme = createTheme({
   headings: { fontWeight: '620', sizes: { h1: { fontSize: '22px', lineHeight: '1.25' } } },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // A dialog's head is no banner of the page.
+  components: { Modal: { defaultProps: { attributes: { header: { role: 'none' } } } } },
   shadows: { md: 'var(--arc-shadow)', xl: 'var(--arc-shadow)' },
 });
 

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import multer from 'multer';
 import { AppError } from '../../models/contracts/errors.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
+import { plainFileName } from '../../models/fileName.ts';
 import { whoIs } from './session.ts';
 
 const TYPES = /\.(xlsx|xlsm|xls|csv|md)$/i;
@@ -42,6 +43,6 @@ export function uploadedFile(file: Express.Multer.File | undefined): { fileName:
   if (!file) throw new AppError('no_file');
   // multer reads the header as latin-1 where a browser sends UTF-8.
   const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
-  const fileName = (name.includes('\uFFFD') ? file.originalname : name).replace(/^.*[\\/]/, '').slice(-200) || 'upload';
+  const fileName = plainFileName(name.includes('\uFFFD') ? file.originalname : name);
   return { fileName, bytes: file.buffer };
 }

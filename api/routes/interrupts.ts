@@ -35,12 +35,13 @@ export function interruptRoutes(router: Router): void {
   );
 
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {
-    const row = await answerInterrupt(who, params.id, body, 'inbox');
+    const { surface = 'inbox', ...answer } = body;
+    const row = await answerInterrupt(who, params.id, answer, surface);
     return viewInterrupt(row, who, await zoneOf(who));
   });
 
   bind(router, contract.saveReviewDraft, async ({ who, params, body }) => {
-    const row = await saveDraft(who, params.id, body.rows, body.version);
+    const row = await saveDraft(who, params.id, body.rows, body.version, body.chosen);
     return viewInterrupt(row, who, await zoneOf(who));
   });
 }

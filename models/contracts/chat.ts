@@ -93,7 +93,10 @@ export const chatHistory = endpoint({
   query: z.object({
     limit: z.coerce.number().int().min(1).max(LIMITS.historyMax).default(LIMITS.historyDefault),
     /** Messages older than this message id. */
-    before: z.string().optional(),
+    before: z
+      .string()
+      .regex(/^[0-9a-f]{24}$/i, 'This is no id of a message.')
+      .optional(),
   }),
   answer: z.object({
     messages: z.array(chatMessage),

@@ -279,7 +279,7 @@ export const reviewRow = z.object({
   values: proposedValues.partial().optional(),
   /** The candidate chosen, where the proposal had several. */
   kbId: z.string().optional(),
-  /** Set by the server: one word for all took the best of several matches; nobody chose among them. */
+  /** One word for all took the best of several matches; nobody chose among them. Kept only where it is so. */
   bestMatch: z.boolean().optional(),
   /** Required with rejected where the account asks for it. */
   reason: z.string().max(2000).optional(),

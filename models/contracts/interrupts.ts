@@ -20,6 +20,8 @@ export type Surface = z.infer<typeof surface>;
 /** Decisions on the rows of a hazard review so far, saved as they are made so that nothing is lost on reload. */
 export const reviewDraft = z.object({
   rows: z.array(reviewRow),
+  /** By row id, which of several matches was chosen for a row that is not decided yet. */
+  chosen: z.record(z.string(), z.string()).optional(),
   /** Raised by each saved change; a save names the version it saw. */
   version: z.number().int(),
   savedAt: isoDate.nullable(),
@@ -82,6 +84,8 @@ export const answerBody = z.object({
   approved: z.boolean().optional(),
   userResponse: z.unknown().optional(),
   reason: z.string().max(2000).optional(),
+  /** Where on the web it was given; the inbox unless told. */
+  surface: z.enum(['inbox', 'arc-chat']).optional(),
   shownDigest: z.string().optional(),
 });
 export type AnswerBody = z.infer<typeof answerBody>;
@@ -112,6 +116,10 @@ export const saveReviewDraft = endpoint({
   summary: 'Keep the row decisions made so far; refused when someone else saved in between',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
-  body: z.object({ rows: z.array(reviewRow), version: z.number().int() }),
+  body: z.object({
+    rows: z.array(reviewRow).max(2000),
+    chosen: z.record(z.string().max(100), z.string().max(100)).optional(),
+    version: z.number().int(),
+  }),
   answer: interrupt,
 });

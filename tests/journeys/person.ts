@@ -72,3 +72,38 @@ export async function acceptAllByKeyboard(page: Page): Promise<number> {
   }
   return total;
 }
+
+/** The same person made by calls alone, in a fraction of the time: signed in, Clara onboarded, the onboarding done. */
+export async function arrive(
+  page: Page,
+  email = newEmail(),
+): Promise<{ email: string; userId: number; agentId: number }> {
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  await post('/api/auth/send-signup-confirmation', { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' });
+  await post('/api/user-agents/hire', { agentId: 'clinical_safety' });
+  const agent = await post('/api/user-agents/onboard', {
+    agentId: 'clinical_safety',
+    tools: ['clinicalsafety', 'hazardanalysis'],
+  });
+  for (const integrationId of ['sandbox', 'arc-chat'])
+    await post('/api/integrations/toggle', { integrationId, enabled: true });
+  for (const step of ['preferences', 'team', 'integrations', 'billing']) {
+    await post('/api/user/onboarding/update', { step, completed: true });
+  }
+  const { user } = await (await page.request.get('/api/auth/status')).json();
+  return { email, userId: user.id, agentId: agent.id };
+}
+
+/** Someone whose sample is analysed and whose review waits, on the chat. */
+export async function arriveWithReview(page: Page): Promise<{ email: string; userId: number; agentId: number }> {
+  const person = await arrive(page);
+  await page.request.post('/api/arc-chat/sample', { data: {} });
+  await page.goto('/arc-chat');
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+  await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible({ timeout: 30_000 });
+  return person;
+}

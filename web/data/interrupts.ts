@@ -60,10 +60,11 @@ export async function answer(interrupt: Interrupt, body: AnswerBody): Promise<In
 export async function saveDraft(
   id: number,
   rows: ReviewRow[],
+  chosen: Record<string, string>,
   version: number,
   options: { keepalive?: boolean } = {},
 ): Promise<Interrupt> {
-  return call(saveReviewDraft, { params: { id }, body: { rows, version } }, options);
+  return call(saveReviewDraft, { params: { id }, body: { rows, chosen, version } }, options);
 }
 
 /** One question as it stands now. */

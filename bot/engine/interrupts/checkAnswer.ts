@@ -96,10 +96,11 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
       `${left.length} of ${proposed.length} rows are not decided: ${left.map((one) => one.proposedId).join(', ')}.`,
     );
   }
-  // Who decides row by row has chosen: the word for what nobody chose is the server's alone.
-  const rows = proposed.map(({ id }) => {
-    const { bestMatch: _, ...row } = read.data.rows.find((one) => one.id === id) as ReviewRow;
-    return row;
+  const rows = proposed.map((proposal) => {
+    const { bestMatch, ...row } = read.data.rows.find((one) => one.id === proposal.id) as ReviewRow;
+    // "Nobody chose" is kept only where there was a choice, and the best match is what stands.
+    const unchosen = bestMatch && row.outcome !== 'rejected' && hasChoice(proposal) && row.kbId === proposal.kbId;
+    return unchosen ? { ...row, bestMatch } : row;
   });
   return { userResponse: { rows }, outcome: reviewOutcome(rows) };
 }

@@ -7,6 +7,7 @@ import { changing } from '../../../models/store/revisions.ts';
 
 /**
  * Keeps the row decisions made so far, so that a reload loses nothing and another reviewer sees them.
+ * @param chosen the matches chosen for rows that are not decided yet; left as they are where none are given
  * @param version the draft's version that the page saw
  * @throws AppError not_found, not_allowed, conflict with the standing question where someone saved in between
  */
@@ -15,6 +16,7 @@ export async function saveDraft(
   interruptId: number,
   rows: ReviewRow[],
   version: number,
+  chosen?: Record<string, string>,
 ): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
   if (row?.interruptType !== 'hazard_review') throw new AppError('not_found');
@@ -22,7 +24,15 @@ export async function saveDraft(
   const saved = await changing(who.accountId, ['interrupts'], () =>
     Interrupt.findOneAndUpdate(
       { _id: interruptId, status: 'pending', 'draft.version': version },
-      { $set: { draft: { rows, version: version + 1, savedAt: new Date(), savedBy: who.name } } },
+      {
+        $set: {
+          'draft.rows': rows,
+          'draft.version': version + 1,
+          'draft.savedAt': new Date(),
+          'draft.savedBy': who.name,
+          ...(chosen ? { 'draft.chosen': chosen } : {}),
+        },
+      },
       { returnDocument: 'after' },
     ).lean(),
   );

@@ -4,6 +4,7 @@ import type { MessageCard } from '../../../models/contracts/chat.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
+import { plainFileName } from '../../../models/fileName.ts';
 import { keepFile } from '../../../models/files.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { attachmentOf } from '../agents/clinical_safety/attachment.ts';
@@ -30,9 +31,10 @@ const TYPES: Record<string, string> = {
  */
 export async function acceptFile(
   conversation: ConversationRow,
-  dropped: Dropped,
+  given: Dropped,
   drop = String(new Types.ObjectId()),
 ): Promise<{ file: FileRow; seen: InspectedFile }> {
+  const dropped = { ...given, fileName: plainFileName(given.fileName) };
   const seen = await inspectFile(dropped.bytes, dropped.fileName).catch(async (error: unknown) => {
     const refusal = translateFileError(error);
     if (refusal instanceof AppError) {

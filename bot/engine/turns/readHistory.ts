@@ -22,8 +22,7 @@ export async function readHistory(
   page: { limit: number; before?: string | undefined },
 ): Promise<History> {
   const { accountId, _id: conversationId } = conversation;
-  const older =
-    page.before && Types.ObjectId.isValid(page.before) ? { _id: { $lt: new Types.ObjectId(page.before) } } : {};
+  const older = page.before ? { _id: { $lt: new Types.ObjectId(page.before) } } : {};
   const [rows, runs, files] = await Promise.all([
     Message.find({ accountId, conversationId, ...older })
       .sort({ _id: -1 })

@@ -95,11 +95,19 @@ describe('a hazard review', () => {
     expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
   });
 
-  test('what nobody chose can’t be claimed or hidden by who answers row by row', () => {
-    const { userResponse } = checkAnswer(row, {
-      userResponse: { rows: [accepted('a'), { ...accepted('b'), bestMatch: true }] },
+  test('that nobody chose is kept where the best of several matches was taken, and nowhere else', () => {
+    const rowsOf = (a: object, b: object) => checkAnswer(row, { userResponse: { rows: [a, b] } }).userResponse;
+    const unchosen = { ...accepted('b'), bestMatch: true };
+    expect(rowsOf(accepted('a'), unchosen)).toEqual({ rows: [accepted('a'), unchosen] });
+    expect(rowsOf({ ...accepted('a'), bestMatch: true }, accepted('b'))).toEqual({
+      rows: [accepted('a'), accepted('b')],
     });
-    expect(userResponse).toEqual({ rows: [accepted('a'), accepted('b')] });
+    expect(rowsOf(accepted('a'), { ...unchosen, kbId: 'MED-08' })).toEqual({
+      rows: [accepted('a'), { id: 'b', outcome: 'accepted', kbId: 'MED-08' }],
+    });
+    expect(rowsOf(accepted('a'), { id: 'b', outcome: 'rejected', bestMatch: true })).toEqual({
+      rows: [accepted('a'), { id: 'b', outcome: 'rejected' }],
+    });
   });
 
   test('a row with several matches needs a choice', () => {

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { acceptInvitation, invitationDetails } from '../../../models/contracts/members.ts';
 import { CallError, call, textOf } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 
 /** Joins an account by an invitation; who has no user yet chooses a password. */
@@ -74,9 +75,9 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" loading={busy} fullWidth>
+      <WorkButton type="submit" busy={busy} fullWidth>
         Join
-      </Button>
+      </WorkButton>
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { verifySignupConfirmation } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { call, textOf } from '../../data/call.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 
 /** The six digits that were mailed. */
@@ -55,9 +56,9 @@ export function ConfirmationCode({
         onChange={(event) => setCode(event.currentTarget.value)}
         data-autofocus
       />
-      <Button type="submit" loading={busy} fullWidth>
+      <WorkButton type="submit" busy={busy} fullWidth>
         Confirm
-      </Button>
+      </WorkButton>
       <button type="button" className={classes.link} onClick={onBack}>
         Use another email
       </button>

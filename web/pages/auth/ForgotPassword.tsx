@@ -1,10 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { isStrongPassword, resetPassword, sendReset } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { call, textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 
 type Fault = { title: string; text: string };
@@ -103,9 +104,9 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
           />
         </>
       ) : null}
-      <Button type="submit" loading={busy} fullWidth>
+      <WorkButton type="submit" busy={busy} fullWidth>
         {sent ? 'Set new password' : 'Send reset code'}
-      </Button>
+      </WorkButton>
       <button type="button" className={classes.link} onClick={onBack}>
         Back to log in
       </button>

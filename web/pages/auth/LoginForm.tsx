@@ -1,8 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { login } from '../../../models/contracts/auth.ts';
 import { call, textOf } from '../../data/call.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 import { ProviderLogins } from './ProviderLogins.tsx';
 
@@ -64,9 +65,9 @@ export function LoginForm({
           error={Boolean(fault) && !password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" loading={busy} fullWidth>
+        <WorkButton type="submit" busy={busy} fullWidth>
           Log in
-        </Button>
+        </WorkButton>
         <div className={classes.foot}>
           <button type="button" className={classes.link} onClick={onForgotten}>
             Forgot password?

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { isStrongPassword, sendSignupConfirmation } from '../../../models/contracts/auth.ts';
 import { CallError, call, textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './AuthPage.module.css';
 import { ConfirmationCode } from './ConfirmationCode.tsx';
 import { ProviderLogins } from './ProviderLogins.tsx';
@@ -131,9 +132,9 @@ export function SignUpForm({
           error={fault?.fields.confirmation}
           onChange={put('confirmation')}
         />
-        <Button type="submit" loading={busy} fullWidth>
+        <WorkButton type="submit" busy={busy} fullWidth>
           Create account
-        </Button>
+        </WorkButton>
         <p className="soft small">14 days free. No card needed.</p>
       </form>
     </>

@@ -7,6 +7,7 @@ import { useIntegrations } from '../../data/integrations.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './Channels.module.css';
 import { EngineStatus } from './EngineStatus.tsx';
 import { Fact } from './Fact.tsx';
@@ -39,9 +40,9 @@ function Slack() {
         subtitle="Talk to your agents, and answer their questions, in Slack"
         actions={
           <>
-            <Button variant="default" loading={testing} onClick={again}>
+            <WorkButton variant="default" busy={testing} onClick={again}>
               Test connection
-            </Button>
+            </WorkButton>
             {state?.configured && !state.authenticated ? (
               <Button component="a" href="/api/oauth/slack/authorize">
                 Connect Slack

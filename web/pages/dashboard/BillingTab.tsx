@@ -13,6 +13,7 @@ import { type Column, SortableTable } from '../../parts/analysis/SortableTable.t
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
 import { UsageChart } from './UsageChart.tsx';
 
@@ -160,9 +161,9 @@ function Plan({ plan, current, payable }: { plan: (typeof PLANS)[number]; curren
           Contact Sales
         </Button>
       ) : payable ? (
-        <Button variant={plan.id === 'pro' && !current ? 'filled' : 'default'} loading={busy} onClick={choose}>
+        <WorkButton variant={plan.id === 'pro' && !current ? 'filled' : 'default'} busy={busy} onClick={choose}>
           {current ? 'Manage' : `Choose ${plan.name}`}
-        </Button>
+        </WorkButton>
       ) : null}
     </article>
   );

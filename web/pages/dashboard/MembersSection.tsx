@@ -7,6 +7,7 @@ import { dateOf } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
 import own from './PreferencesTab.module.css';
 
@@ -133,9 +134,9 @@ export function MembersSection({ owner }: { owner: boolean }) {
             data={Object.entries(roles).map(([value, label]) => ({ value, label }))}
             onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
           />
-          <Button type="submit" variant="default" loading={busy}>
+          <WorkButton type="submit" variant="default" busy={busy}>
             Invite
-          </Button>
+          </WorkButton>
         </form>
       ) : null}
       {link ? (

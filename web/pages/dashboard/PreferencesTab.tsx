@@ -8,6 +8,7 @@ import { showToast } from '../../data/toasts.ts';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './DashboardPage.module.css';
 import { MembersSection } from './MembersSection.tsx';
 import own from './PreferencesTab.module.css';
@@ -223,9 +224,9 @@ function PreferencesForm({
         ) : null}
       </fieldset>
       <div className={own.actions}>
-        <Button type="submit" variant={changed ? 'filled' : 'default'} loading={busy} disabled={!changed}>
+        <WorkButton type="submit" variant={changed ? 'filled' : 'default'} busy={busy} disabled={!changed}>
           Save preferences
-        </Button>
+        </WorkButton>
         {owner ? null : <span className="soft">The company’s part is the owner’s to change.</span>}
       </div>
     </form>

@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
 const actions: Record<DesignAction, { label: string; done: string; failed: string }> = {
@@ -47,14 +48,14 @@ export function DesignerPanel() {
       />
       <div className={classes.formActions}>
         {DESIGN_ACTIONS.map((action, at) => (
-          <Button
+          <WorkButton
             key={action}
             variant={at === 0 ? 'filled' : 'default'}
-            loading={busy === action}
+            busy={busy === action}
             onClick={() => run(action)}
           >
             {actions[action].label}
-          </Button>
+          </WorkButton>
         ))}
         {health ? (
           <Tag tone={health.success ? 'done' : 'plain'}>

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
@@ -9,6 +9,7 @@ import { momentOf } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
 /** The developer's desk: a workflow or a project only, and the projects made so far. */
@@ -56,12 +57,12 @@ export function DeveloperPanel({ agent }: { agent: UserAgent }) {
         onChange={(event) => setObjective(event.currentTarget.value)}
       />
       <div className={classes.formActions}>
-        <Button loading={busy === 'task'} onClick={() => run('task')}>
+        <WorkButton busy={busy === 'task'} onClick={() => run('task')}>
           Start agent workflow
-        </Button>
-        <Button variant="default" loading={busy === 'project'} onClick={() => run('project')}>
+        </WorkButton>
+        <WorkButton variant="default" busy={busy === 'project'} onClick={() => run('project')}>
           Create project only
-        </Button>
+        </WorkButton>
       </div>
       {fault ? (
         <Callout tone="error" title={fault.title}>

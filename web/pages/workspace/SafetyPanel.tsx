@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { IconFileAnalytics } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,6 +16,7 @@ import { useUpload } from '../../parts/chat/useUpload.ts';
 import { MessageText } from '../../parts/MessageText.tsx';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
 const ReviewDialog = lazy(async () => ({
@@ -87,19 +88,24 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
         <div className={classes.formActions}>
-          <Button
+          <WorkButton
             variant={latest.data?.status === 'in-review' ? 'default' : 'filled'}
-            loading={busy === 'ask'}
+            busy={busy === 'ask'}
             onClick={analyse}
           >
             Analyse
-          </Button>
-          <Button variant="default" loading={busy === 'log'} disabled={!log || running.length > 0} onClick={analyseLog}>
+          </WorkButton>
+          <WorkButton
+            variant="default"
+            busy={busy === 'log'}
+            disabled={!log || running.length > 0}
+            onClick={analyseLog}
+          >
             Analyse hazard log
-          </Button>
-          <Button variant="default" loading={uploading.busy} onClick={uploading.choose}>
+          </WorkButton>
+          <WorkButton variant="default" busy={uploading.busy} onClick={uploading.choose}>
             Upload a file
-          </Button>
+          </WorkButton>
           <Link to="/agent-inbox">Agent inbox</Link>
         </div>
         <p className="soft small">
@@ -137,9 +143,9 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
               text="Hazards, findings, coverage and proposals of your hazard log stand here."
               action={
                 log ? null : (
-                  <Button variant="light" loading={busy === 'sample'} onClick={sample}>
+                  <WorkButton variant="light" busy={busy === 'sample'} onClick={sample}>
                     Try it with a sample
-                  </Button>
+                  </WorkButton>
                 )
               }
             />

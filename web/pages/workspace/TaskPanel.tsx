@@ -1,10 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { assignTask } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
 /** Gives an onboarded agent a task; what it can't do yet it says, and what was typed stays. */
@@ -44,9 +45,9 @@ export function TaskPanel({ agent }: { agent: UserAgent }) {
         onChange={(event) => setObjective(event.currentTarget.value)}
       />
       <div className={classes.formActions}>
-        <Button type="submit" loading={busy}>
+        <WorkButton type="submit" busy={busy}>
           Assign task
-        </Button>
+        </WorkButton>
       </div>
       {fault ? (
         <Callout tone="error" title={fault.title}>

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
 import { Monogram } from '../Monogram.tsx';
 import { Tag } from '../Tag.tsx';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './CandidateCard.module.css';
 import { ToolPanel } from './ToolPanel.tsx';
 
@@ -72,9 +73,9 @@ export function CandidateCard({
         <>
           <Progress stage={stage} />
           {stage === 'candidate' ? (
-            <Button variant="light" fullWidth loading={busy} onClick={onHire}>
+            <WorkButton variant="light" fullWidth busy={busy} onClick={onHire}>
               Hire {agent.displayName}
-            </Button>
+            </WorkButton>
           ) : null}
           {stage === 'hired' && !panelOpen ? (
             <Button variant="light" fullWidth onClick={onOpenPanel}>

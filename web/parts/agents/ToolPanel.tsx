@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type CatalogueAgent, type CatalogueTool, findTool } from '../../../models/contracts/catalogue.ts';
 import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';
 
 /** Chooses an agent's tools, the last step before it belongs to the team. */
@@ -61,9 +62,9 @@ export function ToolPanel({
         );
       })}
       <div className={classes.actions}>
-        <Button loading={busy} onClick={() => onComplete(chosen)}>
+        <WorkButton busy={busy} onClick={() => onComplete(chosen)}>
           Complete Onboarding
-        </Button>
+        </WorkButton>
         <Button variant="default" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>

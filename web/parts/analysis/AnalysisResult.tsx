@@ -7,6 +7,7 @@ import { showFailure, showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
 import { Tag, type TagTone } from '../Tag.tsx';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
 import { FindingsTable } from './FindingsTable.tsx';
@@ -185,19 +186,19 @@ function Actions({
         <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposals</Button>
       ) : null}
       {mayMerge && !merged ? (
-        <Button loading={busy === 'merge'} onClick={startMerge}>
+        <WorkButton busy={busy === 'merge'} onClick={startMerge}>
           Merge new lines into Hazard Log
-        </Button>
+        </WorkButton>
       ) : null}
       {merged ? (
-        <Button loading={busy === merged} onClick={() => save(merged)}>
+        <WorkButton busy={busy === merged} onClick={() => save(merged)}>
           Download merged Hazard Log
-        </Button>
+        </WorkButton>
       ) : null}
       {newHazards ? (
-        <Button variant="default" loading={busy === newHazards} onClick={() => save(newHazards)}>
+        <WorkButton variant="default" busy={busy === newHazards} onClick={() => save(newHazards)}>
           Download New Hazards
-        </Button>
+        </WorkButton>
       ) : null}
     </div>
   );

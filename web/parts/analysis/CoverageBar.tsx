@@ -16,7 +16,7 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
           {grouped(covered)} of {grouped(relevant)}
         </strong>{' '}
         relevant {relevant === 1 ? 'ticket is' : 'tickets are'} covered by a hazard
-        {percent === null ? '' : ` (${percent} %)`}
+        {percent === null ? '' : ` (${percent} per cent)`}
       </p>
       <div className={classes.bar} aria-hidden>
         <div className={classes.covered} style={{ width: share(covered) }} />

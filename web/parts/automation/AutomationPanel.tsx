@@ -13,6 +13,7 @@ import { showFailure, showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './AutomationPanel.module.css';
 
 const actions: Record<AutomationAction, string> = {
@@ -105,9 +106,9 @@ function Schedule() {
             onChange={(event) => setExpression(event.currentTarget.value)}
           />
         ) : null}
-        <Button type="submit" loading={busy}>
+        <WorkButton type="submit" busy={busy}>
           Schedule
-        </Button>
+        </WorkButton>
       </form>
       {fault ? (
         <Callout tone="error" title={fault.title}>

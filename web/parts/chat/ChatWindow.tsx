@@ -13,6 +13,7 @@ import { showFailure } from '../../data/toasts.ts';
 import { AutomationPanel } from '../automation/AutomationPanel.tsx';
 import { Callout, Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 import { Composer } from './Composer.tsx';
 import { FilesPanel } from './FilesPanel.tsx';
@@ -78,9 +79,9 @@ export function ChatWindow({ user }: { user: SessionUser }) {
               text="Drop a hazard log and a ticket export here, in either order, and ask for the analysis. Or see first what comes back."
               action={
                 <>
-                  <Button onClick={trySample} loading={sampling}>
+                  <WorkButton onClick={trySample} busy={sampling}>
                     Try it with a sample
-                  </Button>
+                  </WorkButton>
                   <Button variant="default" onClick={uploading.choose}>
                     Upload a file
                   </Button>
@@ -133,6 +134,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
         <Suspense fallback={null}>
           <ReviewDialog
             interrupt={interrupts.find((it) => it.id === reviewing) ?? null}
+            surface="arc-chat"
             onClose={() => setReviewing(null)}
           />
         </Suspense>

@@ -59,6 +59,7 @@ export function Composer({ uploading }: { uploading: Uploading }) {
       </button>
       <textarea
         rows={1}
+        data-focus-home
         aria-label="Message"
         placeholder="Write to your agents"
         maxLength={LIMITS.chatMessage}

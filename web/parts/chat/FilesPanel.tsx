@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconFileSpreadsheet, IconTicket } from '@tabler/icons-react';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 import type { Uploading } from './useUpload.ts';
 
@@ -36,13 +36,13 @@ export function FilesPanel({
         </li>
       </ul>
       <div className={classes.filesActions}>
-        <Button variant="default" loading={uploading.busy} onClick={uploading.choose}>
+        <WorkButton variant="default" busy={uploading.busy} onClick={uploading.choose}>
           Upload a file
-        </Button>
+        </WorkButton>
         {ready && !ready.log && onSample ? (
-          <Button variant="subtle" loading={sampling} onClick={onSample}>
+          <WorkButton variant="subtle" busy={sampling} onClick={onSample}>
             Try it with a sample
-          </Button>
+          </WorkButton>
         ) : null}
         <p className="soft small">.xlsx, .xls or CSV, up to 10 MB. Arc sees by itself which of the two it is.</p>
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { RunProgress } from '../../../models/contracts/chat.ts';
@@ -6,6 +5,7 @@ import { textOf } from '../../data/call.ts';
 import { cancel } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { elapsed } from '../../data/words.ts';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 
 /** Work that goes on: its steps, what is being done, how long it has taken, and a way to stop it. */
@@ -33,9 +33,9 @@ export function ProgressCard({ run }: { run: RunProgress }) {
       <div className={classes.progressHead}>
         <strong>{run.title}</strong>
         {run.cancellable ? (
-          <Button size="xs" variant="default" loading={stopping} onClick={stop}>
+          <WorkButton size="xs" variant="default" busy={stopping} onClick={stop}>
             Cancel
-          </Button>
+          </WorkButton>
         ) : null}
       </div>
       <ol className={classes.steps}>

@@ -7,6 +7,7 @@ import { textOf } from '../../data/call.ts';
 import { type History, refreshHistory } from '../../data/chat.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { count } from '../../data/words.ts';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 
 const SCANNED = 10;
@@ -80,30 +81,30 @@ export function QuickActions({
       </Button>
     ) : null,
     history.ready.log && safetyAgentId !== null && !working && !review ? (
-      <Button
+      <WorkButton
         key="analyse"
         size="xs"
         variant={analysis && !downloaded ? 'default' : 'filled'}
-        loading={busy === 'analyse'}
+        busy={busy === 'analyse'}
         onClick={() => start(safetyAgentId)}
       >
         Analyse hazard log
-      </Button>
+      </WorkButton>
     ) : null,
     mayMerge && analysis ? (
-      <Button key="merge" size="xs" loading={busy === 'merge'} onClick={() => startMerge(analysis.id)}>
+      <WorkButton key="merge" size="xs" busy={busy === 'merge'} onClick={() => startMerge(analysis.id)}>
         Merge new lines into Hazard Log
-      </Button>
+      </WorkButton>
     ) : null,
     merged ? (
-      <Button key="merged" size="xs" loading={busy === 'merged'} onClick={() => save('merged', merged)}>
+      <WorkButton key="merged" size="xs" busy={busy === 'merged'} onClick={() => save('merged', merged)}>
         Download merged Hazard Log
-      </Button>
+      </WorkButton>
     ) : null,
     newHazards ? (
-      <Button key="new" size="xs" variant="default" loading={busy === 'new'} onClick={() => save('new', newHazards)}>
+      <WorkButton key="new" size="xs" variant="default" busy={busy === 'new'} onClick={() => save('new', newHazards)}>
         Download New Hazards
-      </Button>
+      </WorkButton>
     ) : null,
   ].filter(Boolean);
   if (buttons.length === 0) return null;

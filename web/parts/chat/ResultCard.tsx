@@ -119,7 +119,9 @@ function Evidence({ analysis }: { analysis: HazardAnalysis }) {
               <li key={finding.id}>
                 <span className="mono">{placesText(finding.places, 2)}</span>
                 <span>
-                  {finding.hazardId ? <strong>{finding.hazardId} </strong> : null}
+                  {finding.hazardId && !finding.title.startsWith(finding.hazardId) ? (
+                    <strong>{finding.hazardId} </strong>
+                  ) : null}
                   {finding.title}
                 </span>
               </li>

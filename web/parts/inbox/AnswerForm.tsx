@@ -1,9 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './Inbox.module.css';
 
 type Choice = { id: string; label: string };
@@ -80,9 +81,9 @@ export function AnswerForm({ interrupt, onAnswered }: { interrupt: Interrupt; on
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : null}
-      <Button type="submit" loading={sending} disabled={!ready}>
+      <WorkButton type="submit" busy={sending} disabled={!ready}>
         Send answer
-      </Button>
+      </WorkButton>
     </form>
   );
 }

@@ -2,14 +2,23 @@ import '../../styles/mantineSignedIn.css';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
-import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import { closeToast } from '../../data/toasts.ts';
 import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 
 /** The row review over the page that it was opened from: the chat, the workspace or the inbox. */
-export function ReviewDialog({ interrupt, onClose }: { interrupt: Interrupt | null; onClose: () => void }) {
+export function ReviewDialog({
+  interrupt,
+  surface = 'inbox',
+  onClose,
+}: {
+  interrupt: Interrupt | null;
+  /** Where it was opened from. */
+  surface?: NonNullable<AnswerBody['surface']>;
+  onClose: () => void;
+}) {
   const small = useMediaQuery('(max-width: 760px)');
   // The toast that asked for this has done its work.
   useEffect(closeToast, []);
@@ -30,7 +39,7 @@ export function ReviewDialog({ interrupt, onClose }: { interrupt: Interrupt | nu
       }}
     >
       {interrupt ? (
-        <ReviewTable interrupt={interrupt} onDone={onClose} />
+        <ReviewTable interrupt={interrupt} surface={surface} onDone={onClose} />
       ) : (
         <div style={{ padding: 24 }}>
           <Skeleton lines={5} />

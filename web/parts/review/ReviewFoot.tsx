@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { WorkButton } from '../WorkButton.tsx';
 import classes from './Review.module.css';
 import type { SaveState } from './useReview.ts';
 
@@ -18,8 +19,10 @@ export function ReviewFoot({
   state,
   other,
   sending,
+  unchosen,
   onRetry,
   onAcceptAll,
+  onChoose,
   onRejectAll,
   onSend,
 }: {
@@ -38,8 +41,11 @@ export function ReviewFoot({
   state: SaveState;
   other: string | null;
   sending: boolean;
+  /** How many rows would take their best match, once Accept all was pressed; 0 while it was not. */
+  unchosen: number;
   onRetry: () => void;
   onAcceptAll: () => void;
+  onChoose: () => void;
   onRejectAll: () => void;
   onSend: () => void;
 }) {
@@ -69,6 +75,22 @@ export function ReviewFoot({
           </Button>
         </fieldset>
       ) : null}
+      {unchosen > 0 ? (
+        <fieldset className={classes.confirm} aria-label="Accept all">
+          <p>
+            {unchosen === 1 ? '1 row has' : `${unchosen} rows have`} more than one match and nobody chose. Accept all
+            takes the best match for {unchosen === 1 ? 'it' : 'each'}, and the record says so.
+          </p>
+          <div className={classes.footActions}>
+            <Button variant="default" onClick={onChoose}>
+              Choose myself
+            </Button>
+            <Button autoFocus onClick={onAcceptAll}>
+              Accept all, {unchosen} with the best match
+            </Button>
+          </div>
+        </fieldset>
+      ) : null}
       <div className={classes.footLine}>
         <p className={classes.decided} role="status">
           <strong className="figures">
@@ -91,9 +113,9 @@ export function ReviewFoot({
           <Button variant="default" onClick={onAcceptAll}>
             Accept all
           </Button>
-          <Button onClick={onSend} loading={sending} disabled={decided === 0}>
+          <WorkButton onClick={onSend} busy={sending} disabled={decided === 0}>
             Send decisions
-          </Button>
+          </WorkButton>
         </div>
       </div>
       <p className={classes.keys}>

@@ -46,6 +46,7 @@ export function ReviewLine({
     <tr
       data-line={at}
       data-autofocus={active || undefined}
+      data-focus-home={active || undefined}
       data-active={active || undefined}
       data-outcome={row?.outcome}
       tabIndex={active ? 0 : -1}
@@ -94,7 +95,7 @@ export function ReviewLine({
                 <input
                   type="radio"
                   name={`candidate-${proposal.id}`}
-                  checked={choice === candidate.kbId}
+                  checked={choice === candidate.kbId && !row?.bestMatch}
                   onChange={() => onChoose(candidate.kbId)}
                 />
                 <span>
@@ -195,5 +196,9 @@ function Changed() {
 function Outcome({ row }: { row: ReviewRow | undefined }) {
   if (!row) return <Tag tone="waiting">Not decided</Tag>;
   if (row.outcome === 'rejected') return <Tag tone="error">Rejected</Tag>;
-  return <Tag tone="done">{row.outcome === 'edited' ? 'Accepted with edits' : 'Accepted'}</Tag>;
+  return (
+    <Tag tone="done">
+      {row.outcome === 'edited' ? 'Accepted with edits' : row.bestMatch ? 'Accepted, best match' : 'Accepted'}
+    </Tag>
+  );
 }

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
-import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../Notice.tsx';
-import { accept, needsChoice, withChoice } from './decisions.ts';
+import { accept, acceptBest, decidedRows, type Kept, needsChoice, withChoice } from './decisions.ts';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
@@ -17,9 +17,21 @@ import { useReview } from './useReview.ts';
  * The review of proposed hazards as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Ctrl+Enter
  * sends. Every decision is kept as it is made.
  */
-export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDone: () => void }) {
+export function ReviewTable({
+  interrupt,
+  surface,
+  onDone,
+}: {
+  interrupt: Interrupt;
+  /** Where it was opened: the answer is recorded as given there. */
+  surface: NonNullable<AnswerBody['surface']>;
+  onDone: () => void;
+}) {
   const proposed = interrupt.context.rows ?? [];
-  const { decisions, decide, state, other, retry } = useReview(interrupt);
+  const { kept, decide, state, other, retry } = useReview(interrupt);
+  const decisions: Partial<Record<string, ReviewRow>> = Object.fromEntries(
+    decidedRows(kept).map((row) => [row.id, row]),
+  );
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -29,20 +41,16 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
   const [editing, setEditing] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
-  const [choices, setChoices] = useState<Record<string, string>>({});
+  const [confirming, setConfirming] = useState(false);
   const proposals = proposed.map((proposal) =>
-    withChoice(proposal, (decisions[proposal.id] ?? standingRow(interrupt, proposal.id))?.kbId ?? choices[proposal.id]),
+    withChoice(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.kbId),
   );
   const body = useRef<HTMLTableSectionElement>(null);
   const closed = interrupt.status !== 'pending';
   const able = interrupt.abilities.answer && !closed;
 
   const decided = proposals.filter((proposal) => decisions[proposal.id]).length;
-  const rowOf = (proposal: NewHazard): ReviewRow | undefined => {
-    const row = decisions[proposal.id];
-    const choice = choices[proposal.id];
-    return row ?? (choice ? { id: proposal.id, outcome: 'accepted', kbId: choice } : undefined);
-  };
+  const rowOf = (proposal: NewHazard): Kept | undefined => kept[proposal.id];
 
   const goTo = (at: number) => {
     const next = Math.min(proposals.length - 1, Math.max(0, at));
@@ -80,23 +88,28 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
     if (byKey && field) field.focus();
     else goOn(at);
   };
+  const unchosen = proposals.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
   const acceptAll = () => {
-    const open = proposals.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
+    setFault(null);
+    if (unchosen.length > 0 && !confirming) return setConfirming(true);
+    setConfirming(false);
+    // As proposed, not as shown: the best match is the proposal's own.
     decide(
-      proposals.filter((proposal) => !open.includes(proposal)).map((proposal) => accept(proposal, rowOf(proposal))),
+      proposed.map((proposal) => {
+        const row = rowOf(proposal);
+        const shown = withChoice(proposal, row?.bestMatch ? undefined : row?.kbId);
+        return acceptBest(shown, row);
+      }),
     );
-    const first = open[0];
-    if (first) {
-      setFault(
-        open.length === 1
-          ? `${first.proposedId} has more than one match. Choose one of them, then accept.`
-          : `${open.map((proposal) => proposal.proposedId).join(', ')} have more than one match. Choose for each, then accept.`,
-      );
-      goTo(proposals.indexOf(first));
-    } else setFault(null);
+  };
+  const chooseFirst = () => {
+    setConfirming(false);
+    const first = unchosen[0];
+    if (first) goTo(proposals.indexOf(first));
   };
   const rejectAll = () => {
     setFault(null);
+    setConfirming(false);
     decide(proposals.map((proposal) => ({ id: proposal.id, outcome: 'rejected' as const })));
   };
 
@@ -129,7 +142,7 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
     setFault(null);
     try {
       const rows = proposals.flatMap((proposal) => decisions[proposal.id] ?? []);
-      await answer(interrupt, { userResponse: { rows } });
+      await answer(interrupt, { userResponse: { rows }, surface });
       showToast({ title: 'Interrupt Resolved', message: 'The run goes on with your decisions.', tone: 'done' });
       onDone();
     } catch (error) {
@@ -225,9 +238,8 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
                 onActivate={() => setActive(at)}
                 onChoose={(kbId) => {
                   setFault(null);
-                  setChoices((before) => ({ ...before, [proposal.id]: kbId }));
-                  const row = decisions[proposal.id];
-                  if (row && row.outcome !== 'rejected') decide([{ ...row, kbId }]);
+                  const { bestMatch: _, ...row } = rowOf(proposal) ?? { id: proposal.id, outcome: null };
+                  decide([{ ...row, kbId }]);
                 }}
                 onAccept={() => acceptLine(at)}
                 onReject={() => rejectLine(at)}
@@ -235,7 +247,11 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
                   setActive(at);
                   setEditing(editing === proposal.id ? null : proposal.id);
                 }}
-                onUndo={() => decide([], [proposal.id])}
+                onUndo={() => {
+                  const kbId = rowOf(proposal)?.bestMatch ? undefined : rowOf(proposal)?.kbId;
+                  if (kbId) decide([{ id: proposal.id, outcome: null, kbId }]);
+                  else decide([], [proposal.id]);
+                }}
                 onChange={(row) => decide([row])}
               />
             ))}
@@ -252,7 +268,9 @@ export function ReviewTable({ interrupt, onDone }: { interrupt: Interrupt; onDon
           other={other}
           sending={sending}
           onRetry={retry}
+          unchosen={confirming ? unchosen.length : 0}
           onAcceptAll={acceptAll}
+          onChoose={chooseFirst}
           onRejectAll={rejectAll}
           onSend={send}
         />

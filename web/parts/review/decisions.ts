@@ -1,6 +1,26 @@
 import type { NewHazard, ProposedValues, ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 
-export type Decisions = Record<string, ReviewRow>;
+/** What is kept of a row before the answer: its decision, or only which of several matches it is. */
+export type Kept = Omit<ReviewRow, 'outcome'> & { outcome: ReviewRow['outcome'] | null };
+export type Decisions = Record<string, Kept>;
+
+/** What a draft keeps, by row. */
+export function readDraft(draft: Interrupt['draft']): Decisions {
+  const chosen = Object.entries(draft?.chosen ?? {}).map(([id, kbId]): Kept => ({ id, outcome: null, kbId }));
+  return { ...byId(chosen), ...byId(draft?.rows ?? []) };
+}
+
+/** The rows that are decided. */
+export function decidedRows(decisions: Decisions): ReviewRow[] {
+  return Object.values(decisions).filter((row): row is ReviewRow => row.outcome !== null);
+}
+
+/** The matches that are chosen for rows that are not decided. */
+export function chosenMatches(decisions: Decisions): Record<string, string> {
+  const open = Object.values(decisions).filter((row) => row.outcome === null && row.kbId);
+  return Object.fromEntries(open.map((row) => [row.id, row.kbId ?? '']));
+}
 
 /** The fields of a proposal that a person may change, as they are called on the page. */
 export const FIELDS: { name: keyof ProposedValues; label: string; rows: number }[] = [
@@ -15,7 +35,7 @@ export const FIELDS: { name: keyof ProposedValues; label: string; rows: number }
 ];
 
 /** Rows by their id. */
-export function byId(rows: readonly ReviewRow[]): Decisions {
+export function byId(rows: readonly Kept[]): Decisions {
   return Object.fromEntries(rows.map((row) => [row.id, row]));
 }
 
@@ -28,7 +48,7 @@ export function withChoice(proposal: NewHazard, kbId: string | undefined): NewHa
 }
 
 /** The fields that a decision changes against the proposal. */
-export function changedFields(proposal: NewHazard, row: ReviewRow | undefined): (keyof ProposedValues)[] {
+export function changedFields(proposal: NewHazard, row: Kept | undefined): (keyof ProposedValues)[] {
   return FIELDS.map((field) => field.name).filter((name) => {
     const value = row?.values?.[name];
     return value !== undefined && value !== proposal.values[name];
@@ -36,9 +56,9 @@ export function changedFields(proposal: NewHazard, row: ReviewRow | undefined): 
 }
 
 /** Accepts a proposal as it stands, or with the changes that were made to it. */
-export function accept(proposal: NewHazard, before: ReviewRow | undefined): ReviewRow {
+export function accept(proposal: NewHazard, before: Kept | undefined): ReviewRow {
   const changed = changedFields(proposal, before);
-  const choice = before?.kbId ? { kbId: before.kbId } : {};
+  const choice = before?.kbId && !before.bestMatch ? { kbId: before.kbId } : {};
   if (changed.length === 0) return { id: proposal.id, outcome: 'accepted', ...choice };
   return { id: proposal.id, outcome: 'edited', values: pick(before?.values ?? {}, changed), ...choice };
 }
@@ -47,9 +67,15 @@ function pick(values: Partial<ProposedValues>, names: readonly (keyof ProposedVa
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
+/** Accepts by one word for all: where nobody chose among several matches the best one is taken, and the row says so. */
+export function acceptBest(proposal: NewHazard, before: Kept | undefined): ReviewRow {
+  const row = accept(proposal, before);
+  return needsChoice(proposal, before) ? { ...row, kbId: proposal.kbId, bestMatch: true } : row;
+}
+
 /** Whether a person still has to choose among the candidates before this row can be accepted. */
-export function needsChoice(proposal: NewHazard, row: ReviewRow | undefined): boolean {
-  return !proposal.sure && proposal.candidates.length > 1 && !row?.kbId;
+export function needsChoice(proposal: NewHazard, row: Kept | undefined): boolean {
+  return !proposal.sure && proposal.candidates.length > 1 && (!row?.kbId || row.bestMatch === true);
 }
 
 /**
@@ -67,7 +93,7 @@ export function combine(mine: Decisions, base: Decisions, theirs: Decisions): De
   return combined;
 }
 
-function same(one: ReviewRow | undefined, other: ReviewRow | undefined): boolean {
+function same(one: Kept | undefined, other: Kept | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

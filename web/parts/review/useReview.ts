@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { codeOf } from '../../data/call.ts';
 import { readInterrupt, saveDraft, showInterrupt } from '../../data/interrupts.ts';
-import { alike, byId, combine, type Decisions } from './decisions.ts';
+import { alike, byId, chosenMatches, combine, type Decisions, decidedRows, type Kept, readDraft } from './decisions.ts';
 
 const PAUSE = 350;
 export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
@@ -13,7 +12,7 @@ export type SaveState = 'saved' | 'saving' | 'unsaved' | 'failed';
  * together with what another reviewer saved in between.
  */
 export function useReview(interrupt: Interrupt) {
-  const [decisions, setDecisions] = useState<Decisions>(() => byId(interrupt.draft?.rows ?? []));
+  const [decisions, setDecisions] = useState<Decisions>(() => readDraft(interrupt.draft));
   const [state, setState] = useState<SaveState>('saved');
   const [other, setOther] = useState<string | null>(null);
   const mine = useRef(decisions);
@@ -24,7 +23,7 @@ export function useReview(interrupt: Interrupt) {
   const { id, userAgentId } = interrupt;
 
   const take = useCallback((changed: Interrupt) => {
-    const theirs = byId(changed.draft?.rows ?? []);
+    const theirs = readDraft(changed.draft);
     mine.current = combine(mine.current, base.current, theirs);
     base.current = theirs;
     version.current = changed.draft?.version ?? 0;
@@ -39,7 +38,7 @@ export function useReview(interrupt: Interrupt) {
         setState('saving');
         const sent = mine.current;
         try {
-          const saved = await saveDraft(id, Object.values(sent), version.current);
+          const saved = await saveDraft(id, decidedRows(sent), chosenMatches(sent), version.current);
           base.current = sent;
           version.current = saved.draft?.version ?? version.current + 1;
           void showInterrupt(saved);
@@ -63,7 +62,7 @@ export function useReview(interrupt: Interrupt) {
   }, [id, userAgentId, take]);
 
   const decide = useCallback(
-    (changes: readonly ReviewRow[], removed: readonly string[] = []) => {
+    (changes: readonly Kept[], removed: readonly string[] = []) => {
       const next = { ...mine.current, ...byId(changes) };
       for (const gone of removed) delete next[gone];
       mine.current = next;
@@ -88,7 +87,9 @@ export function useReview(interrupt: Interrupt) {
     const leave = () => {
       if (alike(mine.current, base.current)) return;
       clearTimeout(timer.current);
-      void saveDraft(id, Object.values(mine.current), version.current, { keepalive: true }).catch(() => undefined);
+      const rows = decidedRows(mine.current);
+      const chosen = chosenMatches(mine.current);
+      void saveDraft(id, rows, chosen, version.current, { keepalive: true }).catch(() => undefined);
     };
     window.addEventListener('pagehide', leave);
     return () => {
@@ -97,5 +98,5 @@ export function useReview(interrupt: Interrupt) {
     };
   }, [id]);
 
-  return { decisions, decide, state, other, retry: save };
+  return { kept: decisions, decide, state, other, retry: save };
 }

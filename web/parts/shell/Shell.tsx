@@ -5,6 +5,7 @@ import { useSession } from '../../data/session.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Toaster } from './Toaster.tsx';
+import { useFocusKept } from './useFocusKept.ts';
 
 const OAuthReturn = lazy(async () => ({ default: (await import('./OAuthReturn.tsx')).OAuthReturn }));
 
@@ -13,6 +14,7 @@ export function Shell() {
   const { user } = useSession();
   const { pathname, search } = useLocation();
   useLive(user?.id ?? null);
+  useFocusKept();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
   useEffect(() => {
     window.scrollTo(0, 0);

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { plainFileName } from '../../models/fileName.ts';
+
+test.each([
+  ['C:\\logs\\hazard log.xlsx', 'hazard log.xlsx'],
+  ['../../etc/log.csv', 'log.csv'],
+  ['two\r\nlines.csv', 'two lines.csv'],
+  ['tab\tand\u2028more.csv', 'tab and more.csv'],
+  ['exe\u202Exslx.csv', 'exe xslx.csv'],
+  ['/', 'upload'],
+  [`${'x'.repeat(300)}.csv`, `${'x'.repeat(196)}.csv`],
+])('%j is called %j', (given, plain) => {
+  expect(plainFileName(given)).toBe(plain);
+});

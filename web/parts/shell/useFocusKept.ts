@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+
+/**
+ * Where the focused control goes away under the keyboard (a step that is done, a question that is answered, a page that
+ * is left), the focus moves to the nearest place that stays: one marked `data-focus-home`, else one that can take it.
+ */
+export function useFocusKept(): void {
+  useEffect(() => {
+    let last: HTMLElement | null = null;
+    let around: HTMLElement[] = [];
+    let byTouch = false;
+
+    const onFocusIn = (event: FocusEvent) => {
+      last = event.target as HTMLElement;
+      around = [];
+      for (let one = last.parentElement; one && one !== document.body; one = one.parentElement) around.push(one);
+    };
+    const onPointerDown = (event: PointerEvent) => {
+      byTouch = event.pointerType === 'touch';
+      // Pressing beside every control is leaving them on purpose.
+      if (!(event.target as Element).closest('button, a, input, textarea, select, summary, [tabindex]')) last = null;
+    };
+    const onKeyDown = () => {
+      byTouch = false;
+    };
+    const keep = () => {
+      // On a touch screen a focused field would bring up the keyboard over the page.
+      if (!last || byTouch || document.activeElement !== document.body) return;
+      if (last.isConnected && !last.matches(':disabled')) return;
+      for (const place of around.filter((it) => it.isConnected)) {
+        const home = place.matches('[tabindex]') ? place : place.querySelector<HTMLElement>('[data-focus-home]');
+        if (home) return home.focus({ preventScroll: true });
+      }
+      document.getElementById('main')?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(keep);
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['disabled'],
+    });
+    document.addEventListener('focusin', onFocusIn);
+    document.addEventListener('pointerdown', onPointerDown);
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('pointerdown', onPointerDown);
+      document.removeEventListener('keydown', onKeyDown, true);
+    };
+  }, []);
+}
