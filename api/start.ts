@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { RequestHandler } from 'express';
 import { attachArcChannel } from '../bot/channels/arc/app.ts';
 import { closePool } from '../bot/engine/hazards/pool.ts';
 import { onAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
@@ -9,7 +10,7 @@ import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
 import { processName } from '../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
 import { startJobs } from '../jobs/run.ts';
-import { baseUrl, env, slackConfigured } from '../models/env.ts';
+import { baseUrl, env, slackConfigured, teamsConfigured } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { shareSignals } from '../models/store/signals.ts';
@@ -55,17 +56,42 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
 
 /** The remote channels that this deployment has credentials for; each is loaded only then. */
 export async function openChannels(): Promise<{
-  parts: Pick<AppParts, 'channels' | 'connectors' | 'channelTests'>;
+  parts: Required<Pick<AppParts, 'channels' | 'connectors' | 'channelTests'>>;
   stop(): Promise<void>;
 }> {
-  if (!slackConfigured()) return { parts: {}, async stop() {} };
+  const open = [...(slackConfigured() ? [await openSlack()] : []), ...(teamsConfigured() ? [await openTeams()] : [])];
+  if (!teamsConfigured()) logger.info('Microsoft Teams is off: MICROSOFT_APP_ID is not set');
+  return {
+    parts: {
+      channels: open.map(({ router }) => router),
+      connectors: Object.assign({}, ...open.map(({ connectors }) => connectors)),
+      channelTests: Object.assign({}, ...open.map(({ tests }) => tests)),
+    },
+    stop: async () => void (await Promise.all(open.map(({ stop }) => stop()))),
+  };
+}
+
+type OpenChannel = {
+  router: RequestHandler;
+  connectors: NonNullable<AppParts['connectors']>;
+  tests: NonNullable<AppParts['channelTests']>;
+  stop(): Promise<void>;
+};
+
+async function openSlack(): Promise<OpenChannel> {
   const { makeSlackApp } = await import('../bot/channels/slack/app.ts');
   const { slackConnector, testSlack } = await import('../bot/channels/slack/install.ts');
-  const slack = await makeSlackApp();
-  return {
-    parts: { channels: [slack.router], connectors: { slack: slackConnector }, channelTests: { slack: testSlack } },
-    stop: slack.stop,
-  };
+  const { router, stop } = await makeSlackApp();
+  return { router, connectors: { slack: slackConnector }, tests: { slack: testSlack }, stop };
+}
+
+async function openTeams(): Promise<OpenChannel> {
+  const { makeTeamsApp } = await import('../bot/channels/teams/app.ts');
+  const { connectRegistration, testTeams } = await import('../bot/channels/teams/connect.ts');
+  const { registrationFor } = await import('../bot/channels/teams/installations.ts');
+  const { router } = makeTeamsApp();
+  const teams = { test: testTeams, connect: connectRegistration, registrationFor };
+  return { router, connectors: {}, tests: { teams }, async stop() {} };
 }
 
 /** What an earlier life left comes first; then the schedule. */

@@ -5,12 +5,12 @@ const flag = z
   .default('')
   .transform((it) => (it === '' ? undefined : it === 'true' || it === '1'));
 const text = z.string().trim().default('');
-const list = text.transform((it) =>
+const listOf = (it: string) =>
   it
     .split(',')
     .map((one) => one.trim().toLowerCase())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+const list = text.transform(listOf);
 const httpUrl = text.refine((it) => it === '' || /^https?:\/\/[^\s]+$/.test(it), 'must be an http(s) address');
 
 /** Plain http to a provider is accepted for loopback addresses only (DESIGN 8). */
@@ -57,6 +57,17 @@ export const variables = z.object({
   /** Socket Mode: events come over a socket that we open, so that no address has to be reachable. */
   SLACK_APP_TOKEN: text,
   SLACK_API_URL: providerUrl.default('https://slack.com/api/'),
+  /** Microsoft Teams: the bot's registration and its tenant. An account may bring its own beside it. */
+  MICROSOFT_APP_ID: text,
+  MICROSOFT_APP_PASSWORD: text,
+  MICROSOFT_APP_TENANT_ID: text,
+  /** Where the keys are listed that Microsoft signs its calls with, and who signs; national clouds have their own. */
+  BOT_OPENID_METADATA: providerUrl.default('https://login.botframework.com/v1/.well-known/openidconfiguration'),
+  BOT_TOKEN_ISSUER: z.string().trim().default('https://api.botframework.com'),
+  /** Where tokens for answering come from, and who signs people in; the tenant is appended. */
+  BOT_LOGIN_URL: providerUrl.default('https://login.microsoftonline.com'),
+  /** Hosts (and all below them) that files in Teams may be fetched from and put to. */
+  BOT_FILE_HOSTS: z.string().default('sharepoint.com').transform(listOf),
   /** True makes the log readable for people; default in development. */
   LOG_PRETTY: flag,
 });
@@ -97,6 +108,11 @@ function crossCheck(it: Environment): string[] {
     slack.some(Boolean) && !slack.every(Boolean),
     'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_SIGNING_SECRET: all three or none',
   );
+  const teams = [it.MICROSOFT_APP_ID, it.MICROSOFT_APP_PASSWORD, it.MICROSOFT_APP_TENANT_ID];
+  needs(
+    teams.some(Boolean) && !teams.every(Boolean),
+    'MICROSOFT_APP_ID, MICROSOFT_APP_PASSWORD and MICROSOFT_APP_TENANT_ID: all three or none; without an app id Teams is off',
+  );
   const declared = it.MODEL_PROVIDER !== '';
   needs(declared && it.MODEL_REGION === '', 'MODEL_REGION: say uk, or outside-uk-accepted, when a model is configured');
   needs(
@@ -132,6 +148,10 @@ export const env: Environment = parseEnvironment(process.env);
 /** Whether the deployment has what Slack needs. */
 export const slackConfigured = () =>
   env.SLACK_CLIENT_ID !== '' && env.SLACK_CLIENT_SECRET !== '' && env.SLACK_SIGNING_SECRET !== '';
+
+/** Whether the deployment has what Microsoft Teams needs. An empty app id means off, never that nobody is checked. */
+export const teamsConfigured = () =>
+  env.MICROSOFT_APP_ID !== '' && env.MICROSOFT_APP_PASSWORD !== '' && env.MICROSOFT_APP_TENANT_ID !== '';
 
 /** The address people use: BASE_URL, or host and port. */
 export function baseUrl(): string {

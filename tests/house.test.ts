@@ -75,11 +75,16 @@ describe('the house', () => {
   });
 
   test('platform libraries stay in their channel', () => {
-    const platform = /^(@slack\/|botbuilder|socket\.io$)/;
+    const platform = /^(@slack\/|bot(builder|framework)|socket\.io$)/;
     const elsewhere = product
       .filter((path) => !path.startsWith('bot/channels/'))
       .flatMap((path) => importsOf(path).filter((name) => platform.test(name)));
     expect(elsewhere).toEqual([]);
+  });
+
+  test('the Bot Framework’s library, past its end of life, is known to one file', () => {
+    const knows = product.filter((path) => importsOf(path).some((name) => /^bot(builder|framework)/.test(name)));
+    expect(knows).toEqual(['bot/channels/teams/adapter.ts']);
   });
 
   test('nothing but the store knows which database it is', () => {

@@ -2,15 +2,29 @@ import type { Router } from 'express';
 import { readEngineStatus } from '../../bot/engine/accounts/engineStatus.ts';
 import * as contract from '../../models/contracts/channelStatus.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import { bind } from '../middleware/bind.ts';
+import { baseUrl } from '../../models/env.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { ANSWERED, bind } from '../middleware/bind.ts';
+import { TEAMS_PACKAGE, teamsPackage } from '../present/teamsPackage.ts';
 
 const SLACK_MISSING = 'Slack is not configured on this server. An administrator has to set its credentials first.';
 const TEAMS_MISSING =
   'Microsoft Teams is not configured on this server. An administrator has to set its credentials first.';
 
+const NOT_HTTPS =
+  'Teams opens https addresses only. An administrator has to set BASE_URL to the https address that people use.';
+
 export type ChannelTests = {
   /** Asks Slack whether the account's installation answers. @returns what is wrong, or null */
   slack?(accountId: number): Promise<string | null>;
+  teams?: {
+    /** How the account's Teams stands. @returns what is wrong, or null */
+    test(accountId: number): Promise<string | null>;
+    /** Keeps an account's own registration. @throws AppError not_available */
+    connect(who: Who, registration: { appId: string; appPassword: string; tenantId: string }): Promise<void>;
+    /** The app and tenant that the account's package names. */
+    registrationFor(accountId: number): Promise<{ appId: string; tenantId: string }>;
+  };
 };
 
 /** How the channels stand. */
@@ -22,15 +36,29 @@ export function channelStatusRoutes(router: Router, tests: ChannelTests = {}): v
 
   bind(router, contract.arcStatus, ({ who }) => readEngineStatus(who.accountId));
 
-  bind(router, contract.teamsStatus, () => ({
-    success: true,
-    status: 'inactive',
-    appId: 'not configured',
-    endpoint: '/api/messages',
-    error: TEAMS_MISSING,
-  }));
+  bind(router, contract.teamsStatus, async ({ who }) => {
+    const error = tests.teams ? await tests.teams.test(who.accountId) : TEAMS_MISSING;
+    return {
+      success: true,
+      status: error === null ? 'active' : 'inactive',
+      appId: tests.teams ? 'configured' : 'not configured',
+      endpoint: '/api/messages',
+      error,
+    };
+  });
 
-  bind(router, contract.generateManifest, () => {
-    throw new AppError('not_configured', { text: TEAMS_MISSING });
+  bind(router, contract.connectTeams, async ({ who, body }) => {
+    if (!tests.teams) throw new AppError('not_configured', { text: TEAMS_MISSING });
+    await tests.teams.connect(who, body);
+    return { success: true as const };
+  });
+
+  bind(router, contract.generateManifest, async ({ who, response }) => {
+    if (!tests.teams) throw new AppError('not_configured', { text: TEAMS_MISSING });
+    if (!baseUrl().startsWith('https://')) throw new AppError('not_configured', { text: NOT_HTTPS });
+    const { appId, tenantId } = await tests.teams.registrationFor(who.accountId);
+    const bytes = teamsPackage({ appId, tenantId, baseUrl: baseUrl() });
+    response.attachment(TEAMS_PACKAGE).type('application/zip').set('Cache-Control', 'no-store').send(bytes);
+    return ANSWERED;
   });
 }

@@ -1,7 +1,10 @@
 import type { Router } from 'express';
+import { noteConnection } from '../../bot/engine/accounts/integrations.ts';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../models/channelInstallation.ts';
+import { ChannelReference } from '../../models/channelReference.ts';
 import * as contract from '../../models/contracts/channelStatus.ts';
 import { AppError } from '../../models/contracts/errors.ts';
+import { seal } from '../../models/store/encrypted.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { bind } from '../middleware/bind.ts';
 
@@ -31,5 +34,24 @@ export function installationRoutes(router: Router): void {
     if (!row) throw new AppError('not_found');
     announce(accountId, ['integrations']);
     return present(row as ChannelInstallationRow);
+  });
+
+  bind(router, contract.disconnectInstallation, async ({ who, params }) => {
+    const { accountId } = who;
+    const { channel } = params;
+    const row = await ChannelInstallation.findOne({ _id: params.id, accountId, channel, revokedAt: null }).lean();
+    if (!row) throw new AppError('not_found');
+    await ChannelInstallation.updateOne(
+      { _id: row._id },
+      { $set: { revokedAt: new Date(), sealed: seal(null, `${channel}:${row.key}`), error: null } },
+    );
+    await ChannelReference.updateMany(
+      { accountId, installationKey: row.key, endedAt: null },
+      { $set: { endedAt: new Date() } },
+    );
+    const left = await ChannelInstallation.exists({ accountId, channel, revokedAt: null });
+    if (!left) await noteConnection(accountId, channel, false);
+    announce(accountId, ['integrations']);
+    return { success: true as const };
   });
 }

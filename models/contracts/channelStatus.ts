@@ -72,6 +72,34 @@ export const teamsStatus = endpoint({
   }),
 });
 
+const guid = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'This is a GUID, e.g. 0f8fad5b-d9cb-469f-a165-70867728950e.');
+
+export const connectTeams = endpoint({
+  method: 'post',
+  path: '/api/teams/connect',
+  summary: 'Keep the account’s own bot registration; Microsoft is asked whether it is right',
+  policy: 'owner',
+  rate: 'code',
+  body: z.object({
+    appId: guid,
+    tenantId: guid,
+    appPassword: z.string().min(1, 'The client secret is missing.').max(500),
+  }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const disconnectInstallation = endpoint({
+  method: 'delete',
+  path: '/api/channels/:channel/installations/:id',
+  summary: 'End an installation: what was kept of it goes, and nothing is said there any more',
+  policy: 'owner',
+  params: z.object({ channel: z.enum(['slack', 'teams']), id: z.string().regex(/^[0-9a-f]{24}$/) }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
 export const generateManifest = endpoint({
   method: 'post',
   path: '/api/teams/generate-manifest',

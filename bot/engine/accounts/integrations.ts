@@ -5,7 +5,7 @@ import {
   type IntegrationState,
   integrationIdOf,
 } from '../../../models/contracts/integrations.ts';
-import { slackConfigured } from '../../../models/env.ts';
+import { slackConfigured, teamsConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -13,7 +13,7 @@ import { changing } from '../../../models/store/revisions.ts';
 /** Integrations that are part of the product: nothing to connect, only a switch. */
 const BUILT_IN = new Set(['arc-chat', 'sandbox']);
 /** Which others the deployment holds credentials for; one without a connector never is configured. */
-const CONFIGURED: Record<string, () => boolean> = { slack: slackConfigured };
+const CONFIGURED: Record<string, () => boolean> = { slack: slackConfigured, teams: teamsConfigured };
 const isConfigured = (id: string) => BUILT_IN.has(id) || (CONFIGURED[id]?.() ?? false);
 
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());

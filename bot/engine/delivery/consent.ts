@@ -16,6 +16,7 @@ export async function consentFor(accountId: number, channel: ChannelName): Promi
 
 /** Where a person reads what may not leave. */
 export const linkToChat = () => `${baseUrl()}/arc-chat`;
+export const linkToDownload = (name: string) => `${baseUrl()}/api/download/${encodeURIComponent(name)}`;
 export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?interrupt=${interruptId}`;
 
 /**

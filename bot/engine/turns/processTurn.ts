@@ -106,7 +106,10 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
       await say(conversation, {
         key: `turn:${turn._id}:${index}:unfetched`,
         kind: 'refused',
-        text: 'I could not fetch the file. Drop it into the message itself (not as a link to another service), or upload it in Arc.',
+        text:
+          error instanceof AppError
+            ? plainText(error)
+            : 'I could not fetch the file. Drop it into the message itself (not as a link to another service), or upload it in Arc.',
       });
       return null;
     });

@@ -1,0 +1,15 @@
+import { makeEntry, writeZip } from '../../bot/engine/hazards/ooxml/zipArchive.ts';
+import { TEAMS_ICONS, type TeamsApp, teamsManifest } from '../../manifests/teams.ts';
+import { colorIcon, outlineIcon } from '../../manifests/teamsIcons.ts';
+
+export const TEAMS_PACKAGE = 'teams-app-package.zip';
+
+/** The app package as Teams takes it: the manifest and both icons at the root of a zip. */
+export const teamsPackage = (app: TeamsApp): Buffer =>
+  Buffer.from(
+    writeZip([
+      makeEntry('manifest.json', JSON.stringify(teamsManifest(app), null, 2)),
+      makeEntry(TEAMS_ICONS.color, colorIcon()),
+      makeEntry(TEAMS_ICONS.outline, outlineIcon()),
+    ]),
+  );

@@ -1,0 +1,191 @@
+// The one file that knows the library: moving to @microsoft/agents-hosting is a change of this file alone.
+import botbuilder, { type Activity as LibraryActivity, type TurnContext } from 'botbuilder';
+import connector from 'botframework-connector';
+import mappers from 'botframework-connector/lib/connectorApi/models/mappers.js';
+import type { Environment } from '../../../models/env.ts';
+import { logger } from '../../../models/logger.ts';
+import type { Activity, InvokeAnswer, Received, RosterMember, Target } from './activity.ts';
+import { readRetryAfter, TeamsRefusal } from './refusal.ts';
+
+/** The apps under which Arc is registered. */
+export type Apps = {
+  knows(appId: string): Promise<boolean>;
+  /** A token with which the app may answer; a new one where the last was refused. */
+  tokenOf(appId: string, renew: boolean): Promise<string>;
+};
+
+/** A request whose token is not what Microsoft signs for one of our apps. */
+export class NotAuthentic extends Error {}
+
+export type TeamsAdapter = ReturnType<typeof makeAdapter>;
+
+const AUDIENCE = 'https://api.botframework.com';
+const INVOKE_RESPONSE = 'invokeResponse';
+
+// The library drops what it does not know of an entity: how a stream goes on, and that words were made by a machine.
+const entityShape = mappers.Entity.type as { additionalProperties?: unknown };
+entityShape.additionalProperties = { type: { name: 'Object' } };
+
+/** The library's authentication, with every way to fail told as one: some of its errors are no refusals to it. */
+class Authentication extends botbuilder.ConfigurationBotFrameworkAuthentication {
+  override async authenticateRequest(activity: LibraryActivity, header: string) {
+    try {
+      const result = await super.authenticateRequest(activity, header);
+      if (!result.claimsIdentity.isAuthenticated) throw new Error('not authenticated');
+      return result;
+    } catch (error) {
+      throw new NotAuthentic('The token is not accepted.', { cause: error });
+    }
+  }
+}
+
+class Adapter extends botbuilder.CloudAdapter {
+  receive(header: string, activity: Received, logic: (context: TurnContext) => Promise<void>) {
+    return this.processActivity(header, activity as unknown as LibraryActivity, logic);
+  }
+}
+
+/**
+ * The protocol in both directions: checks who calls, and calls in turn. Everything else speaks plain activities.
+ * @throws where no app id is set: an empty one would switch the library's authentication off
+ */
+export function makeAdapter(apps: Apps, env: Environment) {
+  if (!env.MICROSOFT_APP_ID) {
+    throw new Error('Microsoft Teams is refused: MICROSOFT_APP_ID is empty, and without it nobody would be checked.');
+  }
+  const credentials = (appId: string) => ({
+    async signRequest(request: { headers: { set(name: string, value: string): void } }) {
+      request.headers.set('authorization', `Bearer ${await apps.tokenOf(appId, false)}`);
+      return request;
+    },
+  });
+  const authentication = new Authentication(
+    {
+      // All or none of these: the library fills none of the others once one is set.
+      ToBotFromChannelOpenIdMetadataUrl: env.BOT_OPENID_METADATA,
+      ToBotFromEmulatorOpenIdMetadataUrl: env.BOT_OPENID_METADATA,
+      ToBotFromChannelTokenIssuer: env.BOT_TOKEN_ISSUER,
+      ToChannelFromBotOAuthScope: AUDIENCE,
+      ToChannelFromBotLoginUrl: env.BOT_LOGIN_URL,
+      OAuthUrl: AUDIENCE,
+    } as never,
+    {
+      isValidAppId: (appId: string) => apps.knows(appId),
+      isAuthenticationDisabled: async () => false,
+      createCredentials: async (appId: string) => credentials(appId),
+    } as never,
+  );
+  const adapter = new Adapter(authentication);
+
+  /** A client for one connector. Trying again is the outbox's business: the library's own would hold a claim too long. */
+  async function clientFor({ appId, serviceUrl }: Omit<Target, 'conversationId'>) {
+    const identity = new connector.ClaimsIdentity([{ type: 'aud', value: appId }], true);
+    const client = await authentication.createConnectorFactory(identity as never).create(serviceUrl, AUDIENCE);
+    const { pipeline } = (client as unknown as { client: { pipeline: { removePolicy(it: { name: string }): void } } })
+      .client;
+    pipeline.removePolicy({ name: 'defaultRetryPolicy' });
+    return client as unknown as InstanceType<typeof connector.ConnectorClient>;
+  }
+
+  /** Calls a connector; once more with a new token where the old one is refused. @throws TeamsRefusal */
+  async function call<T>(
+    target: Omit<Target, 'conversationId'>,
+    run: (client: InstanceType<typeof connector.ConnectorClient>) => Promise<T>,
+  ): Promise<T> {
+    const once = async () => {
+      try {
+        return await run(await clientFor(target));
+      } catch (error) {
+        throw translate(error);
+      }
+    };
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof TeamsRefusal) || error.status !== 401) throw error;
+      await apps.tokenOf(target.appId, true);
+      return once();
+    }
+  }
+
+  return {
+    /**
+     * Checks an incoming activity and has it handled.
+     * @param handle gets the activity and the app it was meant for, by the token's audience
+     * @throws NotAuthentic, or whatever the handler throws
+     */
+    async receive(
+      header: string,
+      activity: Received,
+      handle: (activity: Received, appId: string) => Promise<InvokeAnswer | null>,
+    ): Promise<InvokeAnswer | null> {
+      let answer: InvokeAnswer | null = null;
+      await adapter.receive(header, activity, async (context) => {
+        const identity = context.turnState.get(adapter.BotIdentityKey) as {
+          getClaimValue(name: string): string | null;
+        };
+        answer = await handle(activity, identity.getClaimValue('aud') ?? '');
+        if (answer) await context.sendActivity({ type: INVOKE_RESPONSE, value: answer });
+      });
+      return answer;
+    },
+
+    /** Sends an activity. @returns its id. @throws TeamsRefusal */
+    async send(target: Target, activity: Activity): Promise<string> {
+      const sent = await call(target, (client) =>
+        client.conversations.sendToConversation(target.conversationId, activity as never),
+      );
+      return sent.id ?? '';
+    },
+
+    /** Replaces what an activity shows. @throws TeamsRefusal */
+    async update(target: Target, id: string, activity: Activity): Promise<void> {
+      await call(target, (client) =>
+        client.conversations.updateActivity(target.conversationId, id, { ...activity, id } as never),
+      );
+    },
+
+    /** Takes an activity away. @throws TeamsRefusal */
+    async remove(target: Target, id: string): Promise<void> {
+      await call(target, (client) => client.conversations.deleteActivity(target.conversationId, id));
+    },
+
+    /** Someone of the roster, by the platform's or the directory's id. @throws TeamsRefusal */
+    async member(target: Target, userId: string): Promise<RosterMember> {
+      const found = await call(target, (client) =>
+        client.conversations.getConversationMember(target.conversationId, userId),
+      );
+      return found as unknown as RosterMember;
+    },
+
+    /** Opens the personal chat with someone. @returns its id. @throws TeamsRefusal */
+    async openPersonal(
+      target: Omit<Target, 'conversationId'>,
+      it: { botId: string; userId: string; tenantId: string },
+    ): Promise<string> {
+      const made = await call(target, (client) =>
+        client.conversations.createConversation({
+          isGroup: false,
+          bot: { id: it.botId },
+          members: [{ id: it.userId }],
+          tenantId: it.tenantId,
+          channelData: { tenant: { id: it.tenantId } },
+        } as never),
+      );
+      return made.id;
+    },
+  };
+}
+
+function translate(error: unknown): unknown {
+  const { statusCode, response } = error as {
+    statusCode?: number;
+    response?: { headers?: { get(name: string): string | undefined } };
+  };
+  if (error instanceof TeamsRefusal) return error;
+  if (!statusCode) {
+    logger.debug({ err: error }, 'the connector could not be reached');
+    return new TeamsRefusal(503, null, { cause: error });
+  }
+  return new TeamsRefusal(statusCode, readRetryAfter(response?.headers?.get('retry-after')), { cause: error });
+}

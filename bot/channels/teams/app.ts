@@ -1,0 +1,106 @@
+import express, { type ErrorRequestHandler, Router } from 'express';
+import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
+import { env } from '../../../models/env.ts';
+import { logger } from '../../../models/logger.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { registerChannel } from '../../engine/delivery/channel.ts';
+import { type InvokeAnswer, isActivity, kindOf, type Received, tenantOf } from './activity.ts';
+import { makeAdapter, NotAuthentic } from './adapter.ts';
+import { connector, setConnector } from './connector.ts';
+import { accessToken, forgetToken } from './credentials.ts';
+import { installationBehind, isMeant } from './inbound.ts';
+import { isOn, registrationOf, type TeamsInstallation } from './installations.ts';
+import { EVENTS, INVOKES } from './listeners/index.ts';
+import { sourceOf } from './listeners/source.ts';
+import { teamsChannel } from './outbound.ts';
+import { refreshReference } from './references.ts';
+
+/** Where Teams sends what happens there. */
+export const MESSAGES_PATH = '/api/messages';
+const BODY_LIMIT = '1mb';
+const NOT_CONNECTED =
+  'Arc is not connected to this organisation. Its owner connects it by writing to me with the e-mail that is verified in Arc.';
+
+/** Teams mounted in the product: one address, every call of it checked. */
+export function makeTeamsApp(): { router: Router } {
+  const adapter = makeAdapter(
+    {
+      knows: async (appId) => (await registrationOf(appId)) !== null,
+      async tokenOf(appId, renew) {
+        const registration = await registrationOf(appId);
+        if (!registration) throw new Error('An app that is none of ours.');
+        if (renew) forgetToken(registration);
+        return accessToken(registration);
+      },
+    },
+    env,
+  );
+  setConnector(adapter);
+  registerChannel(teamsChannel);
+  const router = Router();
+  router.post(MESSAGES_PATH, express.json({ limit: BODY_LIMIT }), async (request, response) => {
+    const activity: unknown = request.body;
+    const header = request.headers.authorization ?? '';
+    if (!header) throw new NotAuthentic('No token.');
+    if (!isActivity(activity)) throw new AppError('bad_request');
+    const answer = await adapter.receive(header, activity, handle);
+    response.status(answer?.status ?? 200);
+    if (answer?.body === undefined) response.end();
+    else response.json(answer.body);
+  });
+  router.use(MESSAGES_PATH, answerFault);
+  return { router };
+}
+
+/** Any fault as the registry's: a caller who is not Teams learns nothing, and Teams hears that it was not taken. */
+const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  if (error instanceof NotAuthentic) {
+    logger.info(
+      { reason: (error.cause as Error | undefined)?.message },
+      'a call that does not come from Teams was refused',
+    );
+    return next(new AppError('not_signed_in'));
+  }
+  return next(error);
+};
+
+/** One activity, known to come from Teams and for one of our apps. */
+async function handle(activity: Received, appId: string): Promise<InvokeAnswer | null> {
+  const invoke = activity.type === 'invoke';
+  const installation = await installationBehind(activity, appId, tenantOf(activity));
+  if (!installation) {
+    await tellNotConnected(activity, appId);
+    return invoke ? { status: 200, body: {} } : null;
+  }
+  return runInAccount(installation.row.accountId, () => handleInAccount(installation, activity));
+}
+
+async function handleInAccount(installation: TeamsInstallation, activity: Received): Promise<InvokeAnswer | null> {
+  // Leaving must not be taken for a sign of life; a search in any chat says nothing of where the app is.
+  const elsewhere = activity.name?.startsWith('composeExtension/');
+  if (!elsewhere && activity.type !== 'installationUpdate' && activity.type !== 'conversationUpdate')
+    await refreshReference(installation, activity);
+  const source = await sourceOf(installation, activity);
+  if (activity.type !== 'invoke') {
+    await EVENTS[activity.type]?.(source);
+    return null;
+  }
+  const run = INVOKES[activity.name ?? ''];
+  if (!run) return { status: 501 };
+  if (!(await isOn(installation))) return { status: 200, body: {} };
+  return run(source).catch((error: unknown) => {
+    logger.error({ err: error, name: activity.name }, 'an invoke of Teams failed');
+    const { status, body } = toPublicError(error, activity.id);
+    return { status, body };
+  });
+}
+
+/** Someone of an organisation that nobody has connected is told so, where they spoke to the app. */
+async function tellNotConnected(activity: Received, appId: string): Promise<void> {
+  if (activity.type !== 'message' || kindOf(activity) !== 'personal' || !isMeant(activity)) return;
+  const target = { appId, serviceUrl: activity.serviceUrl, conversationId: activity.conversation.id };
+  await connector()
+    .send(target, { type: 'message', text: NOT_CONNECTED, textFormat: 'plain' })
+    .catch((error: unknown) => logger.debug({ err: error }, 'a stranger could not be told'));
+}

@@ -1,0 +1,54 @@
+import type { Attachment as KeptFile } from '../../../../models/contracts/chat.ts';
+import { baseUrl } from '../../../../models/env.ts';
+import type { Activity, Attachment } from '../activity.ts';
+import { attach, card, openUrl, textBlock } from './card.ts';
+import { plain } from './text.ts';
+
+/** What comes back when a person lets a file go, or not. */
+export type FileContext = { messageId: string; name: string };
+
+/** Results as files: in a personal chat a person lets each go into their own storage; elsewhere they are linked. */
+export function offerFiles(messageId: string, files: readonly KeptFile[], personal: boolean): Activity[] {
+  if (files.length === 0) return [];
+  if (personal) {
+    return files.map((file) => ({
+      type: 'message',
+      summary: file.name,
+      attachments: [consentCard(file, { messageId, name: file.name })],
+    }));
+  }
+  const links = files.slice(0, 6).map(({ name, url }) => openUrl(name, new URL(url, baseUrl()).href));
+  return [{ type: 'message', summary: 'Files', attachments: [attach(card([textBlock('Files in Arc')], links))] }];
+}
+
+const consentCard = ({ name, size }: KeptFile, context: FileContext): Attachment => ({
+  contentType: 'application/vnd.microsoft.teams.card.file.consent',
+  name,
+  content: {
+    description: 'A result from Arc. Accept to keep it in your OneDrive.',
+    sizeInBytes: size,
+    acceptContext: context,
+    declineContext: context,
+  },
+});
+
+/** A file that was put where the person let it go. */
+export const fileSent = (it: { contentUrl: string; name: string; uniqueId: string; fileType: string }): Activity => ({
+  type: 'message',
+  summary: it.name,
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.teams.card.file.info',
+      contentUrl: it.contentUrl,
+      name: it.name,
+      content: { uniqueId: it.uniqueId, fileType: it.fileType },
+    },
+  ],
+});
+
+/** What stands where a file was offered, once that is settled. */
+export const fileSettled = (name: string, text: string): Activity => ({
+  type: 'message',
+  summary: name,
+  attachments: [attach(card([textBlock(plain(text))]))],
+});

@@ -1,0 +1,104 @@
+import { findAgent } from '../../../../models/contracts/catalogue.ts';
+import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
+import type { Activity } from '../activity.ts';
+import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
+import { MESSAGE_TEXT, plain, shorten, splitText, toMarkdown } from './text.ts';
+
+export type Speaker = { agentId: string | null; agentName: string | null };
+type Told = { text: string; card: MessageCard };
+type NonEmptyCard = NonNullable<MessageCard>;
+
+/** Under which name an agent speaks: one app carries them all. */
+export function nameOf({ agentId, agentName }: Speaker): string | null {
+  const role = agentId ? findAgent(agentId)?.role : null;
+  return agentName && role ? `${agentName}, ${role}` : agentName;
+}
+
+/** Buttons that ask the agent for something: their words are sent as if the person had said them. */
+const SAYING: Record<string, (value: string | undefined) => string> = {
+  send: (value) => value ?? '',
+  merge: () => 'Merge new lines into Hazard Log',
+  sample: () => 'Try it with a sample',
+};
+const MOST_ACTIONS = 6;
+
+function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
+  return actions
+    .flatMap(({ label, action, value }): Part[] => {
+      if (action === 'upload') return [openUrl('Upload in Arc', linkToChat())];
+      if (action === 'download' && value) return [openUrl(label, linkToDownload(value))];
+      const words = SAYING[action]?.(value);
+      return words ? [{ type: 'Action.Submit', title: label, data: { verb: 'say', say: shorten(words, 2000) } }] : [];
+    })
+    .slice(0, MOST_ACTIONS);
+}
+
+function figuresOf({ figures = [] }: NonEmptyCard): Part | null {
+  if (figures.length === 0) return null;
+  return {
+    type: 'ColumnSet',
+    columns: figures.slice(0, 6).map(({ label, value }) => ({
+      type: 'Column',
+      width: 'stretch',
+      items: [textBlock(plain(value), { size: 'ExtraLarge', weight: 'Bolder' }), subtle(plain(label))],
+    })),
+  };
+}
+
+/** Evidence as a table, with as many rows as fit. */
+function tableOf({ table }: NonEmptyCard, most: number): (Part | null)[] {
+  if (!table || table.rows.length === 0) return [];
+  const rows = table.rows.slice(0, most);
+  const cell = (text: string, weight?: string) => ({
+    type: 'TableCell',
+    items: [textBlock(plain(shorten(text || '–', 300)), weight ? { weight } : {})],
+  });
+  const left = table.rows.length - rows.length;
+  return [
+    rows.length > 0
+      ? {
+          type: 'Table',
+          firstRowAsHeader: true,
+          columns: table.columns.map(() => ({ width: 1 })),
+          rows: [
+            { type: 'TableRow', cells: table.columns.map((text) => cell(text, 'Bolder')) },
+            ...rows.map((row) => ({ type: 'TableRow', cells: row.map((text) => cell(text)) })),
+          ],
+        }
+      : null,
+    left > 0 ? subtle(`and ${left} more in Arc`) : null,
+  ];
+}
+
+const hasCard = (it: MessageCard): it is NonEmptyCard =>
+  it !== null && ((it.figures ?? []).length > 0 || (it.table?.rows ?? []).length > 0 || actionsOf(it).length > 0);
+
+/** A message as Teams shows it: figures first, then the words, then the evidence and the buttons; split where it is long. */
+export function messageActivities({ text, card: drawn }: Told, speaker: Speaker): Activity[] {
+  const name = nameOf(speaker);
+  if (!hasCard(drawn)) return textActivities(text, name);
+  const [first = '', ...rest] = splitText(text, MESSAGE_TEXT);
+  const most = drawn.table?.rows.length ?? 0;
+  const made = fitCard(most, (rows) => {
+    const table = tableOf(drawn, rows);
+    const link = rows < most ? [openUrl('Open in Arc', linkToChat())] : [];
+    return card(
+      [name ? subtle(name) : null, figuresOf(drawn), textBlock(plain(first)), ...table],
+      [...actionsOf(drawn), ...link],
+    );
+  });
+  return [
+    { type: 'message', summary: shorten(text, 200), attachments: [attach(made)] },
+    ...rest.map((part): Activity => ({ type: 'message', text: toMarkdown(part), textFormat: 'markdown' })),
+  ];
+}
+
+/** Words alone, under the agent's name. */
+export function textActivities(text: string, name: string | null): Activity[] {
+  return splitText(text, MESSAGE_TEXT).map((part, index) => ({
+    type: 'message',
+    text: (index === 0 && name ? `**${name}**\n\n` : '') + toMarkdown(part),
+    textFormat: 'markdown',
+  }));
+}

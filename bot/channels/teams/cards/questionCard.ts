@@ -1,0 +1,120 @@
+import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { type Card, card, execute, fitCard, openDialog, openUrl, type Part, subtle, textBlock } from './card.ts';
+import { nameOf } from './messageCard.ts';
+import { plain, shorten } from './text.ts';
+
+/** Whose card it is: someone who may answer has the buttons, anyone else sees how it stands. */
+export type Viewer = {
+  mayAnswer: boolean;
+  /** For whom Teams fetches a card of their own; none leaves it to everyone of a small conversation. */
+  refreshFor: readonly string[];
+};
+
+/** Teams takes sixty (facts of the platform). */
+const MOST_REFRESHED = 60;
+/** Teams shows six buttons of a card at once; Arc's own questions have fewer options. */
+const MOST_OPTIONS = 6;
+
+const words = (id: string, label: string, more: Record<string, unknown> = {}): Part => ({
+  type: 'Input.Text',
+  id,
+  label,
+  isMultiline: true,
+  maxLength: 2000,
+  isRequired: true,
+  errorMessage: `${label} is missing.`,
+  ...more,
+});
+
+/** A rejection with its reason, opened on the card itself. */
+const reject = (title: string, interruptId: number): Part => ({
+  type: 'Action.ShowCard',
+  title,
+  card: card([words('reason', 'Reason')], [execute('Reject', 'reject', { interruptId }, 'destructive')]),
+});
+
+/** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
+function actionsOf(question: Interrupt, mode: ConsentMode): Part[] {
+  const { id: interruptId, interruptType } = question;
+  const choices = questionUnder(mode, question)
+    .options.slice(0, MOST_OPTIONS)
+    .map(({ label }, index) => execute(shorten(label, 100), 'option', { interruptId, option: index }));
+  const byType: Record<Interrupt['interruptType'], () => Part[]> = {
+    approval: () => [execute('Approve', 'approve', { interruptId }, 'positive'), reject('Reject', interruptId)],
+    hazard_review: () => [
+      openDialog('Review row by row', 'review', { interruptId }, 'positive'),
+      execute('Accept all', 'approve', { interruptId }),
+      reject('Reject all', interruptId),
+    ],
+    decision: () => choices,
+    input: () => [execute('Send', 'input', { interruptId }, 'positive')],
+    project_preview: () => choices,
+    REPLIT_PROJECT_CREATED: () => choices,
+  };
+  return byType[interruptType]();
+}
+
+/** What the question is about, as far as the mode lets it leave, with at most so many of its rows. */
+function detailsOf(question: Interrupt, mode: ConsentMode, most: number): Part[] {
+  const { description, proposals } = questionUnder(mode, question);
+  const rows = proposals.slice(0, most).map(({ proposedId, title, words: told }) => {
+    const name = told?.values.name ?? title;
+    const quote = told?.evidence[0];
+    const cited = quote ? `\n\n_${plain(shorten(quote.quote, 200))}_ (${plain(quote.ticketKey)})` : '';
+    return textBlock(`**${plain(proposedId)}**${name ? ` ${plain(name)}` : ''}${cited}`, { spacing: 'Small' });
+  });
+  const left = proposals.length - rows.length;
+  return [
+    ...(description ? [textBlock(plain(shorten(description, 2000)))] : []),
+    ...rows,
+    ...(left > 0 ? [subtle(`and ${left} more`)] : []),
+  ];
+}
+
+const PREVIEWED = 5;
+
+/** A question that waits: its buttons for who may answer, how it stands for anyone else; no link in it changes anything. */
+export function questionCard(
+  question: Interrupt,
+  mode: ConsentMode,
+  { mayAnswer, refreshFor }: Viewer,
+  fault?: string,
+): Card {
+  const { prompt } = questionUnder(mode, question);
+  const name = nameOf(question);
+  const wantsWords = mayAnswer && question.interruptType === 'input';
+  const refresh = {
+    action: execute('Refresh', 'refresh', { interruptId: question.id }),
+    ...(refreshFor.length > 0 ? { userIds: refreshFor.slice(0, MOST_REFRESHED) } : {}),
+  };
+  return fitCard(PREVIEWED, (rows) =>
+    card(
+      [
+        name ? subtle(name) : null,
+        textBlock(plain(shorten(prompt, 4000)), { weight: 'Bolder' }),
+        ...detailsOf(question, mode, rows),
+        wantsWords ? words('answer', 'Your answer', { maxLength: 4000 }) : null,
+        fault ? textBlock(plain(fault), { color: 'Attention' }) : null,
+        mayAnswer ? null : subtle('Waiting for an approver.'),
+        subtle(`Question ${question.id}`),
+      ],
+      [...(mayAnswer ? actionsOf(question, mode) : []), openUrl('Open in Arc', linkToReview(question.id))],
+      { refresh },
+    ),
+  );
+}
+
+/** A question that is answered or withdrawn: one line and a link. */
+export function closedCard(question: Interrupt, mode: ConsentMode): Card {
+  const { prompt } = questionUnder(mode, question);
+  return card(
+    [textBlock(`**${plain(outcomeOf(question))}** · ${plain(shorten(prompt, 200))}`)],
+    [openUrl('Open in Arc', linkToReview(question.id))],
+  );
+}
+
+/** "Approved by Ada Okafor in Teams, 14:02". */
+export const outcomeOf = ({ status, resolution }: Interrupt) =>
+  status === 'cancelled' ? 'Withdrawn' : (resolution?.text ?? 'Answered');

@@ -1,0 +1,103 @@
+import { Types } from 'mongoose';
+import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { env } from '../../../models/env.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { seal, unseal } from '../../../models/store/encrypted.ts';
+import { announce, changes } from '../../../models/store/revisions.ts';
+import { isEnabled } from '../../engine/accounts/integrations.ts';
+import { installationKeyOf } from './address.ts';
+import type { Registration } from './credentials.ts';
+
+export type TeamsInstallation = { row: ChannelInstallationRow; registration: Registration };
+
+/** What is kept of an installation, sealed: its own secret, or null where the deployment's registration serves it. */
+type Kept = { appId: string; tenantId: string; appPassword: string | null };
+
+const contextOf = (key: string) => `teams:${key}`;
+const KEPT_MILLISECONDS = 30_000;
+const kept = new Map<string, { found: TeamsInstallation | null; until: number }>();
+changes.on('changed', (_accountId, topics) => {
+  if (topics.includes('integrations')) kept.clear();
+});
+
+/** The deployment's own registration. */
+export const defaultRegistration = (): Registration => ({
+  appId: env.MICROSOFT_APP_ID.toLowerCase(),
+  appPassword: env.MICROSOFT_APP_PASSWORD,
+  tenantId: env.MICROSOFT_APP_TENANT_ID.toLowerCase(),
+});
+
+function open(row: ChannelInstallationRow): TeamsInstallation {
+  const { appId, tenantId, appPassword } = unseal<Kept>(row.sealed, contextOf(row.key));
+  return { row, registration: { appId, tenantId, appPassword: appPassword ?? env.MICROSOFT_APP_PASSWORD } };
+}
+
+/** The installation of an app in a tenant, switched on or not; null where there is none. */
+export async function findInstallation(key: string): Promise<TeamsInstallation | null> {
+  const known = kept.get(key);
+  if (known && known.until > Date.now()) return known.found;
+  const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();
+  const found = row ? open(row as ChannelInstallationRow) : null;
+  kept.set(key, { found, until: Date.now() + KEPT_MILLISECONDS });
+  return found;
+}
+
+/** Whether Teams is switched on for an installation's account: else Arc neither hears nor speaks there. */
+export const isOn = ({ row }: TeamsInstallation) =>
+  runInAccount(row.accountId, () => isEnabled(row.accountId, 'teams'));
+
+/** The account's installations. */
+export const installationsOf = (accountId: number) =>
+  ChannelInstallation.find({ channel: 'teams', accountId, revokedAt: null }).lean() as Promise<
+    ChannelInstallationRow[]
+  >;
+
+/** The registration of an app: the deployment's, or an account's own; null for an app that is none of ours. */
+export async function registrationOf(appId: string): Promise<Registration | null> {
+  const id = appId.toLowerCase();
+  if (id === defaultRegistration().appId) return defaultRegistration();
+  if (!/^[0-9a-f-]{36}$/.test(id)) return null;
+  const row = await ChannelInstallation.findOne({
+    channel: 'teams',
+    key: { $gte: `${id}/`, $lt: `${id}0` },
+    revokedAt: null,
+  }).lean();
+  return row ? open(row as ChannelInstallationRow).registration : null;
+}
+
+/** The registration that an account's app package names: its own, else the deployment's. */
+export async function registrationFor(accountId: number): Promise<Registration> {
+  const [row] = await installationsOf(accountId);
+  return row ? open(row).registration : defaultRegistration();
+}
+
+/**
+ * Keeps an installation, once per app and tenant.
+ * @throws AppError not_available where the tenant is another account's
+ */
+export async function storeInstallation(
+  accountId: number,
+  installedBy: number,
+  name: string,
+  { appId, tenantId, appPassword }: Omit<Registration, 'appPassword'> & { appPassword: string | null },
+): Promise<void> {
+  const key = installationKeyOf(appId, tenantId);
+  const before = await ChannelInstallation.findOne({ channel: 'teams', key }, { accountId: 1, revokedAt: 1 }).lean();
+  if (before?.revokedAt === null && before.accountId !== accountId) {
+    throw new AppError('not_available', { text: 'This Teams organisation is connected to another Arc account.' });
+  }
+  // Whom another account admitted is not admitted by this one.
+  const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
+  const sealed = seal({ appId, tenantId, appPassword } satisfies Kept, contextOf(key));
+  await ChannelInstallation.updateOne(
+    { channel: 'teams', key },
+    {
+      $set: { accountId, name, sealed, installedBy, revokedAt: null, error: null, ...admits },
+      $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
+    },
+    { upsert: true },
+  );
+  kept.clear();
+  announce(accountId, ['integrations']);
+}

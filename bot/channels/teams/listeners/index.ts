@@ -1,0 +1,27 @@
+import type { InvokeAnswer } from '../activity.ts';
+import { refreshReference } from '../references.ts';
+import { onCardAction } from './cardActions.ts';
+import { onDialogFetch, onDialogSubmit } from './dialogs.ts';
+import { onFileConsent } from './fileConsent.ts';
+import { onSearch, onSend } from './messageExtension.ts';
+import { onMessage } from './messages.ts';
+import { onConversationUpdate, onInstallation } from './presence.ts';
+import type { Source } from './source.ts';
+
+/** What Teams tells, by the activity's type; nothing is answered. */
+export const EVENTS: Record<string, (source: Source) => Promise<void>> = {
+  message: onMessage,
+  installationUpdate: onInstallation,
+  conversationUpdate: onConversationUpdate,
+  messageReaction: (source) => refreshReference(source.installation, source.activity),
+};
+
+/** What Teams asks, by the invoke's name; each is answered at once. */
+export const INVOKES: Record<string, (source: Source) => Promise<InvokeAnswer>> = {
+  'adaptiveCard/action': onCardAction,
+  'task/fetch': onDialogFetch,
+  'task/submit': onDialogSubmit,
+  'fileConsent/invoke': onFileConsent,
+  'composeExtension/query': onSearch,
+  'composeExtension/submitAction': onSend,
+};

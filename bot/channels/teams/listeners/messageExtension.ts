@@ -1,0 +1,113 @@
+import type { Who } from '../../../../models/policies/who.ts';
+import { listHazards } from '../../../engine/agents/clinical_safety/listHazards.ts';
+import { consentFor } from '../../../engine/delivery/consent.ts';
+import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
+import type { InvokeAnswer } from '../activity.ts';
+import { placeOfConversation } from '../address.ts';
+import { hazardResult, questionResult, type SearchResult } from '../cards/resultCards.ts';
+import { hear } from '../inbound.ts';
+import { findPersonal } from '../references.ts';
+import { wordsFor } from './cardActions.ts';
+import { memberBehind, type Source } from './source.ts';
+
+const MOST_RESULTS = 20;
+
+type Query = { commandId?: string; parameters?: { name: string; value: unknown }[] };
+
+const said = (text: string): InvokeAnswer => ({ status: 200, body: { composeExtension: { type: 'message', text } } });
+
+const matches = (text: string, words: string[]) => words.every((word) => text.toLowerCase().includes(word));
+
+/** What can be searched from any chat, by the command of the manifest. What is found leaves as the mode lets it. */
+const SEARCHES: Record<string, (who: Who, words: string[]) => Promise<SearchResult[]>> = {
+  async searchHazards(who, words) {
+    const [mode, hazards] = await Promise.all([consentFor(who.accountId, 'teams'), listHazards(who.accountId)]);
+    return (
+      hazards
+        .map((hazard) => ({ hazard, result: hazardResult(hazard, mode) }))
+        // Searched is what is shown: under a lesser mode a hit must not tell what its words are.
+        .filter(({ result }) => matches(`${result.title} ${result.text}`, words))
+        .slice(0, MOST_RESULTS)
+        .map(({ result }) => result)
+    );
+  },
+  async searchQuestions(who, words) {
+    const [mode, questions] = await Promise.all([
+      consentFor(who.accountId, 'teams'),
+      listQuestions(who.accountId, who),
+    ]);
+    return questions
+      .map((question) => questionResult(question, mode))
+      .filter(({ title, text }) => matches(`${title} ${text}`, words))
+      .slice(0, MOST_RESULTS);
+  },
+};
+
+/** A search in the message box of any chat. */
+export async function onSearch(source: Source): Promise<InvokeAnswer> {
+  const { commandId = '', parameters = [] } = (source.activity.value ?? {}) as Query;
+  const search = SEARCHES[commandId];
+  if (!search) return { status: 400 };
+  try {
+    const who = await memberBehind(source);
+    const query = parameters.find(({ name }) => name === 'query')?.value;
+    const words = typeof query === 'string' ? query.toLowerCase().split(/\s+/).filter(Boolean) : [];
+    const results = await search(who, words);
+    if (results.length === 0) return said('Nothing was found.');
+    return {
+      status: 200,
+      body: {
+        composeExtension: {
+          type: 'result',
+          attachmentLayout: 'list',
+          attachments: results.map(({ attachment }) => attachment),
+        },
+      },
+    };
+  } catch (error) {
+    return said(wordsFor(error, source.activity.id));
+  }
+}
+
+type Action = {
+  commandId?: string;
+  data?: { text?: unknown };
+  messagePayload?: { body?: { content?: unknown; contentType?: string } };
+};
+
+/** Words of a message that was chosen, without its markup. */
+const contentOf = ({ messagePayload }: Action) => {
+  const content = messagePayload?.body?.content;
+  if (typeof content !== 'string') return '';
+  return content
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+};
+
+const task = (value: string): InvokeAnswer => ({ status: 200, body: { task: { type: 'message', value } } });
+
+/** Something is sent to an agent from any chat; it is answered in the person's own chat with Arc. */
+export async function onSend(source: Source): Promise<InvokeAnswer> {
+  const given = (source.activity.value ?? {}) as Action;
+  if (given.commandId !== 'sendToAgent') return { status: 400 };
+  const { installation, activity } = source;
+  const { key } = installation.row;
+  try {
+    await memberBehind(source);
+    const own = await findPersonal(key, { userId: activity.from.id });
+    if (!own) return task('Add Arc to your own chats first: it answers there.');
+    const typed = typeof given.data?.text === 'string' ? given.data.text.trim() : '';
+    const text = [typed, contentOf(given)].filter(Boolean).join('\n\n');
+    if (!text) return task('There is nothing to send.');
+    await hear(installation, placeOfConversation(key, own.conversationId), {
+      userId: activity.from.id,
+      text,
+      files: [],
+      eventId: `send:${activity.id}`,
+    });
+    return task('Sent. The answer comes in your chat with Arc.');
+  } catch (error) {
+    return task(wordsFor(error, activity.id));
+  }
+}

@@ -1,0 +1,33 @@
+import type { ChannelReferenceRow } from '../../../../models/channelReference.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import type { Received } from '../activity.ts';
+import { placeOfConversation, type TeamsPlace } from '../address.ts';
+import type { TeamsInstallation } from '../installations.ts';
+import { requireMember } from '../people.ts';
+import { findPersonal, findReference } from '../references.ts';
+
+/** An activity with where it came from, inside its account. */
+export type Source = {
+  installation: TeamsInstallation;
+  activity: Received;
+  place: TeamsPlace;
+  /** The conversation as it can be reached; null where the app itself is not in it, e.g. a search in any chat. */
+  reference: ChannelReferenceRow | null;
+};
+
+export async function sourceOf(installation: TeamsInstallation, activity: Received): Promise<Source> {
+  const place = placeOfConversation(installation.row.key, activity.conversation.id);
+  return { installation, activity, place, reference: await findReference(place) };
+}
+
+/**
+ * The member who did it. Where the app is not in the conversation, the roster of the person's own chat with it is asked.
+ * @throws AppError not_allowed for anyone who is none
+ */
+export async function memberBehind({ installation, activity, reference }: Source): Promise<Who> {
+  const userId = activity.from.id;
+  const roster = reference ?? (await findPersonal(installation.row.key, { userId }));
+  if (!roster) throw new AppError('not_allowed');
+  return requireMember(installation, roster, userId);
+}

@@ -1,0 +1,186 @@
+import { ChannelIdentity } from '../../../models/channelIdentity.ts';
+import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
+import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import type { DeliveryRow } from '../../../models/delivery.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Member } from '../../../models/member.ts';
+import type { MessageRow } from '../../../models/message.ts';
+import type { Channel, Sending } from '../../engine/delivery/channel.ts';
+import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
+import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
+import type { Activity } from './activity.ts';
+import { placeOf, type TeamsPlace, userIdOf } from './address.ts';
+import { attach } from './cards/card.ts';
+import { offerFiles } from './cards/fileCards.ts';
+import { messageActivities, nameOf } from './cards/messageCard.ts';
+import { closedCard, outcomeOf, questionCard } from './cards/questionCard.ts';
+import { shorten } from './cards/text.ts';
+import { connector } from './connector.ts';
+import { fetchTeamsFile } from './files.ts';
+import { findInstallation, isOn, type TeamsInstallation } from './installations.ts';
+import { identifyTeamsUser } from './people.ts';
+import { endReferences, findPersonal, findReference, keepPersonal, targetOf } from './references.ts';
+import { TeamsRefusal } from './refusal.ts';
+import { canStream, streamText } from './stream.ts';
+import { endTyping, showTyping } from './typing.ts';
+
+type Reached = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };
+
+/** What ends a delivery for good: there is nobody to say it to any more. */
+const unreachable = (message: string) => Object.assign(new Error(message), { permanent: true });
+
+async function reach(place: TeamsPlace): Promise<Reached> {
+  const installation = await findInstallation(place.key);
+  if (!installation) throw unreachable('Teams is not connected for this conversation any more.');
+  const reference = await findReference(place);
+  if (!reference) throw unreachable('The app was removed from this conversation in Teams.');
+  return { installation, reference, place };
+}
+
+/** Does something in a conversation; where Teams says that the app is not there any more, it is ended. */
+async function within<T>(place: TeamsPlace, run: (reached: Reached) => Promise<T>): Promise<T> {
+  const reached = await reach(place);
+  try {
+    return await run(reached);
+  } catch (error) {
+    if (error instanceof TeamsRefusal && error.gone) {
+      await endReferences(reached.installation, { conversationId: place.conversationId });
+    }
+    throw error;
+  }
+}
+
+/** Says one message: figures, words, buttons; what is long in several activities; files by consent or by link. */
+function sayMessage(
+  conversation: ConversationRow,
+  message: MessageRow,
+  sending: Sending,
+): Promise<Record<string, unknown> | null> {
+  const place = placeOf(conversation.address);
+  endTyping(place);
+  return within(place, async ({ installation, reference }) => {
+    const mode = await consentFor(conversation.accountId, 'teams');
+    const told = messageUnder(mode, message);
+    const target = targetOf(installation, reference, place);
+    const personal = reference.kind === 'personal';
+    const activities = [
+      ...messageActivities(told, message),
+      ...offerFiles(String(message._id), told.attachments, personal),
+    ];
+    // What an earlier try has sent is not sent again.
+    const ids = [...((sending.reference?.ids as string[] | undefined) ?? [])];
+    for (const activity of activities.slice(ids.length)) {
+      const streamed = ids.length === 0 && personal && canStream(activity) ? await streamText(target, activity) : null;
+      ids.push(streamed ?? (await connector().send(target, activity)));
+      if (ids.length < activities.length) await sending.keep({ ids });
+    }
+    return { ids };
+  });
+}
+
+/** The platform's ids of those who may answer, as far as they were seen in this tenant. */
+async function approversIn(accountId: number, key: string): Promise<string[]> {
+  const members = await Member.find({ accountId, roles: { $in: ['owner', 'approver'] } }, { userId: 1 }).lean();
+  const known = await ChannelIdentity.find({
+    accountId,
+    channel: 'teams',
+    userId: { $in: members.map(({ userId }) => userId) },
+    stranger: false,
+  }).lean();
+  return known
+    .filter(({ platformId }) => platformId.startsWith(`${key}/`))
+    .map(({ platformId }) => userIdOf(platformId));
+}
+
+const cardActivity = (question: Question, text: string, drawn: ReturnType<typeof closedCard>): Activity => ({
+  type: 'message',
+  summary: shorten(`${nameOf(question) ?? 'Arc'}: ${text}`, 200),
+  attachments: [attach(drawn)],
+});
+
+/** Asks where the question's conversation is: one card. */
+async function askInConversation(question: Question): Promise<Record<string, unknown> | null> {
+  const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
+  const conversation = row && (await conversationOf(row));
+  if (!row || conversation?.address.channel !== 'teams') return null;
+  const place = placeOf(conversation.address);
+  endTyping(place);
+  return within(place, async ({ installation, reference }) => {
+    const [mode, approvers] = await Promise.all([
+      consentFor(row.accountId, 'teams'),
+      approversIn(row.accountId, place.key),
+    ]);
+    // In a personal chat one person reads it, so that it is known whose card it is; elsewhere each fetches their own.
+    const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);
+    const drawn = questionCard(question, mode, { mayAnswer, refreshFor: approvers });
+    const id = await connector().send(
+      targetOf(installation, reference, place),
+      cardActivity(question, 'a question', drawn),
+    );
+    return { ...place, id };
+  });
+}
+
+async function redrawQuestion(question: Question, delivery: DeliveryRow): Promise<void> {
+  const { id, ...place } = (delivery.reference ?? {}) as Partial<TeamsPlace> & { id?: string };
+  if (!id || !place.key || !place.conversationId) return;
+  await within(place as TeamsPlace, async ({ installation, reference }) => {
+    const mode = await consentFor(delivery.accountId, 'teams');
+    const activity = cardActivity(question, outcomeOf(question), closedCard(question, mode));
+    await connector().update(targetOf(installation, reference, place as TeamsPlace), id, activity);
+  });
+}
+
+/** Tells someone alone: in their personal chat, which is opened where there is none yet. */
+export async function tellAlone(
+  { installation, reference, place }: Reached,
+  userId: string,
+  text: string,
+): Promise<void> {
+  const activity: Activity = { type: 'message', text, textFormat: 'plain' };
+  if (reference.kind === 'personal') {
+    await connector().send(targetOf(installation, reference, place), activity);
+    return;
+  }
+  const { key } = installation.row;
+  const { tenantId, appId } = installation.registration;
+  const known = await findPersonal(key, { userId });
+  const conversationId =
+    known?.conversationId ??
+    (await connector().openPersonal(
+      { appId, serviceUrl: reference.serviceUrl },
+      { botId: reference.botId, userId, tenantId },
+    ));
+  if (!known) await keepPersonal(reference, userId, conversationId);
+  await connector().send({ appId, serviceUrl: reference.serviceUrl, conversationId }, activity);
+}
+
+/** Teams' side of the port. */
+export const teamsChannel: Channel = {
+  name: 'teams',
+  remote: true,
+  surfaces: ['teams'],
+  say: sayMessage,
+
+  progress(conversation, { status }) {
+    if (status !== 'working') return;
+    const place = placeOf(conversation.address);
+    void findInstallation(place.key).then((installation) => installation && showTyping(installation, place));
+  },
+
+  ask: (question) => askInConversation(question),
+  redraw: redrawQuestion,
+
+  async identify(conversation, platformId) {
+    const { installation, reference } = await reach(placeOf(conversation.address));
+    return identifyTeamsUser(installation, reference, userIdOf(platformId));
+  },
+
+  async tellPrivately(conversation, platformId, text) {
+    const reached = await reach(placeOf(conversation.address));
+    if (await isOn(reached.installation)) await tellAlone(reached, userIdOf(platformId), text);
+  },
+
+  fetchFile: (_conversation, file) => fetchTeamsFile(file),
+};

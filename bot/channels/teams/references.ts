@@ -1,0 +1,130 @@
+import { Types } from 'mongoose';
+import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
+import { logger } from '../../../models/logger.ts';
+import { noteConnection, readIntegrations } from '../../engine/accounts/integrations.ts';
+import { kindOf, type Received, type Target } from './activity.ts';
+import { conversationIdOf, placeOfConversation, type TeamsPlace } from './address.ts';
+import type { TeamsInstallation } from './installations.ts';
+
+/** A reference that says the same is written anew after this long, so that it is known to be alive. */
+const FRESH_MILLISECONDS = 60 * 60_000;
+const fresh = new Map<string, { said: string; until: number }>();
+
+type Said = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt'>;
+
+const referenceKey = (it: Pick<TeamsPlace, 'key' | 'conversationId'>) => `${it.key}/${it.conversationId}`;
+
+function readReference({ row }: TeamsInstallation, activity: Received): Said {
+  const { from, recipient, conversation, serviceUrl, channelData } = activity;
+  const place = placeOfConversation(row.key, conversation.id);
+  const kind = kindOf(activity);
+  return {
+    channel: 'teams',
+    key: referenceKey(place),
+    installationKey: row.key,
+    conversationId: place.conversationId,
+    kind,
+    serviceUrl,
+    botId: recipient.id,
+    userId: kind === 'personal' ? from.id : null,
+    directoryId: kind === 'personal' ? (from.aadObjectId ?? null) : null,
+    teamId: channelData?.team?.id ?? null,
+  };
+}
+
+/** Keeps where an activity came from, so that it can be answered at any later time. Must be called inside the account. */
+export async function refreshReference(installation: TeamsInstallation, activity: Received): Promise<void> {
+  const { accountId } = installation.row;
+  const said = readReference(installation, activity);
+  const known = fresh.get(said.key);
+  const words = JSON.stringify(said);
+  if (known?.said === words && known.until > Date.now()) return;
+  await writeReference(accountId, said);
+  if (fresh.size > 50_000) fresh.clear();
+  fresh.set(said.key, { said: words, until: Date.now() + FRESH_MILLISECONDS });
+  const { teams } = await readIntegrations(accountId);
+  // Connected means installed too: the first word from there is what shows it.
+  if (!teams?.authenticated) await noteConnection(accountId, 'teams', true);
+}
+
+async function writeReference(accountId: number, said: Said): Promise<void> {
+  await ChannelReference.updateOne(
+    { accountId, channel: 'teams', key: said.key },
+    {
+      $set: { ...said, endedAt: null, refreshedAt: new Date() },
+      $setOnInsert: { _id: new Types.ObjectId(), accountId },
+    },
+    { upsert: true },
+  );
+}
+
+/** Keeps a personal chat that Arc has opened itself. */
+export async function keepPersonal(of: ChannelReferenceRow, userId: string, conversationId: string): Promise<void> {
+  const { accountId, installationKey, serviceUrl, botId } = of;
+  const key = referenceKey({ key: installationKey, conversationId });
+  const said = { channel: 'teams' as const, installationKey, serviceUrl, botId };
+  await writeReference(accountId, {
+    ...said,
+    key,
+    conversationId,
+    kind: 'personal',
+    userId,
+    directoryId: null,
+    teamId: null,
+  });
+}
+
+/** The reference of a place; null where there is none, or where the app was removed. */
+export async function findReference(place: TeamsPlace): Promise<ChannelReferenceRow | null> {
+  return ChannelReference.findOne({ channel: 'teams', key: referenceKey(place), endedAt: null }).lean();
+}
+
+/** The personal chat with someone, by the platform's id or the directory's. */
+export async function findPersonal(
+  installationKey: string,
+  who: { userId: string } | { directoryId: string },
+): Promise<ChannelReferenceRow | null> {
+  return ChannelReference.findOne({
+    channel: 'teams',
+    installationKey,
+    ...who,
+    kind: 'personal',
+    endedAt: null,
+  }).lean();
+}
+
+/** Any conversation of an installation through which its connector can be reached. */
+export async function anyReference(installationKey: string): Promise<ChannelReferenceRow | null> {
+  return ChannelReference.findOne({ channel: 'teams', installationKey, endedAt: null })
+    .sort({ refreshedAt: -1 })
+    .lean();
+}
+
+/** Where an activity goes that is meant for a place. */
+export function targetOf(
+  { registration }: TeamsInstallation,
+  reference: ChannelReferenceRow,
+  place: TeamsPlace,
+): Target {
+  return { appId: registration.appId, serviceUrl: reference.serviceUrl, conversationId: conversationIdOf(place) };
+}
+
+/**
+ * The app was removed from a conversation, or from a whole team. Where nothing is left of an installation, Teams is
+ * shown as not connected; installed again it comes back by itself.
+ */
+export async function endReferences(
+  { row }: TeamsInstallation,
+  where: { conversationId: string } | { teamId: string },
+): Promise<void> {
+  const { accountId, key: installationKey } = row;
+  const ended = { channel: 'teams' as const, installationKey, endedAt: null, ...where };
+  const { modifiedCount } = await ChannelReference.updateMany(ended, { $set: { endedAt: new Date() } });
+  fresh.clear();
+  if (modifiedCount === 0) return;
+  logger.info({ account: accountId, installation: installationKey, modifiedCount }, 'Teams conversations ended');
+  const left = await ChannelReference.exists({ accountId, channel: 'teams', endedAt: null });
+  if (!left) {
+    await noteConnection(accountId, 'teams', false, 'Arc was removed from Teams. Install the app again to go on.');
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { logger } from '../../../models/logger.ts';
+import type { Activity, Target } from './activity.ts';
+import { splitText } from './cards/text.ts';
+import { connector } from './connector.ts';
+import { TeamsRefusal } from './refusal.ts';
+
+/** What is shorter is read in one go, and is said in one. */
+const STREAMED_FROM = 600;
+/** Teams takes one update a second (facts of the platform). */
+const EACH_MILLISECONDS = 1000;
+const MOST_UPDATES = 3;
+
+/** Whether words are worth streaming: they are long, and stand alone. */
+export const canStream = ({ text, attachments }: Activity) => !attachments && (text?.length ?? 0) >= STREAMED_FROM;
+
+/**
+ * Says long words bit by bit, in a personal chat: each update holds what was shown before, in order, and the last is the
+ * message itself.
+ * @returns the message's id; null where it has to be sent in one go, because Teams does not stream there
+ */
+export async function streamText(target: Target, activity: Activity): Promise<string | null> {
+  const text = activity.text ?? '';
+  const pieces = splitText(text, Math.ceil(text.length / (MOST_UPDATES + 1)) + 1);
+  let streamId: string | undefined;
+  let shown = 0;
+  try {
+    for (const [index, piece] of pieces.slice(0, MOST_UPDATES).entries()) {
+      shown = text.indexOf(piece, shown) + piece.length;
+      const info = {
+        type: 'streaminfo',
+        streamType: 'streaming',
+        streamSequence: index + 1,
+        ...(streamId ? { streamId } : {}),
+      };
+      const id = await connector().send(target, { type: 'typing', text: text.slice(0, shown), entities: [info] });
+      streamId ??= id;
+      await wait(EACH_MILLISECONDS);
+    }
+    const last = { type: 'streaminfo', streamType: 'final', ...(streamId ? { streamId } : {}) };
+    const id = await connector().send(target, { ...activity, entities: [last] });
+    return id || streamId || null;
+  } catch (error) {
+    // Only a refusal of streaming itself: anything else is for the outbox to try again.
+    if (!(error instanceof TeamsRefusal) || error.status !== 400 || streamId) throw error;
+    logger.debug({ err: error }, 'Teams does not stream here');
+    return null;
+  }
+}

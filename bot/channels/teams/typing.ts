@@ -1,0 +1,49 @@
+import { logger } from '../../../models/logger.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { conversationIdOf, type TeamsPlace } from './address.ts';
+import { connector } from './connector.ts';
+import type { TeamsInstallation } from './installations.ts';
+import { findReference, targetOf } from './references.ts';
+
+/** What is answered within this time shows no sign of typing; Teams itself shows one for a few seconds. */
+const WAIT_MILLISECONDS = 600;
+/** Teams limits what an app may send to a conversation: a sign of typing is not worth more than this often. */
+const AGAIN_MILLISECONDS = 3000;
+
+const nameOf = (place: TeamsPlace) => `${place.key}/${conversationIdOf(place)}`;
+const timers = new Map<string, NodeJS.Timeout>();
+const shown = new Map<string, number>();
+
+/** Shows soon that an agent is at work, unless something is said before. */
+export function noteTyping(installation: TeamsInstallation, place: TeamsPlace): void {
+  const name = nameOf(place);
+  if (timers.has(name)) return;
+  const timer = setTimeout(() => {
+    timers.delete(name);
+    void showTyping(installation, place);
+  }, WAIT_MILLISECONDS);
+  timers.set(name, timer.unref());
+}
+
+/** Something is being said: there is nothing to announce any more. */
+export function endTyping(place: TeamsPlace): void {
+  const name = nameOf(place);
+  clearTimeout(timers.get(name));
+  timers.delete(name);
+}
+
+/** Shows that an agent is at work; may be dropped. Never throws. */
+export async function showTyping(installation: TeamsInstallation, place: TeamsPlace): Promise<void> {
+  const name = nameOf(place);
+  if ((shown.get(name) ?? 0) > Date.now() - AGAIN_MILLISECONDS) return;
+  if (shown.size > 10_000) shown.clear();
+  shown.set(name, Date.now());
+  try {
+    await runInAccount(installation.row.accountId, async () => {
+      const reference = await findReference(place);
+      if (reference) await connector().send(targetOf(installation, reference, place), { type: 'typing' });
+    });
+  } catch (error) {
+    logger.debug({ err: error }, 'typing could not be shown');
+  }
+}

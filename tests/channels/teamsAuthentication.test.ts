@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Server } from '../factories/server.ts';
+import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import type { Claims } from '../fakes/teams/keys.ts';
+import { connectOrganisation, type Organisation, postsOf } from '../fakes/teams/organisation.ts';
+import { claimsFor } from '../fakes/teams/sender.ts';
+import { type FakeTeams, startTeams } from '../fakes/teams/server.ts';
+import type { Tenant } from '../fakes/teams/tenant.ts';
+
+let teams: FakeTeams;
+let server: Server;
+let organisation: Organisation;
+let own: Tenant;
+
+beforeAll(async () => {
+  teams = await startTeams();
+  own = teams.addTenant();
+  Object.assign(process.env, teamsEnvironment(teams, own));
+  const { startServer } = await import('../factories/server.ts');
+  server = await startServer();
+  organisation = await connectOrganisation(teams, server);
+});
+afterAll(async () => {
+  await server.stop();
+  await teams.stop();
+});
+
+const hello = () => organisation.sender.envelope(organisation.personal, 'message');
+const claims = (more: Claims = {}) => ({ ...claimsFor(organisation.tenant, teams.serviceUrl), ...more });
+const sendWith = (token: string | null) =>
+  organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, { token });
+const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
+
+describe('who may call the address of Teams', () => {
+  test('Microsoft, with a token for our app', async () => {
+    expect((await sendWith(await teams.keys.sign(claims()))).status).toBe(200);
+  });
+
+  const refused: [what: string, token: () => Promise<string | null> | string | null][] = [
+    ['no token', () => null],
+    ['an empty one', () => ''],
+    ['junk', () => 'junk'],
+    ['three parts of junk', () => 'a.b.c'],
+    ['a forged signature', () => teams.keys.forge(claims())],
+    ['a key that nobody knows', () => teams.keys.signUnknown(claims())],
+    ['alg none', () => teams.keys.unsigned(claims())],
+    ['an expired one', () => teams.keys.sign(claims({ exp: seconds(-3600), nbf: seconds(-7200) }))],
+    ['one that is not valid yet', () => teams.keys.sign(claims({ nbf: seconds(3600), exp: seconds(7200) }))],
+    ['another app’s', () => teams.keys.sign(claims({ aud: '00000000-0000-4000-8000-000000000000' }))],
+    ['an app id that is none', () => teams.keys.sign(claims({ aud: '' }))],
+    ['another issuer’s', () => teams.keys.sign(claims({ iss: 'https://example.com' }))],
+    ['one for another service address', () => teams.keys.sign(claims({ serviceurl: 'https://elsewhere.example/' }))],
+    ['one for no service address', () => teams.keys.sign(claims({ serviceurl: undefined }))],
+  ];
+  test.each(refused)('not someone with %s: 401, and nothing of the inside', async (_what, token) => {
+    const { status, text } = await sendWith(await token());
+    expect(status).toBe(401);
+    // To the letter: nothing of how it was found out is told.
+    expect(JSON.parse(text)).toEqual({ error: 'Please sign in to continue.', code: 'not_signed_in' });
+  });
+
+  test('nobody by a scheme other than Bearer', async () => {
+    const answer = await fetch(`${server.url}/api/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Basic eDp4' },
+      body: JSON.stringify(hello()),
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test.each([
+    ['no type', { type: undefined }],
+    ['a type that is no word', { type: 7 }],
+    ['no id', { id: undefined }],
+    ['no sender', { from: undefined }],
+    ['another channel', { channelId: 'emulator' }],
+    ['a text that is none', { text: { a: 1 } }],
+    ['entities that are no list', { entities: 'x' }],
+    ['entities of nothing', { entities: [null] }],
+  ])('with %s nothing is taken: 400', async (_what, more) => {
+    const { status, text } = await organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, {
+      more,
+    });
+    expect({ status, code: JSON.parse(text).code }).toEqual({ status: 400, code: 'bad_request' });
+  });
+
+  test('a body that is no JSON, or too long, is refused without a word of the inside', async () => {
+    const authorization = `Bearer ${await teams.keys.sign(claims())}`;
+    const post = async (body: string) => {
+      const headers = { 'content-type': 'application/json', authorization };
+      const answer = await fetch(`${server.url}/api/messages`, { method: 'POST', headers, body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    for (const { status, text } of [await post('{'), await post(`{"a":"${'x'.repeat(2_000_000)}"}`)]) {
+      expect([400, 413]).toContain(status);
+      expect(text).not.toMatch(/Error|node_modules|\bat /);
+    }
+  });
+
+  test('an invoke that nobody knows is 501', async () => {
+    expect((await organisation.sender.invoke(organisation.personal, 'unknown/thing', {})).status).toBe(501);
+  });
+});
+
+describe('the app that a token is meant for', () => {
+  test('decides whose secret answers: each organisation by its own registration', async () => {
+    const other = await connectOrganisation(teams, server);
+    await other.sender.message(other.personal, 'help');
+    const { eventually } = await import('../factories/person.ts');
+    await eventually(async () => postsOf(other.tenant).length > 0, 'the reply');
+    const asked = teams.callsOf(/POST \/token/).filter(({ tenant }) => tenant === other.tenant.id);
+    expect(asked.at(-1)?.body.clientId).toBe(other.tenant.appId);
+  });
+
+  test('a token for one organisation’s app says nothing in another’s tenant', async () => {
+    const other = await connectOrganisation(teams, server);
+    const before = postsOf(organisation.tenant).length;
+    // Signed for the other's app, and speaking of our tenant.
+    const aud = { claims: { aud: other.tenant.appId } };
+    const { status } = await organisation.sender.message(organisation.personal, 'help', aud);
+    expect(status).toBe(200);
+    await other.sender.message(other.personal, 'help');
+    const { eventually } = await import('../factories/person.ts');
+    await eventually(async () => postsOf(other.tenant).length > 0, 'the later reply');
+    expect(postsOf(organisation.tenant).length).toBe(before);
+  });
+
+  test('a token for answering that is refused is asked for once more', async () => {
+    const { sender, personal, tenant } = await connectOrganisation(teams, server);
+    const { eventually } = await import('../factories/person.ts');
+    await sender.message(personal, 'help');
+    await eventually(async () => postsOf(tenant).length === 1, 'the reply');
+    teams.revokeTokens();
+    await sender.message(personal, 'What is the risk matrix?');
+    await eventually(async () => postsOf(tenant).length === 2, 'the reply after');
+  });
+});
+
+test('without an app id there is no adapter at all: nobody is ever let in unchecked', async () => {
+  const { makeAdapter } = await import('../../bot/channels/teams/adapter.ts');
+  const { env } = await import('../../models/env.ts');
+  const apps = { knows: async () => true, tokenOf: async () => '' };
+  expect(() => makeAdapter({ ...apps }, { ...env, MICROSOFT_APP_ID: '' })).toThrow(/MICROSOFT_APP_ID is empty/);
+});

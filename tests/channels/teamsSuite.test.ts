@@ -1,0 +1,50 @@
+import type { Server } from '../factories/server.ts';
+import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { connectOrganisation, postsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import { type FakeTeams, startTeams } from '../fakes/teams/server.ts';
+import { describeChannel } from './suite.ts';
+
+let teams: FakeTeams;
+let server: Server;
+
+describeChannel('Teams', {
+  async start() {
+    teams = await startTeams();
+    Object.assign(process.env, teamsEnvironment(teams, teams.addTenant()));
+    const { startServer } = await import('../factories/server.ts');
+    server = await startServer();
+  },
+  async stop() {
+    await server.stop();
+    await teams.stop();
+  },
+  async connect() {
+    const { tenant, owner, personal, sender } = await connectOrganisation(teams, server);
+    const cardOf = (id: number) =>
+      postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes(`interrupt=${id}"`));
+    const answers = (card: unknown) => verbsOf(card).filter((verb) => verb !== 'refresh');
+    return {
+      owner,
+      via: 'teams',
+      async say(text, eventId) {
+        await sender.message(personal, text, eventId ? { id: `${tenant.id}-${eventId}` } : {});
+      },
+      async drop(name, bytes) {
+        await sender.drop(personal, name, bytes);
+      },
+      replies: async () => postsOf(tenant).map(wordsOf),
+      async offers(id) {
+        const post = cardOf(id);
+        return post !== undefined && answers(await sender.view(personal, post)).includes('approve');
+      },
+      async closed(id) {
+        const post = cardOf(id);
+        return post && answers(post.card).length === 0 ? wordsOf(post) : null;
+      },
+      async answer(interruptId, approved) {
+        const data = { interruptId, ...(approved ? {} : { reason: 'Not ours' }) };
+        await sender.execute(personal, approved ? 'approve' : 'reject', data, cardOf(interruptId)?.id);
+      },
+    };
+  },
+});

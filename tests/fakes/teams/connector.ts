@@ -1,0 +1,122 @@
+import { baseOf, type Conversation, nextId, type Posted, type Tenant } from './tenant.ts';
+
+export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
+type Body = Record<string, unknown>;
+
+/** What one message may weigh, in bytes (facts of the platform). */
+const MESSAGE_BYTES = 28 * 1024;
+/** Updates of a stream come at most once a second; a little less is let pass. */
+const STREAM_MILLISECONDS = 900;
+
+const refuse = (status: number, code: string): Answer => ({ status, body: { error: { code, message: code } } });
+
+const streamOf = (entities: unknown) =>
+  (Array.isArray(entities) ? entities : []).find((it) => it?.type === 'streaminfo') as
+    | { streamType?: string; streamId?: string; streamSequence?: number }
+    | undefined;
+
+/** The connector's REST calls of one tenant. */
+export function connectorRoutes(tenant: Tenant, method: string, path: string, body: Body, bytes: number): Answer {
+  if (method === 'POST' && path === '/v3/conversations') return createConversation(tenant, body);
+  const [, , , id = '', part = '', item] = path.split('/');
+  const conversation = tenant.conversations.get(baseOf(id));
+  if (!conversation) return refuse(404, 'ConversationNotFound');
+  if (!conversation.installed) return refuse(403, 'BotNotInConversationRoster');
+  if (bytes > MESSAGE_BYTES) return refuse(413, 'MessageSizeTooBig');
+  if (part === 'members' && method === 'GET') return readMember(tenant, conversation, item ?? '');
+  if (part !== 'activities') return refuse(404, 'NotFound');
+  if (method === 'POST' && item === undefined) return post(tenant, conversation, id, body);
+  const posted = tenant.posts.get(item ?? '');
+  if (!posted || posted.conversationId !== id) return refuse(404, 'ActivityNotFoundInConversation');
+  if (method === 'PUT') {
+    tenant.posts.set(posted.id, { ...makePost(posted.id, id, body), updates: posted.updates + 1 });
+    return { status: 200, body: { id: posted.id } };
+  }
+  if (method === 'DELETE') {
+    tenant.posts.delete(posted.id);
+    return { status: 200 };
+  }
+  return refuse(405, 'MethodNotAllowed');
+}
+
+function createConversation(tenant: Tenant, body: Body): Answer {
+  const [member] = (body.members ?? []) as { id: string }[];
+  const user = member && tenant.users.get(member.id);
+  // The app has to be installed for the person, or for a team or chat that they are in.
+  const shared = [...tenant.conversations.values()].some((one) => user && one.installed && one.members.has(user.id));
+  if (!user || !shared || body.tenantId !== tenant.id) return refuse(403, 'BotNotInConversationRoster');
+  const known = [...tenant.conversations.values()].find(
+    ({ type, members }) => type === 'personal' && members.has(user.id),
+  );
+  const id = known?.id ?? `a:opened-${user.id.slice(3)}`;
+  tenant.conversations.set(id, { id, type: 'personal', teamId: null, members: new Set([user.id]), installed: true });
+  return { status: 201, body: { id } };
+}
+
+function readMember(tenant: Tenant, conversation: Conversation, id: string): Answer {
+  const user = [...tenant.users.values()].find((one) => one.id === id || one.aadObjectId === id);
+  return user && conversation.members.has(user.id)
+    ? { status: 200, body: user }
+    : refuse(404, 'MemberNotFoundInConversation');
+}
+
+function makePost(id: string, conversationId: string, body: Body): Posted {
+  const cards = ((body.attachments ?? []) as { contentType: string; content?: unknown }[]).filter(
+    ({ contentType }) => contentType === 'application/vnd.microsoft.card.adaptive',
+  );
+  const card = (cards[0]?.content ?? null) as Posted['card'];
+  return {
+    id,
+    conversationId,
+    type: String(body.type),
+    text: String(body.text ?? ''),
+    card,
+    activity: body,
+    updates: 0,
+  };
+}
+
+function post(tenant: Tenant, conversation: Conversation, id: string, body: Body): Answer {
+  const stream = streamOf(body.entities);
+  if (stream) return takeStream(tenant, conversation, id, body, stream);
+  if (body.type === 'typing') {
+    tenant.typing.push({ conversationId: id, entities: [], text: '', at: Date.now() });
+    return { status: 201, body: { id: nextId() } };
+  }
+  if (body.type !== 'message' || (!body.text && !Array.isArray(body.attachments))) return refuse(400, 'BadArgument');
+  const made = makePost(nextId(), id, body);
+  tenant.posts.set(made.id, made);
+  return { status: 201, body: { id: made.id } };
+}
+
+/** A stream: in order, each update holding what was shown before, not too fast, ended by the message itself. */
+function takeStream(
+  tenant: Tenant,
+  conversation: Conversation,
+  id: string,
+  body: Body,
+  stream: NonNullable<ReturnType<typeof streamOf>>,
+): Answer {
+  if (conversation.type !== 'personal' || !tenant.streams) return refuse(400, 'ContentStreamNotAllowed');
+  const { streamId = nextId(), streamType, streamSequence } = stream;
+  const before = tenant.typing.filter(({ entities }) => streamOf(entities)?.streamId === streamId);
+  const text = String(body.text ?? '');
+  const last = before.at(-1);
+  if (last && Date.now() - last.at < STREAM_MILLISECONDS) return refuse(429, 'ContentStreamTooFast');
+  if (last && !text.startsWith(last.text)) return refuse(400, 'ContentStreamContentNotIncremental');
+  if (streamType === 'final') {
+    if (before.length === 0 || streamSequence !== undefined || body.type !== 'message')
+      return refuse(400, 'ContentStreamSequenceOrderPreConditionFailed');
+    tenant.posts.set(streamId, makePost(streamId, id, body));
+    return { status: 202, body: { id: streamId } };
+  }
+  if (body.type !== 'typing' || streamSequence !== before.length + 1)
+    return refuse(400, 'ContentStreamSequenceOrderPreConditionFailed');
+  tenant.typing.push({
+    conversationId: id,
+    entities: [{ ...stream, streamId, type: 'streaminfo' }],
+    text,
+    at: Date.now(),
+  });
+  return { status: 201, body: { id: streamId } };
+}
