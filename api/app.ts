@@ -21,6 +21,7 @@ import { type ChannelTests, channelStatusRoutes } from './routes/channelStatus.t
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { documentRoutes } from './routes/documents.ts';
 import { downloadRoutes } from './routes/downloads.ts';
 import { hazardAnalysisRoutes } from './routes/hazardAnalysis.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -100,6 +101,7 @@ export function createApp({
     chatRoutes,
     collaborateRoutes,
     docsRoutes,
+    documentRoutes,
     downloadRoutes,
     hazardAnalysisRoutes,
     installationRoutes,

@@ -9,7 +9,7 @@ export type FileRow = {
   name: string;
   /** As it was called where it came from. */
   originalName: string;
-  kind: 'hazard-log' | 'tickets' | 'result' | 'export';
+  kind: 'hazard-log' | 'tickets' | 'result' | 'export' | 'document';
   type: string;
   size: number;
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -17,8 +17,10 @@ export type FileRow = {
   /** What made it: the same key gives the same file. */
   key: string;
   createdAt: Date;
-  /** From then on a download answers 410. */
-  expiresAt: Date;
+  /** With a document: who put it there, a person or an agent. */
+  addedBy: { userId: number | null; name: string } | null;
+  /** From then on a download answers 410; null for what stays until it is deleted. */
+  expiresAt: Date | null;
   /** True once the bytes are gone. */
   removed: boolean;
 };
@@ -37,12 +39,14 @@ export const StoredFile = entity<FileRow>({
     digest: String,
     key: String,
     createdAt: { type: Date, default: Date.now },
-    expiresAt: Date,
+    addedBy: { type: Object, default: null },
+    expiresAt: { type: Date, default: null },
     removed: { type: Boolean, default: false },
   },
   indexes: [
     [{ accountId: 1, name: 1 }, { unique: true }],
     [{ accountId: 1, key: 1 }, { unique: true }],
+    [{ accountId: 1, kind: 1, createdAt: -1 }],
     [{ expiresAt: 1 }],
   ],
 });

@@ -17,6 +17,7 @@ function bucket() {
 
 export type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
   originalName?: string;
+  addedBy?: FileRow['addedBy'];
   bytes: Uint8Array;
 };
 
@@ -43,7 +44,8 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
     digest: createHash('sha256').update(file.bytes).digest('hex'),
     key: file.key,
     createdAt: new Date(),
-    expiresAt: new Date(Date.now() + LIMITS.retentionDays * 86_400_000),
+    addedBy: file.addedBy ?? null,
+    expiresAt: file.kind === 'document' ? null : new Date(Date.now() + LIMITS.retentionDays * 86_400_000),
     removed: false,
   };
   for (let number = 1; ; number += 1) {
@@ -80,8 +82,16 @@ export async function readFileBytes(row: FileRow): Promise<Buffer<ArrayBuffer>> 
 
 /** The bytes of a file as a stream. @throws AppError expired once they are no longer kept */
 export function openFile(row: FileRow): Readable {
-  if (row.removed || row.expiresAt.getTime() <= Date.now()) throw new AppError('expired');
+  if (row.removed || (row.expiresAt && row.expiresAt.getTime() <= Date.now())) throw new AppError('expired');
   return bucket().openDownloadStream(row._id);
+}
+
+/** Deletes a file: its row first, so that nobody finds a row without bytes. */
+export async function deleteFile(row: FileRow): Promise<void> {
+  await StoredFile.deleteOne({ _id: row._id });
+  await bucket()
+    .delete(row._id)
+    .catch(() => undefined);
 }
 
 /** Removes the bytes of files past their date; the row stays and says so. */

@@ -29,13 +29,20 @@ const receive = multer({
   },
 }).single('hazardLogFile');
 
+const requireSession: RequestHandler = async (request, _response, next) => {
+  if (!(await whoIs(request))) throw new AppError('not_signed_in');
+  next();
+};
+
 /** Takes the spec's one upload field; nothing is read before it is known who sends it. */
-export const takeUpload: RequestHandler[] = [
-  async (request, _response, next) => {
-    if (!(await whoIs(request))) throw new AppError('not_signed_in');
-    next();
-  },
-  receive,
+export const takeUpload: RequestHandler[] = [requireSession, receive];
+
+/** Takes a document for the sandbox workspace; what it is is looked at once it is here. */
+export const takeDocument: RequestHandler[] = [
+  requireSession,
+  multer({ storage: multer.memoryStorage(), limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10 } }).single(
+    'document',
+  ),
 ];
 
 /** The uploaded file's name as the person knows it, without folders, and its bytes. @throws AppError no_file */

@@ -36,6 +36,15 @@ export const ERRORS = {
   several_files: { status: 400, text: 'Please send one file at a time.' },
   too_large: { status: 413, text: 'Please select a file smaller than 10MB.' },
   invalid_file_type: { status: 415, text: 'Please select an Excel (.xlsx, .xls) or CSV file.' },
+  invalid_document_type: {
+    status: 415,
+    text: 'Please select a PDF, Word, Excel, CSV, Markdown or text file whose content is what its name says.',
+  },
+  workspace_full: {
+    status: 422,
+    text: 'The sandbox workspace is full: it takes {count} documents and {megabytes} MB. Delete what is not needed, then add this again.',
+  },
+  sandbox_off: { status: 422, text: '{text}' },
   invalid_file: { status: 422, text: '{text}' },
   no_file: { status: 400, text: 'No file selected' },
   no_log: {

@@ -4,6 +4,8 @@ export const LIMITS = {
   trialWarningDays: 3,
   goal: { min: 10, max: 500 },
   uploadBytes: 10 * 1024 * 1024,
+  /** What the sandbox workspace of an account holds. */
+  documents: { count: 100, bytes: 200 * 1024 * 1024 },
   chatMessage: 8000,
   passwordMin: 8,
   code: { length: 6, minutes: 15, tries: 5 },

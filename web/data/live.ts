@@ -13,7 +13,7 @@ const readsOf: Record<Topic, string[]> = {
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
   account: ['/api/auth/status', '/api/user/'],
-  integrations: ['/api/oauth/', '/api/user/onboarding'],
+  integrations: ['/api/oauth/', '/api/user/onboarding', '/api/documents'],
   automation: ['/api/automation/'],
 };
 

@@ -32,7 +32,14 @@ export async function readIntegrations(accountId: number): Promise<Record<string
       configured: isConfigured(id),
     };
   }
+  if (hasRealWorkspace(states)) delete states.sandbox;
   return states;
+}
+
+/** Whether a workspace other than the sandbox is configured on this server or connected: the sandbox then goes away. */
+function hasRealWorkspace(states: Record<string, IntegrationState>): boolean {
+  const real = INTEGRATIONS.filter((it) => it.documentation && it.id !== 'sandbox');
+  return real.some(({ id }) => states[id]?.configured || states[id]?.authenticated);
 }
 
 /** The rule of the integrations step: one documentation workspace and one channel, each connected and on. */
@@ -73,9 +80,14 @@ export async function toggleIntegration(accountId: number, givenId: string, enab
   if (!integration)
     throw new AppError('bad_request', {}, { fields: { integrationId: 'There is no such integration.' } });
   const state = (await readIntegrations(accountId))[id];
-  if (enabled && !state?.authenticated) {
+  if (!state) {
+    throw new AppError('not_available', {
+      text: 'A real workspace is configured, so the sandbox workspace is not offered any more.',
+    });
+  }
+  if (enabled && !state.authenticated) {
     throw new AppError('not_configured', {
-      text: state?.configured
+      text: state.configured
         ? `${integration.name} is not connected yet. Connect it first.`
         : `${integration.name} is not configured on this server. An administrator has to set its credentials first.`,
     });

@@ -8,6 +8,7 @@ import {
 import { Callout } from '../../parts/Notice.tsx';
 import classes from './DashboardPage.module.css';
 import { IntegrationCard } from './IntegrationCard.tsx';
+import { SandboxDocuments } from './SandboxDocuments.tsx';
 
 /** Where the agents' context is and where the team talks: the setup step, and later the list to change it. */
 export function IntegrationsTab({
@@ -63,6 +64,9 @@ export function IntegrationsTab({
               ),
             )}
           </div>
+          {group.category === 'Documentation and Process' && (states.sandbox?.enabled || !states.sandbox) ? (
+            <SandboxDocuments chat={Boolean(states['arc-chat']?.enabled)} />
+          ) : null}
         </div>
       ))}
       {onContinue ? (

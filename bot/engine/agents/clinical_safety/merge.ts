@@ -5,6 +5,7 @@ import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../delivery/consent.ts';
+import { saveDraft } from '../../documents/sandbox.ts';
 import { merge } from '../../hazards/pool.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf, XLSM, XLSX } from './attachment.ts';
@@ -67,6 +68,13 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
     type: merged.fileName.endsWith('.xlsm') ? XLSM : XLSX,
     bytes: merged.bytes,
   });
+  const copied = await saveDraft(accountId, {
+    key: `merge:${analysis._id}:${log.digest}`,
+    name: merged.fileName,
+    type: file.type,
+    bytes: merged.bytes,
+    agentName: context.agent.displayName,
+  });
   await changing(accountId, ['analysis'], () =>
     HazardAnalysis.updateOne(
       { _id: analysis._id },
@@ -87,7 +95,7 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
     merged.statusWritten === 'column'
       ? 'with the status “Proposed – CSO review”'
       : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that takes it';
-  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. Everything else in the workbook is as it was.`;
+  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. Everything else in the workbook is as it was.${copied ? ' A copy is in the sandbox workspace.' : ''}`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
     key: 'merged',

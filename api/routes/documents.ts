@@ -1,0 +1,70 @@
+import type { Router } from 'express';
+import { isAnalysable } from '../../bot/engine/documents/documentType.ts';
+import {
+  addDocument,
+  deleteDocument,
+  findDocument,
+  mayDelete,
+  readDocuments,
+  takesDocuments,
+} from '../../bot/engine/documents/sandbox.ts';
+import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
+import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
+import * as contract from '../../models/contracts/documents.ts';
+import { AppError } from '../../models/contracts/errors.ts';
+import type { FileRow } from '../../models/file.ts';
+import { readFileBytes } from '../../models/files.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { bind } from '../middleware/bind.ts';
+import { requireChat } from '../middleware/chatGate.ts';
+import { takeDocument, uploadedFile } from '../middleware/upload.ts';
+
+const present = (who: Who, row: FileRow): contract.WorkspaceDocument => ({
+  id: String(row._id),
+  name: row.originalName,
+  type: row.type,
+  size: row.size,
+  addedBy: row.addedBy?.name ?? 'unknown',
+  addedAt: row.createdAt.toISOString(),
+  url: `/api/download/${encodeURIComponent(row.name)}`,
+  analysable: isAnalysable(row.originalName),
+  deletable: mayDelete(who, row),
+});
+
+/** The sandbox workspace: documents kept in Arc. */
+export function documentRoutes(router: Router): void {
+  bind(
+    router,
+    contract.listDocuments,
+    async ({ who }) => ({
+      open: await takesDocuments(who.accountId),
+      documents: (await readDocuments(who.accountId)).map((row) => present(who, row)),
+    }),
+    { topics: ['integrations'] },
+  );
+
+  bind(
+    router,
+    contract.addDocument,
+    async ({ who, request }) => {
+      const row = await addDocument(who, uploadedFile(request.file));
+      return { success: true as const, document: present(who, row) };
+    },
+    { before: takeDocument },
+  );
+
+  bind(router, contract.deleteDocument, async ({ who, params }) => {
+    await deleteDocument(who, params.id);
+    return { success: true as const };
+  });
+
+  bind(router, contract.useDocument, async ({ who, params }) => {
+    await requireChat(who);
+    const row = await findDocument(who.accountId, params.id);
+    if (!isAnalysable(row.originalName)) throw new AppError('invalid_file_type');
+    const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+    const bytes = new Uint8Array(await readFileBytes(row));
+    const { kind, fileName, rowCount } = (await acceptFile(conversation, { fileName: row.originalName, bytes })).seen;
+    return { success: true as const, parseResult: { kind, fileName, rowCount } };
+  });
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { Types } from 'mongoose';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { type FileRow, StoredFile } from '../../../models/file.ts';
+import { plainFileName } from '../../../models/fileName.ts';
+import { deleteFile, keepFile } from '../../../models/files.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { changing } from '../../../models/store/revisions.ts';
+import { isEnabled, readIntegrations } from '../accounts/integrations.ts';
+import { documentType } from './documentType.ts';
+
+/** Whether documents are added: the sandbox workspace is offered, and switched on. */
+export async function takesDocuments(accountId: number): Promise<boolean> {
+  return (await readIntegrations(accountId)).sandbox?.enabled ?? false;
+}
+
+/** Every document of the account, newest first; they stay readable when the sandbox workspace has gone. */
+export async function readDocuments(accountId: number): Promise<FileRow[]> {
+  return (await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean()) as FileRow[];
+}
+
+/** One document. @throws AppError file_not_found */
+export async function findDocument(accountId: number, id: string): Promise<FileRow> {
+  const row = await StoredFile.findOne({ accountId, _id: new Types.ObjectId(id), kind: 'document' }).lean();
+  if (!row) throw new AppError('file_not_found');
+  return row as FileRow;
+}
+
+/**
+ * Keeps a document that a person adds. The same file under the same name again is the one that is there.
+ * @throws AppError sandbox_off, invalid_document_type, workspace_full
+ */
+export async function addDocument(who: Who, given: { fileName: string; bytes: Uint8Array }): Promise<FileRow> {
+  const { accountId } = who;
+  const states = await readIntegrations(accountId);
+  if (!states.sandbox?.enabled) {
+    const text = states.sandbox
+      ? 'The sandbox workspace is switched off. Switch it on under Integrations.'
+      : 'A real workspace is configured, so the sandbox workspace takes no more documents. Those in it stay readable.';
+    throw new AppError('sandbox_off', { text });
+  }
+  const name = plainFileName(given.fileName);
+  const type = documentType(name, given.bytes);
+  if (!type || given.bytes.byteLength === 0) {
+    throw new AppError('invalid_document_type', {}, { fields: { document: `${name} can’t be taken.` } });
+  }
+  const digest = createHash('sha256').update(given.bytes).digest('hex');
+  const key = `document:${name}:${digest}`;
+  if (!(await StoredFile.exists({ accountId, key }))) await requireRoom(accountId, given.bytes.byteLength);
+  return changing(accountId, ['integrations'], () =>
+    keepFile({
+      accountId,
+      key,
+      name,
+      kind: 'document',
+      type,
+      bytes: given.bytes,
+      addedBy: { userId: who.userId, name: who.name },
+    }),
+  );
+}
+
+async function requireRoom(accountId: number, bytes: number): Promise<void> {
+  const kept = await StoredFile.find({ accountId, kind: 'document' }, { size: 1 }).lean();
+  const size = kept.reduce((sum, it) => sum + it.size, bytes);
+  const { count, bytes: most } = LIMITS.documents;
+  if (kept.length < count && size <= most) return;
+  throw new AppError('workspace_full', { count, megabytes: Math.round(most / 2 ** 20) });
+}
+
+/**
+ * Saves an agent's draft where the company keeps its documents, as long as that is the sandbox workspace.
+ * @param key what made the draft: the same again is the one that is there
+ * @returns whether it is kept there
+ */
+export async function saveDraft(
+  accountId: number,
+  draft: { key: string; name: string; type: string; bytes: Uint8Array; agentName: string },
+): Promise<boolean> {
+  if (!(await isEnabled(accountId, 'sandbox')) || !(await takesDocuments(accountId))) return false;
+  const key = `document:${draft.key}`;
+  const full = await requireRoom(accountId, draft.bytes.byteLength).then(
+    () => false,
+    () => true,
+  );
+  if (full && !(await StoredFile.exists({ accountId, key }))) return false;
+  const { name, type, bytes, agentName } = draft;
+  await changing(accountId, ['integrations'], () =>
+    keepFile({ accountId, key, name, kind: 'document', type, bytes, addedBy: { userId: null, name: agentName } }),
+  );
+  return true;
+}
+
+/** Who may delete a document: who added it, and the account's owner. */
+export function mayDelete(who: Who, row: FileRow): boolean {
+  return who.roles.includes('owner') || row.addedBy?.userId === who.userId;
+}
+
+/** Deletes a document for good. @throws AppError file_not_found, not_allowed */
+export async function deleteDocument(who: Who, id: string): Promise<void> {
+  const row = await findDocument(who.accountId, id);
+  if (!mayDelete(who, row)) throw new AppError('not_allowed');
+  await changing(who.accountId, ['integrations'], () => deleteFile(row));
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint, isoDate } from './endpoint.ts';
+
+/** A document of the sandbox workspace: kept in Arc until it is deleted. */
+export const workspaceDocument = z.object({
+  id: z.string(),
+  /** As it was called where it came from. */
+  name: z.string(),
+  /** Its media type. */
+  type: z.string(),
+  /** In bytes. */
+  size: z.number().int(),
+  /** A person's name, or the agent's whose draft it is. */
+  addedBy: z.string(),
+  addedAt: isoDate,
+  /** Where it is opened. */
+  url: z.string(),
+  /** Whether an agent can analyse it: spreadsheets and CSV. */
+  analysable: z.boolean(),
+  /** Whether the person who asks may delete it: who added it, and the owner. */
+  deletable: z.boolean(),
+});
+export type WorkspaceDocument = z.infer<typeof workspaceDocument>;
+
+const documentId = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, 'This is no id of a document.') });
+
+export const listDocuments = endpoint({
+  method: 'get',
+  path: '/api/documents',
+  summary: 'The sandbox workspace: its documents, newest first, and whether it takes more',
+  policy: 'signed-in',
+  answer: z.object({
+    /** False once a real workspace is configured: what is here stays readable and nothing is added. */
+    open: z.boolean(),
+    documents: z.array(workspaceDocument),
+  }),
+});
+
+export const addDocument = endpoint({
+  method: 'post',
+  path: '/api/documents',
+  summary: 'Add a document to the sandbox workspace (multipart: document)',
+  policy: 'signed-in',
+  rate: 'upload',
+  status: 201,
+  answer: z.object({ success: z.literal(true), document: workspaceDocument }),
+});
+
+export const deleteDocument = endpoint({
+  method: 'delete',
+  path: '/api/documents/:id',
+  summary: 'Delete a document: who added it, or the owner',
+  policy: 'signed-in',
+  params: documentId,
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const useDocument = endpoint({
+  method: 'post',
+  path: '/api/documents/:id/use',
+  summary: 'Hand a hazard log or ticket export of the sandbox workspace to the agents in the chat',
+  policy: 'signed-in',
+  rate: 'upload',
+  params: documentId,
+  answer: z.object({
+    success: z.literal(true),
+    parseResult: z.object({
+      kind: z.enum(['hazard-log', 'tickets']),
+      fileName: z.string(),
+      rowCount: z.number().int(),
+    }),
+  }),
+});

@@ -1,0 +1,49 @@
+import { mutate } from 'swr';
+import { addDocument, deleteDocument, listDocuments, useDocument } from '../../models/contracts/documents.ts';
+import type { ParamsOf } from '../../models/contracts/endpoint.ts';
+import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
+import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
+
+/** What the sandbox workspace takes, for the file dialog and for the check before anything is sent. */
+export const DOCUMENT_TYPES = '.pdf,.docx,.xlsx,.xlsm,.xls,.csv,.md,.txt';
+
+/** The documents of the sandbox workspace. */
+export function useDocuments() {
+  return useCall(listDocuments, {}, { poll: POLLS.toolStatus });
+}
+
+const refresh = () => mutate(urlOf(listDocuments));
+
+/** What is wrong with a file, by its type or size; null where it can be sent. */
+export function documentFault(file: File): { title: string; message: string } | null {
+  if (!DOCUMENT_TYPES.split(',').some((extension) => file.name.toLowerCase().endsWith(extension))) {
+    return {
+      title: 'Invalid file type',
+      message: 'Please select a PDF, Word, Excel, CSV, Markdown or text file.',
+    };
+  }
+  if (file.size > LIMITS.uploadBytes) {
+    return { title: 'File too large', message: 'Please select a file smaller than 10MB.' };
+  }
+  return null;
+}
+
+/** Adds a document. */
+export async function sendDocument(file: File): Promise<void> {
+  const body = new FormData();
+  body.append('document', file);
+  await call(addDocument, { body: body as never });
+  await refresh();
+}
+
+/** Deletes a document for good. */
+export async function removeDocument(id: string): Promise<void> {
+  await call(deleteDocument, { params: { id } });
+  await refresh();
+}
+
+/** Hands a hazard log or a ticket export to the agents in the chat. */
+export async function handOver(params: ParamsOf<typeof useDocument>) {
+  return (await call(useDocument, { params })).parseResult;
+}
