@@ -5,6 +5,8 @@ import { defineConfig } from 'playwright/test';
 import { BROWSER_ARGUMENTS, installedBrowser } from './tests/journeys/browser.ts';
 
 const port = Number(process.env.JOURNEY_PORT ?? 3397);
+// Workers read this file again: they inherit the directory of the first.
+process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'arc-journeys-'));
 const address = `http://127.0.0.1:${port}`;
 
 /** Journeys of a person through the pages, in a real browser, against a real server with a store of its own. */
@@ -31,7 +33,7 @@ export default defineConfig({
     reuseExistingServer: false,
     env: {
       PORT: String(port),
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'arc-journeys-')),
+      DATA_DIR: process.env.JOURNEY_DATA,
       RATE_LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'warn',
       BASE_URL: address,

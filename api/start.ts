@@ -13,7 +13,7 @@ import { startJobs } from '../jobs/run.ts';
 import { baseUrl, env, slackConfigured, teamsConfigured } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
-import { shareSignals } from '../models/store/signals.ts';
+import { hearSignals, tellSignals } from '../models/store/signals.ts';
 import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
 import { isSameOrigin } from './middleware/origin.ts';
@@ -34,7 +34,9 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
     mayChat: requireChat,
     sameOrigin: (it) => isSameOrigin(it as never),
   });
-  const stopSignals = env.MONGODB_URI ? shareSignals(processName) : () => {};
+  // Commands change things too, so every server listens; alone on its store, it has nobody to tell.
+  const stopHearing = hearSignals(processName);
+  const stopTelling = env.MONGODB_URI ? tellSignals(processName) : async () => {};
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);
@@ -45,10 +47,11 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   return {
     port,
     async stop() {
-      stopSignals();
+      stopHearing();
       await Promise.all([io.close(), channels.stop(), stopJobs()]);
       await closePool();
       await writeFinished();
+      await stopTelling();
       await store.close();
     },
   };

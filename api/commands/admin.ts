@@ -1,3 +1,4 @@
+import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
 import { User } from '../../models/user.ts';
 import { refuseUse, tell, withStore } from './withStore.ts';
 
@@ -13,11 +14,7 @@ await withStore(async () => {
     return;
   }
   if (change === undefined || !email) refuseUse(USE);
-  const { matchedCount } = await User.updateOne({ email: email.trim().toLowerCase() }, { $set: { isAdmin: change } });
-  tell(
-    matchedCount === 1
-      ? `${email} ${change ? 'is' : 'is not'} an administrator now.`
-      : `No user has the e-mail ${email}.`,
-  );
-  if (matchedCount !== 1) process.exitCode = 1;
+  const known = await changeUser(email, { isAdmin: change });
+  tell(known ? `${email} ${change ? 'is' : 'is not'} an administrator now.` : `No user has the e-mail ${email}.`);
+  if (!known) process.exitCode = 1;
 });

@@ -1,12 +1,15 @@
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
+import { tellSignals } from '../../models/store/signals.ts';
 
-/** Runs a command against the store of the running server, or opens it where none runs. */
+/** Runs a command against the store of the running server, which hears what it changes, or opens it where none runs. */
 export async function withStore(work: () => Promise<void>, { indexes = true } = {}): Promise<void> {
   const store = await connectStore();
+  const stopTelling = tellSignals(`command-${process.pid}`);
   try {
     if (indexes) await ensureIndexes();
     await work();
   } finally {
+    await stopTelling();
     await store.close();
   }
 }

@@ -57,6 +57,8 @@ export const ERRORS = {
     text: 'The proposed hazards are waiting for a review. Answer it in the inbox, then merge.',
   },
   invalid_code: { status: 400, text: 'Invalid or expired code' },
+  mail_refused: { status: 422, text: 'The mail server refused this address. Check how it is written, or use another.' },
+  mail_unavailable: { status: 503, text: 'The mail could not be sent just now. Please try again in a moment.' },
   email_taken: { status: 409, text: 'An account with this email exists already. Log in, or reset the password.' },
   agent_not_ready: { status: 422, text: 'This agent is not onboarded yet. Complete its onboarding first.' },
   channel_off: { status: 422, text: 'arc-chat is switched off. Switch it on under Integrations.' },

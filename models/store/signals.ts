@@ -17,20 +17,35 @@ const Signal = entity<SignalRow>({
 const POLL_MILLISECONDS = 500;
 
 /**
- * Carries news between processes that share one MongoDB: each writes what it changed, and reads what the others did
- * twice a second. Not needed where one process does everything.
+ * Writes what this process changes, so that the others hear of it. Not needed where no other process serves people.
  * @param from a name for this process
- * @returns how to stop
+ * @returns how to stop, once everything is written
  */
-export function shareSignals(from: string): () => void {
-  let last = new Types.ObjectId();
+export function tellSignals(from: string): () => Promise<void> {
+  const written = new Set<Promise<unknown>>();
   const tell = (accountId: number, topics: Topic[], own: boolean) => {
     if (!own) return;
-    Signal.collection
+    const one = Signal.collection
       .insertOne({ _id: new Types.ObjectId(), from, accountId, topics, at: new Date() } as never)
-      .catch((error: unknown) => logger.warn({ err: error }, 'signal not written'));
+      .catch((error: unknown) => logger.warn({ err: error }, 'signal not written'))
+      .finally(() => written.delete(one));
+    written.add(one);
   };
   changes.on('changed', tell);
+  return async () => {
+    changes.off('changed', tell);
+    await Promise.all(written);
+  };
+}
+
+/**
+ * Reads twice a second what other processes changed: servers that share one MongoDB, and commands.
+ * @param from the name under which this process tells its own
+ * @returns how to stop
+ */
+export function hearSignals(from: string): () => void {
+  let last = new Types.ObjectId();
+  let seen = new Set<string>();
   const timer = setInterval(async () => {
     try {
       // A little overlap: ids of two machines are in order only to the second.
@@ -46,9 +61,5 @@ export function shareSignals(from: string): () => void {
       logger.warn({ err: error }, 'signals not read');
     }
   }, POLL_MILLISECONDS).unref();
-  let seen = new Set<string>();
-  return () => {
-    clearInterval(timer);
-    changes.off('changed', tell);
-  };
+  return () => clearInterval(timer);
 }

@@ -64,6 +64,18 @@ describe('signing up with mail', () => {
   });
 });
 
+test('an address that the mail server refuses is said to be so, in its field', async () => {
+  const refused = await server
+    .browser()
+    .post('/api/auth/send-signup-confirmation')
+    .send({ email: 'ada@refused.example', password });
+  expect({ status: refused.status, code: refused.body.code, fields: refused.body.fields }).toEqual({
+    status: 422,
+    code: 'mail_refused',
+    fields: { email: 'The mail server refused this address.' },
+  });
+});
+
 test('a reset code sets a new password and ends the sessions of before', async () => {
   const email = 'a@example.org';
   const before = server.browser();

@@ -1,31 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
-import { signUp } from './person.ts';
-
-const users = Array.from({ length: 45 }, (_, at) => ({
-  id: at + 1,
-  email: `user${at + 1}@northwind.test`,
-  firstName: at === 1 ? null : 'Grace',
-  lastName: at === 0 ? 'Hopper' : null,
-  createdAt: at === 2 ? null : '2025-06-05T10:00:00.000Z',
-  agentCount: at,
-  integrationCount: 1,
-  billingStatus: (['free', 'pro', 'premium'] as const)[at % 3],
-  isAdmin: at === 0,
-}));
-const balances = [
-  { id: 1, email: 'user1@northwind.test', tokensUsed: 49_500, tokensRemaining: 500 },
-  { id: 2, email: 'user2@northwind.test', tokensUsed: 45_000, tokensRemaining: 5000 },
-  { id: 3, email: 'user3@northwind.test', tokensUsed: 0, tokensRemaining: 50_000 },
-];
-
-/** The person of this browser becomes an administrator, in what the page is told. */
-async function becomeAdmin(page: Page): Promise<void> {
-  await page.route('**/api/auth/status', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { user: object | null };
-    await route.fulfill({ json: { ...body, user: body.user ? { ...body.user, isAdmin: true } : null } });
-  });
-}
+import { type Backstage, openBackstage, startOwnServer } from './backstage.ts';
+import { arrive, signUp } from './person.ts';
 
 test('who is not an administrator is told so', async ({ page }) => {
   for (const address of ['/admin', '/admin/tokens']) {
@@ -40,63 +15,111 @@ test('who is not an administrator is told so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 });
 
-test('the users, twenty a page', async ({ page }) => {
-  await signUp(page);
-  await becomeAdmin(page);
-  await page.route('**/api/admin/users/stats*', (route) =>
-    route.fulfill({
-      json: { users, total: users.length, paged: false, totals: { agents: 990, integrations: 45, admins: 1 } },
-    }),
-  );
-  await page.goto('/');
-  await page.getByRole('button', { name: /^Account menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Admin Dashboard' }).click();
-  await expect(page.getByText('User management and analytics')).toBeVisible();
-  for (const text of ['Registered users', 'Total hired agents', 'Total active integrations', 'Admin users']) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-  const table = page.getByRole('region', { name: 'Users' });
-  await expect(table.getByText('Grace Hopper')).toBeVisible();
-  await expect(table.getByText('ID: 1', { exact: true })).toBeVisible();
-  await expect(table.getByText('Jun 5, 2025').first()).toBeVisible();
-  await expect(table.getByText('Unknown')).toBeVisible();
-  await expect(page.getByText('Showing 1 to 20 of 45 users')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Showing 41 to 45 of 45 users')).toBeVisible();
-  await expect(page.getByText('Page 3 of 3')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
-});
-
-test('tokens are added to one user', async ({ page }) => {
-  await signUp(page);
-  await becomeAdmin(page);
-  await page.route('**/api/admin/user-tokens', (route) => route.fulfill({ json: { users: balances } }));
-  const sent: unknown[] = [];
-  await page.route('**/api/admin/add-tokens', (route) => {
-    sent.push(route.request().postDataJSON());
-    return route.fulfill({ json: { success: true, message: 'Added 50,000 tokens to user1@northwind.test.' } });
+test.describe('of more than a thousand users', () => {
+  let server: Awaited<ReturnType<typeof startOwnServer>>;
+  let backstage: Backstage;
+  test.beforeAll(async () => {
+    server = await startOwnServer();
+    backstage = await openBackstage(server.directory);
+    await backstage.fillUsers(1044);
   });
-  await page.goto('/admin/tokens');
-  await expect(page.getByRole('heading', { name: 'Token Management' })).toBeVisible();
-  await expect(page.getByText('< 10,000 tokens')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'User Token Balances' })).toContainText('45,000');
+  test.afterAll(async () => {
+    await backstage.close();
+    await server.stop();
+  });
 
-  await page.getByRole('button', { name: 'Add Tokens' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Tokens to User Account' });
-  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
-  await expect(page.getByText('Please select a user and enter the number of tokens to add.')).toBeVisible();
-  await dialog.getByLabel('User').selectOption({ label: 'user1@northwind.test (Current: 500 tokens)' });
-  await dialog.getByLabel('Tokens to Add').fill('-5');
-  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
-  await expect(page.getByText('Please enter a valid positive number of tokens.')).toBeVisible();
-  await dialog.getByLabel('Tokens to Add').fill('50000');
-  await dialog.getByRole('button', { name: 'Add Tokens' }).click();
-  await expect(page.getByText('Tokens Added Successfully')).toBeVisible();
-  await expect(page.getByText('Added 50,000 tokens to user1@northwind.test.')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  expect(sent).toEqual([{ userId: 1, tokensToAdd: 50_000, requestId: expect.any(String) }]);
+  /** An administrator of the server, as `npm run admin -- grant` makes one while it runs. */
+  async function administrator(page: Page): Promise<{ email: string; accountId: number }> {
+    const person = await arrive(page, { origin: server.url });
+    await page.goto(`${server.url}/admin`);
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await backstage.makeAdmin(person.email);
+    // Within a second, without a reload: the server hears of it and tells the page.
+    await expect(page.getByText('User management and analytics')).toBeVisible();
+    return person;
+  }
+
+  test('the server pages and sorts them', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/admin/users/stats')) asked.push(new URL(request.url()).search);
+    });
+    await administrator(page);
+    for (const text of ['Registered users', 'Total hired agents', 'Total active integrations', 'Admin users']) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    const table = page.getByRole('region', { name: 'Users' });
+    const rows = table.getByRole('row');
+    await expect(page.getByText('Showing 1 to 20 of 1045 users')).toBeVisible();
+    await expect(page.getByText('Page 1 of 53')).toBeVisible();
+    await expect(rows.nth(1)).toContainText('Ada Okafor');
+    await expect(rows.nth(1)).toContainText('Admin');
+    await expect(rows.nth(2)).toContainText('ID: 1001043');
+    await expect(rows.nth(2)).toContainText('Feb 13, 2025');
+    await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Showing 21 to 40 of 1045 users')).toBeVisible();
+    await expect(rows.nth(1)).toContainText('ID: 1001024');
+    expect(asked.at(-1)).toContain('page=2');
+
+    await page.getByLabel('Sort users by').selectOption({ label: 'By email' });
+    await expect(page.getByText('Page 1 of 53')).toBeVisible();
+    await expect(rows.nth(2)).toContainText('person-0000@filled.test');
+    await page.getByLabel('Sort users by').selectOption({ label: 'Most agents first' });
+    // Of all users, not of the page at hand: every one of the first twenty has an agent.
+    await expect(rows.nth(1).getByRole('cell').nth(3)).toHaveText('1');
+    await expect(rows.nth(20).getByRole('cell').nth(3)).toHaveText('1');
+  });
+
+  test('tokens are added to one user', async ({ page }) => {
+    const { email } = await administrator(page);
+    await page.getByRole('link', { name: 'Manage Tokens' }).click();
+    await expect(page.getByRole('heading', { name: 'Token Management' })).toBeVisible();
+    await expect(page.getByText('Manage user API token credits')).toBeVisible();
+    await expect(page.getByText('< 10,000 tokens')).toBeVisible();
+    for (const name of ['User ID', 'Email', 'Tokens Remaining', 'Tokens Used', 'Total Granted']) {
+      await expect(page.getByRole('columnheader', { name })).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Add Tokens' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Tokens to User Account' });
+    await expect(
+      dialog.getByText('Select a user and specify the number of tokens to add to their account.'),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Please select a user and enter the number of tokens to add.')).toBeVisible();
+    await dialog.getByLabel('User').selectOption({ label: `${email} (Current: 50,000 tokens)` });
+    await dialog.getByLabel('Tokens to Add').fill('-5');
+    await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Please enter a valid positive number of tokens.')).toBeVisible();
+    await dialog.getByLabel('Tokens to Add').fill('50000');
+    await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Tokens Added Successfully')).toBeVisible();
+    await expect(page.getByText(`Added 50,000 tokens to ${email}. 100,000 remain.`)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const balance = await page.request.get(`${server.url}/api/user/tokens/balance`);
+    expect((await balance.json()).balance).toMatchObject({ tokensRemaining: 100_000 });
+
+    // A refusal of the server is said in its own words.
+    await page.getByRole('button', { name: 'Add Tokens' }).click();
+    await dialog.getByLabel('User').selectOption({ label: `${email} (Current: 100,000 tokens)` });
+    await dialog.getByLabel('Tokens to Add').fill('99999999999');
+    await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Error Adding Tokens')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('what can not be read says so', async ({ page }) => {
+    await administrator(page);
+    for (const [call, path, text] of [
+      ['**/api/admin/users/stats*', '/admin', 'Failed to fetch users'],
+      ['**/api/admin/user-tokens', '/admin/tokens', 'Failed to fetch user tokens'],
+    ] as const) {
+      await page.route(call, (route) => route.fulfill({ status: 500, json: { error: 'no', code: 'internal' } }));
+      await page.goto(`${server.url}${path}`);
+      await expect(page.getByText(text)).toBeVisible();
+    }
+  });
 });
 
 test('the channels say how they stand', async ({ page }) => {

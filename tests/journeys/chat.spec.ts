@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { onboard, signUp } from './person.ts';
+import { arrive } from './person.ts';
 
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const [chooser] = await Promise.all([
@@ -13,8 +13,8 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
 }
 
 test.beforeEach(async ({ page }) => {
-  await signUp(page);
-  await onboard(page);
+  await arrive(page);
+  await page.goto('/#chat');
 });
 
 test('files are checked before they are sent, and by the server after', async ({ page }) => {

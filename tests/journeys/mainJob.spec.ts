@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
-import { acceptAllByKeyboard, analyseSample, onboard, signUp } from './person.ts';
+import { acceptAllByKeyboard, arrive, arriveWithReview, onboard, signUp } from './person.ts';
 
 test('from sign-up to a merged hazard log', async ({ page }) => {
   test.setTimeout(120_000);
@@ -54,9 +54,7 @@ test('from sign-up to a merged hazard log', async ({ page }) => {
 });
 
 test('a reload in the middle of a review loses nothing', async ({ page }) => {
-  await signUp(page);
-  await onboard(page);
-  await analyseSample(page);
+  await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('tr[data-active]')).toBeFocused();
@@ -75,9 +73,7 @@ test('a reload in the middle of a review loses nothing', async ({ page }) => {
 });
 
 test('the key to reject asks for the reason, and what is written there decides nothing else', async ({ page }) => {
-  await signUp(page);
-  await onboard(page);
-  await analyseSample(page);
+  await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('tr[data-active]')).toBeFocused();
@@ -95,9 +91,7 @@ test('the key to reject asks for the reason, and what is written there decides n
 });
 
 test('a chosen match is what the row reads, before it is merged', async ({ page }) => {
-  await signUp(page);
-  await onboard(page);
-  await analyseSample(page);
+  await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
   const line = dialog.locator('tr', { has: page.getByRole('group', { name: 'Which is it? Choose one.' }) }).first();
@@ -109,9 +103,7 @@ test('a chosen match is what the row reads, before it is merged', async ({ page 
 });
 
 test('an answer given in one browser stands in the other', async ({ page, browser }) => {
-  const email = await signUp(page);
-  await onboard(page);
-  await analyseSample(page);
+  const { email } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
 
   const second = await browser.newContext();
@@ -132,8 +124,8 @@ test('an answer given in one browser stands in the other', async ({ page, browse
 });
 
 test('long work shows how far it is, can be left and found again, and cancelled', async ({ page }) => {
-  await signUp(page);
-  await onboard(page);
+  await arrive(page);
+  await page.goto('/#chat');
   const hazards = Array.from(
     { length: 8000 },
     (_, at) => `H${at + 1},Wrong dose ${at},The dose of medicine ${at} is read wrongly,Selection,Major,Low,3`,

@@ -73,13 +73,12 @@ export async function acceptAllByKeyboard(page: Page): Promise<number> {
   return total;
 }
 
+export type Arrived = { email: string; userId: number; accountId: number; agentId: number };
+
 /** The same person made by calls alone, in a fraction of the time: signed in, Clara onboarded, the onboarding done. */
-export async function arrive(
-  page: Page,
-  email = newEmail(),
-): Promise<{ email: string; userId: number; agentId: number }> {
+export async function arrive(page: Page, { email = newEmail(), origin = '' } = {}): Promise<Arrived> {
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data });
+    const answer = await page.request.post(origin + path, { data });
     expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
     return answer.json();
   };
@@ -94,12 +93,12 @@ export async function arrive(
   for (const step of ['preferences', 'team', 'integrations', 'billing']) {
     await post('/api/user/onboarding/update', { step, completed: true });
   }
-  const { user } = await (await page.request.get('/api/auth/status')).json();
-  return { email, userId: user.id, agentId: agent.id };
+  const { user } = await (await page.request.get(`${origin}/api/auth/status`)).json();
+  return { email, userId: user.id, accountId: user.accountId, agentId: agent.id };
 }
 
 /** Someone whose sample is analysed and whose review waits, on the chat. */
-export async function arriveWithReview(page: Page): Promise<{ email: string; userId: number; agentId: number }> {
+export async function arriveWithReview(page: Page): Promise<Arrived> {
   const person = await arrive(page);
   await page.request.post('/api/arc-chat/sample', { data: {} });
   await page.goto('/arc-chat');

@@ -76,3 +76,24 @@ test('the keyboard is never left without a place while work goes on', async ({ p
   await expect(dialog).toBeHidden();
   await expect.poll(place).not.toBe('BODY');
 });
+
+test('a question that has just been asked says so wherever one is, and View opens it', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.request.post('/api/arc-chat/sample', { data: {} });
+  await page.goto('/workspace');
+  await expect(page.getByText('1 agent active · 0 waiting')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const path = `/api/clinical-safety-agent/${agentId}/analyze-hazard-log`;
+      return (await page.request.post(path, { data: { message: 'Go' } })).status();
+    })
+    .toBe(200);
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' });
+  await expect(toast.getByText('Agent Needs Input')).toBeVisible({ timeout: 30_000 });
+  await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await expect(toast.getByRole('button', { name: 'View' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Review of proposed hazards' })).toBeVisible();
+});

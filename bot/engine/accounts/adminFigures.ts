@@ -14,8 +14,8 @@ import { grantCredits, readBalance } from '../billing/credits.ts';
 const ALL_AT_ONCE = 1000;
 const PAGE = 20;
 
-const SORTS = { joined: 'createdAt', email: 'email', agents: 'agentCount' } as const;
-type Order = { page: number; sort: keyof typeof SORTS; direction: 'ascending' | 'descending' };
+const SORTS = { joined: 'createdAt', email: 'email' } as const;
+type Order = { page: number; sort: keyof typeof SORTS | 'agents'; direction: 'ascending' | 'descending' };
 
 const badgeOf = (subscription: SubscriptionRow | undefined): UserStatistics['billingStatus'] =>
   subscription?.status !== 'active' ? 'free' : subscription.plan === 'enterprise' ? 'premium' : 'pro';
@@ -25,6 +25,27 @@ function countBy(rows: readonly { accountId: number }[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { accountId } of rows) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
   return counts;
+}
+
+/** Users in the order of how many agents their account has: the whole list is ordered, then the page is taken. */
+async function usersByAgents(
+  counts: Map<number, number>,
+  sign: 1 | -1,
+  from: number,
+  most: number,
+): Promise<UserRow[]> {
+  const [users, members] = await Promise.all([
+    User.find({}, { _id: 1 }).lean(),
+    Member.find({}, { userId: 1, accountId: 1 }).sort({ createdAt: -1 }).lean(),
+  ]);
+  const accountOf = new Map(members.map(({ userId, accountId }) => [userId, accountId]));
+  const agentsOf = (userId: number) => counts.get(accountOf.get(userId) ?? -1) ?? 0;
+  const ids = users
+    .map(({ _id }) => _id)
+    .sort((one, other) => sign * (agentsOf(one) - agentsOf(other) || one - other))
+    .slice(from, from + most);
+  const rows = (await User.find({ _id: { $in: ids } }).lean()) as UserRow[];
+  return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
 }
 
 /** Every user with the activity of their account; an admin's view, across accounts on purpose. */
@@ -40,12 +61,16 @@ export function readUserStatistics({ page, sort, direction }: Order) {
     const agentCounts = countBy(agents);
     const integrationCounts = countBy(integrations);
     const sign = direction === 'ascending' ? 1 : -1;
-    const field = sort === 'agents' ? 'createdAt' : SORTS[sort];
-    const users = (await User.find({})
-      .sort({ [field]: sign, _id: sign })
-      .skip(paged ? (page - 1) * PAGE : 0)
-      .limit(paged ? PAGE : ALL_AT_ONCE)
-      .lean()) as UserRow[];
+    const from = paged ? (page - 1) * PAGE : 0;
+    const most = paged ? PAGE : ALL_AT_ONCE;
+    const users =
+      sort === 'agents'
+        ? await usersByAgents(agentCounts, sign, from, most)
+        : ((await User.find({})
+            .sort({ [SORTS[sort]]: sign, _id: sign })
+            .skip(from)
+            .limit(most)
+            .lean()) as UserRow[]);
     const members = await Member.find({ userId: { $in: users.map(({ _id }) => _id) } })
       .sort({ createdAt: 1 })
       .lean();
@@ -66,7 +91,6 @@ export function readUserStatistics({ page, sort, direction }: Order) {
         isAdmin: user.isAdmin,
       };
     });
-    if (sort === 'agents') rows.sort((a, b) => sign * (a.agentCount - b.agentCount));
     return { users: rows, total, paged, totals: { agents: agents.length, integrations: integrations.length, admins } };
   });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../../models/contracts/errors.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 
@@ -9,9 +10,20 @@ export function mailConfigured(): boolean {
 type Transport = { sendMail(mail: { from: string; to: string; subject: string; text: string }): Promise<unknown> };
 let transport: Promise<Transport> | undefined;
 
-/** Sends a plain-text mail. @throws where the server refuses; the caller decides what that means to the person */
+/**
+ * Sends a plain-text mail.
+ * @throws AppError mail_refused where the server takes no mail for this address, mail_unavailable where it fails otherwise
+ */
 export async function sendMail(to: string, subject: string, text: string): Promise<void> {
   transport ??= import('nodemailer').then(({ createTransport }) => createTransport(env.SMTP_URL) as Transport);
-  await (await transport).sendMail({ from: env.MAIL_FROM, to, subject, text });
+  try {
+    await (await transport).sendMail({ from: env.MAIL_FROM, to, subject, text });
+  } catch (error) {
+    const { code, responseCode = 0, command } = error as { code?: string; responseCode?: number; command?: string };
+    // What the server said may hold the address, which is not for the log.
+    logger.warn({ subject, code, responseCode, command }, 'mail not sent');
+    if (command !== 'RCPT TO' || responseCode < 500) throw new AppError('mail_unavailable');
+    throw new AppError('mail_refused', {}, { fields: { email: 'The mail server refused this address.' } });
+  }
   logger.info({ subject }, 'mail sent');
 }

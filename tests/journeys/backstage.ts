@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Types } from 'mongoose';
+import { findAgent } from '../../models/contracts/catalogue.ts';
+import { connectStore } from '../../models/store/connect.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
+import { changing } from '../../models/store/revisions.ts';
+import { tellSignals } from '../../models/store/signals.ts';
+import { startBuilt } from '../factories/process.ts';
+
+export type Backstage = Awaited<ReturnType<typeof openBackstage>>;
+
+/**
+ * Reaches behind a running server into its data, as time and administrators would: a trial that ends, credits that are
+ * spent, a question of a kind that no workflow asks yet. The server hears of it as of any other process.
+ * @param directory the server's DATA_DIR
+ */
+export async function openBackstage(directory: string) {
+  const store = await startEmbeddedStore({
+    directory: join(directory, 'store'),
+    workerFile: resolve('dist/workers/store.js'),
+  });
+  const connected = await connectStore(store.uri, 'arc');
+  const stopTelling = tellSignals('backstage');
+  const { Subscription } = await import('../../models/subscription.ts');
+  const { ledger } = await import('../../models/ledgerEntry.ts');
+  const { raiseInterrupt } = await import('../../bot/engine/interrupts/raiseInterrupt.ts');
+  const { changeUser } = await import('../../bot/engine/accounts/changeUser.ts');
+  const { User } = await import('../../models/user.ts');
+  const { Member } = await import('../../models/member.ts');
+  const { UserAgent } = await import('../../models/userAgent.ts');
+  const { StoredFile } = await import('../../models/file.ts');
+
+  return {
+    /** Lets the trial of an account end so many days from now; in the past where it is negative. */
+    trialEndsIn: (accountId: number, days: number) =>
+      runInAccount(accountId, () =>
+        changing(accountId, ['account'], () =>
+          Subscription.updateOne(
+            { accountId },
+            { $set: { trialEndsAt: new Date(Date.now() + days * 86_400_000 - 60_000) } },
+          ),
+        ),
+      ),
+    /** Spends or grants credits until so many remain. */
+    leaveCredits: (accountId: number, remaining: number) =>
+      runInAccount(accountId, () =>
+        changing(accountId, ['account'], async () => {
+          const before = (await ledger.head(accountId))?.balanceAfter ?? 0;
+          const amount = remaining - before;
+          await ledger.append(accountId, {
+            key: `journey:${randomUUID()}`,
+            kind: amount < 0 ? 'settle' : 'grant',
+            amount,
+            note: 'journey',
+          });
+        }),
+      ),
+    /** Asks a question in the name of an agent. */
+    ask: (
+      accountId: number,
+      userAgentId: number,
+      question: Parameters<typeof raiseInterrupt>[3],
+      agentId = 'clinical_safety',
+    ) =>
+      runInAccount(accountId, async () => {
+        const run = { _id: new Types.ObjectId(), accountId, userAgentId, step: 'journey', round: 0 };
+        const agent = findAgent(agentId);
+        if (!agent) throw new Error(`no agent ${agentId}`);
+        return raiseInterrupt(run as never, null, agent, question);
+      }),
+    /** As `npm run admin -- grant`. */
+    makeAdmin: (email: string) => changeUser(email, { isAdmin: true }),
+    /** Users with a company each, as many as a deployment has after some years; every fifth has an agent. */
+    async fillUsers(howMany: number): Promise<void> {
+      const first = 1_000_000;
+      const numbers = Array.from({ length: howMany }, (_, at) => first + at);
+      await User.insertMany(
+        numbers.map((_id, at) => ({
+          _id,
+          email: `person-${String(at).padStart(4, '0')}@filled.test`,
+          firstName: 'Pat',
+          lastName: `Number${at}`,
+          createdAt: new Date(Date.UTC(2025, 0, 1) + at * 3_600_000),
+        })),
+      );
+      await Member.insertMany(numbers.map((_id) => ({ accountId: _id, userId: _id, roles: ['owner'] })));
+      for (const _id of numbers.filter((number) => number % 5 === 0)) {
+        await runInAccount(_id, () =>
+          UserAgent.create({ _id, accountId: _id, userId: _id, agentId: 'mdr', status: 'hired', tools: [] }),
+        );
+      }
+    },
+    /** Lets every kept file of an account come to its date. */
+    expireFiles: (accountId: number) =>
+      runInAccount(accountId, () => StoredFile.updateMany({ accountId }, { $set: { expiresAt: new Date(0) } })),
+    async close(): Promise<void> {
+      await stopTelling();
+      await connected.close();
+      await store.close();
+    },
+  };
+}
+
+/** The data directory of the journeys' server. */
+export const journeyData = () => process.env.JOURNEY_DATA ?? '';
+
+/** A server of its own, for what must not be seen by other journeys: mail, a thousand users. */
+export async function startOwnServer(environment: Record<string, string> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-journey-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const served = await startBuilt('dist/start.js', directory, { PORT: String(port), BASE_URL: url, ...environment });
+  return { url, directory, stop: served.stop };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}

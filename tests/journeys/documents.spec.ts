@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from 'playwright/test';
+import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { arrive, signUp } from './person.ts';
+
+async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('region', { name: 'Sandbox workspace' }).getByRole('button', { name: 'Add documents' }).click(),
+  ]);
+  await chooser.setFiles(files);
+}
+
+test('the onboarding is completed with documents that are kept in Arc', async ({ page }) => {
+  await signUp(page);
+  for (const step of ['preferences', 'team']) {
+    await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
+  }
+  await page.goto('/#integrations');
+  await expect(page.getByRole('heading', { name: 'Setup Your Agent Workspace' })).toBeVisible();
+  await expect(page.getByText('Which tools hold the context for your agents?')).toBeVisible();
+  await expect(page.getByText('How will you communicate with your agents?')).toBeVisible();
+  for (const name of ['Notion', 'Google Drive', 'SharePoint']) {
+    const card = page.getByRole('article', { name, exact: true });
+    await expect(card.getByText('Not configured')).toBeVisible();
+    await expect(card.getByRole('switch')).toBeDisabled();
+  }
+  await page.getByRole('button', { name: 'Continue to Billing' }).click();
+  await expect(page.getByText('Complete Integration Setup')).toBeVisible();
+
+  await page.getByRole('switch', { name: 'Sandbox workspace on' }).press('Space');
+  const place = page.getByRole('region', { name: 'Sandbox workspace' });
+  await expect(place.getByText('Documents kept in Arc')).toBeVisible();
+  await expect(place.getByText(/Add what your agents should know/)).toBeVisible();
+  await choose(page, [{ name: 'Safety case.md', mimeType: 'text/markdown', buffer: Buffer.from('# Safety case') }]);
+  await expect(place.getByRole('link', { name: 'Safety case.md' })).toBeVisible();
+  await expect(place.getByText(/13 B, added by Ada Okafor/)).toBeVisible();
+  await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');
+  await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Billing' }).click();
+  await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
+});
+
+test('documents are checked, opened, used in the chat and deleted', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/#integrations');
+  const place = page.getByRole('region', { name: 'Sandbox workspace' });
+  await choose(page, [{ name: 'run.exe', mimeType: '', buffer: Buffer.from('MZ') }]);
+  await expect(place.getByRole('alert')).toContainText('Invalid file type');
+  await choose(page, [{ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 97) }]);
+  await expect(place.getByRole('alert')).toContainText('File too large');
+  // What the page can't see the server does.
+  await choose(page, [{ name: 'not a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') }]);
+  await expect(place.getByRole('alert')).toContainText('not a.pdf was not added.');
+
+  const { log } = await readSample();
+  await choose(page, [{ name: log.fileName, mimeType: '', buffer: Buffer.from(log.bytes) }]);
+  const link = place.getByRole('link', { name: log.fileName });
+  await expect(link).toBeVisible();
+  await expect(place.getByRole('alert')).toBeHidden();
+  const [opened] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(readFileSync(await opened.path()).equals(Buffer.from(log.bytes))).toBe(true);
+
+  await place.getByRole('button', { name: `Use ${log.fileName} in the chat` }).click();
+  await expect(page.getByText('The hazard log is in the chat')).toBeVisible();
+  await page.getByRole('tab', { name: 'Chat' }).click();
+  await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText(log.fileName);
+
+  await page.getByRole('tab', { name: 'Integrations' }).click();
+  await place.getByRole('button', { name: `Delete ${log.fileName}` }).press('Enter');
+  await expect(place.getByText('Delete for good?')).toBeVisible();
+  await place.getByRole('button', { name: 'Keep' }).click();
+  await expect(link).toBeVisible();
+  await place.getByRole('button', { name: `Delete ${log.fileName}` }).click();
+  await place.getByRole('button', { name: `Delete ${log.fileName}` }).click();
+  await expect(link).toBeHidden();
+  await expect(place.getByText(/Add what your agents should know/)).toBeVisible();
+
+  await page.route('**/api/documents', (route) => route.abort());
+  await page.reload();
+  await expect(place.getByText('The documents could not be loaded')).toBeVisible();
+  await page.unroute('**/api/documents');
+  await place.getByRole('button', { name: 'Try again' }).click();
+  await expect(place.getByText(/Add what your agents should know/)).toBeVisible();
+});

@@ -1,0 +1,131 @@
+import { expect, type Page, test } from 'playwright/test';
+import { startSmtp } from '../fakes/smtp.ts';
+import { startOwnServer } from './backstage.ts';
+import { newEmail, PASSWORD } from './person.ts';
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let server: Awaited<ReturnType<typeof startOwnServer>>;
+test.beforeAll(async () => {
+  smtp = await startSmtp();
+  server = await startOwnServer({ SMTP_URL: smtp.url });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+
+async function mailTo(email: string, pattern: RegExp): Promise<string> {
+  let found = '';
+  await expect
+    .poll(() => {
+      const mail = smtp.mails.findLast(({ to, text }) => to === email && pattern.test(text));
+      found = pattern.exec(mail?.text ?? '')?.[1] ?? '';
+      return found;
+    })
+    .not.toBe('');
+  return found;
+}
+const codeFor = (email: string) => mailTo(email, /\b(\d{6})\b/);
+
+async function fillSignUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${server.url}/auth?tab=signup`);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+test('sign-up goes form, code from the mail, account', async ({ page }) => {
+  const email = newEmail();
+  await fillSignUp(page, email);
+  const code = await codeFor(email);
+  const field = page.getByLabel(/code/i);
+  const alert = page.getByRole('alert');
+  const confirm = page.getByRole('button', { name: /confirm|verify/i });
+  await field.fill('12');
+  await confirm.click();
+  await expect(alert).toContainText('Invalid code');
+  await expect(alert).toContainText('Please enter the 6-digit confirmation code');
+  await field.fill(code === '000000' ? '111111' : '000000');
+  await confirm.click();
+  await expect(alert).toContainText('Verification failed');
+  await expect(alert).toContainText('Invalid or expired code');
+  await field.fill(code);
+  await confirm.click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+});
+
+test('a mail that can not be delivered is said, and what was typed stays', async ({ page }) => {
+  await fillSignUp(page, 'ada@refused.example');
+  await expect(page.getByRole('alert').first()).toContainText('Failed to send confirmation');
+  await expect(page.getByText('The mail server refused this address.').first()).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('ada@refused.example');
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+});
+
+test('a forgotten password is set anew with the code from the mail, and earlier sessions end', async ({
+  page,
+  browser,
+}) => {
+  const email = newEmail();
+  await fillSignUp(page, email);
+  await page.getByLabel(/code/i).fill(await codeFor(email));
+  await page.getByRole('button', { name: /confirm|verify/i }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${server.url}/auth?tab=reset`);
+  await other.getByLabel('Email').fill(email);
+  await other.getByRole('button', { name: 'Send reset code' }).click();
+  await expect(other.getByText('If an account exists with this email, a reset code has been sent.')).toBeVisible();
+  await expect.poll(() => smtp.mails.filter(({ to }) => to === email).length).toBe(2);
+  await other.getByLabel('Reset code').fill(await codeFor(email));
+  await other.getByLabel('New password').fill('safety-case-8');
+  await other.getByRole('button', { name: 'Set new password' }).click();
+  await expect(other.getByRole('alert')).toBeHidden();
+
+  // The session of before is over.
+  await page.goto(`${server.url}/workspace`);
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+  await page.getByLabel('Password', { exact: true }).fill('safety-case-8');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Agent Workspace' })).toBeVisible();
+  await other.context().close();
+});
+
+test('a colleague is invited by mail and joins from the link in it', async ({ page, browser }) => {
+  const email = newEmail();
+  await fillSignUp(page, email);
+  await page.getByLabel(/code/i).fill(await codeFor(email));
+  await page.getByRole('button', { name: /confirm|verify/i }).click();
+  const invited = newEmail();
+  await page.getByLabel('Invite by email').fill(invited);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const link = await mailTo(invited, /(http:\/\/127\.0\.0\.1:\d+\/auth\?invitation=\S+)/);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link.replace(/=3D/g, '='));
+  await expect(other.getByText(`You are invited as ${invited}.`)).toBeVisible();
+  await other.getByLabel('First name').fill('Ben');
+  await other.getByLabel('Last name').fill('Hughes');
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.getByRole('button', { name: 'Join' }).click();
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  // The owner's page shows it by itself.
+  await expect(page.getByText('Ben Hughes')).toBeVisible();
+  await other.goto(link.replace(/=3D/g, '='));
+  await expect(
+    other
+      .getByRole('heading', { name: 'Dashboard' })
+      .or(other.getByText(/invitation/i))
+      .first(),
+  ).toBeVisible();
+  await other.context().close();
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'playwright/test';
+import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { arrive, arriveWithReview, signUp } from './person.ts';
+
+let backstage: Backstage;
+test.beforeAll(async () => {
+  backstage = await openBackstage(journeyData());
+});
+test.afterAll(() => backstage.close());
+
+test('who is signed out is told so on every page that is somebody’s', async ({ page }) => {
+  for (const [address, button] of [
+    ['/workspace', 'Sign In'],
+    ['/agent-inbox', /Sign In|Go to Login/],
+    ['/arc-chat', 'Go to Login'],
+    ['/slack-agent', /Sign In|Go to Login/],
+    ['/teams-bot', /Sign In|Go to Login/],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: button })).toBeVisible();
+  }
+  for (const address of ['/admin', '/admin/tokens']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+    await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  }
+  await page.goto('/no-such-place');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page).toHaveTitle(/Page Not Found/);
+});
+
+test('/workspace opens the agent and the tab that its address names', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.goto('/workspace');
+  await expect(page.getByText('Manage your AI team')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Hire More Agents' })).toBeVisible();
+  const card = page.getByRole('article', { name: 'Clinical safety officer' });
+  await expect(card.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  await expect(card.getByText('onboarded', { exact: true })).toBeVisible();
+
+  await page.goto(`/workspace?agent=${agentId}&tab=tools`);
+  await expect(card.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true');
+  await expect(card.getByText('Managed globally').first()).toBeVisible();
+  await expect(card.getByText(/Not configured/).first()).toBeVisible();
+  await card
+    .getByRole('link', { name: /^Configure / })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
+
+  await page.goto('/workspace?success=true');
+  await expect(page.getByText('Figma Connected!')).toBeVisible();
+  await expect(page).toHaveURL('/workspace');
+  await page.goto('/workspace?error=Access+was+refused&figmaToken=secret');
+  await expect(page.getByText('Figma Connection Failed')).toBeVisible();
+  await expect(page).toHaveURL('/workspace');
+});
+
+test('connecting a vendor that this server is not configured for comes back with the reason', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/api/oauth/notion/authorize');
+  await expect(page.getByText('Authentication Failed')).toBeVisible();
+  await expect(page.getByText('Failed to connect Notion. Please try again.')).toBeVisible();
+  await expect(page).toHaveURL('/#integrations');
+  // The built-in project builder has nothing to ask: it is connected at once.
+  await page.goto('/api/oauth/bolt/authorize?from=/workspace');
+  await expect(page.getByRole('heading', { name: 'Agent Workspace' })).toBeVisible();
+  await expect(page).toHaveURL('/workspace');
+});
+
+test('a file past its ninety days is said to be so, with what to do', async ({ page }) => {
+  const { accountId } = await arriveWithReview(page);
+  await expect(page.getByRole('button', { name: 'Download New Hazards' })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download New Hazards' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^proposed-hazards-\d+\.xlsx$/);
+  await backstage.expireFiles(accountId);
+  await page.getByRole('button', { name: 'Download New Hazards' }).click();
+  await expect(page.getByText('Download failed')).toBeVisible();
+  await expect(page.getByText(/The analysis may have expired/)).toBeVisible();
+  await expect(page.getByText(/Please run the hazard analysis again to generate a new report\./)).toBeVisible();
+});
+
+test('everything is reached by the keyboard', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  // Tabs by their arrows, the menu by its own, and each goes back to where it came from.
+  for (const step of ['preferences', 'team']) {
+    await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
+  }
+  await page.reload();
+  await page.getByRole('tab', { name: 'Integrations' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Team' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your team' })).toBeVisible();
+  const menu = page.getByRole('button', { name: /^Account menu/ });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  // Leaving by a link: the focus is in the page that came.
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'My Workspace' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Agent Workspace' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+});
+
+test('a result and a collaboration read well on paper', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  await expect(page.getByRole('heading', { name: 'Collaboration Complete' })).toBeVisible();
+  for (const step of [/review and refine/i, /A\/B testing/, /tech stack/]) {
+    await expect(page.getByText(step)).toBeVisible();
+  }
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Export Results' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Collaboration Complete' })).toBeVisible();
+  // Black on white, whatever the theme.
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+  const [red = 255, green = 255, blue = 255] = (ink.match(/\d+/g) ?? []).map(Number);
+  expect(Math.max(red, green, blue)).toBeLessThan(80);
+});

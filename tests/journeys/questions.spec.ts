@@ -1,0 +1,168 @@
+import { expect, type Page, test } from 'playwright/test';
+import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { arrive, newEmail, PASSWORD } from './person.ts';
+
+let backstage: Backstage;
+test.beforeAll(async () => {
+  backstage = await openBackstage(journeyData());
+});
+test.afterAll(() => backstage.close());
+
+const projectOptions = [
+  { id: 'approve', label: 'Use it as it is', action: 'approve' },
+  { id: 'edit', label: 'Change something', action: 'edit' },
+];
+const read = async (page: Page, agentId: number) =>
+  (await page.request.get(`/api/agents/${agentId}/interrupts`)).json() as Promise<
+    { prompt: string; status: string; userResponse: unknown; resolution: { via: string; text: string } | null }[]
+  >;
+
+test('a question of every type is asked, shown and answered', async ({ page }) => {
+  const { accountId, agentId } = await arrive(page);
+  await page.goto('/agent-inbox');
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+
+  const answered = async (prompt: string, fill: (article: ReturnType<Page['getByRole']>) => Promise<void>) => {
+    // The open page shows it by itself, and says so.
+    await expect(page.getByRole('article', { name: prompt })).toBeVisible();
+    const article = page.getByRole('article', { name: prompt });
+    const send = article.getByRole('button', { name: 'Send answer' });
+    await expect(send).toBeDisabled();
+    await fill(article);
+    await send.click();
+    await expect(article).toBeHidden();
+    const row = (await read(page, agentId)).find((it) => it.prompt === prompt);
+    expect(row).toMatchObject({ status: 'resolved', resolution: { via: 'inbox' } });
+    return row?.userResponse;
+  };
+  const ask = (question: Parameters<Backstage['ask']>[2]) => backstage.ask(accountId, agentId, question);
+
+  await ask({ interruptType: 'approval', prompt: 'Save the draft to the sandbox workspace?' });
+  expect(
+    await answered('Save the draft to the sandbox workspace?', (it) =>
+      it.getByRole('radio', { name: 'Reject' }).check(),
+    ),
+  ).toEqual({ approved: false });
+
+  await ask({ interruptType: 'decision', prompt: 'Which version is it?', options: ['Version 1.6', 'Version 1.7'] });
+  expect(
+    await answered('Which version is it?', (it) => it.getByRole('radio', { name: 'Version 1.7' }).check()),
+  ).toEqual({
+    selectedOption: 'Version 1.7',
+  });
+
+  await ask({ interruptType: 'input', prompt: 'Who owns hazard H3?' });
+  expect(
+    await answered('Who owns hazard H3?', async (it) => {
+      await it.getByLabel('Your answer').fill('   ');
+      await expect(it.getByRole('button', { name: 'Send answer' })).toBeDisabled();
+      await it.getByLabel('Your answer').fill('Priya Nair');
+    }),
+  ).toEqual({ userInput: 'Priya Nair' });
+
+  await ask({
+    interruptType: 'project_preview',
+    prompt: 'Does this layout fit?',
+    options: projectOptions,
+    context: {
+      objective: 'A form for incident reports',
+      step: 'layout',
+      layout_spec: { layout: 'two columns', sections: ['Head', 'Form', 'Evidence', 'Foot'] },
+      components: ['Title', 'Field', 'Date', 'List', 'Button'].map((name) => ({ name, type: 'part' })),
+      style_options: [
+        {
+          name: 'Calm',
+          description: 'Warm greys.',
+          colors: ['#08574f', '#faf9f7', '#33302b', '#7a4f00', '#b00020'],
+          typography: { primary: 'Inter' },
+        },
+      ],
+    },
+  });
+  const layout = page.getByRole('article', { name: 'Does this layout fit?' });
+  await expect(layout.getByText('Objective: A form for incident reports, step layout')).toBeVisible();
+  await expect(layout.getByText(/two columns: Head, Form, Evidence \+1 more/)).toBeVisible();
+  await expect(layout.getByText('+1 more', { exact: true })).toBeVisible();
+  await expect(layout.getByRole('img')).toHaveCount(4);
+  expect(
+    await answered('Does this layout fit?', async (it) => {
+      await it.getByRole('radio', { name: 'Change something' }).check();
+      await expect(it.getByRole('button', { name: 'Send answer' })).toBeDisabled();
+      await it.getByLabel('What should change').fill('The date comes first');
+    }),
+  ).toEqual({ choice: 'edit', text: 'The date comes first' });
+
+  await ask({
+    interruptType: 'REPLIT_PROJECT_CREATED',
+    prompt: 'The project is there. Use it?',
+    options: projectOptions,
+    context: { title: 'Incident form', iframeUrl: '/api/replit/preview/1', hostedUrl: 'https://elsewhere.example/' },
+  });
+  const frame = page.getByRole('article', { name: 'The project is there. Use it?' }).locator('iframe');
+  await expect(frame).toHaveAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-modals',
+  );
+  expect(
+    await answered('The project is there. Use it?', (it) => it.getByRole('radio', { name: 'Use it as it is' }).check()),
+  ).toEqual({ choice: 'approve' });
+
+  await page.getByRole('tab', { name: /Resolved/ }).click();
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  await expect(page.getByText(/by Ada Okafor in the inbox/).first()).toBeVisible();
+});
+
+test('who comes second hears who was first', async ({ page, browser }) => {
+  const { accountId, agentId, email } = await arrive(page);
+  await page.goto('/workspace');
+  await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
+  const second = await (await browser.newContext()).newPage();
+  await second.request.post('/api/login', { data: { email, password: PASSWORD } });
+  await second.goto('/agent-inbox');
+  await expect(second.getByText('Nothing waits for you')).toBeVisible();
+  await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt: 'Shall I write to the owner?' });
+  await page.getByRole('button', { name: 'Inbox of Clara, 1 waiting' }).click();
+  const inbox = page.getByRole('dialog', { name: 'Agent Inbox - Clara' });
+  await expect(inbox.getByRole('article', { name: 'Shall I write to the owner?' })).toBeVisible();
+  const other = second.getByRole('article', { name: 'Shall I write to the owner?' });
+  await other.getByRole('radio', { name: 'Reject' }).check();
+  // The second browser is cut off from the news while the first one answers.
+  await second.context().setOffline(true);
+  await inbox.getByRole('radio', { name: 'Approve' }).check();
+  await inbox.getByRole('button', { name: 'Send answer' }).click();
+  await expect(inbox).toBeHidden();
+  await second.context().setOffline(false);
+  await other
+    .getByRole('button', { name: 'Send answer' })
+    .click({ timeout: 3000 })
+    .catch(() => undefined);
+  await second.getByRole('tab', { name: /Resolved/ }).click();
+  await expect(second.getByRole('tabpanel').getByText(/^Approved by Ada Okafor in the inbox, /)).toBeVisible();
+  await second.context().close();
+});
+
+test('a member reads what waits, and may neither answer nor change the company', async ({ page, browser }) => {
+  const { accountId, agentId } = await arrive(page);
+  await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt: 'Shall I close hazard H3?' });
+  const invited = await page.request.post('/api/account/members', { data: { email: newEmail(), roles: ['member'] } });
+  const { link } = (await invited.json()).invitation;
+  const member = await (await browser.newContext()).newPage();
+  await member.goto(link);
+  await member.getByLabel('First name').fill('Ben');
+  await member.getByLabel('Last name').fill('Hughes');
+  await member.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await member.getByRole('button', { name: 'Join' }).click();
+  await expect(member.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+
+  await member.goto('/agent-inbox');
+  const question = member.getByRole('article', { name: 'Shall I close hazard H3?' });
+  await expect(question.getByText('The account owner and approvers can answer this.')).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Send answer' })).toBeHidden();
+  await member.goto('/#preferences');
+  await expect(member.getByText('The company’s part is the owner’s to change.')).toBeVisible();
+  await expect(member.getByRole('group', { name: 'Company' }).getByLabel('Name')).toBeDisabled();
+  await expect(member.getByRole('button', { name: 'Invite' })).toBeHidden();
+  await member.goto('/admin/tokens');
+  await expect(member.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await member.context().close();
+});
