@@ -152,6 +152,18 @@ export const proposedValues = z.object({
 });
 export type ProposedValues = z.infer<typeof proposedValues>;
 
+/** The fields of a proposal that a person may change, in the order and by the names that people read. */
+export const PROPOSED_FIELDS: readonly { name: keyof ProposedValues; label: string }[] = [
+  { name: 'name', label: 'Hazard' },
+  { name: 'description', label: 'Description' },
+  { name: 'cause', label: 'Cause' },
+  { name: 'clinicalImpact', label: 'Clinical impact' },
+  { name: 'controlDesign', label: 'Design control' },
+  { name: 'controlTest', label: 'Test control' },
+  { name: 'controlTraining', label: 'Training control' },
+  { name: 'controlBusiness', label: 'Business process control' },
+];
+
 /** Pre-control defaults for discussion. Never written into the log's rating columns. */
 export const suggestedRating = z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() });
 

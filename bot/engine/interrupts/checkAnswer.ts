@@ -76,18 +76,8 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
     if (!proposal) throw bad('userResponse', 'One of the rows is not part of this review. Reload and try again.');
     if (seen.has(decided.id)) throw bad('userResponse', `${proposal.proposedId} was decided on twice.`);
     seen.add(decided.id);
-    if (decided.kbId && !proposal.candidates.some(({ kbId }) => kbId === decided.kbId)) {
-      throw bad('userResponse', `${proposal.proposedId}: the chosen candidate was not proposed.`);
-    }
-    if (decided.outcome !== 'rejected' && hasChoice(proposal) && !decided.kbId) {
-      throw bad('userResponse', `${proposal.proposedId} has more than one match. Choose one of them.`);
-    }
-    if (decided.outcome === 'edited' && !changesSomething(proposal, decided)) {
-      throw bad('userResponse', `${proposal.proposedId} is marked as edited and nothing was changed.`);
-    }
-    if (decided.outcome === 'edited' && decided.values?.name?.trim() === '') {
-      throw bad('userResponse', `${proposal.proposedId}: a hazard needs a name.`);
-    }
+    const fault = findRowFault(proposal, decided);
+    if (fault) throw bad('userResponse', fault.text);
   }
   const left = proposed.filter(({ id }) => !seen.has(id));
   if (left.length > 0) {
@@ -103,6 +93,24 @@ function checkReview(row: InterruptRow, { approved, userResponse, reason }: Answ
     return unchosen ? { ...row, bestMatch } : row;
   });
   return { userResponse: { rows }, outcome: reviewOutcome(rows) };
+}
+
+/** What is wrong with the decision on one row, and with which part of it; null where nothing is. */
+export function findRowFault(
+  proposal: NewHazard,
+  { outcome, kbId, values }: ReviewRow,
+): { part: 'kbId' | 'outcome' | 'name'; text: string } | null {
+  const { proposedId, candidates } = proposal;
+  if (kbId && !candidates.some((one) => one.kbId === kbId))
+    return { part: 'kbId', text: `${proposedId}: the chosen candidate was not proposed.` };
+  if (outcome === 'rejected') return null;
+  if (hasChoice(proposal) && !kbId)
+    return { part: 'kbId', text: `${proposedId} has more than one match. Choose one of them.` };
+  if (outcome === 'accepted') return null;
+  if (values?.name?.trim() === '') return { part: 'name', text: `${proposedId}: a hazard needs a name.` };
+  if (!changesSomething(proposal, { outcome, kbId, values, id: proposal.id }))
+    return { part: 'outcome', text: `${proposedId} is marked as edited and nothing was changed.` };
+  return null;
 }
 
 /** Whether a person has to say which of several candidates it is. */

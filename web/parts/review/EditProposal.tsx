@@ -1,7 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { NewHazard, ProposedValues, ReviewRow } from '../../../models/contracts/hazards.ts';
-import { accept, FIELDS } from './decisions.ts';
+import {
+  type NewHazard,
+  PROPOSED_FIELDS,
+  type ProposedValues,
+  type ReviewRow,
+} from '../../../models/contracts/hazards.ts';
+import { accept } from './decisions.ts';
 import classes from './Review.module.css';
 
 /** The fields of a proposal, open for changes; each is kept as it is typed. */
@@ -27,7 +32,7 @@ export function EditProposal({
   return (
     <fieldset className={classes.edit}>
       <legend>Edit {proposal.proposedId}</legend>
-      {FIELDS.map((field, at) => {
+      {PROPOSED_FIELDS.map((field, at) => {
         const differs = values[field.name] !== proposal.values[field.name];
         return (
           <Textarea
@@ -36,7 +41,7 @@ export function EditProposal({
             label={field.label}
             description={differs ? `Was: ${proposal.values[field.name] || 'empty'}` : undefined}
             error={field.name === 'name' && values.name.trim() === '' ? 'A hazard needs a name.' : undefined}
-            rows={field.rows}
+            rows={field.name === 'name' ? 1 : 2}
             data-mantine-stop-propagation="true"
             data-autofocus={at === 0 || undefined}
             autoFocus={at === 0}

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
-import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../models/contracts/hazards.ts';
 import { Tag } from '../Tag.tsx';
-import { changedFields, FIELDS } from './decisions.ts';
+import { changedFields } from './decisions.ts';
 import { EditProposal } from './EditProposal.tsx';
 import classes from './Review.module.css';
 
@@ -41,7 +41,7 @@ export function ReviewLine({
   const changed = changedFields(proposal, row);
   const values = { ...proposal.values, ...row?.values };
   const quotes = active ? proposal.evidence : proposal.evidence.slice(0, 1);
-  const details = FIELDS.slice(1).filter((field) => values[field.name]);
+  const details = PROPOSED_FIELDS.slice(1).filter((field) => values[field.name]);
   return (
     <tr
       data-line={at}

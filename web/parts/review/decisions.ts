@@ -1,4 +1,9 @@
-import type { NewHazard, ProposedValues, ReviewRow } from '../../../models/contracts/hazards.ts';
+import {
+  type NewHazard,
+  PROPOSED_FIELDS,
+  type ProposedValues,
+  type ReviewRow,
+} from '../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 
 /** What is kept of a row before the answer: its decision, or only which of several matches it is. */
@@ -22,18 +27,6 @@ export function chosenMatches(decisions: Decisions): Record<string, string> {
   return Object.fromEntries(open.map((row) => [row.id, row.kbId ?? '']));
 }
 
-/** The fields of a proposal that a person may change, as they are called on the page. */
-export const FIELDS: { name: keyof ProposedValues; label: string; rows: number }[] = [
-  { name: 'name', label: 'Hazard', rows: 1 },
-  { name: 'description', label: 'Description', rows: 2 },
-  { name: 'cause', label: 'Cause', rows: 2 },
-  { name: 'clinicalImpact', label: 'Clinical impact', rows: 2 },
-  { name: 'controlDesign', label: 'Design control', rows: 2 },
-  { name: 'controlTest', label: 'Test control', rows: 2 },
-  { name: 'controlTraining', label: 'Training control', rows: 2 },
-  { name: 'controlBusiness', label: 'Business process control', rows: 2 },
-];
-
 /** Rows by their id. */
 export function byId(rows: readonly Kept[]): Decisions {
   return Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -49,7 +42,7 @@ export function withChoice(proposal: NewHazard, kbId: string | undefined): NewHa
 
 /** The fields that a decision changes against the proposal. */
 export function changedFields(proposal: NewHazard, row: Kept | undefined): (keyof ProposedValues)[] {
-  return FIELDS.map((field) => field.name).filter((name) => {
+  return PROPOSED_FIELDS.map((field) => field.name).filter((name) => {
     const value = row?.values?.[name];
     return value !== undefined && value !== proposal.values[name];
   });
