@@ -17,6 +17,8 @@ export type ChannelIdentityRow = {
   /** The member whose verified e-mail it is. */
   userId: number | null;
   refreshedAt: Date;
+  /** Which part of the inbox they look at there, where the channel has one; null for what waits. */
+  inboxFilter?: string | null;
 };
 
 export const ChannelIdentity = entity<ChannelIdentityRow>({
@@ -32,6 +34,7 @@ export const ChannelIdentity = entity<ChannelIdentityRow>({
     stranger: { type: Boolean, default: false },
     userId: { type: Number, default: null },
     refreshedAt: Date,
+    inboxFilter: { type: String, default: null },
   },
   indexes: [[{ accountId: 1, channel: 1, platformId: 1 }, { unique: true }]],
 });

@@ -9,6 +9,8 @@ export type ConversationRow = {
   /** Channel, conversation and thread as one string. */
   key: string;
   address: Address;
+  /** The conversation of the place that a thread began in: what was asked there may be answered here. */
+  placeId?: Types.ObjectId | null;
   userAgentId: number | null;
   /** The newest hazard log and ticket export that were dropped in. */
   logFileId: Types.ObjectId | null;
@@ -23,6 +25,7 @@ export const Conversation = entity<ConversationRow>({
   fields: {
     key: String,
     address: Object,
+    placeId: { type: 'ObjectId', default: null },
     userAgentId: { type: Number, default: null },
     logFileId: { type: 'ObjectId', default: null },
     ticketsFileId: { type: 'ObjectId', default: null },

@@ -22,6 +22,8 @@ export type DeliveryRow = {
   status: 'due' | 'sent' | 'closing' | 'closed' | 'failed';
   /** How the platform names what was sent, e.g. channel and ts; kept after each part, so that a second try goes on from there. */
   reference: Record<string, unknown> | null;
+  /** The words are out and only files are left: nothing need wait for it. */
+  said?: boolean;
   attempts: number;
   dueAt: Date;
   error: string | null;
@@ -40,6 +42,7 @@ export const Delivery = entity<DeliveryRow>({
     key: String,
     status: String,
     reference: { type: Object, default: null },
+    said: { type: Boolean, default: false },
     attempts: { type: Number, default: 0 },
     dueAt: { type: Date, default: Date.now },
     error: { type: String, default: null },

@@ -16,8 +16,11 @@ export type Refusal = { retryAfter?: number; permanent?: boolean; message?: stri
 export type Sending = {
   /** What was kept of an earlier try; null on the first. */
   reference: Record<string, unknown> | null;
-  /** Keeps what has been sent so far, so that a second try repeats none of it. */
-  keep(reference: Record<string, unknown>): Promise<void>;
+  /**
+   * Keeps what has been sent so far, so that a second try repeats none of it.
+   * @param said true where the words are out: what follows in the conversation need not wait for the rest
+   */
+  keep(reference: Record<string, unknown>, said?: boolean): Promise<void>;
 };
 
 /**

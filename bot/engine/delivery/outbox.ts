@@ -68,10 +68,8 @@ export async function claimDelivery(delivery: DeliveryRow): Promise<boolean> {
 /** What was said earlier in the same conversation and has not arrived yet. */
 async function findEarlier({ _id, accountId, conversationId, surface, status }: DeliveryRow) {
   if (!conversationId || status !== 'due') return null;
-  return Delivery.findOne(
-    { accountId, conversationId, surface, status: 'due', _id: { $lt: _id }, attempts: { $lt: HOLDING_ATTEMPTS } },
-    { dueAt: 1 },
-  ).lean();
+  const holding = { status: 'due', said: { $ne: true }, attempts: { $lt: HOLDING_ATTEMPTS } } as const;
+  return Delivery.findOne({ accountId, conversationId, surface, _id: { $lt: _id }, ...holding }, { dueAt: 1 }).lean();
 }
 
 /**
@@ -92,8 +90,8 @@ export async function tryDelivery(
     }
     const reference = await send({
       reference: delivery.reference,
-      async keep(kept) {
-        await Delivery.updateOne({ _id: delivery._id }, { $set: { reference: kept } });
+      async keep(kept, said = false) {
+        await Delivery.updateOne({ _id: delivery._id }, { $set: { reference: kept, said } });
       },
     });
     const status = delivery.status === 'closing' ? 'closed' : 'sent';

@@ -10,13 +10,13 @@ import { processTurn } from './processTurn.ts';
 /**
  * Stores what a person said with one insert; from then on it is acknowledged and can't be lost. What follows is
  * kicked at once and never waited for.
- * @returns the stored turn; for an event that is there already, the one that stands
+ * @returns the stored turn, and whether it was the first: for an event that is there already, the one that stands
  */
 export async function acceptTurn(
   conversation: ConversationRow,
   said: Said,
   clientId: string | null = null,
-): Promise<TurnRow> {
+): Promise<{ turn: TurnRow; first: boolean }> {
   const row: TurnRow = {
     ...said,
     _id: new Types.ObjectId(),
@@ -34,12 +34,12 @@ export async function acceptTurn(
     if (!isDuplicateKey(error)) throw error;
     const standing = await Turn.findOne({ channel: said.channel, eventId: said.eventId }).lean();
     if (!standing) throw error;
-    return standing;
+    return { turn: standing, first: false };
   }
   setImmediate(() => {
     processTurn(row, conversation).catch((error: unknown) =>
       logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper'),
     );
   });
-  return row;
+  return { turn: row, first: true };
 }

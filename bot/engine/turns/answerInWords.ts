@@ -49,7 +49,9 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   const { userId } = turn.speaker;
   if (userId === null || text.length > LONGEST_ANSWER) return false;
   const waiting = await readWaiting(turn.accountId);
-  for (const row of waiting.filter((it) => String(it.conversationId) === String(conversation._id))) {
+  // A question asked in a place may be answered in a thread under it.
+  const here = new Set([conversation._id, conversation.placeId].filter(Boolean).map(String));
+  for (const row of waiting.filter((it) => here.has(String(it.conversationId)))) {
     const answer = READERS[row.interruptType]?.(row, text);
     const who = answer && (await identify(userId, turn.accountId, Date.now()));
     if (!answer || !who) continue;

@@ -9,6 +9,10 @@ const readOnboarded = rememberPerAccount(
   (accountId) => UserAgent.find({ accountId, status: 'onboarded' }).lean() as Promise<UserAgentRow[]>,
 );
 
+/** Whether a text calls a name: `@Clara` anywhere, or `Clara,` at its start. */
+const isCalled = (name: string, text: string) =>
+  new RegExp(`(^|\\s)@${name}\\b|^\\s*(hi |hello |hey )?${name}\\s*[,:]`, 'i').test(text);
+
 /**
  * Which agent a person speaks to: the one they name, else the conversation's last, else the first that is onboarded in
  * the order of the catalogue.
@@ -17,7 +21,7 @@ const readOnboarded = rememberPerAccount(
 export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
   const { accountId } = conversation;
   const onboarded = await readOnboarded(accountId);
-  const named = AGENTS.find(({ displayName }) => new RegExp(`(^|\\s)@${displayName}\\b`, 'i').test(text));
+  const named = AGENTS.find(({ displayName }) => isCalled(displayName, text));
   const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
     (it) => it !== undefined,
   );

@@ -8,12 +8,27 @@ export const conversationKey = ({ channel, conversation, thread }: Address) =>
 /** Conversations rarely change place: their ids are kept, so that a message costs no search for its own. */
 const known = new Map<string, ConversationRow['_id']>();
 
-/** The conversation at an address, made on first use. */
+/** What a thread takes over from the place that it began in: its agent and the files that it works on. */
+async function inherit(accountId: number, address: Address) {
+  const place = address.thread
+    ? await Conversation.findOne({ accountId, key: conversationKey({ ...address, thread: null }) }).lean()
+    : null;
+  return {
+    placeId: place?._id ?? null,
+    userAgentId: place?.userAgentId ?? null,
+    logFileId: place?.logFileId ?? null,
+    ticketsFileId: place?.ticketsFileId ?? null,
+  };
+}
+
+/** The conversation at an address, made on first use. A thread goes on from the place that it began in. */
 export async function openConversation(accountId: number, address: Address): Promise<ConversationRow> {
   const key = conversationKey(address);
   const _id = known.get(`${accountId}|${key}`);
   const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;
   if (found) return found;
+  const standing = await Conversation.findOne({ accountId, key }).lean();
+  if (standing) return remember(standing);
   const row = (await Conversation.findOneAndUpdate(
     { accountId, key },
     {
@@ -21,16 +36,18 @@ export async function openConversation(accountId: number, address: Address): Pro
         accountId,
         key,
         address,
-        userAgentId: null,
-        logFileId: null,
-        ticketsFileId: null,
+        ...(await inherit(accountId, address)),
         createdAt: new Date(),
       },
     },
     { upsert: true, returnDocument: 'after' },
   ).lean()) as ConversationRow;
+  return remember(row);
+}
+
+function remember(row: ConversationRow): ConversationRow {
   if (known.size > 50_000) known.clear();
-  known.set(`${accountId}|${key}`, row._id);
+  known.set(`${row.accountId}|${row.key}`, row._id);
   return row;
 }
 

@@ -10,7 +10,7 @@ import { arcAddress, openConversation } from './conversations.ts';
  */
 export async function hearMember(who: Who, text: string, clientId?: string): Promise<string> {
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
-  const turn = await acceptTurn(
+  const { turn } = await acceptTurn(
     conversation,
     {
       channel: 'arc',

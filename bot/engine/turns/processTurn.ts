@@ -6,7 +6,7 @@ import { Run } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { agentNamed } from '../agents/index.ts';
-import { channelNamed } from '../delivery/channel.ts';
+import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { say } from '../delivery/say.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { startRun } from '../workflows/startRun.ts';
@@ -94,6 +94,9 @@ async function showTurn(turn: TurnRow, conversation: ConversationRow): Promise<v
   });
 }
 
+const UNFETCHED =
+  'I could not fetch the file. Drop it into the message itself (not as a link to another service), or upload it in Arc.';
+
 /**
  * Fetches the files that came with a turn and takes each; what is wrong with one is said in the conversation.
  * @returns the conversation with the files it works on now
@@ -102,14 +105,13 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
   const channel = channelNamed(turn.channel);
   for (const [index, file] of turn.files.entries()) {
     const fetched = await channel?.fetchFile?.(conversation, file).catch(async (error: unknown) => {
+      // A platform that asks to be left alone for a while has not refused the file: the turn is tried again.
+      if ((error as Refusal).retryAfter) throw error;
       logger.warn({ err: error, turn: String(turn._id) }, 'a file could not be fetched');
       await say(conversation, {
         key: `turn:${turn._id}:${index}:unfetched`,
         kind: 'refused',
-        text:
-          error instanceof AppError
-            ? plainText(error)
-            : 'I could not fetch the file. Drop it into the message itself (not as a link to another service), or upload it in Arc.',
+        text: error instanceof AppError ? plainText(error) : UNFETCHED,
       });
       return null;
     });
@@ -182,5 +184,9 @@ async function putOff(turn: TurnRow, error: unknown): Promise<void> {
   const status = attempts >= MOST_ATTEMPTS ? ('failed' as const) : ('stored' as const);
   await runInAccount(turn.accountId, async () => {
     await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status } });
+    const conversation = status === 'failed' ? await Conversation.findById(turn.conversationId).lean() : null;
+    if (conversation) await say(conversation, { key: `turn:${turn._id}:failed`, kind: 'refused', text: FAILED });
   });
 }
+
+const FAILED = 'I could not go on with your last message, and nothing was done for it. Please send it again.';

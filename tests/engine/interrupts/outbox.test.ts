@@ -120,3 +120,15 @@ test('what fails again and again holds up nothing after it', () =>
     await tryDelivery(second, async () => ({ ts: '3' }));
     expect((await read(second)).status).toBe('sent');
   }));
+
+test('what has only its files left to send holds up nothing', () =>
+  inAccount(async () => {
+    const here = new Types.ObjectId();
+    const [first, second] = [await write(here), await write(here)];
+    await tryDelivery(first, async ({ keep }) => {
+      await keep({ posts: 1 }, true);
+      throw new Error('the upload broke off');
+    });
+    await tryDelivery(second, async () => ({ ts: '4' }));
+    expect((await read(second)).status).toBe('sent');
+  }));
