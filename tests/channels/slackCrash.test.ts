@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
@@ -37,9 +36,15 @@ beforeAll(async () => {
   const back = new URL(String(vendor.headers.get('location')));
   await browser.get(`${back.pathname}${back.search}`);
   const [installation] = await browser.get('/api/channels/slack/installations');
-  // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified.
+  // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified. Who answers came by
+  // an invitation, which verifies theirs.
   await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
   workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+  const invited = await browser.post('/api/account/members', { email: 'ben@example.org', roles: ['approver'] });
+  const token = new URL(invited.invitation.link).searchParams.get('invitation');
+  const password = 'correct-horse-1';
+  await makeBrowser(() => server.url).post('/api/account/invitations/accept', { token, password, firstName: 'Ben' });
+  workspace.users.set('U2', { id: 'U2', email: 'ben@example.org', name: 'Ben in Slack' });
 }, 60_000);
 afterAll(async () => {
   await server.stop();
@@ -84,9 +89,9 @@ describe('kill -9 with Slack', () => {
       'the question',
       40_000,
     );
-    const [agent] = await browser.get('/api/user-agents');
-    const [asked] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
-    await browser.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true });
+    const id = String(/"value":"(\d+)"/.exec(JSON.stringify(question.blocks))?.[1]);
+    const pressed = await sender.click(workspace, 'U2', 'answer:approve', id, { channel: 'DX', ts: question.ts });
+    expect(pressed.status).toBe(200);
     await restart();
     await eventually(
       async () => posted().some(({ channel, text }) => channel === 'DX' && /Review recorded/.test(text)),
@@ -99,5 +104,6 @@ describe('kill -9 with Slack', () => {
       60_000,
     );
     expect(posted().filter(({ text }) => /Review recorded/.test(text))).toHaveLength(1);
+    expect(posted().find(({ ts }) => ts === question.ts)?.text).toMatch(/^Approved by Ben.* in Slack/);
   }, 150_000);
 });

@@ -71,8 +71,8 @@ describeChannel('Slack', {
         const where = { channel: 'D1', ts: messageOf(id)?.ts ?? '' };
         if (approved) return void (await sender.click(workspace, 'U1', 'answer:approve', String(id), where));
         await sender.click(workspace, 'U1', 'answer:reject', String(id), where);
-        const view = workspace.views.at(-1)?.view ?? {};
-        await sender.submit(workspace, 'U1', view, { reason: { text: { value: 'Not ours' } } });
+        const modal = workspace.views.at(-1);
+        if (modal) await sender.submit(workspace, 'U1', modal, { reason: { text: { value: 'Not ours' } } });
       },
     };
   },

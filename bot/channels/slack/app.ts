@@ -3,10 +3,12 @@ import type { Router } from 'express';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
-import { clientOptions, findInstallation, keyOf } from './installations.ts';
+import { clientOptions } from './client.ts';
+import { findInstallation, keyOf } from './installations.ts';
 import { registerActions } from './listeners/actions.ts';
 import { registerCommands } from './listeners/commands.ts';
 import { registerEvents } from './listeners/events.ts';
+import { registerReview } from './listeners/review.ts';
 import { registerViews } from './listeners/views.ts';
 import { slackChannel } from './outbound.ts';
 
@@ -25,6 +27,8 @@ const quiet = {
   getLevel: () => 'warn',
   setName() {},
 };
+
+type AllErrors = { error: Error; body: object };
 
 /** An event of a workspace that has no installation here. */
 class NotInstalled extends Error {}
@@ -58,6 +62,7 @@ function listen(receiver: Receiver): App {
     clientOptions,
     logger: quiet as never,
     processBeforeResponse: true,
+    extendedErrorHandler: true,
     authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
       const installation = await findInstallation(keyOf({ teamId, enterpriseId, isEnterpriseInstall }));
       if (!installation) throw new NotInstalled('Arc is not installed there, or is switched off.');
@@ -68,12 +73,27 @@ function listen(receiver: Receiver): App {
   registerEvents(app);
   registerActions(app);
   registerViews(app);
+  registerReview(app);
   registerCommands(app);
-  app.error(async (error) => {
-    // Only what is not for us is let go. Any other fault is not acknowledged, so that Slack sends it again.
-    if ((error as { original?: unknown }).original instanceof NotInstalled) return;
+  app.error(async ({ error, body }: AllErrors) => {
+    if ((error as { original?: unknown }).original instanceof NotInstalled) return tellNotInstalled(body);
+    // Any other fault is not acknowledged, so that Slack sends it again.
     logger.error({ err: error }, 'slack listener failed');
     throw error;
   });
   return app;
+}
+
+/** Who clicks or types a command where Arc is not connected is told so; an event from there is let go. */
+async function tellNotInstalled(body: object): Promise<void> {
+  const { response_url: address } = body as { response_url?: string };
+  if (!address) return;
+  const text =
+    'Arc is not connected to this workspace, or is switched off. Ask whoever runs it to connect it under Integrations.';
+  await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text }),
+    signal: AbortSignal.timeout(2000),
+  }).catch((error: unknown) => logger.warn({ err: error }, 'a refusal could not be told'));
 }

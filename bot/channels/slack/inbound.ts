@@ -1,9 +1,11 @@
 import { Conversation } from '../../../models/conversation.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { Turn } from '../../../models/turn.ts';
 import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
 import { conversationKey, openConversation } from '../../engine/turns/conversations.ts';
 import { addressOf, isDirect, type SlackPlace } from './address.ts';
 import { findInstallation, keyOf, type SlackInstallation } from './installations.ts';
+import { mentions, readWords } from './words.ts';
 
 /** What Bolt knows of where something comes from. */
 export type Source = {
@@ -29,10 +31,6 @@ export type SlackMessage = {
 
 const READ_SUBTYPES = new Set([undefined, 'file_share', 'thread_broadcast']);
 
-/** Words without the mention of the app itself. */
-export const withoutMention = (text: string, botUserId: string) =>
-  text.replace(new RegExp(`<@${botUserId}(\\|[^>]*)?>`, 'g'), '').trim();
-
 /**
  * Hears a message event: what was said to the agent is stored as a turn, before it is acknowledged. `app_mention` and
  * `message` of one post carry the same channel and timestamp, and so do Slack's retries: each post is one turn.
@@ -45,15 +43,18 @@ export async function hearMessage(
   const { tokens, row } = installation;
   const { channel, user, ts, thread_ts: thread, subtype, bot_id: bot } = event;
   if (!user || bot || user === tokens.botUserId || !READ_SUBTYPES.has(subtype)) return;
-  const named = mentioned || (event.text ?? '').includes(`<@${tokens.botUserId}`);
+  const named = mentioned || mentions(event.text ?? '', tokens.botUserId);
   const place: SlackPlace = { key: row.key, channel, thread: thread ?? (isDirect(channel) ? null : ts) };
   await runInAccount(row.accountId, async () => {
     const meant = named || isDirect(channel) || (thread !== undefined && (await isOurThread(row.accountId, place)));
     if (!meant) return;
+    const text = readWords(event.text ?? '', tokens.botUserId);
+    const files = event.files ?? [];
     await hear(installation, place, {
       user,
-      text: withoutMention(event.text ?? '', tokens.botUserId),
-      files: event.files ?? [],
+      // Who only calls its name wants to know what it can do.
+      text: named && !text && files.length === 0 ? 'help' : text,
+      files,
       eventId: `${row.key}:${channel}:${ts}`,
     });
   });
@@ -66,13 +67,23 @@ async function isOurThread(accountId: number, place: SlackPlace): Promise<boolea
 
 export type Heard = { user: string; text: string; files: { id: string; name?: string | null }[]; eventId: string };
 
-/** Stores what was said as a turn. Must be called inside the account. */
-export async function hear(installation: SlackInstallation, place: SlackPlace, heard: Heard): Promise<void> {
+/** Whether an event has been stored. */
+export const isHeard = async (eventId: string) => (await Turn.exists({ channel: 'slack', eventId })) !== null;
+
+/**
+ * Stores what was said as a turn. Must be called inside the account.
+ * @returns again where the same event is there already; null where nothing was said
+ */
+export async function hear(
+  installation: SlackInstallation,
+  place: SlackPlace,
+  heard: Heard,
+): Promise<'first' | 'again' | null> {
   const { row } = installation;
-  if (!heard.text && heard.files.length === 0) return;
+  if (!heard.text && heard.files.length === 0) return null;
   const address = addressOf(place);
   const conversation = await openConversation(row.accountId, address);
-  await acceptTurn(conversation, {
+  const { first } = await acceptTurn(conversation, {
     channel: 'slack',
     address,
     speaker: { userId: null, platformId: `${row.key}:${heard.user}`, name: '' },
@@ -80,4 +91,5 @@ export async function hear(installation: SlackInstallation, place: SlackPlace, h
     files: heard.files.map(({ id, name }) => ({ fileId: id, name: name ?? 'upload' })),
     eventId: heard.eventId,
   });
+  return first ? 'first' : 'again';
 }

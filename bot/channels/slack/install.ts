@@ -3,7 +3,8 @@ import { BOT_SCOPES } from '../../../manifests/slackScopes.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { baseUrl, env } from '../../../models/env.ts';
 import type { Connector } from '../../engine/connectors/oauthState.ts';
-import { clientOf, clientOptions, findInstallation, installationsOf, storeInstallation } from './installations.ts';
+import { clientOptions } from './client.ts';
+import { clientOf, findInstallation, installationsOf, storeInstallation } from './installations.ts';
 
 /** Where Slack sends the person back. */
 export const redirectUri = () => `${baseUrl()}/api/oauth/slack/callback`;

@@ -1,13 +1,16 @@
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { WebClient } from '@slack/web-api';
 import { Types } from 'mongoose';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
+import { placeOf } from './address.ts';
+import { clientOptions, makeClient } from './client.ts';
 
 /** What is kept of an installation, sealed. Times in seconds since 1970. */
 export type SlackTokens = {
@@ -38,17 +41,19 @@ changes.on('changed', (accountId, topics) => {
   for (const [key, { installation }] of kept) if (installation.row.accountId === accountId) kept.delete(key);
 });
 
-/** How every call to Slack is made: a slow-down is waited for here for a short while, and by the outbox for a long one. */
-export const clientOptions: WebClientOptions = {
-  slackApiUrl: env.SLACK_API_URL,
-  retryConfig: { retries: 2, minTimeout: 200, maxTimeout: 2000 },
-  rejectRateLimitedCalls: true,
-  timeout: 10_000,
-};
+const clients = new WeakMap<SlackInstallation, WebClient>();
 
-/** A client with an installation's token. */
-export const clientOf = ({ tokens }: SlackInstallation) =>
-  new WebClient(tokens.botToken, { ...clientOptions, ...(tokens.teamId ? { teamId: tokens.teamId } : {}) });
+/** A client with an installation's token. Where Slack says that the token is not good any more, the installation ends. */
+export function clientOf(installation: SlackInstallation): WebClient {
+  const { row, tokens } = installation;
+  const made =
+    clients.get(installation) ??
+    makeClient(tokens.botToken, tokens.teamId, () =>
+      removeInstallation(row.key, 'Slack took back the access. Connect it again to go on.', tokens.botToken),
+    );
+  clients.set(installation, made);
+  return made;
+}
 
 /** Keeps an installation, once per workspace, and switches Slack on for the account. */
 export async function storeInstallation(
@@ -83,12 +88,30 @@ export async function storeInstallation(
 export async function findInstallation(key: string): Promise<SlackInstallation | null> {
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.installation;
-  const row = await ChannelInstallation.findOne({ channel: 'slack', key, revokedAt: null }).lean();
+  const standing = await readInstallation(key);
+  if (!standing) return null;
   // Switched off under Integrations, Arc neither hears nor speaks there.
-  if (!row || !(await runInAccount(row.accountId, () => isEnabled(row.accountId, 'slack')))) return null;
-  const installation = await renew({ row, tokens: unseal<SlackTokens>(row.sealed, contextOf(key)) });
+  const { accountId } = standing.row;
+  if (!(await runInAccount(accountId, () => isEnabled(accountId, 'slack')))) return null;
+  const installation = await renew(standing);
   kept.set(key, { installation, until: Date.now() + KEPT_MILLISECONDS });
   return installation;
+}
+
+/**
+ * The installation that a conversation belongs to.
+ * @throws Error for good where there is none any more, or it is switched off: what was to be said stays on the web
+ */
+export async function installationOf({ address }: ConversationRow): Promise<SlackInstallation> {
+  const found = await findInstallation(placeOf(address).key);
+  if (!found)
+    throw Object.assign(new Error('Slack is not connected for this conversation any more.'), { permanent: true });
+  return found;
+}
+
+async function readInstallation(key: string): Promise<SlackInstallation | null> {
+  const row = await ChannelInstallation.findOne({ channel: 'slack', key, revokedAt: null }).lean();
+  return row && { row, tokens: unseal<SlackTokens>(row.sealed, contextOf(key)) };
 }
 
 /** The account's installations. */
@@ -97,15 +120,34 @@ export const installationsOf = (accountId: number) =>
     ChannelInstallationRow[]
   >;
 
-async function renew(installation: SlackInstallation): Promise<SlackInstallation> {
+/** Renewals on their way, by key: many who need a token at once renew it once. */
+const renewals = new Map<string, Promise<SlackInstallation>>();
+
+function renew(installation: SlackInstallation): Promise<SlackInstallation> {
   const { row, tokens } = installation;
   if (!tokens.expiresAt || !tokens.refreshToken || tokens.expiresAt - RENEW_SECONDS > Date.now() / 1000)
-    return installation;
+    return Promise.resolve(installation);
+  const begun =
+    renewals.get(row.key) ??
+    renewTokens(row, tokens)
+      .catch(async (error: unknown) => {
+        // Another process may have been first: its token stands. Ours is good until it ends.
+        const standing = await readInstallation(row.key);
+        if (standing && standing.tokens.refreshToken !== tokens.refreshToken) return standing;
+        if ((tokens.expiresAt ?? 0) > Date.now() / 1000 + 5) return installation;
+        throw error;
+      })
+      .finally(() => renewals.delete(row.key));
+  renewals.set(row.key, begun);
+  return begun;
+}
+
+async function renewTokens(row: ChannelInstallationRow, tokens: SlackTokens): Promise<SlackInstallation> {
   const answer = await new WebClient(undefined, clientOptions).oauth.v2.access({
     client_id: env.SLACK_CLIENT_ID,
     client_secret: env.SLACK_CLIENT_SECRET,
     grant_type: 'refresh_token',
-    refresh_token: tokens.refreshToken,
+    refresh_token: tokens.refreshToken ?? '',
   });
   const renewed: SlackTokens = {
     ...tokens,
@@ -113,15 +155,26 @@ async function renew(installation: SlackInstallation): Promise<SlackInstallation
     refreshToken: answer.refresh_token ?? tokens.refreshToken,
     expiresAt: answer.expires_in ? Math.floor(Date.now() / 1000) + answer.expires_in : null,
   };
-  await ChannelInstallation.updateOne({ _id: row._id }, { $set: { sealed: seal(renewed, contextOf(row.key)) } });
-  return { row, tokens: renewed };
+  const sealed = seal(renewed, contextOf(row.key));
+  // Installed anew meanwhile, the newer tokens stand.
+  const { modifiedCount } = await ChannelInstallation.updateOne(
+    { _id: row._id, sealed: row.sealed },
+    { $set: { sealed } },
+  );
+  const standing = modifiedCount === 1 ? null : await readInstallation(row.key);
+  return standing ?? { row: { ...row, sealed }, tokens: renewed };
 }
 
-/** Slack took the installation back: its tokens go, and the account's screen says so. */
-export async function removeInstallation(key: string, why: string): Promise<void> {
+/**
+ * Slack took the installation back: its tokens go, and the account's screen says so.
+ * @param token given where one token was refused: an installation that holds a newer one stays
+ */
+export async function removeInstallation(key: string, why: string, token?: string): Promise<void> {
   kept.delete(key);
+  const standing = await readInstallation(key);
+  if (!standing || (token !== undefined && standing.tokens.botToken !== token)) return;
   const row = await ChannelInstallation.findOneAndUpdate(
-    { channel: 'slack', key, revokedAt: null },
+    { _id: standing.row._id, revokedAt: null, ...(token === undefined ? {} : { sealed: standing.row.sealed }) },
     { $set: { revokedAt: new Date(), sealed: seal(null, contextOf(key)), error: why } },
   ).lean();
   if (!row) return;

@@ -1,4 +1,5 @@
 import { type Identity, matchIdentity } from '../../engine/accounts/matchIdentity.ts';
+import { refusalOf } from './client.ts';
 import { clientOf, type SlackInstallation } from './installations.ts';
 
 type SlackUser = {
@@ -13,14 +14,25 @@ type SlackUser = {
   profile?: { email?: string; real_name?: string };
 };
 
+/** What Slack says of a user; undefined for one whom it does not show to us. */
+async function findUser(installation: SlackInstallation, user: string): Promise<SlackUser | undefined> {
+  try {
+    return ((await clientOf(installation).users.info({ user })) as { user?: SlackUser }).user;
+  } catch (error) {
+    if (!UNSEEN.has(refusalOf(error) ?? '')) throw error;
+    return undefined;
+  }
+}
+const UNSEEN = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);
+
 /**
  * Who a Slack user is to the account. Guests, people of other organisations (Slack Connect), bots and removed users
  * are strangers, whatever their e-mail says.
  */
 export function identifySlackUser(installation: SlackInstallation, userId: string): Promise<Identity> {
   const { row, tokens } = installation;
-  return matchIdentity(row, 'slack', `${row.key}:${userId}`, async () => {
-    const { user } = (await clientOf(installation).users.info({ user: userId })) as { user?: SlackUser };
+  return matchIdentity(row, 'slack', platformIdOf(installation, userId), async () => {
+    const user = await findUser(installation, userId);
     // In an organisation every workspace is ours, and whoever is of none of them is not; elsewhere the one workspace is.
     const elsewhere =
       tokens.teamId === null
@@ -42,6 +54,9 @@ export function identifySlackUser(installation: SlackInstallation, userId: strin
     };
   });
 }
+
+/** A Slack user as the engine names them. */
+export const platformIdOf = ({ row }: SlackInstallation, userId: string) => `${row.key}:${userId}`;
 
 /** The Slack user's own id in a platform id. */
 export const slackIdOf = (platformId: string) => platformId.slice(platformId.lastIndexOf(':') + 1);

@@ -21,10 +21,13 @@ export type Workspace = {
   refreshTokens: Set<string>;
   users: Map<string, Person>;
   messages: Map<string, Posted>;
-  views: { trigger: string; view: Record<string, unknown> }[];
+  /** Channels that the app is no member of. */
+  absentFrom: Set<string>;
+  /** Modals that were opened, as they stand. */
+  views: { id: string; hash: string; trigger: string; view: Record<string, unknown> }[];
   homes: Map<string, Record<string, unknown>>;
   /** Files that people have put there, by id. */
-  files: Map<string, { id: string; name: string; bytes: Buffer }>;
+  files: Map<string, { id: string; name: string; bytes: Buffer; size?: number; hidden?: boolean }>;
   /** Bytes that the app uploads, by upload id. */
   uploads: Map<string, Buffer>;
   /** Files that the app has shared. */
@@ -32,6 +35,9 @@ export type Workspace = {
 };
 type Context = { workspace: Workspace; workspaces: Map<string, Workspace>; body: Arguments; url: string };
 type Method = (context: Context) => object;
+
+/** A trigger that has ended, as it does three seconds after a click. */
+export const EXPIRED_TRIGGER = 'trigger-expired';
 
 let clock = 1_795_000_000;
 /** A timestamp that no other message has. */
@@ -43,18 +49,75 @@ export const nextTs = () => {
 const text = (value: unknown) => (value === undefined ? '' : String(value));
 const LONGEST = 40_000;
 
+type Text = { text?: string };
+type Block = {
+  type: string;
+  block_id?: string;
+  text?: Text;
+  label?: Text;
+  fields?: Text[];
+  elements?: Element[];
+  element?: Element;
+  accessory?: Element;
+  rows?: unknown[][];
+};
+type Element = { type: string; text?: Text; value?: string; options?: { text: Text; value: string }[] };
+
+const isLong = (it: Text | undefined, most: number) => (it?.text?.length ?? 0) > most;
+const MOST_OPTIONS: Record<string, number> = { radio_buttons: 10, checkboxes: 10, static_select: 100 };
+
+/** Refuses an element as Slack would: labels, values and options that are too long or too many. */
+function refuseElement({ type, text: label, value, options }: Element): boolean {
+  if (type === 'button') return isLong(label, 75) || !label?.text || (value?.length ?? 0) > 2000;
+  if (options === undefined) return false;
+  if (options.length === 0 || options.length > (MOST_OPTIONS[type] ?? 100)) return true;
+  return options.some((one) => isLong(one.text, 75) || one.value.length > 150);
+}
+
+function refuseBlock(block: Block): boolean {
+  const elements = [...(block.elements ?? []), block.element, block.accessory].filter((it) => it !== undefined);
+  if (block.type === 'section' && (isLong(block.text, 3000) || !(block.text?.text || block.fields?.length)))
+    return true;
+  if (block.type === 'header' && isLong(block.text, 150)) return true;
+  if (block.type === 'actions' && (elements.length === 0 || elements.length > 25)) return true;
+  if (block.type === 'context' && (elements.length === 0 || elements.length > 10)) return true;
+  if (block.type === 'input' && (isLong(block.label, 2000) || !block.element)) return true;
+  if (block.type === 'table' && ((block.rows?.length ?? 0) > 100 || block.rows?.some((row) => row.length > 20)))
+    return true;
+  if ((block.fields?.length ?? 0) > 10 || block.fields?.some((field) => isLong(field, 2000))) return true;
+  return elements.some(refuseElement);
+}
+
+/** Whether Slack would refuse blocks: too many, too long, or two of one id. */
+function refuseBlocks(blocks: Block[], most: number): boolean {
+  const ids = blocks.map(({ block_id: id }) => id).filter(Boolean);
+  if (blocks.length > most || new Set(ids).size !== ids.length) return true;
+  return blocks.filter(({ type }) => type === 'table').length > 1 || blocks.some(refuseBlock);
+}
+
 /** Refuses what Slack would: too many blocks, too long a block, no text at all. */
 function checkBlocks(body: Arguments): string | null {
-  const blocks = (body.blocks ?? []) as { type: string; text?: { text: string }; elements?: { value?: string }[] }[];
-  if (blocks.length > 50) return 'invalid_blocks';
-  if (blocks.some((block) => (block.text?.text.length ?? 0) > 3000)) return 'invalid_blocks';
-  const tables = blocks.filter((block) => block.type === 'table') as unknown as { rows: unknown[][] }[];
-  if (tables.length > 1 || tables.some(({ rows }) => rows.length > 100 || rows.some((row) => row.length > 20)))
-    return 'invalid_blocks';
-  if (blocks.some((block) => block.type === 'actions' && (block.elements?.length ?? 0) > 25)) return 'invalid_blocks';
+  const blocks = (body.blocks ?? []) as Block[];
+  if (refuseBlocks(blocks, 50)) return 'invalid_blocks';
   if (JSON.stringify(blocks).length > LONGEST) return 'msg_blocks_too_long';
   return blocks.length === 0 && !text(body.text) ? 'no_text' : null;
 }
+
+/** Whether Slack would refuse a view. */
+export function checkView(view: Record<string, unknown>): boolean {
+  const labels = ['title', 'submit', 'close'].map((name) => view[name] as Text | undefined);
+  const blocks = (view.blocks ?? []) as Block[];
+  const asks = blocks.some(({ type }) => type === 'input');
+  return (
+    refuseBlocks(blocks, 100) ||
+    labels.some((label) => isLong(label, 24)) ||
+    (view.type === 'modal' && asks && !view.submit) ||
+    text(view.private_metadata).length > 3000
+  );
+}
+
+/** The direct messages of the app with one person. */
+export const directOf = (user: string) => `D${user}`;
 
 /** The methods that Arc uses, each with the refusals that matter. */
 export const METHODS: Record<string, Method> = {
@@ -110,10 +173,14 @@ export const METHODS: Record<string, Method> = {
   },
 
   'chat.postMessage': ({ workspace, body }) => {
+    const to = text(body.channel);
+    if (to.startsWith('U') && !workspace.users.has(to)) return { ok: false, error: 'channel_not_found' };
+    if (workspace.absentFrom.has(to))
+      return { ok: false, error: to.startsWith('D') ? 'channel_not_found' : 'not_in_channel' };
     const error = checkBlocks(body);
     if (error) return { ok: false, error };
     const ts = nextTs();
-    const channel = text(body.channel);
+    const channel = to.startsWith('U') ? directOf(to) : to;
     workspace.messages.set(`${channel}:${ts}`, {
       ts,
       channel,
@@ -127,6 +194,8 @@ export const METHODS: Record<string, Method> = {
   },
 
   'chat.update': ({ workspace, body }) => {
+    const fault = checkBlocks(body);
+    if (fault) return { ok: false, error: fault };
     const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
     if (!message) return { ok: false, error: 'message_not_found' };
     message.text = text(body.text);
@@ -165,18 +234,30 @@ export const METHODS: Record<string, Method> = {
 
   'views.open': ({ workspace, body }) => {
     const trigger = text(body.trigger_id);
+    if (trigger === EXPIRED_TRIGGER) return { ok: false, error: 'expired_trigger_id' };
     if (!trigger.startsWith('trigger-')) return { ok: false, error: 'invalid_trigger_id' };
+    if (workspace.views.some((one) => one.trigger === trigger)) return { ok: false, error: 'exchanged_trigger_id' };
     const view = body.view as Record<string, unknown>;
-    if (text((view.title as { text?: string } | undefined)?.text).length > 24)
-      return { ok: false, error: 'invalid_arguments' };
-    workspace.views.push({ trigger, view });
-    return { ok: true, view: { id: `V${workspace.views.length}`, ...view } };
+    if (checkView(view)) return { ok: false, error: 'invalid_arguments' };
+    const opened = { id: `V${workspace.views.length + 1}`, hash: nextTs(), trigger, view };
+    workspace.views.push(opened);
+    return { ok: true, view: { ...view, id: opened.id, hash: opened.hash } };
+  },
+
+  'views.update': ({ workspace, body }) => {
+    const opened = workspace.views.find(({ id }) => id === text(body.view_id));
+    if (!opened) return { ok: false, error: 'not_found' };
+    if (body.hash && opened.hash !== text(body.hash)) return { ok: false, error: 'hash_conflict' };
+    const view = body.view as Record<string, unknown>;
+    if (checkView(view)) return { ok: false, error: 'invalid_arguments' };
+    Object.assign(opened, { view, hash: nextTs() });
+    return { ok: true, view: { ...view, id: opened.id, hash: opened.hash } };
   },
 
   'views.publish': ({ workspace, body }) => {
-    const view = body.view as { blocks?: unknown[] };
-    if ((view.blocks?.length ?? 0) > 100) return { ok: false, error: 'invalid_arguments' };
-    workspace.homes.set(text(body.user_id), view as Record<string, unknown>);
+    const view = body.view as Record<string, unknown>;
+    if (checkView(view)) return { ok: false, error: 'invalid_arguments' };
+    workspace.homes.set(text(body.user_id), view);
     return { ok: true, view: { id: 'VH' } };
   },
 
@@ -194,7 +275,7 @@ export const METHODS: Record<string, Method> = {
       file: {
         id: file.id,
         name: file.name,
-        size: file.bytes.byteLength,
+        size: file.size ?? file.bytes.byteLength,
         url_private_download: `${url}/files/${file.id}`,
       },
     };

@@ -1,10 +1,55 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { nextTs, type Workspace } from './methods.ts';
+import { checkView, nextTs, type Workspace } from './methods.ts';
 
 export const SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 
 type Overrides = { secret?: string; timestamp?: number; headers?: Record<string, string> };
 export type Sent = { status: number; text: string; milliseconds: number };
+
+/** Values of a modal's inputs, by block and action. */
+export type Values = Record<string, Record<string, unknown>>;
+/** What an app may answer to a modal that was sent. */
+export type Reply = { response_action?: string; errors?: Record<string, string>; view?: Record<string, unknown> };
+/** Where a person acts: on a message, at App Home, or in a modal with what they have filled in. */
+export type Where =
+  | 'home'
+  | { channel: string; ts: string; thread?: string | null }
+  | { modal: Workspace['views'][number]; values?: Values };
+
+type Input = {
+  type: string;
+  block_id?: string;
+  element?: { type: string; action_id: string; initial_value?: string; initial_option?: object };
+};
+
+/** A view's state as Slack gives it: every input is there, with what it began with where nobody touched it. */
+function stateOf({ view }: Workspace['views'][number], given: Values): { values: Values } {
+  const values: Values = {};
+  for (const { type, block_id: id = '', element } of view.blocks as Input[]) {
+    if (type !== 'input' || !element) continue;
+    const { action_id: action, initial_option: option = null, initial_value: value = null } = element;
+    values[id] = given[id] ?? {
+      [action]: element.type === 'plain_text_input' ? { value } : { selected_option: option },
+    };
+  }
+  return { values };
+}
+
+function placeOf(where: Where): object {
+  if (where === 'home') return { container: { type: 'view' }, view: { id: 'VH', type: 'home' } };
+  if ('modal' in where) {
+    const { id, hash, view } = where.modal;
+    return {
+      container: { type: 'view', view_id: id },
+      view: { ...view, id, hash, state: stateOf(where.modal, where.values ?? {}) },
+    };
+  }
+  return {
+    container: { type: 'message' },
+    channel: { id: where.channel },
+    message: { ts: where.ts, ...(where.thread ? { thread_ts: where.thread } : {}) },
+  };
+}
 
 /** Slack's side of the conversation with the app: what people do there, sent signed to the app's one address. */
 export function makeSender(appUrl: () => string, responseUrl: () => string) {
@@ -53,6 +98,25 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
     return sendJson(envelope, overrides);
   }
 
+  const belongs = (workspace: Workspace) => ({
+    team: workspace.enterprise ? null : { id: workspace.team, domain: 'x' },
+    enterprise: workspace.enterprise ? { id: workspace.enterprise, name: 'x' } : null,
+    is_enterprise_install: workspace.enterprise !== undefined,
+    api_app_id: 'A1',
+  });
+
+  function act(workspace: Workspace, user: string, action: object, where: Where, triggerId = trigger()) {
+    return sendPayload({
+      type: 'block_actions',
+      ...belongs(workspace),
+      user: { id: user, team_id: workspace.team },
+      trigger_id: triggerId,
+      response_url: responseUrl(),
+      ...placeOf(where),
+      actions: [{ block_id: 'b', action_ts: nextTs(), ...action }],
+    });
+  }
+
   return {
     event,
     verify: (overrides?: Overrides) => sendJson({ type: 'url_verification', challenge: 'word', token: 'x' }, overrides),
@@ -91,63 +155,56 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       );
       return { ...sent, ts };
     },
-    click: (
+    click: (workspace: Workspace, user: string, actionId: string, value: string, where: Where, triggerId = trigger()) =>
+      act(workspace, user, { action_id: actionId, type: 'button', value }, where, triggerId),
+    /** Chooses from radio buttons or a menu. */
+    choose: (workspace: Workspace, user: string, actionId: string, value: string, where: Where) =>
+      act(workspace, user, { action_id: actionId, type: 'radio_buttons', selected_option: { value } }, where),
+    /** Sends a modal. What the app answers is done to it as Slack does it, or refused as Slack refuses it. */
+    async submit(
       workspace: Workspace,
       user: string,
-      actionId: string,
-      value: string,
-      where: { channel: string; ts: string; thread?: string | null } | 'home',
-    ) =>
-      sendPayload({
-        type: 'block_actions',
-        team: { id: workspace.team, domain: 'x' },
-        user: { id: user, team_id: workspace.team },
-        api_app_id: 'A1',
-        trigger_id: trigger(),
-        response_url: responseUrl(),
-        is_enterprise_install: false,
-        enterprise: null,
-        ...(where === 'home'
-          ? { container: { type: 'view' }, view: { id: 'VH', type: 'home' } }
-          : {
-              container: { type: 'message' },
-              channel: { id: where.channel },
-              message: { ts: where.ts, ...(where.thread ? { thread_ts: where.thread } : {}) },
-            }),
-        actions: [{ action_id: actionId, block_id: 'b', type: 'button', value, action_ts: nextTs() }],
-      }),
-    submit: (
-      workspace: Workspace,
-      user: string,
-      view: Record<string, unknown>,
-      values: Record<string, Record<string, unknown>>,
-    ) =>
-      sendPayload({
+      modal: Workspace['views'][number],
+      values: Values,
+    ): Promise<Reply> {
+      const { text } = await sendPayload({
         type: 'view_submission',
-        team: { id: workspace.team, domain: 'x' },
+        ...belongs(workspace),
         user: { id: user, team_id: workspace.team },
-        api_app_id: 'A1',
-        is_enterprise_install: false,
-        enterprise: null,
-        view: { id: 'V1', type: 'modal', ...view, state: { values } },
-      }),
+        view: { type: 'modal', ...modal.view, id: modal.id, hash: modal.hash, state: stateOf(modal, values) },
+      });
+      const reply = (text ? JSON.parse(text) : {}) as Reply;
+      const inputs = (modal.view.blocks as { type: string; block_id?: string }[]).filter(
+        ({ type }) => type === 'input',
+      );
+      for (const block of Object.keys(reply.errors ?? {})) {
+        if (!inputs.some(({ block_id: id }) => id === block))
+          throw new Error(`Slack knows no input ${block} to blame.`);
+      }
+      if (reply.view) {
+        if (checkView(reply.view)) throw new Error('Slack refuses the view.');
+        Object.assign(modal, { view: reply.view, hash: nextTs() });
+      }
+      return reply;
+    },
     command: (workspace: Workspace, user: string, channel: string, words: string) =>
       sendForm({
         command: '/arc',
         text: words,
         team_id: workspace.team,
+        ...(workspace.enterprise ? { enterprise_id: workspace.enterprise } : {}),
         user_id: user,
         channel_id: channel,
         trigger_id: trigger(),
         response_url: responseUrl(),
         api_app_id: 'A1',
-        is_enterprise_install: 'false',
+        is_enterprise_install: String(workspace.enterprise !== undefined),
       }),
     shortcut: (workspace: Workspace, user: string, channel: string, message: Record<string, unknown>) =>
       sendPayload({
         type: 'message_action',
         callback_id: 'send_to_arc',
-        team: { id: workspace.team, domain: 'x' },
+        ...belongs(workspace),
         user: { id: user, team_id: workspace.team },
         channel: { id: channel },
         message,
@@ -155,8 +212,6 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
         response_url: responseUrl(),
         action_ts: nextTs(),
         message_ts: message.ts,
-        is_enterprise_install: false,
-        enterprise: null,
       }),
   };
 }

@@ -14,14 +14,15 @@ export async function startSlack() {
   const workspaces = new Map<string, Workspace>();
   const calls: Call[] = [];
   const faults = new Map<string, Fault>();
-  let delay = 0;
+  const revoked = new Set<string>();
+  let held: Promise<void> | null = null;
 
   const workspaceOf = (token: string) => [...workspaces.values()].find((one) => one.tokens.has(token)) ?? null;
 
   async function answerMethod(method: string, request: IncomingMessage, response: ServerResponse) {
     const body = await readArguments(request);
     const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (held) await held;
     const fault = faults.get(method) ?? faults.get('*');
     if (fault && fault.left > 0) {
       fault.left -= 1;
@@ -46,7 +47,7 @@ export async function startSlack() {
     const run = METHODS[method];
     if (!run) return send({ ok: false, error: 'unknown_method' });
     if (!workspace && !method.startsWith('oauth.'))
-      return send({ ok: false, error: token ? 'invalid_auth' : 'not_authed' });
+      return send({ ok: false, error: revoked.has(token) ? 'token_revoked' : token ? 'invalid_auth' : 'not_authed' });
     return send(run({ workspace: workspace as Workspace, workspaces, body, url }));
   }
 
@@ -82,7 +83,8 @@ export async function startSlack() {
     const workspace = workspaceOf(String(request.headers.authorization ?? '').replace(/^Bearer /, ''));
     const file = workspace?.files.get(pathname.slice(7));
     // Slack shows its sign-in page to whoever may not have the file.
-    if (!file) return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+    if (!file || file.hidden)
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
     return response.end(file.bytes);
   }
 
@@ -104,6 +106,7 @@ export async function startSlack() {
         refreshTokens: new Set(),
         users: new Map(),
         messages: new Map(),
+        absentFrom: new Set(),
         views: [],
         homes: new Map(),
         files: new Map(),
@@ -117,8 +120,21 @@ export async function startSlack() {
     fail: (method: string, status: number, times: number, retryAfter?: number) =>
       faults.set(method, { status, left: times, ...(retryAfter ? { retryAfter } : {}) }),
     recover: () => faults.clear(),
-    slowDown: (milliseconds: number) => {
-      delay = milliseconds;
+    /** Takes back a workspace's tokens, without a word to the app. */
+    revoke(workspace: Workspace) {
+      for (const token of workspace.tokens) revoked.add(token);
+      workspace.tokens.clear();
+    },
+    /** Answers nothing until it is released. @returns how to release it */
+    hold(): () => void {
+      let release = () => {};
+      held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        held = null;
+        release();
+      };
     },
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     stop: () =>

@@ -1,13 +1,19 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
-import { AppError, plainText, toPublicError } from '../../../../models/contracts/errors.ts';
+import type { ModalView } from '@slack/web-api';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
-import { HOME_FILTERS, type HomeFilter } from '../cards/homeView.ts';
-import { inputModal, rejectModal, reviewModal } from '../cards/modals.ts';
+import { HOME_FILTERS } from '../cards/homeView.ts';
+import { inputModal, rejectModal } from '../cards/modals.ts';
+import { reviewModal } from '../cards/reviewModal.ts';
+import { filterHome } from '../home.ts';
 import { hear, installationFrom, type Source } from '../inbound.ts';
 import { clientOf, type SlackInstallation } from '../installations.ts';
-import { publishHome } from '../outbound.ts';
 import { answer, requireMember, requireOpen } from './answers.ts';
+import { tellError } from './refusals.ts';
 
 type Click = {
   installation: SlackInstallation;
@@ -22,19 +28,14 @@ const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
   async approve({ installation, body, interruptId, home }) {
     await answer(await requireMember(installation, body.user.id), interruptId, { approved: true }, home);
   },
-  async reject(click) {
-    await openModal(click, rejectModal);
-  },
-  async input(click) {
-    await openModal(click, inputModal);
-  },
-  async review(click) {
-    await openModal(click, (question, mode) => {
+  reject: (click) => openModal(click, (question, mode) => rejectModal(question, mode, click.home)),
+  input: (click) => openModal(click, (question, mode) => inputModal(question, mode, click.home)),
+  review: (click) =>
+    openModal(click, (question, mode) => {
       const decided = new Set(question.draft?.rows.map(({ id }) => id));
       const next = (question.context.rows ?? []).findIndex(({ id }) => !decided.has(id));
-      return reviewModal(question, mode, Math.max(0, next));
-    });
-  },
+      return reviewModal(question, mode, { page: Math.max(0, next), home: click.home });
+    }),
   async option({ installation, body, action, interruptId, home }) {
     const who = await requireMember(installation, body.user.id);
     const question = await requireOpen(who, interruptId);
@@ -48,14 +49,18 @@ const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
 
 async function openModal(
   { installation, body, interruptId }: Click,
-  make: (
-    question: Awaited<ReturnType<typeof requireOpen>>,
-    mode: Awaited<ReturnType<typeof consentFor>>,
-  ) => ReturnType<typeof inputModal>,
+  make: (question: Question, mode: ConsentMode) => ModalView,
 ): Promise<void> {
   const who = await requireMember(installation, body.user.id);
   const [question, mode] = await Promise.all([requireOpen(who, interruptId), consentFor(who.accountId, 'slack')]);
   await clientOf(installation).views.open({ trigger_id: body.trigger_id, view: make(question, mode) });
+}
+
+async function press(click: Omit<Click, 'interruptId'>): Promise<void> {
+  const [, word = ''] = click.action.action_id.split(':');
+  const interruptId = Number(click.action.value);
+  if (!Object.hasOwn(BUTTONS, word) || !Number.isSafeInteger(interruptId)) throw new AppError('not_found');
+  await BUTTONS[word]?.({ ...click, interruptId });
 }
 
 /** Buttons and menus, by their action id. */
@@ -63,45 +68,63 @@ export function registerActions(app: App): void {
   app.action<BlockAction<ButtonAction>>(/^answer:/, async ({ ack, action, body, context, respond }) => {
     const installation = await installationFrom(context as Source);
     if (installation) {
-      const click = { installation, body, action, interruptId: Number(action.value), home: body.view?.type === 'home' };
-      const press = BUTTONS[action.action_id.split(':')[1] ?? ''];
+      const home = body.view?.type === 'home';
       await runInAccount(installation.row.accountId, async () => {
         try {
-          await press?.(click);
+          await press({ installation, body, action, home });
         } catch (error) {
-          const text = error instanceof AppError ? plainText(error) : toPublicError(error, body.trigger_id).body.error;
-          if (click.home) await clientOf(installation).chat.postMessage({ channel: body.user.id, text });
-          else await respond({ response_type: 'ephemeral', replace_original: false, text });
+          const text = tellError(error);
+          // Home has no place for a word to one person: their direct messages are.
+          const told = home
+            ? clientOf(installation).chat.postMessage({ channel: body.user.id, text })
+            : respond({ response_type: 'ephemeral', replace_original: false, text });
+          await told.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal could not be told'));
         }
       });
     }
     await ack();
   });
 
-  app.action<BlockAction<ButtonAction>>(/^say:/, async ({ ack, action, body, context }) => {
+  app.action<BlockAction<ButtonAction>>(/^say:/, async ({ ack, action, body, context, respond }) => {
     const installation = await installationFrom(context as Source);
     const channel = body.channel?.id;
     if (installation && channel) {
-      const thread = body.message?.thread_ts ?? null;
-      await runInAccount(installation.row.accountId, () =>
+      const { key, accountId } = installation.row;
+      const heard = await runInAccount(accountId, () =>
         hear(
           installation,
-          { key: installation.row.key, channel, thread },
-          { user: body.user.id, text: action.value ?? '', files: [], eventId: `click:${body.trigger_id}` },
+          { key, channel, thread: body.message?.thread_ts ?? null },
+          {
+            user: body.user.id,
+            text: action.value ?? '',
+            files: [],
+            // Clicked twice by one person it is asked once: the same message holds the same button.
+            eventId: `click:${key}:${channel}:${body.message?.ts}:${action.action_id}:${body.user.id}`,
+          },
         ),
       );
+      if (heard === 'again') {
+        const text = 'You have asked for that with this button. To ask again, say it in words.';
+        await respond({ response_type: 'ephemeral', replace_original: false, text }).catch((fault: unknown) =>
+          logger.warn({ err: fault }, 'a word could not be told'),
+        );
+      }
     }
     await ack();
   });
 
   app.action<BlockAction<StaticSelectAction>>('home_filter', async ({ ack, action, body, context }) => {
-    await ack();
     const installation = await installationFrom(context as Source);
-    if (!installation) return;
-    const filter = HOME_FILTERS.find((it) => it === action.selected_option.value) ?? ('pending' satisfies HomeFilter);
-    await runInAccount(installation.row.accountId, async () => {
-      await requireMember(installation, body.user.id);
-      await publishHome(installation, body.user.id, filter);
-    });
+    const filter = HOME_FILTERS.find((it) => it === action.selected_option.value) ?? 'pending';
+    if (installation) {
+      // Drawn when Slack has its acknowledgement: a Home with many questions takes a while.
+      setImmediate(() => {
+        runInAccount(installation.row.accountId, async () => {
+          await requireMember(installation, body.user.id);
+          await filterHome(installation, body.user.id, filter);
+        }).catch((error: unknown) => logger.warn({ err: error }, 'a Home could not be filtered'));
+      });
+    }
+    await ack();
   });
 }

@@ -1,6 +1,6 @@
-import type { App } from '@slack/bolt';
+import type { App, MessageShortcut } from '@slack/bolt';
 import { AGENTS } from '../../../../models/contracts/catalogue.ts';
-import { toPublicError } from '../../../../models/contracts/errors.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
 import { Conversation } from '../../../../models/conversation.ts';
 import { baseUrl } from '../../../../models/env.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
@@ -13,12 +13,16 @@ import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
 import { openConversation } from '../../../engine/turns/conversations.ts';
 import { addressOf } from '../address.ts';
 import { questionPost } from '../cards/interruptBlocks.ts';
-import { hear, installationFrom, type Source } from '../inbound.ts';
+import { hear, installationFrom, isHeard, type Source } from '../inbound.ts';
 import type { SlackInstallation } from '../installations.ts';
+import { openPlace } from '../openPlace.ts';
+import { identifySlackUser } from '../people.ts';
+import { readWords } from '../words.ts';
 import { requireMember } from './answers.ts';
+import { tellError } from './refusals.ts';
 
 type Said = { installation: SlackInstallation; user: string; channel: string; rest: string; eventId: string };
-type Reply = { text: string; blocks?: ReturnType<typeof questionPost>['blocks'] };
+type Reply = { text: string };
 
 const HELP = [
   '`/arc ask …` asks the agent of this conversation',
@@ -38,12 +42,11 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
   },
   async ask({ installation, user, channel, rest, eventId }) {
     if (!rest) return { text: 'Say what you want to ask: `/arc ask which hazards have no owner?`' };
-    await hear(
-      installation,
-      { key: installation.row.key, channel, thread: null },
-      { user, text: rest, files: [], eventId },
-    );
-    return { text: `You asked: ${rest}` };
+    await requireAsker(installation, user);
+    const words = readWords(rest, installation.tokens.botUserId);
+    const { place, elsewhere } = await openPlace(installation, { user, channel, thread: null, words });
+    await hear(installation, place, { user, text: words, files: [], eventId });
+    return { text: elsewhere ? ELSEWHERE : 'I answer in the channel.' };
   },
   async agent({ installation, user, channel, rest }) {
     const who = await requireMember(installation, user);
@@ -109,38 +112,60 @@ export function registerCommands(app: App): void {
   app.command('/arc', async ({ ack, command, context }) => {
     const installation = await installationFrom(context as Source);
     if (!installation) return ack('Arc is not connected to this workspace any more.');
-    const [word = 'help', ...rest] = command.text.trim().split(/\s+/);
-    const run = WORDS[word.toLowerCase()] ?? (word ? WORDS.ask : WORDS.help);
-    const known = word.toLowerCase() in WORDS;
+    const text = command.text.trim();
+    const [word = '', ...rest] = text.split(/\s+/);
+    const name = word.toLowerCase();
+    const known = Object.hasOwn(WORDS, name);
+    // What begins with no word of ours is a question.
+    const run = (known ? WORDS[name] : text ? WORDS.ask : WORDS.help) as (typeof WORDS)[string];
     const said: Said = {
       installation,
       user: command.user_id,
       channel: command.channel_id,
-      rest: known ? rest.join(' ') : command.text.trim(),
+      rest: known ? rest.join(' ') : text,
       eventId: `command:${command.trigger_id}`,
     };
-    try {
-      const reply = await runInAccount(installation.row.accountId, async () => run?.(said));
-      await ack({ response_type: 'ephemeral', text: reply?.text ?? HELP });
-    } catch (error) {
-      await ack({ response_type: 'ephemeral', text: toPublicError(error, command.trigger_id).body.error });
-    }
+    const reply = await runInAccount(installation.row.accountId, () => run(said)).catch((error: unknown) => ({
+      text: tellError(error),
+    }));
+    await ack({ response_type: 'ephemeral', text: reply.text });
   });
 
-  app.shortcut('send_to_arc', async ({ ack, shortcut, context }) => {
+  app.shortcut('send_to_arc', async ({ ack, shortcut, context, respond }) => {
     const installation = await installationFrom(context as Source);
     if (installation && shortcut.type === 'message_action') {
-      const { channel, message, user, trigger_id: trigger } = shortcut;
-      const thread = message.thread_ts ?? message.ts;
-      const files = (message as { files?: { id: string; name?: string }[] }).files ?? [];
-      await runInAccount(installation.row.accountId, () =>
-        hear(
-          installation,
-          { key: installation.row.key, channel: channel.id, thread },
-          { user: user.id, text: message.text ?? '', files, eventId: `shortcut:${trigger}` },
-        ),
+      const told = await runInAccount(installation.row.accountId, () => sendToArc(installation, shortcut)).catch(
+        tellError,
       );
+      if (told) await respond({ response_type: 'ephemeral', replace_original: false, text: told });
     }
     await ack();
   });
+}
+
+/** Takes a message into the agent's hands, with its files. @returns what to tell the person alone; null for nothing */
+async function sendToArc(installation: SlackInstallation, shortcut: MessageShortcut): Promise<string | null> {
+  const { channel, message, user } = shortcut;
+  await requireAsker(installation, user.id);
+  const files = (message as { files?: { id: string; name?: string }[] }).files ?? [];
+  const words = readWords(message.text ?? '', installation.tokens.botUserId);
+  if (!words && files.length === 0) return 'There are no words and no files in that message.';
+  // Sent twice by one person it is one message.
+  const eventId = `shortcut:${installation.row.key}:${channel.id}:${message.ts}:${user.id}`;
+  if (await isHeard(eventId)) return 'You have sent me that message before.';
+  const { place, elsewhere } = await openPlace(installation, {
+    user: user.id,
+    channel: channel.id,
+    thread: message.thread_ts ?? message.ts,
+    words: words || files.map(({ name }) => name ?? 'a file').join(', '),
+  });
+  await hear(installation, place, { user: user.id, text: words, files, eventId });
+  return elsewhere ? ELSEWHERE : null;
+}
+
+const ELSEWHERE = 'I am not a member of this channel: I answer in our direct messages.';
+
+/** @throws AppError not_allowed for whoever may not ask */
+async function requireAsker(installation: SlackInstallation, user: string): Promise<void> {
+  if (!(await identifySlackUser(installation, user)).mayAsk) throw new AppError('not_allowed');
 }

@@ -6,9 +6,9 @@ import { runInAccount } from '../../../../models/store/context.ts';
 import { conversationKey } from '../../../engine/turns/conversations.ts';
 import { cancelRun } from '../../../engine/workflows/cancelRun.ts';
 import { addressOf } from '../address.ts';
+import { publishHome, publishStranger } from '../home.ts';
 import { hearMessage, installationFrom, type SlackMessage, type Source } from '../inbound.ts';
 import { clientOf, keyOf, removeInstallation } from '../installations.ts';
-import { publishHome, publishStranger } from '../outbound.ts';
 import { identifySlackUser } from '../people.ts';
 
 const PROMPTS = [

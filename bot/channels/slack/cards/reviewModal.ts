@@ -1,0 +1,189 @@
+import type { KnownBlock, ModalView } from '@slack/web-api';
+import {
+  type NewHazard,
+  PROPOSED_FIELDS,
+  type ProposedValues,
+  type ReviewRow,
+} from '../../../../models/contracts/hazards.ts';
+import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { linkToReview, questionUnder, type ShownProposal } from '../../../engine/delivery/consent.ts';
+import { plain, writeMemory } from './modals.ts';
+import { BLOCK_LIMITS, escapeWithin, shorten, toMrkdwn } from './text.ts';
+
+/** In the order of the web. */
+const OUTCOMES: { value: ReviewRow['outcome']; text: string }[] = [
+  { value: 'accepted', text: 'Accept' },
+  { value: 'edited', text: 'Edit' },
+  { value: 'rejected', text: 'Reject' },
+];
+/** Longest text that a field of a modal takes. */
+const LONGEST_FIELD = 3000;
+
+/** The parts of a page that a person fills in. */
+type Part = 'outcome' | 'candidate' | 'reason' | keyof ProposedValues;
+/** The block of a part. Slack keeps what was typed in a block over an update of its view: every page has its own. */
+export const blockOf = (part: Part, page: number) => `${part}:${page}`;
+
+export type ReviewPage = {
+  page: number;
+  home: boolean;
+  /** The outcome chosen on the page, not saved yet: it decides which fields are there. */
+  outcome?: ReviewRow['outcome'] | undefined;
+  /** What keeps the review from being sent, said at the top. */
+  fault?: string;
+};
+
+/** The values that a page begins with: what was edited before, else the proposal's with the candidate that was chosen. */
+export function valuesShown(proposal: NewHazard, decided: ReviewRow | undefined): ProposedValues {
+  const chosen = proposal.candidates.find(({ kbId }) => kbId === decided?.kbId);
+  return { ...proposal.values, ...(chosen?.kbId === proposal.kbId ? {} : chosen?.values), ...decided?.values };
+}
+
+/**
+ * One row of a review: a page of the modal. What was decided before stands chosen. *Edit* shows the row's fields and
+ * *Reject* its reason. `draft.rows` are the decisions so far.
+ */
+export function reviewModal(
+  question: Interrupt,
+  mode: ConsentMode,
+  { page, home, outcome, fault }: ReviewPage,
+): ModalView {
+  const { proposals } = questionUnder(mode, question);
+  const shown = proposals[page];
+  const proposal = question.context.rows?.[page];
+  const rows = question.draft?.rows ?? [];
+  const decided = rows.find(({ id }) => id === shown?.id);
+  const chosen = outcome ?? decided?.outcome;
+  const others = proposals.filter(({ id }) => id !== shown?.id && !rows.some((row) => row.id === id));
+  return {
+    type: 'modal',
+    callback_id: 'review_row',
+    private_metadata: writeMemory({ interruptId: question.id, page, home }),
+    title: plain(`Row ${page + 1} of ${proposals.length}`),
+    submit: plain(others.length === 0 ? 'Send review' : 'Next row'),
+    close: plain('Later'),
+    blocks: [
+      ...(fault ? [section(`*${toMrkdwn(fault)}*`)] : []),
+      section(
+        `*${toMrkdwn(shown?.proposedId ?? '')}*${shown?.title ? ` ${toMrkdwn(shown.words?.values.name ?? shown.title)}` : ''}`,
+      ),
+      ...wordsOf(shown?.words ?? null, question.id),
+      outcomeInput(shown, chosen, page),
+      ...(chosen === 'rejected' ? [] : candidatesOf(proposal, mode, decided?.kbId, page)),
+      ...(chosen === 'edited' && shown?.words ? fieldsOf(valuesShown(shown.words, decided), page) : []),
+      ...(chosen === 'rejected' ? [reasonInput(decided?.reason, page)] : []),
+      {
+        type: 'actions',
+        block_id: 'walk',
+        elements: [
+          ...(page > 0 ? [step('review:back', 'Back')] : []),
+          ...(page < proposals.length - 1 ? [step('review:skip', 'Skip for now')] : []),
+        ],
+      } as KnownBlock,
+      {
+        type: 'context',
+        elements: [
+          {
+            type: 'mrkdwn',
+            text: `${rows.length} of ${proposals.length} decided. What you decide is kept when you close.`,
+          },
+        ],
+      } as KnownBlock,
+      // A row of actions without any is refused.
+    ].filter((block) => block.type !== 'actions' || block.elements.length > 0),
+  };
+}
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });
+const step = (action: string, label: string) => ({ type: 'button' as const, action_id: action, text: plain(label) });
+
+/** The decision; choosing draws the page anew with the fields that it needs. */
+function outcomeInput(
+  shown: ShownProposal | undefined,
+  chosen: ReviewRow['outcome'] | undefined,
+  page: number,
+): KnownBlock {
+  // Words that stay in Arc can't be edited here.
+  const options = OUTCOMES.filter(({ value }) => value !== 'edited' || shown?.words).map(({ value, text }) => ({
+    value,
+    text: plain(text),
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return {
+    type: 'input',
+    block_id: blockOf('outcome', page),
+    label: plain('Your decision'),
+    dispatch_action: true,
+    element: {
+      type: 'radio_buttons',
+      action_id: 'review:outcome',
+      options,
+      ...(initial ? { initial_option: initial } : {}),
+    },
+  };
+}
+
+/** Which of several matches it is, where the proposal is not sure; our own titles, under reference-only their ids. */
+function candidatesOf(
+  proposal: NewHazard | undefined,
+  mode: ConsentMode,
+  chosen: string | undefined,
+  page: number,
+): KnownBlock[] {
+  if (!proposal || proposal.sure || proposal.candidates.length < 2) return [];
+  const options = proposal.candidates.map(({ kbId, title }) => ({
+    value: kbId,
+    text: plain(shorten(mode === 'reference-only' ? kbId : `${kbId} ${title}`, BLOCK_LIMITS.option)),
+  }));
+  const initial = options.find(({ value }) => value === chosen);
+  return [
+    {
+      type: 'input',
+      block_id: blockOf('candidate', page),
+      optional: true,
+      label: plain('Which is it? Choose one, unless you reject'),
+      element: { type: 'radio_buttons', action_id: 'choice', options, ...(initial ? { initial_option: initial } : {}) },
+    },
+  ];
+}
+
+const fieldsOf = (values: ProposedValues, page: number): KnownBlock[] =>
+  // What is too long for a field would come back cut: it is edited in Arc.
+  PROPOSED_FIELDS.filter(({ name }) => values[name].length <= LONGEST_FIELD).map(({ name, label }) => ({
+    type: 'input',
+    block_id: blockOf(name, page),
+    optional: name !== 'name',
+    label: plain(label),
+    element: {
+      type: 'plain_text_input',
+      action_id: 'text',
+      multiline: name !== 'name',
+      max_length: LONGEST_FIELD,
+      ...(values[name] ? { initial_value: values[name] } : {}),
+    },
+  }));
+
+const reasonInput = (reason: string | undefined, page: number): KnownBlock => ({
+  type: 'input',
+  block_id: blockOf('reason', page),
+  optional: true,
+  label: plain('Reason'),
+  element: {
+    type: 'plain_text_input',
+    action_id: 'text',
+    max_length: 2000,
+    ...(reason ? { initial_value: reason } : {}),
+  },
+});
+
+function wordsOf(words: NewHazard | null, interruptId: number): KnownBlock[] {
+  if (!words) {
+    const text = `The words of this row stay in Arc: <${linkToReview(interruptId)}|read them there>.`;
+    return [{ type: 'context', elements: [{ type: 'mrkdwn', text }] }];
+  }
+  const quotes = words.evidence
+    .slice(0, 3)
+    .map(({ ticketKey, quote }) => `> ${toMrkdwn(shorten(quote, 300))} (${toMrkdwn(ticketKey)})`);
+  return [section(escapeWithin(words.values.description, 1500) || '–'), section(quotes.join('\n') || '–')];
+}

@@ -1,0 +1,123 @@
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { baseUrl } from '../../../models/env.ts';
+import type { MessageRow } from '../../../models/message.ts';
+import { readDownload } from '../../engine/agents/clinical_safety/exports.ts';
+import type { Sending } from '../../engine/delivery/channel.ts';
+import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
+import { isDirect, placeOf } from './address.ts';
+import { messagePosts } from './cards/messageBlocks.ts';
+import { refusalOf } from './client.ts';
+import { clientOf, installationOf, type SlackInstallation } from './installations.ts';
+
+/** Under which name an agent speaks. */
+export const personaOf = (agentId: string | null, agentName: string | null) => {
+  const role = agentId ? findAgent(agentId)?.role : null;
+  if (!agentName) return {};
+  // Slack fetches the picture itself: it can only where people reach us by https.
+  const icon = baseUrl().startsWith('https://') && agentId ? { icon_url: `${baseUrl()}/agents/${agentId}.png` } : {};
+  return { username: role ? `${agentName}, ${role}` : agentName, ...icon };
+};
+
+/** How much of a message is in Slack: what a second try goes on from. */
+type Come = {
+  channel: string;
+  /** The first post; what a question's redraw and a thread's replies refer to. */
+  ts: string | null;
+  posts: number;
+  files: number;
+  /** A stream that was begun and not yet ended. */
+  streaming?: boolean;
+};
+
+/**
+ * Says one message: figures, words, buttons; what is long in several posts; files as files. What was sent is kept
+ * after each part, so that a second try goes on where the first broke off.
+ */
+export async function sayMessage(
+  conversation: ConversationRow,
+  message: MessageRow,
+  { reference, keep }: Sending,
+): Promise<Record<string, unknown>> {
+  const installation = await installationOf(conversation);
+  const client = clientOf(installation);
+  const { channel, thread } = placeOf(conversation.address);
+  const threaded = thread ? { thread_ts: thread } : {};
+  const told = messageUnder(await consentFor(conversation.accountId, 'slack'), message);
+  let come: Come = { channel, ts: null, posts: 0, files: 0, ...reference };
+  const reach = async (further: Partial<Come>, said = false) => {
+    come = { ...come, ...further };
+    await keep(come, said);
+  };
+  if (come.posts === 0 || come.streaming) await streamReply(installation, conversation, message, told, come, reach);
+  const posts = come.streaming === undefined ? messagePosts(told) : [];
+  for (const [index, post] of posts.entries()) {
+    if (index < come.posts) continue;
+    const answer = await client.chat.postMessage({
+      channel,
+      ...threaded,
+      ...post,
+      ...personaOf(message.agentId, message.agentName),
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    await reach({ ts: come.ts ?? answer.ts ?? null, posts: index + 1 }, index === posts.length - 1);
+  }
+  for (const [index, { name }] of told.attachments.entries()) {
+    if (index < come.files) continue;
+    const file = await readDownload(conversation.accountId, name);
+    if (file)
+      await client.filesUploadV2({ channel_id: channel, ...threaded, file: file.bytes, filename: name } as never);
+    await reach({ files: index + 1 }, true);
+  }
+  return come;
+}
+
+/** Refusals that say that a workspace's Slack does not stream, whatever is said. */
+const NO_STREAMS = new Set(['unknown_method', 'method_not_supported_for_channel_type', 'feature_not_enabled']);
+/** Workspaces that have said so; asked once in the life of the process. */
+const withoutStreams = new Set<string>();
+const STREAMED = 12_000;
+
+/**
+ * Streams a reply into the agent view, where Slack can. Elsewhere a stream needs to name one person as its reader,
+ * which a channel is not. Where Slack refuses, the message is posted instead.
+ */
+async function streamReply(
+  installation: SlackInstallation,
+  conversation: ConversationRow,
+  message: MessageRow,
+  { text, card }: ReturnType<typeof messageUnder>,
+  come: Come,
+  reach: (further: Partial<Come>, said: boolean) => Promise<void>,
+): Promise<void> {
+  const { key, channel, thread } = placeOf(conversation.address);
+  const plain = message.kind === 'text' && !card && text.length <= STREAMED;
+  const client = clientOf(installation);
+  let { ts } = come;
+  if (!come.streaming) {
+    if (!plain || !thread || !isDirect(channel) || withoutStreams.has(key)) return;
+    try {
+      const begun = await client.chat.startStream({
+        channel,
+        thread_ts: thread,
+        markdown_text: text,
+        ...personaOf(message.agentId, message.agentName),
+      } as never);
+      ts = begun.ts ?? null;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      if (NO_STREAMS.has(refusal)) withoutStreams.add(key);
+      return;
+    }
+    await reach({ ts, posts: 1, streaming: true }, true);
+  }
+  try {
+    if (ts) await client.chat.stopStream({ channel, ts });
+  } catch (error) {
+    // Ended by a try before this one whose answer was lost, or by the person.
+    if (refusalOf(error) !== 'message_not_in_streaming_state') throw error;
+  }
+  await reach({ streaming: false }, true);
+}

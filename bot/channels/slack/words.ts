@@ -1,0 +1,27 @@
+const MENTION = /<@([A-Z0-9]+)(?:\|([^>]*))?>/g;
+const CHANNEL = /<#[A-Z0-9]+(?:\|([^>]*))?>/g;
+const SPECIAL = /<!([^>|]+)(?:\|([^>]*))?>/g;
+const LINK = /<([^>|\s]+)(?:\|([^>]*))?>/g;
+
+/** Whether a text mentions a user, by the whole of the id. */
+export const mentions = (text: string, userId: string) =>
+  text.includes(`<@${userId}>`) || text.includes(`<@${userId}|`);
+
+/**
+ * What a person wrote, as they read it: without the mention of the app itself, names for ids, links as their words,
+ * and the three signs that Slack escapes as they were typed.
+ */
+export function readWords(text: string, botUserId: string): string {
+  return text
+    .replace(MENTION, (_whole, id: string, name?: string) => (id === botUserId ? '' : `@${name || id}`))
+    .replace(CHANNEL, (_whole, name?: string) => `#${name || 'channel'}`)
+    .replace(SPECIAL, (_whole, what: string, name?: string) => name || `@${what.split('^')[0]}`)
+    .replace(LINK, (_whole, address: string, label?: string) => readLink(address.replace(/^mailto:/, ''), label))
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .trim();
+}
+
+const readLink = (address: string, label: string | undefined) =>
+  !label || address.includes(label) ? address : `${label} (${address})`;

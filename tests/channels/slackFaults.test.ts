@@ -1,0 +1,356 @@
+import { describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
+
+const slackTeams = openSlackTeams();
+const { askForReview, eventually, postWith, questionsOf } = actionsIn(slackTeams);
+
+test('findings to fix come as a table, where the mode lets them', async () => {
+  const tableIn = async (mode: 'full' | 'reference-only') => {
+    const team = await slackTeams.connect(mode);
+    await askForReview(team);
+    const result = posted(team.workspace).find(({ text }) => /Analysis complete/.test(text));
+    return result?.blocks.find((block) => (block as { type: string }).type === 'table') as
+      | { rows: { text: string }[][] }
+      | undefined;
+  };
+  const table = await tableIn('full');
+  expect(table?.rows[0]?.map(({ text }) => text)).toEqual(['Where', 'Finding', 'Recorded', 'Expected']);
+  expect(table?.rows[1]?.[0]?.text).toMatch(/![A-Z]+\d+/);
+  expect(await tableIn('reference-only')).toBeUndefined();
+});
+
+test('a long answer is split within Slack’s limits, and an account’s tokens that are revoked go', async () => {
+  const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
+  const posts = messagePosts({
+    text: Array.from({ length: 900 }, (_, index) => `• Line ${index} of a long answer`).join('\n'),
+    card: null,
+  });
+  expect(posts.length).toBeGreaterThan(1);
+  for (const { blocks } of posts) {
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    for (const block of blocks)
+      expect((block as { text: { text: string } }).text.text.length).toBeLessThanOrEqual(3000);
+  }
+  const { owner, workspace } = await slackTeams.connect();
+  await slackTeams.sender.event(workspace, { type: 'tokens_revoked', tokens: { bot: ['UBOT'] } });
+  expect((await owner.browser.get('/api/slack/test')).body.success).toBe(false);
+});
+
+describe('what must not stop anything else', () => {
+  test('a file that Slack won’t give is said, and a turn that can’t be carried on holds up no other', async () => {
+    const team = await slackTeams.connect();
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', '', {
+      subtype: 'file_share',
+      files: [{ id: 'F404', name: 'gone.xlsx' }],
+    });
+    await postWith(team.workspace, /could not fetch the file/);
+    const { Turn } = await import('../../models/turn.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const { accountId } = team.owner.user;
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'hello');
+    await postWith(team.workspace, /I never set a severity/);
+    // One turn whose person Slack can’t name any more, and a good one after it.
+    const rows = await runInAccount(accountId, () => Turn.find({ accountId }).sort({ _id: -1 }).limit(1).lean());
+    const copy = (text: string, user: string) => ({
+      ...rows[0],
+      _id: new Types.ObjectId(),
+      eventId: text,
+      text,
+      speaker: { userId: null, platformId: `${team.workspace.team}:${user}`, name: '' },
+      status: 'stored' as const,
+      createdAt: new Date(Date.now() - 60_000),
+      dueAt: new Date(0),
+      attempts: 0,
+    });
+    await Turn.collection.insertMany([copy('bad', 'U404'), copy('What is the risk matrix?', 'U1')] as never[]);
+    const before = posted(team.workspace).length;
+    slackTeams.slack.fail('users.info', 500, 3);
+    await sweepTurns(0);
+    await eventually(() => posted(team.workspace).length > before, 'the good turn’s reply');
+    const bad = await runInAccount(accountId, () => Turn.findOne({ eventId: 'bad' }).lean());
+    expect(bad).toMatchObject({ status: 'stored', attempts: 1 });
+  });
+
+  test('a stranger who can’t even be told leaves nothing behind', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    slackTeams.slack.fail('chat.postEphemeral', 500, 10);
+    await slackTeams.sender.mention(workspace, 'U9', 'C1', 'help');
+    const { Turn } = await import('../../models/turn.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await slackTeams.factories.eventually(
+      async () => (await runInAccount(owner.user.accountId, () => Turn.findOne({}).lean()))?.status === 'done',
+      'the turn to be over',
+    );
+    slackTeams.slack.recover();
+  });
+
+  test('switched off under Integrations, it neither hears nor speaks', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'slack', enabled: false }).expect(200);
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    await owner.browser.post('/api/integrations/toggle').send({ integrationId: 'slack', enabled: true }).expect(200);
+    await slackTeams.sender.message(workspace, 'U1', 'D2', 'help');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'D2'), 'the reply after');
+    expect(posted(workspace).filter(({ channel }) => channel === 'D1')).toEqual([]);
+  });
+
+  test('who left the account sees its Home no more', async () => {
+    const team = await slackTeams.connect();
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    await eventually(() => team.workspace.homes.has('U1'), 'the Home');
+    const { Member } = await import('../../models/member.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    await askForReview(team);
+    await Member.deleteOne({ accountId: team.owner.user.accountId, userId: team.owner.user.id });
+    announce(team.owner.user.accountId, ['account']);
+    const { cancelInterrupts } = await import('../../bot/engine/interrupts/cancelInterrupts.ts');
+    const { Interrupt: Row } = await import('../../models/interrupt.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await runInAccount(team.owner.user.accountId, async () => {
+      const row = await Row.findOne({ status: 'pending' }).lean();
+      if (row) await cancelInterrupts(row.runId);
+    });
+    await eventually(() => JSON.stringify(team.workspace.homes.get('U1')).includes('invited'), 'a stranger’s Home');
+  });
+
+  test('in an organisation, people of other organisations are strangers', async () => {
+    const owner = await slackTeams.factories.signUpReady(slackTeams.server);
+    const workspace = slackTeams.slack.addWorkspace('TG2');
+    workspace.enterprise = 'E2';
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });
+    workspace.users.set('U5', { id: 'U5', email: owner.email, name: 'Looks like Ada', team: 'T999' });
+    const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
+    const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+    const back = new URL(String(vendor.headers.get('location')));
+    await owner.browser.get(`${back.pathname}${back.search}`).expect(302);
+    await slackTeams.sender.mention(workspace, 'U5', 'C1', 'help');
+    await eventually(
+      () => slackTeams.slack.callsOf('chat.postEphemeral').some(({ team }) => team === 'TG2'),
+      'the private word',
+    );
+    expect(posted(workspace)).toEqual([]);
+  });
+
+  test('a token that can’t be renewed just now is no acknowledgement: Slack sends the event again', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const { seal, unseal } = await import('../../models/store/encrypted.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    const context = `slack:${workspace.team}`;
+    const row = await ChannelInstallation.findOne({ key: workspace.team }).lean();
+    const tokens = unseal<Record<string, unknown>>(row?.sealed as never, context);
+    const sealed = seal({ ...tokens, refreshToken: 'xoxe-2', expiresAt: 1 }, context);
+    await ChannelInstallation.updateOne({ key: workspace.team }, { $set: { sealed } });
+    announce(row?.accountId ?? 0, ['integrations']);
+    workspace.refreshTokens.add('xoxe-2');
+    slackTeams.slack.fail('oauth.v2.access', 500, 3);
+    const ts = '1795900001.000100';
+    const first = await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { ts });
+    expect(first.status).not.toBe(200);
+    slackTeams.slack.recover();
+    expect((await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { ts })).status).toBe(200);
+    await postWith(workspace, /I never set a severity/);
+  });
+});
+
+test('signs that Slack reads are escaped before a text is cut, and ping nobody', async () => {
+  const { messagePosts } = await import('../../bot/channels/slack/cards/messageBlocks.ts');
+  const posts = messagePosts({ text: '<!channel> & '.repeat(600), card: null });
+  for (const { blocks, text } of posts) {
+    expect(text).not.toContain('<!channel>');
+    for (const block of blocks) {
+      const told = (block as { text: { text: string } }).text.text;
+      expect(told.length).toBeLessThanOrEqual(3000);
+      expect(told).not.toContain('<!');
+    }
+  }
+});
+
+describe('what leaves', () => {
+  const told = ({ workspace }: Team) =>
+    JSON.stringify([posted(workspace), [...workspace.homes.values()], workspace.views]);
+
+  test.each(['reference-only', 'redacted', 'full'] as const)('under %s is what was consented to', async (mode) => {
+    const team = await slackTeams.connect(mode);
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    const message = await askForReview(team);
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:review', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    await eventually(() => team.workspace.views.length > 0, 'the modal');
+    const [asked] = await questionsOf(team);
+    const rows = asked?.context.rows ?? [];
+    const text = told(team);
+    const quotes = rows.flatMap(({ evidence }) => evidence.map(({ quote }) => JSON.stringify(quote).slice(1, 40)));
+    const titles = rows.map(({ candidates }) => candidates[0]?.title ?? '');
+    expect(quotes.some((quote) => text.includes(quote))).toBe(mode === 'full');
+    expect(titles.some((title) => text.includes(title))).toBe(mode !== 'reference-only');
+    expect(text).toContain('Analysis complete: 25 hazards');
+    expect(text.includes('Quillmere')).toBe(mode === 'full');
+    // Files leave with full consent alone: the sample's two.
+    expect(team.workspace.shared.length).toBe(mode === 'full' ? 2 : 0);
+  });
+});
+
+/** Has everything that waits to be sent tried now. */
+async function sendAgain(accountId: number): Promise<void> {
+  const { Delivery } = await import('../../models/delivery.ts');
+  const { runInAccount } = await import('../../models/store/context.ts');
+  await runInAccount(accountId, () =>
+    Delivery.updateMany(
+      { status: { $in: ['due', 'closing'] }, attempts: { $gt: 0 } },
+      { $set: { dueAt: new Date(0) } },
+    ),
+  );
+  await runInAccount(accountId, () =>
+    Delivery.updateMany(
+      { status: 'due', attempts: 0, dueAt: { $lt: new Date(Date.now() + 29_000) } },
+      { $set: { dueAt: new Date(0) } },
+    ),
+  );
+  await slackTeams.parts.sweepDeliveries();
+}
+
+describe('what breaks off', () => {
+  test('an upload that fails is tried again alone: the words are there once, and so is each file', async () => {
+    const team = await slackTeams.connect();
+    slackTeams.slack.fail('files.completeUploadExternal', 500, 3);
+    await askForReview(team);
+    await slackTeams.factories.eventually(async () => {
+      await sendAgain(team.owner.user.accountId);
+      return team.workspace.shared.length === 2;
+    }, 'both files');
+    expect(posted(team.workspace).filter(({ text }) => /Analysis complete/.test(text))).toHaveLength(1);
+    expect(new Set(team.workspace.shared.map(({ title }) => title)).size).toBe(2);
+  });
+
+  test('a stream that could not be ended is ended, not begun anew', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    slackTeams.slack.fail('chat.stopStream', 500, 3);
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { thread_ts: '7.8' });
+    await postWith(workspace, /I never set a severity/);
+    await slackTeams.factories.eventually(async () => {
+      await sendAgain(owner.user.accountId);
+      return posted(workspace)[0]?.streamed === 'done';
+    }, 'the end of the stream');
+    expect(posted(workspace)).toHaveLength(1);
+  });
+
+  test('what was said first arrives first, though Slack was slow when it was said', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    slackTeams.slack.fail('chat.postMessage', 429, 1, 1);
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    await slackTeams.factories.eventually(async () => {
+      const { Delivery } = await import('../../models/delivery.ts');
+      const { runInAccount } = await import('../../models/store/context.ts');
+      return runInAccount(owner.user.accountId, () => Delivery.exists({ attempts: 1 }));
+    }, 'the refusal');
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'What is the risk matrix?');
+    await slackTeams.sender.message(workspace, 'U1', 'D2', 'help');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'D2'), 'what was said elsewhere');
+    expect(posted(workspace).filter(({ channel }) => channel === 'D1')).toEqual([]);
+    await slackTeams.factories.eventually(async () => {
+      await sendAgain(owner.user.accountId);
+      return posted(workspace).filter(({ channel }) => channel === 'D1').length === 2;
+    }, 'both');
+    expect(posted(workspace).find(({ channel }) => channel === 'D1')?.text).toMatch(/I never set a severity/);
+  });
+
+  test('a place that takes no message is not tried again', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    workspace.absentFrom.add('C1');
+    await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const failed = await slackTeams.factories.eventually(
+      () => runInAccount(owner.user.accountId, () => Delivery.findOne({ status: 'failed' }).lean()),
+      'the end of it',
+    );
+    expect(failed).toMatchObject({ attempts: 1, error: expect.stringContaining('not_in_channel') });
+  });
+
+  test.each([
+    ['larger than Arc takes', { size: 11 * 1024 * 1024 }, /smaller than 10MB/],
+    ['that Slack shows its sign-in page for', { hidden: true }, /could not fetch the file/],
+  ])('a file %s is said', async (_what, more, words) => {
+    const { workspace } = await slackTeams.connect();
+    workspace.files.set('F1', { id: 'F1', name: 'log.xlsx', bytes: Buffer.from('x'), ...more });
+    await slackTeams.sender.message(workspace, 'U1', 'D1', '', {
+      subtype: 'file_share',
+      files: [{ id: 'F1', name: 'log.xlsx' }],
+    });
+    await postWith(workspace, words);
+  });
+});
+
+describe('acknowledged', () => {
+  test('is an event only once it is stored', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { Turn } = await import('../../models/turn.ts');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const stored: string[] = [];
+    const insertOne = Turn.collection.insertOne.bind(Turn.collection);
+    Turn.collection.insertOne = (async (...given: Parameters<typeof insertOne>) => {
+      stored.push('begun');
+      await held;
+      return insertOne(...given);
+    }) as typeof insertOne;
+    try {
+      let acknowledged = false;
+      const sent = slackTeams.sender.message(workspace, 'U1', 'D1', 'help').then((answer) => {
+        acknowledged = true;
+        return answer;
+      });
+      await eventually(() => stored.length > 0, 'the insert');
+      // Whatever else is asked is answered meanwhile: an acknowledgement would have come, too.
+      for (let asked = 0; asked < 5; asked += 1) await slackTeams.sender.verify();
+      expect(acknowledged).toBe(false);
+      release();
+      expect((await sent).status).toBe(200);
+    } finally {
+      Turn.collection.insertOne = insertOne;
+    }
+    await postWith(workspace, /I never set a severity/);
+  });
+
+  test('is everything while Slack itself answers nothing', async () => {
+    const { workspace } = await slackTeams.connect();
+    const release = slackTeams.slack.hold();
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => slackTeams.sender.message(workspace, 'U1', `D${index}`, 'help')),
+    );
+    expect(sent.every(({ status }) => status === 200)).toBe(true);
+    expect(posted(workspace)).toEqual([]);
+    release();
+    await eventually(() => posted(workspace).length === 20, 'every reply');
+  });
+});
+
+test('200 events within 5 s are each acknowledged within 1 s, and none is lost, though Slack slows us down for a while', async () => {
+  const team = await slackTeams.connect();
+  slackTeams.slack.fail('chat.postMessage', 429, 60, 1);
+  const sent = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * 20));
+      return slackTeams.sender.message(team.workspace, 'U1', `D${index}`, 'help');
+    }),
+  );
+  expect(sent.every(({ status }) => status === 200)).toBe(true);
+  expect(Math.max(...sent.map(({ milliseconds }) => milliseconds))).toBeLessThan(1000);
+  await slackTeams.factories.eventually(
+    async () => {
+      await slackTeams.parts.sweepDeliveries();
+      return posted(team.workspace).length >= 200;
+    },
+    '200 replies',
+    60_000,
+  );
+  expect(posted(team.workspace)).toHaveLength(200);
+}, 90_000);

@@ -1,0 +1,195 @@
+import { describe, expect, test } from '@jest/globals';
+import { actionsIn, interruptIdOf, openSlackTeams, posted, verify } from './slackTeams.ts';
+
+const slackTeams = openSlackTeams();
+const { eventually, postWith, toldAlone } = actionsIn(slackTeams);
+
+describe('the address that Slack calls', () => {
+  test('answers the challenge', async () => {
+    const { status, text } = await slackTeams.sender.verify();
+    expect({ status, challenge: JSON.parse(text) }).toEqual({ status: 200, challenge: { challenge: 'word' } });
+  });
+
+  test.each([
+    ['a bad signature', { secret: 'other' }],
+    ['an old timestamp', { timestamp: Math.floor(Date.now() / 1000) - 600 }],
+  ])('refuses %s', async (_what, overrides) => {
+    expect((await slackTeams.sender.verify(overrides)).status).toBe(401);
+  });
+
+  test('a request that somebody caught and sends again changes nothing, and is refused when it is old', async () => {
+    const { workspace } = await slackTeams.connect();
+    const post = (timestamp: number) =>
+      slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { ts: '1795900002.000100' }, {
+        timestamp,
+        eventId: 'Ev1',
+      } as never);
+    const now = Math.floor(Date.now() / 1000);
+    expect([(await post(now)).status, (await post(now)).status, (await post(now - 301)).status]).toEqual([
+      200, 200, 401,
+    ]);
+    await slackTeams.sender.message(workspace, 'U1', 'D2', 'help');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'D2'), 'the later reply');
+    expect(posted(workspace).filter(({ channel }) => channel === 'D1')).toHaveLength(1);
+  });
+
+  test('where Arc is not connected, a click or a command is told so, and an event is let go', async () => {
+    const unknown = slackTeams.slack.addWorkspace('TNONE');
+    expect((await slackTeams.sender.mention(unknown, 'U1', 'C1', 'help')).status).toBe(200);
+    for (const act of [
+      () => slackTeams.sender.command(unknown, 'U1', 'C1', 'help'),
+      () => slackTeams.sender.click(unknown, 'U1', 'answer:approve', '1', { channel: 'C1', ts: '1.1' }),
+    ]) {
+      slackTeams.slack.calls.length = 0;
+      expect((await act()).status).toBe(200);
+      expect(await toldAlone(/not connected/)).toMatchObject({ response_type: 'ephemeral' });
+    }
+    expect(posted(unknown)).toEqual([]);
+  });
+});
+
+describe('connecting', () => {
+  test('switches Slack on, keeps the token sealed, and is shown', async () => {
+    const { owner, workspace } = await slackTeams.connect();
+    expect((await owner.browser.get('/api/oauth/status/all')).body.slack).toMatchObject({
+      authenticated: true,
+      enabled: true,
+      configured: true,
+    });
+    expect((await owner.browser.get('/api/slack/test')).body).toEqual({ success: true, error: null });
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const row = await ChannelInstallation.findOne({ key: workspace.team }).lean();
+    expect(JSON.stringify(row)).not.toContain(`xoxb-${workspace.team}`);
+  });
+
+  test('a state is good once, and for the session that began it', async () => {
+    slackTeams.slack.addWorkspace('TX');
+    const [owner, other] = [
+      await slackTeams.factories.signUpReady(slackTeams.server),
+      await slackTeams.factories.signUpReady(slackTeams.server),
+    ];
+    const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
+    const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+    const back = new URL(String(vendor.headers.get('location')));
+    const path = `${back.pathname}${back.search}`;
+    expect((await other.browser.get(path)).headers.location).toContain('oauth=error');
+    expect((await owner.browser.get(path)).headers.location).toContain('oauth=error');
+  });
+
+  test('a workspace belongs to one account', async () => {
+    await slackTeams.connect();
+    const other = await slackTeams.factories.signUpReady(slackTeams.server);
+    const begun = await other.browser.get('/api/oauth/slack/authorize').expect(302);
+    const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+    const back = new URL(String(vendor.headers.get('location')));
+    const done = await other.browser.get(`${back.pathname}${back.search}`);
+    expect(decodeURIComponent(String(done.headers.location)).replaceAll('+', ' ')).toContain(
+      'is connected to another Arc account',
+    );
+  });
+
+  test('a whole organisation installs it once, for all its workspaces; there one talks, clicks and commands', async () => {
+    const owner = await slackTeams.factories.signUpReady(slackTeams.server);
+    const workspace = slackTeams.slack.addWorkspace('TG1');
+    workspace.enterprise = 'E1';
+    workspace.users.set('U1', { id: 'U1', email: owner.email, name: 'Ada' });
+    await verify(owner);
+    expect(await slackTeams.authorize(owner)).toContain('oauth=success');
+    const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'Try it with a sample');
+    const button = await postWith(workspace, /sample/);
+    await slackTeams.sender.click(workspace, 'U1', 'say:0', 'Analyse my hazard log', {
+      channel: 'C1',
+      ts: button.ts,
+      thread: ts,
+    });
+    const message = await eventually(
+      () => posted(workspace).find(({ blocks }) => JSON.stringify(blocks).includes('answer:review')),
+      'the question',
+    );
+    const where = { channel: 'C1', ts: message.ts, thread: ts };
+    await slackTeams.sender.click(workspace, 'U1', 'answer:reject', interruptIdOf(message), where);
+    const modal = await eventually(() => workspace.views.at(-1), 'the modal');
+    await slackTeams.sender.submit(workspace, 'U1', modal, { reason: { text: { value: 'Out of scope' } } });
+    await eventually(
+      () => posted(workspace).some((one) => one.ts === message.ts && /Rejected by/.test(one.text)),
+      'closed',
+    );
+    expect((await slackTeams.sender.command(workspace, 'U1', 'C1', 'status')).text).toContain('Clara');
+  });
+
+  test('a removed app takes its token with it, and the screen says why', async () => {
+    const { owner, workspace } = await slackTeams.connect();
+    await slackTeams.sender.event(workspace, { type: 'app_uninstalled' });
+    const state = (await owner.browser.get('/api/oauth/status/all')).body.slack;
+    expect(state).toMatchObject({ authenticated: false, error: expect.stringContaining('removed') });
+    expect((await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help')).status).toBe(200);
+  });
+
+  test('Slack takes a token back without a word: the installation ends with the first refusal, and nothing is tried again', async () => {
+    const { owner, workspace } = await slackTeams.connect();
+    slackTeams.slack.revoke(workspace);
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    const state = () => owner.browser.get('/api/oauth/status/all').then(({ body }) => body.slack);
+    const ended = await slackTeams.factories.eventually(
+      async () => ((await state()).authenticated ? null : await state()),
+      'the end of the installation',
+    );
+    expect(ended.error).toMatch(/took back the access/);
+    expect((await owner.browser.get('/api/slack/test')).body.success).toBe(false);
+  });
+
+  test('connected anew, a refusal of the old token ends nothing', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { clientOf, findInstallation, removeInstallation } = await import(
+      '../../bot/channels/slack/installations.ts'
+    );
+    const standing = await findInstallation(workspace.team);
+    await removeInstallation(workspace.team, 'gone', 'xoxb-of-before');
+    expect((await findInstallation(workspace.team))?.tokens.botToken).toBe(standing?.tokens.botToken);
+    slackTeams.slack.revoke(workspace);
+    if (standing)
+      await clientOf(standing)
+        .auth.test()
+        .catch(() => null);
+    expect(await findInstallation(workspace.team)).toBeNull();
+  });
+
+  /** A connected workspace whose token ends in so many seconds. */
+  async function connectEnding(seconds: number, refreshToken: string) {
+    const team = await slackTeams.connect();
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const { seal, unseal } = await import('../../models/store/encrypted.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    const { findInstallation } = await import('../../bot/channels/slack/installations.ts');
+    const key = team.workspace.team;
+    const row = await ChannelInstallation.findOne({ key }).lean();
+    const tokens = unseal<Record<string, unknown>>(row?.sealed as never, `slack:${key}`);
+    const expiresAt = Math.floor(Date.now() / 1000) + seconds;
+    const sealed = seal({ ...tokens, refreshToken, expiresAt }, `slack:${key}`);
+    await ChannelInstallation.updateOne({ key }, { $set: { sealed } });
+    announce(row?.accountId ?? 0, ['integrations']);
+    team.workspace.refreshTokens.add(refreshToken);
+    return { ...team, find: () => findInstallation(key) };
+  }
+  const renewals = () => slackTeams.slack.callsOf('oauth.v2.access').filter(({ body }) => body.grant_type);
+
+  test('a token that ends soon is renewed once, however many need it, and the new one is kept', async () => {
+    const { find } = await connectEnding(-10, 'xoxe-once');
+    const before = renewals().length;
+    const found = await Promise.all(Array.from({ length: 10 }, find));
+    const tokens = new Set(found.map((one) => one?.tokens.botToken));
+    expect([...tokens]).toEqual([expect.stringMatching(/^xoxe\.xoxb-/)]);
+    expect(renewals().length - before).toBe(1);
+    const { announce } = await import('../../models/store/revisions.ts');
+    announce(found[0]?.row.accountId ?? 0, ['integrations']);
+    expect((await find())?.tokens.botToken).toBe(found[0]?.tokens.botToken);
+    expect(renewals().length - before).toBe(1);
+  });
+
+  test('a token that can’t be renewed just now is used as long as it is good', async () => {
+    const { find, workspace } = await connectEnding(120, 'xoxe-later');
+    slackTeams.slack.fail('oauth.v2.access', 500, 3);
+    expect((await find())?.tokens.botToken).toBe(`xoxb-${workspace.team}`);
+    slackTeams.slack.recover();
+  });
+});

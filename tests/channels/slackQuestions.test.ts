@@ -1,0 +1,318 @@
+import { describe, expect, test } from '@jest/globals';
+import { EXPIRED_TRIGGER, type Posted } from '../fakes/slack/methods.ts';
+import { actionsIn, hasButtons, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
+
+const slackTeams = openSlackTeams();
+const { askForReview, eventually, modalOf, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
+
+describe('a question', () => {
+  test('is one message with buttons; answered there it closes everywhere, with who, where and when', async () => {
+    const team = await slackTeams.connect();
+    const message = await askForReview(team);
+    expect(hasButtons(message)).toBe(true);
+    const { status } = await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    expect(status).toBe(200);
+    // The web's own inbox knows at once.
+    expect((await questionsOf(team))[0]?.status).toBe('resolved');
+    const closed = await eventually(
+      () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /Approved by/.test(text)),
+      'the closed message',
+      2000,
+    );
+    expect(closed.text).toMatch(/^Approved by Ada Okafor in Slack, \d\d:\d\d/);
+    expect(hasButtons(closed)).toBe(false);
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ via: 'slack', outcome: 'approved' });
+    await postWith(team.workspace, /Review recorded/);
+  });
+
+  test('answered on the web, its buttons are gone in Slack within two seconds', async () => {
+    const team = await slackTeams.connect();
+    const message = await askForReview(team);
+    await team.owner.browser
+      .patch(`/api/interrupts/${interruptIdOf(message)}/resolve`)
+      .send({ approved: true })
+      .expect(200);
+    const closed = await eventually(
+      () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /Approved by/.test(text)),
+      'the closed message',
+      2000,
+    );
+    expect(closed.text).toContain('in the inbox');
+    expect(hasButtons(closed)).toBe(false);
+  });
+
+  test('two people click different buttons at once: one answer stands, the other is told who gave it', async () => {
+    const team = await slackTeams.connect();
+    await join(slackTeams, team, 'U2', ['approver']);
+    const message = await askForReview(team);
+    const id = interruptIdOf(message);
+    const where = { channel: 'D1', ts: message.ts };
+    await slackTeams.sender.click(team.workspace, 'U2', 'answer:reject', id, where);
+    const modal = await modalOf(team);
+    const [, late] = await Promise.all([
+      slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', id, where),
+      slackTeams.sender.submit(team.workspace, 'U2', modal, { reason: { text: { value: 'Out of scope' } } }),
+    ]);
+    const [standing] = await questionsOf(team);
+    expect(['approved', 'rejected']).toContain(standing?.resolution?.outcome);
+    if (standing?.resolution?.outcome === 'approved') {
+      expect(late.errors?.reason).toMatch(/answered already\. Approved by Ada Okafor/);
+    } else {
+      expect(late.errors).toBeUndefined();
+      await toldAlone(/answered already\. Rejected by Ben Ode/);
+    }
+  });
+
+  test('who comes too late is told what stands, whichever button it is', async () => {
+    const team = await slackTeams.connect();
+    await join(slackTeams, team, 'U2', ['approver']);
+    const message = await askForReview(team);
+    const id = interruptIdOf(message);
+    const where = { channel: 'D1', ts: message.ts };
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', id, where);
+    for (const button of ['answer:reject', 'answer:review']) {
+      await slackTeams.sender.click(team.workspace, 'U2', button, id, where);
+      await toldAlone(/answered already\. Approved by Ada Okafor in Slack/);
+      slackTeams.slack.calls.length = 0;
+    }
+    expect(team.workspace.views).toEqual([]);
+  });
+
+  test('a member who is no approver may read and not answer', async () => {
+    const team = await slackTeams.connect();
+    await join(slackTeams, team, 'U2', ['member']);
+    const message = await askForReview(team);
+    await slackTeams.sender.click(team.workspace, 'U2', 'answer:approve', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    await toldAlone(/permission/);
+    expect((await questionsOf(team))[0]?.status).toBe('pending');
+  });
+
+  test.each([
+    ['a button that is none of ours', 'answer:__proto__', '1'],
+    ['a button without a question', 'answer:approve', 'not-a-number'],
+  ])('%s is told so', async (_what, action, value) => {
+    const team = await slackTeams.connect();
+    slackTeams.slack.calls.length = 0;
+    const { status } = await slackTeams.sender.click(team.workspace, 'U1', action, value, { channel: 'D1', ts: '1.1' });
+    expect(status).toBe(200);
+    expect((await toldAlone(/./)).response_type).toBe('ephemeral');
+  });
+
+  test('a form that Slack no longer opens is told so, and opens at the next click', async () => {
+    const team = await slackTeams.connect();
+    const message = await askForReview(team);
+    const click = (trigger?: string) =>
+      slackTeams.sender.click(
+        team.workspace,
+        'U1',
+        'answer:review',
+        interruptIdOf(message),
+        { channel: 'D1', ts: message.ts },
+        trigger,
+      );
+    await click(EXPIRED_TRIGGER);
+    await toldAlone(/Please click again/);
+    await click();
+    await modalOf(team);
+  });
+
+  test('a stranger’s click changes nothing and is told so in private', async () => {
+    const team = await slackTeams.connect();
+    const message = await askForReview(team);
+    await slackTeams.sender.click(team.workspace, 'U9', 'answer:approve', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    expect(slackTeams.slack.callsOf('response_url').at(-1)?.body).toMatchObject({
+      response_type: 'ephemeral',
+      replace_original: false,
+    });
+    expect((await questionsOf(team))[0]?.status).toBe('pending');
+  });
+
+  test('App Home is the same inbox: it counts, filters and answers in place', async () => {
+    const team = await slackTeams.connect();
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    const home = () => JSON.stringify(team.workspace.homes.get('U1') ?? {});
+    await eventually(() => home().includes('Nothing waits for you'), 'an empty home');
+    const message = await askForReview(team);
+    await eventually(() => home().includes('answer:review'), 'the question at home');
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), 'home');
+    await eventually(() => home().includes('Nothing waits for you'), 'the question gone');
+    expect((await questionsOf(team))[0]?.resolution?.via).toBe('slack-home');
+    await slackTeams.sender.choose(team.workspace, 'U1', 'home_filter', 'resolved', 'home');
+    await eventually(() => home().includes('Approved by Ada Okafor in Slack'), 'what was answered');
+    expect(home()).toContain('"initial_option":{"value":"resolved"');
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U9', channel: 'D9', tab: 'home' });
+    await eventually(
+      () => JSON.stringify(team.workspace.homes.get('U9') ?? {}).includes('invited'),
+      'a stranger’s home',
+    );
+  });
+
+  test('Home keeps the part that a member looks at, counts what is overdue first, and a reason given there is from there', async () => {
+    const team = await slackTeams.connect();
+    const message = await askForReview(team);
+    const id = interruptIdOf(message);
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    const home = () => JSON.stringify(team.workspace.homes.get('U1') ?? {});
+    await eventually(() => home().includes('answer:review'), 'the question at home');
+    const { Interrupt: Row } = await import('../../models/interrupt.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await runInAccount(team.owner.user.accountId, () =>
+      Row.collection.updateOne(
+        { _id: Number(id) as never },
+        { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } },
+      ),
+    );
+    await slackTeams.sender.choose(team.workspace, 'U1', 'home_filter', 'overdue', 'home');
+    await eventually(() => /\*1\* waiting · \*1\* overdue/.test(home()), 'the overdue count');
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    expect(home()).toContain('"initial_option":{"value":"overdue"');
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:reject', id, 'home');
+    await slackTeams.sender.submit(team.workspace, 'U1', await modalOf(team), {
+      reason: { text: { value: 'Out of scope' } },
+    });
+    await eventually(() => home().includes('Nothing is overdue'), 'the same part, empty');
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ via: 'slack-home', reason: 'Out of scope' });
+  });
+
+  test('a stranger filters nothing', async () => {
+    const team = await slackTeams.connect();
+    await slackTeams.sender.choose(team.workspace, 'U9', 'home_filter', 'resolved', 'home');
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    await eventually(() => team.workspace.homes.has('U1'), 'the member’s home');
+    expect(team.workspace.homes.has('U9')).toBe(false);
+  });
+
+  test('while it waits the session is suspended', async () => {
+    const team = await slackTeams.connect();
+    const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
+    await postWith(team.workspace, /sample/);
+    await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'Analyse my hazard log', { thread_ts: ts });
+    await eventually(
+      () =>
+        slackTeams.slack
+          .callsOf('agents.sessions.setStatus')
+          .some(({ team: of, body }) => of === team.workspace.team && body.status === 'suspended'),
+      'suspended',
+    );
+  });
+});
+
+describe('every kind of question', () => {
+  /** Has an agent ask something in the owner's direct messages, by a workflow of this test's own. */
+  async function ask(
+    team: Team,
+    question: { interruptType: 'approval' | 'decision' | 'input'; prompt: string; options?: string[] },
+    [agentId, userAgentId]: [agentId: string, userAgentId: number] = ['clinical_safety', team.owner.agent.id],
+  ): Promise<Posted> {
+    const [
+      { registerWorkflow },
+      { startRun },
+      { executeRun },
+      { openConversation },
+      { UserAgent },
+      { findAgent },
+      { runInAccount },
+    ] = [
+      await import('../../bot/engine/workflows/workflow.ts'),
+      await import('../../bot/engine/workflows/startRun.ts'),
+      await import('../../bot/engine/workflows/executeRun.ts'),
+      await import('../../bot/engine/turns/conversations.ts'),
+      await import('../../models/userAgent.ts'),
+      await import('../../models/contracts/catalogue.ts'),
+      await import('../../models/store/context.ts'),
+    ];
+    registerWorkflow({
+      name: 'test-question',
+      title: 'A question',
+      first: 'ask',
+      reserve: 0,
+      steps: {
+        ask: { label: 'Ask', run: async () => ({ ask: question, next: 'tell' }) },
+        tell: {
+          label: 'Tell',
+          async run({ answer, say }) {
+            const { userResponse } = await answer();
+            await say({ key: 'told', kind: 'text', text: `You said ${JSON.stringify(userResponse)}` });
+            return { done: { output: 'told' } };
+          },
+        },
+      },
+    });
+    const { accountId, id: userId } = team.owner.user;
+    await runInAccount(accountId, async () => {
+      const userAgent = await UserAgent.findOne({ _id: userAgentId }).lean();
+      const address = { channel: 'slack' as const, conversation: `${team.workspace.team}:D1`, thread: null };
+      const conversation = await openConversation(accountId, address);
+      const agent = findAgent(agentId);
+      if (!userAgent || !agent) throw new Error('no agent');
+      const { run } = await startRun({
+        workflow: 'test-question',
+        goal: 'Ask',
+        state: {},
+        userAgent,
+        agent,
+        conversation,
+        userId,
+        startKey: question.prompt,
+      });
+      await executeRun(run, conversation);
+    });
+    return eventually(() => posted(team.workspace).find(({ text }) => text.includes(question.prompt)), 'the question');
+  }
+  const press = (team: Team, message: Posted, action: string) =>
+    slackTeams.sender.click(team.workspace, 'U1', action, interruptIdOf(message), { channel: 'D1', ts: message.ts });
+
+  test('an approval is approved, or rejected with its reason', async () => {
+    const team = await slackTeams.connect();
+    await press(team, await ask(team, { interruptType: 'approval', prompt: 'Release version 2?' }), 'answer:approve');
+    await postWith(team.workspace, /You said \{"approved":true\}/);
+    const second = await ask(team, { interruptType: 'approval', prompt: 'Release version 3?' });
+    await press(team, second, 'answer:reject');
+    const modal = await modalOf(team);
+    expect(JSON.stringify(modal.view)).not.toContain('"optional":true');
+    await slackTeams.sender.submit(team.workspace, 'U1', modal, { reason: { text: { value: 'Tests are open' } } });
+    await postWith(team.workspace, /You said \{"approved":false\}/);
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', reason: 'Tests are open' });
+  });
+
+  test('another agent asks under its own name', async () => {
+    const team = await slackTeams.connect();
+    const { body } = await team.owner.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' }).expect(200);
+    const asked = await ask(team, { interruptType: 'approval', prompt: 'Is the file whole?' }, ['mdr', body.id]);
+    expect(asked.username).toBe('Marta, EU MDR technical file');
+    expect(asked.text).toBe('Marta: Is the file whole?');
+  });
+
+  test('a decision takes one of its options', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team, {
+      interruptType: 'decision',
+      prompt: 'Which log?',
+      options: ['The first', 'The second'],
+    });
+    await press(team, message, 'answer:option:1');
+    await postWith(team.workspace, /You said \{"selectedOption":"The second"\}/);
+  });
+
+  test('an input takes words in a modal; a blank is told in the modal, and nothing is lost', async () => {
+    const team = await slackTeams.connect();
+    await press(team, await ask(team, { interruptType: 'input', prompt: 'Which release is it for?' }), 'answer:input');
+    const modal = await modalOf(team);
+    const blank = await slackTeams.sender.submit(team.workspace, 'U1', modal, { answer: { text: { value: '  ' } } });
+    expect(blank).toEqual({
+      response_action: 'errors',
+      errors: { answer: 'Please write an answer.' },
+    });
+    await slackTeams.sender.submit(team.workspace, 'U1', modal, { answer: { text: { value: 'Release 4.2' } } });
+    await postWith(team.workspace, /You said \{"userInput":"Release 4.2"\}/);
+  });
+});

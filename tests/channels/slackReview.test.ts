@@ -1,0 +1,199 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ReviewRow } from '../../models/contracts/hazards.ts';
+import type { Values } from '../fakes/slack/sender.ts';
+import { actionsIn, interruptIdOf, join, openSlackTeams, type Team } from './slackTeams.ts';
+
+const slackTeams = openSlackTeams();
+const { askForReview, modalOf, questionsOf, toldAlone } = actionsIn(slackTeams);
+
+type Modal = Team['workspace']['views'][number];
+type Block = {
+  block_id?: string;
+  type: string;
+  element?: { initial_value?: string; initial_option?: { value: string }; options?: { value: string }[] };
+  elements?: { action_id?: string; text?: string }[];
+};
+const blocksOf = ({ view }: Modal) => view.blocks as Block[];
+const blockOf = (modal: Modal, part: string) =>
+  blocksOf(modal).find(({ block_id: id }) => id?.replace(/:\d+$/, '') === part);
+const pageOf = ({ view }: Modal) => Number(/Row (\d+) of/.exec(JSON.stringify(view.title))?.[1]);
+const submitOf = ({ view }: Modal) => (view.submit as { text: string }).text;
+
+/** What a person fills into a page, by the page's own blocks. */
+function fill(modal: Modal, parts: Record<string, string | undefined>): Values {
+  const ids = Object.fromEntries(blocksOf(modal).map(({ block_id: id = '' }) => [id.replace(/:\d+$/, ''), id]));
+  const value = (part: string, given: string) => {
+    const option = { selected_option: { value: given } };
+    if (part === 'outcome') return { 'review:outcome': option };
+    return part === 'candidate' ? { choice: option } : { text: { value: given } };
+  };
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([part, given]) =>
+      given === undefined || !ids[part] ? [] : [[ids[part], value(part, given)]],
+    ),
+  );
+}
+/** The first candidate that a page offers, where it asks for one. */
+const firstCandidate = (modal: Modal) => blockOf(modal, 'candidate')?.element?.options?.[0]?.value;
+
+/** Opens the review of a question that waits. */
+async function open(team: Team, user = 'U1'): Promise<Modal> {
+  const message = await askForReview(team);
+  await slackTeams.sender.click(team.workspace, user, 'answer:review', interruptIdOf(message), {
+    channel: 'D1',
+    ts: message.ts,
+  });
+  return modalOf(team);
+}
+const accept = (team: Team, modal: Modal) =>
+  slackTeams.sender.submit(
+    team.workspace,
+    'U1',
+    modal,
+    fill(modal, { outcome: 'accepted', candidate: firstCandidate(modal) }),
+  );
+const choose = (team: Team, modal: Modal, outcome: string) =>
+  slackTeams.sender.choose(team.workspace, 'U1', 'review:outcome', outcome, {
+    modal,
+    values: fill(modal, { outcome, candidate: firstCandidate(modal) }),
+  });
+const answeredRows = async (team: Team) => {
+  const [question] = await questionsOf(team);
+  return (question?.userResponse as { rows: ReviewRow[] } | null)?.rows;
+};
+
+describe('a review in Slack, page by page', () => {
+  test('keeps what was decided, names the last page, and is sent when no row is left', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    const total = (await questionsOf(team))[0]?.context.rows?.length ?? 0;
+    expect(total).toBeGreaterThan(2);
+    expect({ page: pageOf(modal), submit: submitOf(modal) }).toEqual({ page: 1, submit: 'Next row' });
+    await choose(team, modal, 'rejected');
+    await slackTeams.sender.submit(
+      team.workspace,
+      'U1',
+      modal,
+      fill(modal, { outcome: 'rejected', reason: 'Known already' }),
+    );
+    for (let page = 2; page < total; page += 1) await accept(team, modal);
+    expect({ page: pageOf(modal), submit: submitOf(modal) }).toEqual({ page: total, submit: 'Send review' });
+    await accept(team, modal);
+    const [answered] = await questionsOf(team);
+    expect(answered?.resolution).toMatchObject({ outcome: 'modified', via: 'slack' });
+    expect((await answeredRows(team))?.[0]).toMatchObject({ outcome: 'rejected', reason: 'Known already' });
+  });
+
+  test('“Edit” shows every field; only what was changed is an edit', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    expect(blockOf(modal, 'cause')).toBeUndefined();
+    await choose(team, modal, 'edited');
+    const [question] = await questionsOf(team);
+    const values = question?.context.rows?.[0]?.values;
+    expect(blockOf(modal, 'cause')?.element?.initial_value ?? '').toBe(values?.cause);
+    const send = (changes: Record<string, string>) =>
+      slackTeams.sender.submit(
+        team.workspace,
+        'U1',
+        modal,
+        fill(modal, { outcome: 'edited', candidate: firstCandidate(modal), ...changes }),
+      );
+    const unchanged = await send({});
+    expect(Object.values(unchanged.errors ?? {})[0]).toMatch(/nothing was changed/);
+    expect(Object.values((await send({ name: '  ' })).errors ?? {})[0]).toMatch(/needs a name/);
+    await send({ cause: 'A barcode is read twice' });
+    const [draft] = (await questionsOf(team))[0]?.draft?.rows ?? [];
+    expect(draft).toMatchObject({ outcome: 'edited', values: { cause: 'A barcode is read twice' } });
+    expect(Object.keys(draft?.values ?? {})).toEqual(['cause']);
+  });
+
+  test('goes back and forth; what was whole is kept, what was not is open', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    const walk = (action: string, values: Values) =>
+      slackTeams.sender.click(team.workspace, 'U1', action, '', { modal, values });
+    await walk('review:skip', fill(modal, { outcome: 'rejected', reason: 'Known already' }));
+    expect(pageOf(modal)).toBe(2);
+    await walk('review:skip', {});
+    await walk('review:back', {});
+    await walk('review:back', {});
+    expect(pageOf(modal)).toBe(1);
+    expect(blockOf(modal, 'outcome')?.element?.initial_option?.value).toBe('rejected');
+    expect((await questionsOf(team))[0]?.draft?.rows).toHaveLength(1);
+    expect(blocksOf(modal).some(({ elements }) => elements?.some((it) => it.action_id === 'review:back'))).toBe(false);
+  });
+
+  test('a row with several matches is not taken without a choice', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    const rows = (await questionsOf(team))[0]?.context.rows ?? [];
+    const unsure = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
+    expect(unsure).toBeGreaterThanOrEqual(0);
+    while (pageOf(modal) < unsure + 1)
+      await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal, values: {} });
+    const sent = await slackTeams.sender.submit(team.workspace, 'U1', modal, fill(modal, { outcome: 'accepted' }));
+    expect(Object.entries(sent.errors ?? {})[0]).toEqual([
+      `candidate:${unsure}`,
+      expect.stringMatching(/more than one match/),
+    ]);
+  });
+
+  test('another reviewer’s rows stand beside one’s own; a row of theirs that can’t be sent is where it opens', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    const [question] = await questionsOf(team);
+    const rows = question?.context.rows ?? [];
+    const theirs = rows.slice(1).map(({ id, kbId }) => ({ id, outcome: 'accepted', kbId }) as ReviewRow);
+    theirs[0] = { id: String(rows[1]?.id), outcome: 'edited', kbId: String(rows[1]?.kbId) };
+    await team.owner.browser
+      .put(`/api/interrupts/${question?.id}/draft`)
+      .send({ rows: theirs, version: 0 })
+      .expect(200);
+    expect(submitOf(modal)).toBe('Next row');
+    await accept(team, modal);
+    expect(pageOf(modal)).toBe(2);
+    expect(JSON.stringify(modal.view)).toContain('nothing was changed');
+    await choose(team, modal, 'accepted');
+    await accept(team, modal);
+    expect((await answeredRows(team))?.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'accepted'));
+  });
+
+  test('answered elsewhere while it was open, the page says who answered', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    await team.owner.browser
+      .patch(`/api/interrupts/${(await questionsOf(team))[0]?.id}/resolve`)
+      .send({ approved: true })
+      .expect(200);
+    const sent = await accept(team, modal);
+    expect(Object.values(sent.errors ?? {})[0]).toMatch(/answered already\. Approved by Ada Okafor in the inbox/);
+    await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal, values: {} });
+    expect(JSON.stringify(modal.view)).toContain('answered already');
+  });
+
+  test('under reference-only the words stay in Arc, and nothing is edited here', async () => {
+    const team = await slackTeams.connect('reference-only');
+    const modal = await open(team);
+    expect(blockOf(modal, 'outcome')?.element?.options?.map(({ value }) => value)).toEqual(['accepted', 'rejected']);
+    expect(JSON.stringify(modal.view)).toContain('stay in Arc');
+  });
+
+  test('is for who may answer', async () => {
+    const team = await slackTeams.connect();
+    await join(slackTeams, team, 'U2', ['member']);
+    const modal = await open(team);
+    const sent = await slackTeams.sender.submit(
+      team.workspace,
+      'U2',
+      modal,
+      fill(modal, { outcome: 'accepted', candidate: firstCandidate(modal) }),
+    );
+    expect(Object.values(sent.errors ?? {})[0]).toMatch(/permission/);
+    await slackTeams.sender.click(team.workspace, 'U9', 'answer:review', String((await questionsOf(team))[0]?.id), {
+      channel: 'D1',
+      ts: '1.1',
+    });
+    await toldAlone(/permission/);
+  });
+});

@@ -1,0 +1,369 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Workspace } from '../fakes/slack/methods.ts';
+import { actionsIn, openSlackTeams, posted, type Team } from './slackTeams.ts';
+
+const slackTeams = openSlackTeams();
+const { askForReview, eventually, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
+
+/** Another agent of the account, ready to be asked. */
+async function onboard({ owner }: Team, agentId: string): Promise<void> {
+  const { body } = await owner.browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
+  const { UserAgent } = await import('../../models/userAgent.ts');
+  const { runInAccount } = await import('../../models/store/context.ts');
+  const { changing } = await import('../../models/store/revisions.ts');
+  const { accountId } = owner.user;
+  await runInAccount(accountId, () =>
+    changing(accountId, ['agents'], () => UserAgent.updateOne({ _id: body.id }, { $set: { status: 'onboarded' } })),
+  );
+}
+
+describe('talking', () => {
+  test('a mention is acknowledged and answered in its thread, under the agent’s name', async () => {
+    const team = await slackTeams.connect();
+    const { status, ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'help');
+    expect(status).toBe(200);
+    const reply = await postWith(team.workspace, /I never set a severity/);
+    expect(reply).toMatchObject({ channel: 'C1', thread: ts, username: 'Clara, Clinical safety officer' });
+  });
+
+  test('a thread goes on without a mention; a stranger’s thread is left alone', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
+    await postWith(workspace, /I never set a severity/);
+    await slackTeams.sender.message(workspace, 'U1', 'C1', 'What is the risk matrix?', { thread_ts: ts });
+    await eventually(() => posted(workspace).filter(({ thread }) => thread === ts).length >= 2, 'a second reply');
+    await slackTeams.sender.message(workspace, 'U1', 'C2', 'What is the risk matrix?', { thread_ts: '1.1' });
+    await slackTeams.sender.message(workspace, 'U1', 'C2', 'just talking');
+    expect(posted(workspace).filter(({ channel }) => channel === 'C2')).toEqual([]);
+  });
+
+  test('the same event five times, and as a mention and a message, gives one reply', async () => {
+    const { workspace } = await slackTeams.connect();
+    const ts = '1795900000.000100';
+    await Promise.all([
+      ...Array.from({ length: 5 }, () =>
+        slackTeams.sender.mention(workspace, 'U1', 'C1', 'help', { ts }, { headers: { 'X-Slack-Retry-Num': '1' } }),
+      ),
+      slackTeams.sender.message(workspace, 'U1', 'C1', `<@UBOT${workspace.team}> help`, { ts }),
+    ]);
+    await postWith(workspace, /I never set a severity/);
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'D1'), 'the later reply');
+    expect(posted(workspace).filter(({ channel }) => channel === 'C1')).toHaveLength(1);
+  });
+
+  test('a file that is dropped starts the same work as on the web; results come back as files', async () => {
+    const team = await slackTeams.connect();
+    const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+    const { log } = await readSample();
+    team.workspace.files.set('F1', { id: 'F1', name: log.fileName, bytes: Buffer.from(log.bytes) });
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'analyse', {
+      subtype: 'file_share',
+      files: [{ id: 'F1', name: log.fileName }],
+    });
+    await postWith(team.workspace, /is a hazard log with 25 data rows/);
+    await postWith(team.workspace, /Analysis complete: 25 hazards/);
+  });
+
+  test('replies stream in the agent view, and are posted where Slack does not stream', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { thread_ts: '7.7' });
+    const done = await eventually(() => posted(workspace).find(({ streamed }) => streamed === 'done'), 'the stream');
+    expect(done).toMatchObject({ text: expect.stringMatching(/I never set a severity/), thread: '7.7' });
+    const other = await slackTeams.connect();
+    other.workspace.streams = false;
+    await slackTeams.sender.message(other.workspace, 'U1', 'D1', 'help', { thread_ts: '7.7' });
+    expect((await postWith(other.workspace, /I never set a severity/)).streamed).toBeUndefined();
+  });
+
+  test('the owner admits a workspace, or people by e-mail; they may ask and not answer', async () => {
+    const { owner, workspace } = await slackTeams.connect();
+    const [installation] = (await owner.browser.get('/api/channels/slack/installations').expect(200)).body;
+    expect(installation).toMatchObject({ name: workspace.name, admits: 'members' });
+    await owner.browser
+      .put(`/api/channels/slack/installations/${installation.id}`)
+      .send({ admits: ['Stranger@Example.com'] })
+      .expect(200);
+    await slackTeams.sender.message(workspace, 'U9', 'D9', 'help');
+    await postWith(workspace, /I never set a severity/);
+    await owner.browser
+      .put(`/api/channels/slack/installations/${installation.id}`)
+      .send({ admits: 'nobody' })
+      .expect(400);
+    const other = await slackTeams.factories.signUpReady(slackTeams.server);
+    await other.browser
+      .put(`/api/channels/slack/installations/${installation.id}`)
+      .send({ admits: 'workspace' })
+      .expect(404);
+  });
+
+  test('its own posts and other bots are not answered', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.message(workspace, `UBOT${workspace.team}`, 'D1', 'help');
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help', { bot_id: 'B7' });
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'hello');
+    await postWith(workspace, /I never set a severity/);
+    expect(posted(workspace)).toHaveLength(1);
+  });
+
+  test('a stranger gets a private explanation, and costs nothing', async () => {
+    const { owner, workspace } = await slackTeams.connect();
+    await slackTeams.sender.mention(workspace, 'U9', 'C1', 'help');
+    const told = await eventually(
+      () => slackTeams.slack.callsOf('chat.postEphemeral').find(({ team }) => team === workspace.team),
+      'the private word',
+    );
+    expect(told.body).toMatchObject({ channel: 'C1', user: 'U9' });
+    expect(posted(workspace)).toEqual([]);
+    expect((await owner.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
+  });
+
+  test.each([
+    ['a guest with a member’s e-mail', { guest: true }],
+    ['someone of another organisation with a member’s e-mail', { team: 'T999' }],
+  ])('%s is a stranger', async (_what, change) => {
+    const { owner, workspace } = await slackTeams.connect();
+    workspace.users.set('U5', { id: 'U5', email: owner.email, name: 'Looks like Ada', ...change });
+    await slackTeams.sender.mention(workspace, 'U5', 'C1', 'help');
+    await eventually(
+      () => slackTeams.slack.callsOf('chat.postEphemeral').some(({ team }) => team === workspace.team),
+      'the private word',
+    );
+    expect(posted(workspace)).toEqual([]);
+  });
+
+  test('what Slack can’t take now is said later, once, and in order', async () => {
+    const { workspace } = await slackTeams.connect();
+    slackTeams.slack.fail('chat.postMessage', 429, 8, 1);
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    await eventually(
+      () => slackTeams.slack.callsOf('users.info').some(({ team }) => team === workspace.team),
+      'the turn to be heard',
+    );
+    slackTeams.slack.recover();
+    await slackTeams.factories.eventually(async () => {
+      await slackTeams.parts.sweepDeliveries();
+      return posted(workspace).length > 0;
+    }, 'the reply after the slow-down');
+    expect(posted(workspace)).toHaveLength(1);
+  });
+});
+
+describe('what was written', () => {
+  test.each([
+    ['<@UBOT> which hazards &amp; controls &lt; 3?', 'which hazards & controls < 3?'],
+    [
+      'ask <@U7|ben> in <#C1|safety> about <https://example.org/a|the log>',
+      'ask @ben in #safety about the log (https://example.org/a)',
+    ],
+    ['see <https://example.org> and <mailto:a@example.org|a@example.org>', 'see https://example.org and a@example.org'],
+    ['<!here> <!subteam^S1|@safety> <!date^1^{date}|3 May>', '@here @safety 3 May'],
+  ])('%s is read as people read it', async (text, words) => {
+    const { readWords } = await import('../../bot/channels/slack/words.ts');
+    expect(readWords(text, 'UBOT')).toBe(words);
+  });
+
+  test('an id that begins like the app’s own is somebody else', async () => {
+    const { mentions } = await import('../../bot/channels/slack/words.ts');
+    expect([mentions('<@UBOT1> hi', 'UBOT'), mentions('<@UBOT|arc> hi', 'UBOT'), mentions('<@UBOT>', 'UBOT')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('who only calls its name is told what it can do', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.mention(workspace, 'U1', 'C1', '');
+    await postWith(workspace, /I never set a severity/);
+  });
+
+  test('a reply that is also sent to the channel is heard; changed and removed posts are not', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { ts } = await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
+    await postWith(workspace, /I never set a severity/);
+    for (const subtype of ['message_changed', 'message_deleted', 'channel_join'])
+      await slackTeams.sender.message(workspace, 'U1', 'C1', 'help', { thread_ts: ts, subtype });
+    await slackTeams.sender.message(workspace, 'U1', 'C1', 'What is the risk matrix?', {
+      thread_ts: ts,
+      subtype: 'thread_broadcast',
+    });
+    await eventually(() => posted(workspace).length === 2, 'the second reply');
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    await eventually(() => posted(workspace).some(({ channel }) => channel === 'D1'), 'a later reply');
+    expect(posted(workspace).filter(({ channel }) => channel === 'C1')).toHaveLength(2);
+  });
+
+  test('a thread in direct messages goes on with the log that was dropped above it', async () => {
+    const team = await slackTeams.connect();
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Try it with a sample');
+    const sample = await postWith(team.workspace, /sample/);
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Analyse my hazard log', { thread_ts: sample.ts });
+    await postWith(team.workspace, /Analysis complete/);
+    const question = await eventually(
+      () => posted(team.workspace).find(({ blocks }) => JSON.stringify(blocks).includes('answer:review')),
+      'the question',
+    );
+    expect(question.thread).toBe(sample.ts);
+  });
+
+  test('a question may be answered in words in a thread under it', async () => {
+    const team = await slackTeams.connect();
+    const question = await askForReview(team);
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'reject all', { thread_ts: question.ts });
+    await postWith(team.workspace, /Review recorded/);
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', via: 'slack' });
+  });
+});
+
+describe('buttons under a message', () => {
+  test('say what they stand for, once for each who clicks', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
+    const sample = await postWith(workspace, /sample/);
+    const rows = sample.blocks as { type: string; elements?: object[] }[];
+    const [offered] = rows.find(({ type }) => type === 'actions')?.elements ?? [];
+    expect(offered).toMatchObject({ action_id: 'say:0', value: 'Analyse my hazard log' });
+    const click = () =>
+      slackTeams.sender.click(workspace, 'U1', 'say:0', 'Analyse my hazard log', { channel: 'D1', ts: sample.ts });
+    await click();
+    await postWith(workspace, /Analysis complete/);
+    await click();
+    await toldAlone(/say it in words/);
+    expect(posted(workspace).filter(({ text }) => /Analysis complete/.test(text))).toHaveLength(1);
+  });
+});
+
+test('stopped in the agent view, the run ends and its question is withdrawn', async () => {
+  const team = await slackTeams.connect();
+  const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
+  await postWith(team.workspace, /sample/);
+  await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'Analyse my hazard log', { thread_ts: ts });
+  const question = await eventually(
+    () => posted(team.workspace).find(({ blocks }) => JSON.stringify(blocks).includes('answer:review')),
+    'the question',
+  );
+  const stop = (user: string) =>
+    slackTeams.sender.event(team.workspace, {
+      type: 'agent_session_stopped',
+      channel_id: 'C1',
+      thread_ts: ts,
+      user_id: user,
+    });
+  await stop('U9');
+  expect((await questionsOf(team))[0]?.status).toBe('pending');
+  await stop('U1');
+  await eventually(
+    () => posted(team.workspace).some((one) => one.ts === question.ts && /Withdrawn/.test(one.text)),
+    'the withdrawn question',
+  );
+  expect((await questionsOf(team))[0]?.status).toBe('cancelled');
+});
+
+describe('commands and shortcuts', () => {
+  test('/arc tells what it can, who is there, and what waits', async () => {
+    const { workspace } = await slackTeams.connect();
+    const said = async (words: string) =>
+      JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', words)).text).text as string;
+    expect(await said('help')).toContain('/arc ask');
+    expect(await said('status')).toMatch(/built-in engine[\s\S]*Clara/);
+    expect(await said('inbox')).toBe('Nothing waits for you.');
+    expect(await said('hire')).toContain('Marta');
+    expect(await said('hire Marta')).toContain('Marta is hired');
+    expect(await said('agent Nobody')).toContain('No onboarded agent');
+  });
+
+  test('/arc ask shows who asked what, is answered in its thread, and goes on there', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.command(workspace, 'U1', 'C7', 'ask what is the <risk> matrix?');
+    const asked = await postWith(workspace, /<@U1> asked: what is the/);
+    expect(asked).toMatchObject({ channel: 'C7', thread: null });
+    const inThread = () => posted(workspace).filter(({ thread }) => thread === asked.ts);
+    await eventually(() => inThread().length > 0, 'the answer');
+    await slackTeams.sender.message(workspace, 'U1', 'C7', 'help', { thread_ts: asked.ts });
+    await eventually(() => inThread().some(({ text }) => /I never set a severity/.test(text)), 'the next answer');
+  });
+
+  test.each([
+    ['/arc ask', (workspace: Workspace) => slackTeams.sender.command(workspace, 'U1', 'C8', 'ask help')],
+    [
+      '“Send to Arc”',
+      (workspace: Workspace) => slackTeams.sender.shortcut(workspace, 'U1', 'C8', { ts: '5.6', text: 'help' }),
+    ],
+  ])('%s where the app is no member is answered in direct messages', async (_what, ask) => {
+    const { workspace } = await slackTeams.connect();
+    workspace.absentFrom.add('C8');
+    await ask(workspace);
+    expect(await postWith(workspace, /You asked: help\nI am not a member there/)).toMatchObject({ channel: 'DU1' });
+    expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'DU1', thread: null });
+  });
+
+  test('a message sent to Arc twice by one person is one message', async () => {
+    const { workspace } = await slackTeams.connect();
+    const send = () => slackTeams.sender.shortcut(workspace, 'U1', 'C3', { ts: '5.7', text: 'help' });
+    await send();
+    await postWith(workspace, /I never set a severity/);
+    await send();
+    await toldAlone(/sent me that message before/);
+    expect(posted(workspace).filter(({ text }) => /asked: help/.test(text))).toHaveLength(1);
+  });
+
+  test('words that are no command are a question; a name of the language is no command', async () => {
+    const { workspace } = await slackTeams.connect();
+    for (const words of ['what is the risk matrix?', '__proto__', 'constructor'])
+      expect(JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', words)).text).text).toBe(
+        'I answer in the channel.',
+      );
+    expect(JSON.parse((await slackTeams.sender.command(workspace, 'U1', 'C1', '')).text).text).toContain('/arc ask');
+  });
+
+  test('/arc agent chooses who answers in the place, in threads that begin there too', async () => {
+    const team = await slackTeams.connect();
+    await onboard(team, 'mdr');
+    const said = await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'agent Marta');
+    expect(JSON.parse(said.text).text).toBe('Marta answers here from now on.');
+    await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'what do you do?');
+    expect((await postWith(team.workspace, /I am Marta/)).username).toBe('Marta, EU MDR technical file');
+    await slackTeams.sender.mention(team.workspace, 'U1', 'C2', 'help');
+    expect((await postWith(team.workspace, /I never set a severity/)).username).toMatch(/^Clara/);
+  });
+
+  test.each(['@Marta what do you do?', 'Marta, what do you do?'])('“%s” asks Marta', async (words) => {
+    const team = await slackTeams.connect();
+    await onboard(team, 'mdr');
+    await slackTeams.sender.mention(team.workspace, 'U1', 'C1', words);
+    await postWith(team.workspace, /I am Marta/);
+  });
+
+  test('a stranger’s command is refused in private', async () => {
+    const { workspace } = await slackTeams.connect();
+    expect(JSON.parse((await slackTeams.sender.command(workspace, 'U9', 'C1', 'status')).text).text).toContain(
+      'do not have permission',
+    );
+  });
+
+  test('a stranger can’t make the app post by a command or shortcut', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.command(workspace, 'U9', 'C1', 'ask help');
+    await slackTeams.sender.shortcut(workspace, 'U9', 'C1', { ts: '5.8', text: 'help' });
+    await toldAlone(/permission/);
+    expect(posted(workspace)).toEqual([]);
+  });
+
+  test('“Send to Arc” takes a message into its thread', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.shortcut(workspace, 'U1', 'C3', { ts: '5.5', text: 'help', user: 'U1' });
+    expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'C3', thread: '5.5' });
+  });
+
+  test('the agent view offers prompts', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.event(workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'messages' });
+    const call = await eventually(
+      () =>
+        slackTeams.slack.callsOf('assistant.threads.setSuggestedPrompts').find(({ team }) => team === workspace.team),
+      'prompts',
+    );
+    expect((call.body.prompts as unknown[]).length).toBe(3);
+  });
+});
