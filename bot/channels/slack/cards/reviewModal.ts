@@ -55,6 +55,7 @@ export function reviewModal(
   const rows = question.draft?.rows ?? [];
   const decided = rows.find(({ id }) => id === shown?.id);
   const chosen = outcome ?? decided?.outcome;
+  const match = decided?.kbId ?? question.draft?.chosen?.[shown?.id ?? ''];
   const others = proposals.filter(({ id }) => id !== shown?.id && !rows.some((row) => row.id === id));
   return {
     type: 'modal',
@@ -70,7 +71,7 @@ export function reviewModal(
       ),
       ...wordsOf(shown?.words ?? null, question.id),
       outcomeInput(shown, chosen, page),
-      ...(chosen === 'rejected' ? [] : candidatesOf(proposal, mode, decided?.kbId, page)),
+      ...(chosen === 'rejected' ? [] : candidatesOf(proposal, mode, match, page)),
       ...(chosen === 'edited' && shown?.words ? fieldsOf(valuesShown(shown.words, decided), page) : []),
       ...(chosen === 'rejected' ? [reasonInput(decided?.reason, page)] : []),
       {
