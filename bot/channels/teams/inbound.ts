@@ -38,8 +38,8 @@ export function wordsOf({ text = '', entities = [], recipient }: Received): stri
   return without
     .replace(/<at[^>]*>(.*?)<\/at>/gi, '@$1')
     .replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+\n|\n\s+/g, '\n')
     .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .trim();
 }
 

@@ -67,10 +67,11 @@ export function actionsOf(value: unknown): Element[] {
 export const wordsOf = (post: Posted) => [post.text, ...textsOf(post.card)].join('\n');
 
 /** Verbs that a card offers. */
-export const verbsOf = (card: unknown) =>
-  actionsOf((card as { actions?: unknown } | null)?.actions ?? []).flatMap(({ data }) => {
-    const verb = (data as { verb?: string } | undefined)?.verb;
-    return verb ? [verb] : [];
-  });
+export const verbsOf = (card: unknown): string[] => {
+  const verbs = actionsOf((card as { actions?: unknown } | null)?.actions ?? []).map(
+    ({ data }) => (data as { verb?: string } | undefined)?.verb,
+  );
+  return [...new Set(verbs.filter((verb) => verb !== undefined))];
+};
 
 export const postsOf = ({ posts }: Tenant) => [...posts.values()];

@@ -1,11 +1,12 @@
 import { findAgent } from '../../../../models/contracts/catalogue.ts';
-import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import type { MessageCard, MessageKind } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import type { Activity } from '../activity.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { MESSAGE_TEXT, plain, shorten, splitText, toMarkdown } from './text.ts';
 
 export type Speaker = { agentId: string | null; agentName: string | null };
+type Said = Speaker & { kind: MessageKind };
 type Told = { text: string; card: MessageCard };
 type NonEmptyCard = NonNullable<MessageCard>;
 
@@ -22,6 +23,7 @@ const SAYING: Record<string, (value: string | undefined) => string> = {
   sample: () => 'Try it with a sample',
 };
 const MOST_ACTIONS = 6;
+const UPLOAD: NonEmptyCard['actions'] = [{ label: 'Upload', action: 'upload' }];
 
 function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
   return actions
@@ -75,8 +77,10 @@ const hasCard = (it: MessageCard): it is NonEmptyCard =>
   it !== null && ((it.figures ?? []).length > 0 || (it.table?.rows ?? []).length > 0 || actionsOf(it).length > 0);
 
 /** A message as Teams shows it: figures first, then the words, then the evidence and the buttons; split where it is long. */
-export function messageActivities({ text, card: drawn }: Told, speaker: Speaker): Activity[] {
-  const name = nameOf(speaker);
+export function messageActivities({ text, card: given }: Told, said: Said): Activity[] {
+  const name = nameOf(said);
+  // Where a file is missing, the way to give one: in chats and channels Teams gives apps none.
+  const drawn = said.kind === 'log-missing' ? { ...given, actions: UPLOAD } : given;
   if (!hasCard(drawn)) return textActivities(text, name);
   const [first = '', ...rest] = splitText(text, MESSAGE_TEXT);
   const most = drawn.table?.rows.length ?? 0;

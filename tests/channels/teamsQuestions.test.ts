@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { eventually } from '../factories/person.ts';
+import {
+  ask,
+  askForReview,
+  installIn,
+  interruptIdOf,
+  postWith,
+  startTeamsServer,
+  type TeamsServer,
+} from '../factories/teamsServer.ts';
+import { actionsOf, type Organisation, postsOf, textsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import type { Sent } from '../fakes/teams/sender.ts';
+import { addConversation, addUser } from '../fakes/teams/server.ts';
+import type { Posted } from '../fakes/teams/tenant.ts';
+
+let it: TeamsServer;
+beforeAll(async () => {
+  it = await startTeamsServer();
+});
+afterAll(() => it.stop());
+
+const questionsOf = async ({ owner }: Organisation) =>
+  (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[];
+const closedPost = ({ tenant }: Organisation, post: Posted) =>
+  eventually(async () => {
+    const now = tenant.posts.get(post.id);
+    return now && now.updates > 0 ? now : null;
+  }, 'the closed card');
+const answerVerbs = (card: unknown) => verbsOf(card).filter((verb) => verb !== 'refresh');
+const answerOf = ({ body }: Sent) => body as unknown as { type: string; statusCode: number; value: never };
+const taskOf = ({ body }: Sent) =>
+  (body as unknown as { task: { type: string; value: { title: string; card: { content: Record<string, unknown> } } } })
+    .task;
+
+describe('a question', () => {
+  test('is one card; answered on it, it closes everywhere, with who, where and when', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    expect(answerVerbs(post.card)).toEqual(['review', 'approve', 'reject']);
+    const sent = await sender.execute(personal, 'approve', { interruptId }, post.id);
+    // Whoever pressed sees the outcome at once, by the answer to the press itself.
+    expect(answerOf(sent).type).toBe('application/vnd.microsoft.card.adaptive');
+    expect(textsOf(answerOf(sent).value).join()).toMatch(/Approved by Ada Okafor in Teams, \d\d:\d\d/);
+    const closed = await closedPost(organisation, post);
+    expect(wordsOf(closed)).toMatch(/Approved by Ada Okafor in Teams, \d\d:\d\d/);
+    expect(answerVerbs(closed.card)).toEqual([]);
+    expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ via: 'teams', outcome: 'approved' });
+    await postWith(organisation, /Review recorded/);
+  });
+
+  test('answered on the web, its buttons are gone in Teams', async () => {
+    const organisation = await it.connect();
+    const post = await askForReview(organisation);
+    await organisation.owner.browser
+      .patch(`/api/interrupts/${interruptIdOf(post)}/resolve`)
+      .send({ approved: true })
+      .expect(200);
+    const closed = await closedPost(organisation, post);
+    expect(wordsOf(closed)).toContain('in the inbox');
+    expect(answerVerbs(closed.card)).toEqual([]);
+  });
+
+  test('in a channel shows buttons to who may answer, and how it stands to anyone else', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, owner, ada } = organisation;
+    const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
+    const place = await installIn(organisation, 'channel', [stranger]);
+    await sender.message(place, 'Try it with a sample');
+    await postWith(organisation, /sample/);
+    const first = postsOf(tenant)[0] as Posted;
+    const thread = first.conversationId.split('messageid=')[1] ?? '';
+    await sender.message({ ...place, thread }, 'Analyse my hazard log');
+    const post = await eventually(
+      async () => postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"refresh"')),
+      'the question',
+    );
+    expect(answerVerbs(post.card)).toEqual([]);
+    expect(wordsOf(post)).toContain('Waiting for an approver');
+    expect((post.card as { refresh: { userIds: string[] } }).refresh.userIds).toEqual([ada.id]);
+    expect(answerVerbs(await sender.view({ ...place, thread }, post))).toEqual(['review', 'approve', 'reject']);
+    // Someone else who asks for a card of their own, by the menu of the message, sees the state.
+    const asked = await sender.execute({ ...place, user: stranger, thread }, 'refresh', {
+      interruptId: interruptIdOf(post),
+    });
+    expect(answerOf(asked).type).toBe('application/vnd.microsoft.activity.message');
+    const bo = addUser(tenant, 'Bo', 'bo@example.org');
+    place.conversation.members.add(bo.id);
+    const { signUp } = await import('../factories/person.ts');
+    const member = await signUp(it.server, { email: `bo-${tenant.id}@example.org` });
+    bo.email = member.email;
+    const { Member } = await import('../../models/member.ts');
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: member.user.id }, { $set: { emailVerified: true } });
+    await Member.create({ accountId: owner.user.accountId, userId: member.user.id, roles: ['member'] });
+    const seen = await sender.execute({ ...place, user: bo, thread }, 'refresh', { interruptId: interruptIdOf(post) });
+    expect(textsOf(answerOf(seen).value).join()).toContain('Waiting for an approver');
+    expect(answerVerbs(answerOf(seen).value)).toEqual([]);
+    const refused = await sender.execute({ ...place, user: bo, thread }, 'approve', {
+      interruptId: interruptIdOf(post),
+    });
+    expect(String(answerOf(refused).value)).toContain('do not have permission');
+    expect((await questionsOf(organisation))[0]?.status).toBe('pending');
+    await sender.execute({ ...place, thread }, 'approve', { interruptId: interruptIdOf(post) });
+    expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
+  });
+
+  test('a stranger’s press changes nothing, and is told so alone', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender } = organisation;
+    const post = await askForReview(organisation);
+    const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
+    const place = { tenant, user: stranger, conversation: addConversation(tenant, 'personal', [stranger]) };
+    for (const verb of ['approve', 'reject', 'refresh', 'option', 'input']) {
+      const sent = await sender.execute(place, verb, { interruptId: interruptIdOf(post), reason: 'x' });
+      expect(answerOf(sent)).toMatchObject({ type: 'application/vnd.microsoft.activity.message' });
+      expect(String(answerOf(sent).value)).toContain('do not have permission');
+    }
+    await sender.submit(place, { verb: 'approve', interruptId: interruptIdOf(post) });
+    await postWith(organisation, /do not have permission/, place.conversation);
+    expect((await questionsOf(organisation))[0]?.status).toBe('pending');
+  });
+
+  test('another account’s question is not there', async () => {
+    const [one, other] = [await it.connect(), await it.connect()];
+    const post = await askForReview(one);
+    const sent = await other.sender.execute(other.personal, 'approve', { interruptId: interruptIdOf(post) });
+    expect(String(answerOf(sent).value)).toContain('does not exist');
+    expect((await questionsOf(one))[0]?.status).toBe('pending');
+  });
+
+  test('an older client answers by Action.Submit all the same', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const post = await askForReview(organisation);
+    const approve = actionsOf(post.card).find(({ verb }) => verb === 'approve');
+    const { fallback } = approve as unknown as { fallback: { type: string; data: Record<string, unknown> } };
+    expect(fallback.type).toBe('Action.Submit');
+    const { status } = await sender.submit(personal, fallback.data, post.id);
+    expect(status).toBe(200);
+    expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
+  });
+
+  test('two press different buttons at once: one answer stands, the other is told which', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    const both = await Promise.all([
+      sender.execute(personal, 'approve', { interruptId }, post.id),
+      sender.execute(personal, 'reject', { interruptId, reason: 'Out of scope' }, post.id),
+    ]);
+    const [standing] = await questionsOf(organisation);
+    expect(standing?.status).toBe('resolved');
+    const told = both.map(answerOf).filter(({ type }) => type === 'application/vnd.microsoft.activity.message');
+    expect(told).toHaveLength(1);
+    expect(String(told[0]?.value)).toContain(`answered already. ${standing?.resolution?.text}`);
+  });
+
+  test('a rejection needs its reason: that it is missing is said on the card, and nothing is answered', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    const blank = await sender.execute(personal, 'reject', { interruptId, reason: '  ' }, post.id);
+    expect(textsOf(answerOf(blank).value).join()).toContain('Say why it is rejected.');
+    expect(answerVerbs(answerOf(blank).value)).toContain('reject');
+    await sender.execute(personal, 'reject', { interruptId, reason: 'Out of scope' }, post.id);
+    expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({
+      outcome: 'rejected',
+      reason: 'Out of scope',
+    });
+  });
+
+  test('a button of nothing that is known is no answer', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const post = await askForReview(organisation);
+    for (const interruptId of [interruptIdOf(post) + 1000, 'x', null, { $gt: 0 }]) {
+      const sent = await sender.execute(personal, 'approve', { interruptId });
+      expect(String(answerOf(sent).value)).toContain('does not exist');
+    }
+    expect((await questionsOf(organisation))[0]?.status).toBe('pending');
+  });
+});
+
+describe('the review, row by row', () => {
+  test('goes page by page in a dialog; what was decided is kept, faults are said on the page', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    const [asked] = await questionsOf(organisation);
+    const rows = asked?.context.rows ?? [];
+    let task = taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }));
+    expect(task.value.title).toBe(`Row 1 of ${rows.length}`);
+    const fill = (page: number, values: Record<string, unknown>) =>
+      sender.sendDialog(personal, { verb: 'review_row', interruptId, page, ...values });
+
+    const noReason = taskOf(await fill(0, { outcome: 'rejected' }));
+    expect(textsOf(noReason.value.card).join()).toContain('Say why the row is rejected.');
+    const nothing = taskOf(await fill(0, {}));
+    expect(textsOf(nothing.value.card).join()).toContain('Accept, edit or reject the row.');
+    const unchanged = taskOf(await fill(0, { outcome: 'edited', candidate: rows[0]?.kbId, reason: 'kept words' }));
+    expect(textsOf(unchanged.value.card).join()).toContain('nothing was changed');
+    expect(JSON.stringify(unchanged.value.card)).toContain('kept words');
+
+    task = taskOf(await fill(0, { outcome: 'rejected', reason: 'Known already' }));
+    expect(task.value.title).toBe(`Row 2 of ${rows.length}`);
+    // Closed and opened again, it goes on where it was.
+    task = taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }));
+    expect(task.value.title).toBe(`Row 2 of ${rows.length}`);
+    for (let page = 1; page < rows.length; page += 1) {
+      task = taskOf(
+        await fill(page, { outcome: 'accepted', candidate: rows[page]?.kbId, name: rows[page]?.values.name }),
+      );
+    }
+    expect(task).toMatchObject({ type: 'message', value: 'The review is recorded.' });
+    const [answered] = await questionsOf(organisation);
+    expect(answered?.resolution?.outcome).toBe('modified');
+    const [first] = (answered as Interrupt & { userResponse: { rows: unknown[] } }).userResponse.rows;
+    expect(first).toMatchObject({ outcome: 'rejected', reason: 'Known already' });
+    expect(taskOf(await fill(0, { outcome: 'accepted' })).value).toContain('answered already');
+  });
+
+  test('a row with several matches needs its choice; who may not answer gets no page', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant } = organisation;
+    const interruptId = interruptIdOf(await askForReview(organisation));
+    const rows = (await questionsOf(organisation))[0]?.context.rows ?? [];
+    const page = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
+    expect(page).toBeGreaterThanOrEqual(0);
+    const sent = await sender.sendDialog(personal, { interruptId, page, outcome: 'accepted' });
+    expect(textsOf(taskOf(sent).value.card).join()).toContain('has more than one match');
+    const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
+    const place = { tenant, user: stranger, conversation: addConversation(tenant, 'personal', [stranger]) };
+    expect(taskOf(await sender.openDialog(place, { verb: 'review', interruptId }))).toMatchObject({
+      type: 'message',
+      value: expect.stringContaining('do not have permission'),
+    });
+  });
+});
+
+describe('every kind of question', () => {
+  test('an approval is approved, or rejected with its reason', async () => {
+    const organisation = await it.connect();
+    await organisation.sender.message(organisation.personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const first = await ask(organisation, { interruptType: 'approval', prompt: 'Release version 2?' });
+    expect(answerVerbs(first.card)).toEqual(['approve', 'reject']);
+    await organisation.sender.execute(organisation.personal, 'approve', { interruptId: interruptIdOf(first) });
+    await postWith(organisation, /You said \{"approved":true\}/);
+    const second = await ask(organisation, { interruptType: 'approval', prompt: 'Release version 3?' });
+    const given = { interruptId: interruptIdOf(second), reason: 'Tests are open' };
+    await organisation.sender.execute(organisation.personal, 'reject', given);
+    await postWith(organisation, /You said \{"approved":false\}/);
+  });
+
+  test('a decision takes one of its options', async () => {
+    const organisation = await it.connect();
+    await organisation.sender.message(organisation.personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const question = { interruptType: 'decision' as const, prompt: 'Which log?', options: ['The first', 'The second'] };
+    const post = await ask(organisation, question);
+    const option = actionsOf(post.card).find(({ title }) => title === 'The second') as unknown as {
+      data: Record<string, unknown>;
+    };
+    const none = await organisation.sender.execute(organisation.personal, 'option', { ...option.data, option: 9 });
+    expect(textsOf(answerOf(none).value).join()).toContain('Choose one of the options.');
+    await organisation.sender.execute(organisation.personal, 'option', option.data);
+    await postWith(organisation, /You said \{"selectedOption":"The second"\}/);
+  });
+
+  test('an input takes words on the card; a blank is told there', async () => {
+    const organisation = await it.connect();
+    await organisation.sender.message(organisation.personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const post = await ask(organisation, { interruptType: 'input', prompt: 'Which release is it for?' });
+    const interruptId = interruptIdOf(post);
+    expect(JSON.stringify(post.card)).toContain('"Input.Text"');
+    const blank = await organisation.sender.execute(organisation.personal, 'input', { interruptId, answer: ' ' });
+    expect(textsOf(answerOf(blank).value).join()).toContain('Please write an answer.');
+    await organisation.sender.execute(organisation.personal, 'input', { interruptId, answer: 'Release 4.2' });
+    await postWith(organisation, /You said \{"userInput":"Release 4.2"\}/);
+  });
+});

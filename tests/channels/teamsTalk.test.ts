@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, signUpReady } from '../factories/person.ts';
+import { installIn, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
+import { actionsOf, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import { makeSender } from '../fakes/teams/sender.ts';
+import { addConversation, addUser } from '../fakes/teams/server.ts';
+import { nextId } from '../fakes/teams/tenant.ts';
+
+let it: TeamsServer;
+beforeAll(async () => {
+  it = await startTeamsServer();
+});
+afterAll(() => it.stop());
+
+describe('connecting', () => {
+  test('an own registration is checked with Microsoft, kept sealed, and Teams is on once the app is installed', async () => {
+    const owner = await signUpReady(it.server);
+    const tenant = it.teams.addTenant();
+    const given = { appId: tenant.appId, tenantId: tenant.id, appPassword: 'wrong' };
+    const refused = await owner.browser.post('/api/teams/connect').send(given);
+    expect({ status: refused.status, error: refused.body.error }).toEqual({
+      status: 422,
+      error: expect.stringContaining('does not accept this app id'),
+    });
+    await owner.browser
+      .post('/api/teams/connect')
+      .send({ ...given, appPassword: tenant.secret })
+      .expect(200);
+    const status = async () => (await owner.browser.get('/api/teams/status').expect(200)).body;
+    expect(await status()).toMatchObject({
+      status: 'inactive',
+      appId: 'configured',
+      endpoint: '/api/messages',
+      error: expect.stringContaining('not installed in Teams yet'),
+    });
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const rows = await ChannelInstallation.find({ accountId: owner.user.accountId }).lean();
+    expect(JSON.stringify(rows)).not.toContain(tenant.secret);
+
+    const user = addUser(tenant, 'Ada', owner.email);
+    const place = { tenant, user, conversation: addConversation(tenant, 'personal', [user]) };
+    await makeSender(it.teams, () => it.server.url).install(place);
+    expect(await status()).toEqual({
+      success: true,
+      status: 'active',
+      appId: 'configured',
+      endpoint: '/api/messages',
+      error: null,
+    });
+    expect((await owner.browser.get('/api/oauth/status/all')).body.teams).toMatchObject({
+      authenticated: true,
+      enabled: true,
+      configured: true,
+    });
+  });
+
+  test('a tenant belongs to one account; only an owner connects one, and ends it', async () => {
+    const { tenant, owner, sender, personal } = await it.connect();
+    const other = await signUpReady(it.server);
+    const given = { appId: tenant.appId, tenantId: tenant.id, appPassword: tenant.secret };
+    const refused = await other.browser.post('/api/teams/connect').send(given).expect(422);
+    expect(refused.body.error).toContain('another Arc account');
+    await other.browser
+      .post('/api/teams/connect')
+      .send({ ...given, appId: 'x' })
+      .expect(400);
+    await it.server.browser().post('/api/teams/connect').send(given).expect(401);
+
+    const [{ id }] = (await owner.browser.get('/api/channels/teams/installations').expect(200)).body;
+    await other.browser.delete(`/api/channels/teams/installations/${id}`).expect(404);
+    await owner.browser.delete(`/api/channels/teams/installations/${id}`).expect(200);
+    expect((await owner.browser.get('/api/oauth/status/all')).body.teams.authenticated).toBe(false);
+    expect((await sender.message(personal, 'help')).status).toBe(401);
+    await other.browser.post('/api/teams/connect').send(given).expect(200);
+  });
+
+  test('the deployment’s own tenant goes to the owner who speaks there first with a verified e-mail', async () => {
+    const { own, teams, server } = it;
+    const sender = makeSender(teams, () => server.url);
+    const owner = await signUpReady(server);
+    const user = addUser(own, 'Ada', owner.email);
+    const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
+    await sender.message(place, 'help');
+    // The e-mail is not verified yet: whoever speaks is told, and nothing is connected.
+    await postWith({ tenant: own }, /not connected to this organisation/);
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });
+    const guest = addUser(own, 'Ada as a guest', owner.email, { userRole: 'guest' });
+    await sender.install({ tenant: own, user: guest, conversation: addConversation(own, 'personal', [guest]) });
+    expect((await owner.browser.get('/api/oauth/status/all')).body.teams.authenticated).toBe(false);
+    await sender.install(place);
+    expect((await owner.browser.get('/api/oauth/status/all')).body.teams.authenticated).toBe(true);
+    await sender.message(place, 'help');
+    await postWith({ tenant: own }, /I never set a severity/);
+  });
+});
+
+describe('talking', () => {
+  test('in a personal chat it is acknowledged and answered, under the agent’s name', async () => {
+    const organisation = await it.connect();
+    const { status } = await organisation.sender.message(organisation.personal, 'help');
+    expect(status).toBe(200);
+    const reply = await postWith(organisation, /I never set a severity/);
+    expect(wordsOf(reply)).toContain('Clara, Clinical safety officer');
+    expect(reply.conversationId).toBe(organisation.personal.conversation.id);
+  });
+
+  test.each(['groupChat', 'channel'] as const)(
+    'in a %s it answers where it is mentioned, and else is silent',
+    async (type) => {
+      const organisation = await it.connect();
+      const { sender, tenant } = organisation;
+      const place = await installIn(organisation, type);
+      const talk = sender.envelope(place, 'message');
+      await sender.send({ ...talk, text: 'just talking' }, tenant);
+      const { id } = await sender.message(place, 'help');
+      const reply = await postWith(organisation, /I never set a severity/);
+      const thread = type === 'channel' ? `${place.conversation.id};messageid=${id}` : place.conversation.id;
+      expect(reply.conversationId).toBe(thread);
+      expect(postsOf(tenant)).toHaveLength(1);
+    },
+  );
+
+  test('a thread of a channel is one conversation, another thread another', async () => {
+    const organisation = await it.connect();
+    const place = await installIn(organisation, 'channel');
+    const { id } = await organisation.sender.message(place, 'help');
+    await organisation.sender.message({ ...place, thread: id }, 'What is the risk matrix?');
+    await organisation.sender.message(place, 'What is the risk matrix?');
+    await eventually(async () => postsOf(organisation.tenant).length === 3, 'three replies');
+    const { Conversation } = await import('../../models/conversation.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const { accountId } = organisation.owner.user;
+    const count = await runInAccount(accountId, () =>
+      Conversation.find({ accountId, 'address.channel': 'teams' }).lean(),
+    );
+    expect(count).toHaveLength(2);
+  });
+
+  test('its own mention is taken off, others stay as names, entities are decoded', async () => {
+    const { wordsOf: wordsOfActivity } = await import('../../bot/channels/teams/inbound.ts');
+    const { sender, personal } = await it.connect();
+    const activity = {
+      ...sender.envelope(personal, 'message'),
+      text: '<at>Arc</at>&nbsp;tell <at>Bo Li</at> if 3 &lt; 4 &amp;amp; 5\n\n please',
+      entities: [
+        { type: 'mention', text: '<at>Arc</at>', mentioned: { id: `28:${personal.tenant.appId}` } },
+        { type: 'mention', text: '<at>Bo Li</at>', mentioned: { id: '29:bo' } },
+      ],
+    };
+    expect(wordsOfActivity(activity as never)).toBe('tell @Bo Li if 3 < 4 &amp; 5\n\nplease');
+  });
+
+  test('long words are streamed in a personal chat, in order and not too fast; sent in one go where Teams won’t', async () => {
+    const { streamText } = await import('../../bot/channels/teams/stream.ts');
+    const { tenant, personal } = await it.connect();
+    const target = { appId: tenant.appId, serviceUrl: it.teams.serviceUrl, conversationId: personal.conversation.id };
+    const text = Array.from({ length: 90 }, (_, index) => `Line ${index} of a long answer.`).join('\n');
+    const id = await streamText(target, { type: 'message', text });
+    const updates = tenant.typing.map((update) => update.entities[0]);
+    expect(updates).toMatchObject([
+      { type: 'streaminfo', streamType: 'streaming', streamSequence: 1 },
+      { type: 'streaminfo', streamType: 'streaming', streamSequence: 2, streamId: id },
+      { type: 'streaminfo', streamType: 'streaming', streamSequence: 3, streamId: id },
+    ]);
+    expect(tenant.posts.get(String(id))?.text).toBe(text);
+    expect(tenant.posts.get(String(id))?.activity.entities).toEqual([
+      { type: 'streaminfo', streamType: 'final', streamId: id },
+    ]);
+    tenant.streams = false;
+    expect(await streamText(target, { type: 'message', text })).toBeNull();
+  });
+
+  test('work that takes longer shows typing', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, personal } = organisation;
+    const { showTyping } = await import('../../bot/channels/teams/typing.ts');
+    const { findInstallation } = await import('../../bot/channels/teams/installations.ts');
+    const { installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
+    const key = installationKeyOf(tenant.appId, tenant.id);
+    const place = placeOfConversation(key, personal.conversation.id);
+    const installation = await findInstallation(key);
+    if (!installation) throw new Error('no installation');
+    await Promise.all([1, 2, 3].map(() => showTyping(installation, place)));
+    expect(tenant.typing).toHaveLength(1);
+    await sender.message(personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+  });
+
+  test('a button of a message asks for what it says', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+    const { log } = await readSample();
+    await sender.drop(personal, log.fileName, log.bytes);
+    const taken = await postWith(organisation, /is a hazard log with 25 data rows/);
+    const say = actionsOf(taken.card).find(({ title }) => title === 'Start the analysis');
+    await sender.submit(personal, say?.data as Record<string, unknown>, taken.id);
+    await postWith(organisation, /Analysis complete/);
+  });
+
+  test('where a log is missing, the way to the upload on the web is there', async () => {
+    const organisation = await it.connect();
+    const place = await installIn(organisation, 'groupChat');
+    await organisation.sender.message(place, 'Analyse my hazard log');
+    const refusal = await postWith(organisation, /no hazard log yet/);
+    expect(actionsOf(refusal.card)).toMatchObject([
+      { type: 'Action.OpenUrl', url: expect.stringMatching(/\/arc-chat$/) },
+    ]);
+  });
+
+  test('several agents stand behind one app: named in the words, by command, or the conversation’s last', async () => {
+    const organisation = await it.connect();
+    const { owner, sender, personal } = organisation;
+    await owner.browser.post('/api/user-agents/hire').send({ agentId: 'marketer' }).expect(200);
+    await owner.browser.post('/api/user-agents/onboard').send({ agentId: 'marketer', tools: [] });
+    const { findAgent } = await import('../../models/contracts/catalogue.ts');
+    const name = findAgent('marketer')?.displayName ?? '';
+    await sender.message(personal, `agent ${name}`);
+    await postWith(organisation, new RegExp(`${name} answers here from now on`));
+    await sender.message(personal, 'hello');
+    await eventually(
+      async () => postsOf(organisation.tenant).some(({ text }) => text.startsWith(`**${name},`)),
+      'the other agent',
+    );
+    await sender.message(personal, '@Clara help');
+    await eventually(async () => postsOf(organisation.tenant).some(({ text }) => text.startsWith('**Clara,')), 'Clara');
+  });
+
+  test('commands tell what waits, who is there, and who can be hired; other sentences go to the agent', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    await sender.message(personal, 'inbox');
+    await postWith(organisation, /Nothing waits for you/);
+    await sender.message(personal, 'status');
+    await postWith(organisation, /built-in engine[\s\S]*Clara/);
+    await sender.message(personal, 'hire');
+    await postWith(organisation, /Who can be hired[\s\S]*Marta/);
+    await sender.message(personal, 'hire Marta');
+    await postWith(organisation, /Marta is hired/);
+    await sender.message(personal, 'agent reports are late');
+    await eventually(async () => postsOf(organisation.tenant).some(({ text }) => text.startsWith('**Clara,')), 'Clara');
+  });
+});
+
+describe('who speaks', () => {
+  test('a stranger in a channel is told so alone, and costs nothing', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, owner } = organisation;
+    const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
+    const place = await installIn(organisation, 'channel', [stranger]);
+    await sender.message({ ...place, user: stranger }, 'help');
+    const told = await postWith(organisation, /only work with members/);
+    const chat = tenant.conversations.get(told.conversationId);
+    expect(chat).toMatchObject({ type: 'personal', members: new Set([stranger.id]) });
+    expect(postsOf(tenant)).toHaveLength(1);
+    expect((await owner.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
+  });
+
+  test.each([
+    ['a guest with a member’s e-mail', { userRole: 'guest' as const }],
+    ['someone marked as a guest by name', { userPrincipalName: 'ada_example.org#EXT#@host.onmicrosoft.com' }],
+    ['someone of another tenant', { tenantId: '11111111-1111-4111-8111-111111111111' }],
+    ['someone without an e-mail', { email: '' }],
+  ])('%s is a stranger', async (_what, more) => {
+    const organisation = await it.connect();
+    const { tenant, sender, owner } = organisation;
+    const user = addUser(tenant, 'Looks like Ada', owner.email, more);
+    await sender.message({ tenant, user, conversation: addConversation(tenant, 'personal', [user]) }, 'help');
+    await postWith(organisation, /only work with members/);
+  });
+
+  test('a display name decides nothing, nor an e-mail that the member has not verified', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, owner } = organisation;
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: false } });
+    const user = addUser(tenant, owner.user.email, owner.email);
+    await sender.message({ tenant, user, conversation: addConversation(tenant, 'personal', [user]) }, 'help');
+    await postWith(organisation, /only work with members/);
+  });
+
+  test('someone of a tenant that nobody has connected is told how it is connected', async () => {
+    const tenant = it.teams.addTenant();
+    const user = addUser(tenant, 'Someone', 'someone@example.org');
+    const place = {
+      tenant: { ...tenant, appId: it.own.appId },
+      user,
+      conversation: addConversation(tenant, 'personal', [user]),
+    };
+    const { status } = await makeSender(it.teams, () => it.server.url).message(place, 'help');
+    expect(status).toBe(200);
+  });
+
+  test('the owner admits the organisation, or people by e-mail; they may ask and not answer', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, owner } = organisation;
+    const [{ id }] = (await owner.browser.get('/api/channels/teams/installations')).body;
+    await owner.browser
+      .put(`/api/channels/teams/installations/${id}`)
+      .send({ admits: ['Bo@Example.com'] })
+      .expect(200);
+    const bo = addUser(tenant, 'Bo', 'bo@example.com');
+    await sender.message({ tenant, user: bo, conversation: addConversation(tenant, 'personal', [bo]) }, 'help');
+    await postWith(organisation, /I never set a severity/);
+  });
+});
+
+describe('what comes twice, or not at all', () => {
+  test('the same activity five times is one message with one reply', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant } = organisation;
+    const id = nextId();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => sender.message(personal, 'help', { id })));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await sender.message(personal, 'What is the risk matrix?');
+    await eventually(async () => postsOf(tenant).length >= 2, 'the later reply');
+    expect(postsOf(tenant).filter((post) => /I never set a severity/.test(wordsOf(post)))).toHaveLength(1);
+  });
+
+  test('switched off under Integrations, it neither hears nor speaks', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant, owner } = organisation;
+    const toggle = (enabled: boolean) =>
+      owner.browser.post('/api/integrations/toggle').send({ integrationId: 'teams-bot', enabled }).expect(200);
+    await toggle(false);
+    await sender.message(personal, 'help');
+    await sender.message(personal, 'status');
+    await toggle(true);
+    await sender.message(personal, 'What is the risk matrix?');
+    await eventually(async () => postsOf(tenant).length > 0, 'the reply after');
+    expect(postsOf(tenant)).toHaveLength(1);
+  });
+});

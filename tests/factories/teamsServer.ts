@@ -1,0 +1,135 @@
+import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { type Consent, connectOrganisation, type Organisation, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import { addConversation, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
+import type { Conversation, Posted, TeamsUser, Tenant } from '../fakes/teams/tenant.ts';
+import { eventually } from './person.ts';
+import type { Server } from './server.ts';
+
+export type TeamsServer = Awaited<ReturnType<typeof startTeamsServer>>;
+
+/** The product with Teams in it, against a Teams of our own; its default registration is that of the tenant `own`. */
+export async function startTeamsServer() {
+  const teams: FakeTeams = await startTeams();
+  const own: Tenant = teams.addTenant();
+  Object.assign(process.env, teamsEnvironment(teams, own));
+  const { startServer } = await import('./server.ts');
+  const server: Server = await startServer();
+  return {
+    teams,
+    server,
+    own,
+    connect: (consent?: Consent) => connectOrganisation(teams, server, consent),
+    async stop() {
+      await server.stop();
+      await teams.stop();
+    },
+  };
+}
+
+/** A post that holds such words, once it is there. */
+export const postWith = (
+  { tenant }: Pick<Organisation, 'tenant'>,
+  words: RegExp,
+  in_?: Conversation,
+): Promise<Posted> =>
+  eventually(
+    async () =>
+      postsOf(tenant).find(
+        (post) => words.test(wordsOf(post)) && (!in_ || post.conversationId.split(';')[0] === in_.id),
+      ),
+    `a post like ${words}`,
+  );
+
+/** The card of a question that waits, once it is there. */
+export const questionPost = ({ tenant }: Pick<Organisation, 'tenant'>): Promise<Posted> =>
+  eventually(
+    async () => postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"')),
+    'a question',
+  );
+export const interruptIdOf = (post: Posted) => Number(/interrupt=(\d+)/.exec(JSON.stringify(post.card))?.[1]);
+
+/** A chat or a channel in which the app is installed. */
+export async function installIn(
+  { tenant, sender, ada }: Organisation,
+  type: 'groupChat' | 'channel',
+  others: TeamsUser[] = [],
+) {
+  const conversation = addConversation(tenant, type, [ada, ...others]);
+  const place = { tenant, user: ada, conversation };
+  await sender.install(place);
+  return place;
+}
+
+/** Has the sample analysed in a conversation, and gives the question's card. */
+export async function askForReview(organisation: Organisation, place = organisation.personal): Promise<Posted> {
+  const { sender } = organisation;
+  await sender.message(place, 'Try it with a sample', { more: {} });
+  await postWith(organisation, /sample/, place.conversation);
+  await sender.message(place, 'Analyse my hazard log');
+  return questionPost(organisation);
+}
+
+/** Has an agent ask something in the owner's personal chat, by a workflow of the tests' own. */
+export async function ask(
+  organisation: Organisation,
+  question: { interruptType: 'approval' | 'decision' | 'input'; prompt: string; options?: string[] },
+  place = organisation.personal,
+): Promise<Posted> {
+  const [
+    { registerWorkflow },
+    { startRun },
+    { executeRun },
+    { openConversation },
+    { UserAgent },
+    { findAgent },
+    { runInAccount },
+    { addressOf, installationKeyOf, placeOfConversation },
+  ] = [
+    await import('../../bot/engine/workflows/workflow.ts'),
+    await import('../../bot/engine/workflows/startRun.ts'),
+    await import('../../bot/engine/workflows/executeRun.ts'),
+    await import('../../bot/engine/turns/conversations.ts'),
+    await import('../../models/userAgent.ts'),
+    await import('../../models/contracts/catalogue.ts'),
+    await import('../../models/store/context.ts'),
+    await import('../../bot/channels/teams/address.ts'),
+  ];
+  registerWorkflow({
+    name: 'test-question',
+    title: 'A question',
+    first: 'ask',
+    reserve: 0,
+    steps: {
+      ask: { label: 'Ask', run: async () => ({ ask: question, next: 'tell' }) },
+      tell: {
+        label: 'Tell',
+        async run({ answer, say }) {
+          const { userResponse } = await answer();
+          await say({ key: 'told', kind: 'text', text: `You said ${JSON.stringify(userResponse)}` });
+          return { done: { output: 'told' } };
+        },
+      },
+    },
+  });
+  const { owner, tenant } = organisation;
+  await runInAccount(owner.user.accountId, async () => {
+    const userAgent = await UserAgent.findOne({ _id: owner.agent.id }).lean();
+    const key = installationKeyOf(tenant.appId, tenant.id);
+    const address = addressOf(placeOfConversation(key, place.conversation.id));
+    const conversation = await openConversation(owner.user.accountId, address);
+    const agent = findAgent('clinical_safety');
+    if (!userAgent || !agent) throw new Error('no agent');
+    const { run } = await startRun({
+      workflow: 'test-question',
+      goal: 'Ask',
+      state: {},
+      userAgent,
+      agent,
+      conversation,
+      userId: owner.user.id,
+      startKey: question.prompt,
+    });
+    await executeRun(run, conversation);
+  });
+  return postWith(organisation, new RegExp(question.prompt.replace('?', '\\?')));
+}
