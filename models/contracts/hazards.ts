@@ -197,6 +197,8 @@ export const newHazard = z.object({
   /** Verbatim quotes, each with the ticket that holds it. */
   evidence: z.array(z.object({ ticketKey: z.string(), summary: z.string(), quote: z.string() })).min(1),
   status: z.literal('Proposed – CSO review'),
+  /** The same proposal, with the same tickets, was rejected in an earlier review of this account; the last one counts. */
+  rejectedBefore: z.object({ by: z.string(), at: z.string(), reason: z.string().nullable() }).optional(),
 });
 export type NewHazard = z.infer<typeof newHazard>;
 

@@ -57,6 +57,59 @@ describe('a review on the web', () => {
   });
 });
 
+describe('the same log analysed again', () => {
+  test('what was rejected stands rejected, with who, when and why; what was accepted later does not', async () => {
+    const { person, question, read } = await asked();
+    const rows = question.context.rows ?? [];
+    const again = async (before: number) => {
+      await person.browser
+        .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
+        .send({ message: 'Go' })
+        .expect(200);
+      return eventually(async () => {
+        const now = await read();
+        return now.id !== before && now.status === 'pending' ? now : null;
+      }, 'the next review');
+    };
+    const decide = (rejected: string[], id: number) =>
+      person.browser
+        .patch(`/api/interrupts/${id}/resolve`)
+        .send({
+          userResponse: {
+            rows: rows.map((row) =>
+              rejected.includes(row.id)
+                ? { id: row.id, outcome: 'rejected', reason: 'Known already' }
+                : { id: row.id, outcome: 'accepted', kbId: row.kbId },
+            ),
+          },
+        })
+        .expect(200);
+    const [first, second] = rows.map(({ id }) => id) as [string, string];
+    expect(rows.every(({ rejectedBefore }) => !rejectedBefore)).toBe(true);
+    await decide([first, second], question.id);
+    await messageOfKind(person, 'review-complete');
+
+    const next = await again(question.id);
+    const marked = next.context.rows?.filter(({ rejectedBefore }) => rejectedBefore) ?? [];
+    expect(marked.map(({ id }) => id)).toEqual([first, second]);
+    expect(marked[0]?.rejectedBefore).toMatchObject({ by: 'Ada Okafor', reason: 'Known already' });
+    expect(next.draft?.rows).toEqual([
+      { id: first, outcome: 'rejected', reason: 'Known already' },
+      { id: second, outcome: 'rejected', reason: 'Known already' },
+    ]);
+    expect(next.prompt).toContain('2 were rejected before, with the same tickets');
+    // Nothing is decided for the person: without an answer the question waits.
+    expect(next.status).toBe('pending');
+    await decide([second], next.id);
+    await eventually(async () => {
+      const { body } = await person.browser.get('/api/arc-chat/history?limit=200').expect(200);
+      return body.messages.filter(({ kind }: { kind: string }) => kind === 'review-complete').length === 2;
+    }, 'the second record');
+    const third = await again(next.id);
+    expect(third.context.rows?.flatMap(({ id, rejectedBefore }) => (rejectedBefore ? [id] : []))).toEqual([second]);
+  });
+});
+
 describe('what is sent wrong', () => {
   test('the history refuses an older-than that is no message', async () => {
     const { browser } = await signUpReady(server);

@@ -1,3 +1,4 @@
+import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { InterruptType } from '../../../models/contracts/interrupts.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 
@@ -7,4 +8,6 @@ export type Question = {
   prompt: string;
   options?: InterruptRow['options'];
   context?: Record<string, unknown>;
+  /** With a review: the decisions that it begins with. */
+  draft?: ReviewRow[];
 };

@@ -36,7 +36,10 @@ export async function raiseInterrupt(
     status: 'pending',
     ...shown,
     shownDigest: digestOf(shown),
-    draft: question.interruptType === 'hazard_review' ? { rows: [], version: 0, savedAt: null, savedBy: null } : null,
+    draft:
+      question.interruptType === 'hazard_review'
+        ? { rows: question.draft ?? [], version: 0, savedAt: null, savedBy: null }
+        : null,
     userResponse: null,
     answerDigest: null,
     resolution: null,

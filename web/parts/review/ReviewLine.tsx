@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../models/contracts/hazards.ts';
+import { dateOf } from '../../data/words.ts';
 import { Tag } from '../Tag.tsx';
 import { changedFields } from './decisions.ts';
 import { EditProposal } from './EditProposal.tsx';
@@ -182,6 +183,12 @@ export function ReviewLine({
               onChange({ id: row.id, outcome: 'rejected', ...(reason ? { reason } : {}) });
             }}
           />
+        ) : null}
+        {proposal.rejectedBefore ? (
+          <p className="soft small">
+            Rejected before, on {dateOf(proposal.rejectedBefore.at)} by {proposal.rejectedBefore.by}
+            {proposal.rejectedBefore.reason ? `: ${proposal.rejectedBefore.reason}` : ''}
+          </p>
         ) : null}
         {!able && row?.reason ? <p className="soft small">{row.reason}</p> : null}
       </td>

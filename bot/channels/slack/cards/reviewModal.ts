@@ -70,6 +70,7 @@ export function reviewModal(
         `*${toMrkdwn(shown?.proposedId ?? '')}*${shown?.title ? ` ${toMrkdwn(shown.words?.values.name ?? shown.title)}` : ''}`,
       ),
       ...wordsOf(shown?.words ?? null, question.id),
+      ...rejectedBefore(proposal, mode),
       outcomeInput(shown, chosen, page),
       ...(chosen === 'rejected' ? [] : candidatesOf(proposal, mode, match, page)),
       ...(chosen === 'edited' && shown?.words ? fieldsOf(valuesShown(shown.words, decided), page) : []),
@@ -94,6 +95,15 @@ export function reviewModal(
       // A row of actions without any is refused.
     ].filter((block) => block.type !== 'actions' || block.elements.length > 0),
   };
+}
+
+/** That the same was rejected before, by whom and when; why, where words may leave. */
+function rejectedBefore(proposal: NewHazard | undefined, mode: ConsentMode): KnownBlock[] {
+  const before = proposal?.rejectedBefore;
+  if (!before) return [];
+  const day = new Date(before.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  const why = mode === 'full' && before.reason ? `: ${shorten(before.reason, 500)}` : '';
+  return [section(toMrkdwn(`Rejected before, on ${day} by ${before.by}${why}`))];
 }
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });

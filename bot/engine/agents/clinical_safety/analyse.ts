@@ -13,6 +13,7 @@ import { describeResult } from '../../hazards/describe.ts';
 import { analyse } from '../../hazards/pool.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { onlyReference } from './derived.ts';
+import { draftOf, markRejectedBefore } from './earlierRejections.ts';
 import { exportName } from './exports.ts';
 import { withFileErrors } from './fileErrors.ts';
 import { recordReview } from './recordReview.ts';
@@ -188,13 +189,15 @@ function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<Me
 
 async function askForReview(context: StepContext): Promise<StepResult> {
   const row = await analysisOf(context);
-  const { newHazards } = await loadCore(row);
+  const { newHazards: proposed } = await loadCore(row);
+  const newHazards = await markRejectedBefore(row.accountId, proposed);
+  const again = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
   if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
   const count = newHazards.length;
   return {
     ask: {
       interruptType: 'hazard_review',
-      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.`,
+      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.${again > 0 ? ` ${again} ${again === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${again === 1 ? 'stands' : 'stand'} rejected until you say otherwise.` : ''}`,
       context: {
         title: 'Review of proposed hazards',
         step: 'review',
@@ -202,6 +205,7 @@ async function askForReview(context: StepContext): Promise<StepResult> {
         hazardAnalysisId: row._id,
         rows: newHazards,
       },
+      draft: draftOf(newHazards),
     },
     next: 'record',
     state: { headline: row.headline },
