@@ -10,6 +10,7 @@ import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
+import { answerUnchanged } from './middleware/unchanged.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { agentWorkRoutes } from './routes/agentWork.ts';
@@ -57,6 +58,7 @@ export function createApp({
   app.set('etag', false);
   if (env.TRUST_PROXY)
     app.set('trust proxy', env.TRUST_PROXY === 'true' ? true : Number(env.TRUST_PROXY) || env.TRUST_PROXY);
+  app.use(answerUnchanged(session));
   if (env.NODE_ENV !== 'test') {
     app.use(
       pinoHttp({

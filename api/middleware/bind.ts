@@ -10,6 +10,7 @@ import { runInAccount } from '../../models/store/context.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
 import { limitRate } from './rate.ts';
 import { whoIs } from './session.ts';
+import { notePolled } from './unchanged.ts';
 
 type Shape = z.ZodType;
 type Call<E extends Endpoint> = {
@@ -44,6 +45,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
   { topics, before = [] }: Options = {},
 ): void {
   bound.set(`${it.method} ${it.path}`, it as unknown as Endpoint);
+  if (topics) notePolled(it, topics);
   const rates = it.rate ? [limitRate(it.rate)] : [];
   router[it.method](it.path, ...rates, ...before, async (request, response) => {
     const who = await whoIs(request);

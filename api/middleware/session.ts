@@ -6,6 +6,8 @@ import { baseUrl } from '../../models/env.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { loadSecrets } from '../../models/secrets.ts';
 import { connectedClient, connectedDatabase } from '../../models/store/client.ts';
+import { announce } from '../../models/store/revisions.ts';
+import { rememberSessions } from './rememberSessions.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -32,14 +34,16 @@ export function makeSession(): RequestHandler {
       secure: baseUrl().startsWith('https://'),
       maxAge: DAYS * 86_400_000,
     },
-    store: MongoStore.create({
-      client: connectedClient() as never,
-      dbName: connectedDatabase().databaseName,
-      collectionName: 'sessions',
-      ttl: DAYS * 86_400,
-      touchAfter: 600,
-      stringify: false,
-    }),
+    store: rememberSessions(
+      MongoStore.create({
+        client: connectedClient() as never,
+        dbName: connectedDatabase().databaseName,
+        collectionName: 'sessions',
+        ttl: DAYS * 86_400,
+        touchAfter: 600,
+        stringify: false,
+      }),
+    ),
   });
 }
 
@@ -61,7 +65,9 @@ export function beginSession(request: Request, userId: number, accountId: number
   });
 }
 
-/** Ends the session of a request. */
-export function endSession(request: Request): Promise<void> {
-  return new Promise((resolve, reject) => request.session.destroy((error) => (error ? reject(error) : resolve())));
+/** Ends the session of a request, here and in every other process. */
+export async function endSession(request: Request): Promise<void> {
+  const { accountId } = request.session;
+  await new Promise<void>((resolve, reject) => request.session.destroy((error) => (error ? reject(error) : resolve())));
+  if (accountId) announce(accountId, ['account']);
 }

@@ -3,6 +3,8 @@ import type { BenchRow } from './row.ts';
 /** Each part of the bench by its name. */
 export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   serving: async () => (await import('./serving.ts')).benchServing(),
+  pages: async () => (await import('./pages.ts')).benchPages(),
+  polling: async () => (await import('./polling.ts')).benchPolling(),
   chat: async () => (await import('./chat.ts')).benchChat(),
   hazards: async () => (await import('./hazards.ts')).benchHazards(),
   slack: async () => (await import('./slack.ts')).benchSlack(),

@@ -16,6 +16,8 @@ export function makeBrowser(url: () => string) {
     return text.startsWith('{') || text.startsWith('[') || text === 'null' ? JSON.parse(text) : text;
   };
   return {
+    /** The Cookie header of the session. */
+    cookie: () => cookie,
     get: (path: string) => call('GET', path),
     post: (path: string, body: unknown = {}) => call('POST', path, body),
     put: (path: string, body: unknown) => call('PUT', path, body),
