@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { acceptFile } from '../../bot/engine/agents/clinical_safety/acceptFile.ts';
 import { isAnalysable } from '../../bot/engine/documents/documentType.ts';
 import {
   addDocument,
@@ -8,7 +9,6 @@ import {
   readDocuments,
   takesDocuments,
 } from '../../bot/engine/documents/sandbox.ts';
-import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import * as contract from '../../models/contracts/documents.ts';
 import { AppError } from '../../models/contracts/errors.ts';

@@ -7,5 +7,17 @@ export type Route = { workflow: string; goal: string; state: Record<string, unkn
 
 export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
 
-/** An agent's own part: it says which of its workflows a person's words ask for. */
-export type Agent = { id: AgentId; route(heard: Heard): Promise<Route> | Route };
+/** A file as a person dropped it. */
+export type TakenFile = { fileName: string; bytes: Uint8Array };
+
+/** An agent's own part: it says which of its workflows a person's words ask for, and what it does with files. */
+export type Agent = {
+  id: AgentId;
+  route(heard: Heard): Promise<Route> | Route;
+  /**
+   * Takes a file that was dropped into a conversation, and says there what it is; absent where the agent takes none.
+   * @param drop names this drop: the same again says nothing twice
+   * @throws AppError invalid_file, once it has been said in the conversation
+   */
+  acceptFile?(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<unknown>;
+};

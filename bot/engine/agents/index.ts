@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../models/contracts/catalogue.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, TakenFile } from './agent.ts';
 import { clinicalSafety } from './clinical_safety/agent.ts';
 import { analyseWorkflow } from './clinical_safety/analyse.ts';
 import { answerWorkflow } from './clinical_safety/answer.ts';
@@ -19,4 +20,10 @@ export function agentNamed(id: AgentId): Agent {
   const agent = agents.get(id);
   if (!agent) throw new Error(`No agent is called ${id}.`);
   return agent;
+}
+
+/** Gives a file to the agent that takes files, the first in the order of the catalogue. @throws AppError invalid_file */
+export async function acceptFile(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<void> {
+  const taker = [...agents.values()].find((agent) => agent.acceptFile);
+  await taker?.acceptFile?.(conversation, file, drop);
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Agent, Heard, Route } from '../agent.ts';
+import { acceptFile } from './acceptFile.ts';
 import { type Intent, readIntent } from './intents.ts';
 import { requireMergeable } from './merge.ts';
 import { findLatestResult } from './results.ts';
@@ -30,4 +31,8 @@ const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
 };
 
 /** The clinical safety officer's assistant. */
-export const clinicalSafety: Agent = { id: 'clinical_safety', route: (heard) => ROUTES[readIntent(heard.text)](heard) };
+export const clinicalSafety: Agent = {
+  id: 'clinical_safety',
+  route: (heard) => ROUTES[readIntent(heard.text)](heard),
+  acceptFile,
+};

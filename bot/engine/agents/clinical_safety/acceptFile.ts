@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
-import type { MessageCard } from '../../../models/contracts/chat.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
-import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
-import type { FileRow } from '../../../models/file.ts';
-import { plainFileName } from '../../../models/fileName.ts';
-import { keepFile } from '../../../models/files.ts';
-import type { MessageRow } from '../../../models/message.ts';
-import { attachmentOf } from '../agents/clinical_safety/attachment.ts';
-import { onlyReference } from '../agents/clinical_safety/derived.ts';
-import { translateFileError } from '../agents/clinical_safety/fileErrors.ts';
-import { say } from '../delivery/say.ts';
-import type { InspectedFile } from '../hazards/jobs.ts';
-import { inspectFile } from '../hazards/pool.ts';
+import { findAgent } from '../../../../models/contracts/catalogue.ts';
+import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { Conversation, type ConversationRow } from '../../../../models/conversation.ts';
+import type { FileRow } from '../../../../models/file.ts';
+import { plainFileName } from '../../../../models/fileName.ts';
+import { keepFile } from '../../../../models/files.ts';
+import type { MessageRow } from '../../../../models/message.ts';
+import { say } from '../../delivery/say.ts';
+import type { InspectedFile } from '../../hazards/jobs.ts';
+import { inspectFile } from '../../hazards/pool.ts';
+import type { TakenFile } from '../agent.ts';
+import { attachmentOf } from './attachment.ts';
+import { onlyReference } from './derived.ts';
+import { translateFileError } from './fileErrors.ts';
 
-export type Dropped = { fileName: string; bytes: Uint8Array };
-const CLARA = { agentId: 'clinical_safety', displayName: 'Clara' };
+const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
 const TYPES: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
@@ -31,7 +32,7 @@ const TYPES: Record<string, string> = {
  */
 export async function acceptFile(
   conversation: ConversationRow,
-  given: Dropped,
+  given: TakenFile,
   drop = String(new Types.ObjectId()),
 ): Promise<{ file: FileRow; seen: InspectedFile }> {
   const dropped = { ...given, fileName: plainFileName(given.fileName) };
@@ -44,7 +45,7 @@ export async function acceptFile(
         kind: 'upload',
         text: dropped.fileName,
       });
-      await say(conversation, { key: `drop:${drop}:refused`, kind: 'refused', text: refusal.message, agent: CLARA });
+      await say(conversation, { key: `drop:${drop}:refused`, kind: 'refused', text: refusal.message, agent: SPEAKER });
     }
     throw refusal;
   });
@@ -77,7 +78,7 @@ export async function acceptFile(
   await say(conversation, {
     key: `drop:${drop}:seen`,
     kind: 'upload',
-    agent: CLARA,
+    agent: SPEAKER,
     ...describeDrop(seen, after, replaced),
   });
   return { file, seen };
