@@ -47,7 +47,9 @@ export async function sayMessage(
   let come: Come = { channel, ts: null, posts: 0, files: 0, ...reference };
   const reach = async (further: Partial<Come>, said = false) => {
     come = { ...come, ...further };
-    await keep(come, said);
+    // With nothing left to send, the outbox keeps it itself.
+    const done = said && !come.streaming && come.files === told.attachments.length;
+    if (!done) await keep(come, said);
   };
   if (come.posts === 0 || come.streaming) await streamReply(installation, conversation, message, told, come, reach);
   const posts = come.streaming === undefined ? messagePosts(told) : [];

@@ -27,8 +27,6 @@ export async function openConversation(accountId: number, address: Address): Pro
   const _id = known.get(`${accountId}|${key}`);
   const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;
   if (found) return found;
-  const standing = await Conversation.findOne({ accountId, key }).lean();
-  if (standing) return remember(standing);
   const row = (await Conversation.findOneAndUpdate(
     { accountId, key },
     {
@@ -42,12 +40,8 @@ export async function openConversation(accountId: number, address: Address): Pro
     },
     { upsert: true, returnDocument: 'after' },
   ).lean()) as ConversationRow;
-  return remember(row);
-}
-
-function remember(row: ConversationRow): ConversationRow {
   if (known.size > 50_000) known.clear();
-  known.set(`${row.accountId}|${row.key}`, row._id);
+  known.set(`${accountId}|${key}`, row._id);
   return row;
 }
 
