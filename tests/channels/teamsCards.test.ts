@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { CARD_BYTES, weightOf } from '../../bot/channels/teams/cards/card.ts';
+import { messageActivities } from '../../bot/channels/teams/cards/messageCard.ts';
+import { closedCard, questionCard } from '../../bot/channels/teams/cards/questionCard.ts';
+import { reviewCard } from '../../bot/channels/teams/cards/reviewCard.ts';
+import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
+import type { MessageCard } from '../../models/contracts/chat.ts';
+import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
+import { actionsOf, textsOf } from '../fakes/teams/organisation.ts';
+
+const speaker = { agentId: 'clinical_safety', agentName: 'Clara', kind: 'text' as const };
+const view = (overrides: Parameters<typeof makeInterrupt>[0]) =>
+  viewInterrupt(makeInterrupt(overrides), null, 'Europe/London');
+const long = (words: string, times: number) => Array.from({ length: times }, () => words).join(' ');
+
+describe('cards stay within what Teams takes', () => {
+  test('a long table shows what fits, says how much is left, and links', () => {
+    const rows = Array.from({ length: 500 }, (_, index) => [`H${index}`, long('Überdosis ist möglich', 30), '3', '4']);
+    const card: MessageCard = {
+      figures: [{ label: 'Findings', value: '500' }],
+      table: { columns: ['Where', 'Finding', 'Recorded', 'Expected'], rows },
+    };
+    const [first] = messageActivities({ text: 'Analysis complete', card }, speaker);
+    const drawn = first?.attachments?.[0]?.content as Parameters<typeof weightOf>[0];
+    expect(weightOf(drawn)).toBeLessThan(CARD_BYTES);
+    expect(drawn.version).toBe('1.5');
+    expect(textsOf(drawn).join('\n')).toMatch(/and \d+ more in Arc/);
+    expect(actionsOf(drawn).some(({ type }) => type === 'Action.OpenUrl')).toBe(true);
+    // The figure comes first.
+    expect((drawn.body[1] as { type: string }).type).toBe('ColumnSet');
+  });
+
+  test('long words come in parts, each light enough, nothing lost', () => {
+    const text = Array.from({ length: 4000 }, (_, index) => `• Line ${index} of a long answer`).join('\n');
+    const activities = messageActivities({ text, card: null }, speaker);
+    expect(activities.length).toBeGreaterThan(1);
+    for (const activity of activities) expect(JSON.stringify(activity).length).toBeLessThan(CARD_BYTES);
+    const all = activities.map((activity) => activity.text).join('\n');
+    for (const index of [0, 1999, 3999]) expect(all).toContain(`Line ${index} of`);
+    const withCard = messageActivities(
+      { text, card: { actions: [{ label: 'Go', action: 'send', value: 'go' }] } },
+      speaker,
+    );
+    for (const { attachments } of withCard.slice(0, 1))
+      expect(weightOf(attachments?.[0]?.content as Parameters<typeof weightOf>[0])).toBeLessThan(CARD_BYTES);
+  });
+
+  test('questions and pages of a review, however long their words', () => {
+    const proposal = makeProposal({
+      values: { ...makeProposal().values, description: long('Very long', 3000) },
+      evidence: Array.from({ length: 50 }, () => ({ ticketKey: 'EX-1', summary: 's', quote: long('quoted', 900) })),
+    });
+    const rows = Array.from({ length: 60 }, (_, index) => ({ ...proposal, id: `p${index}`, proposedId: `H${index}` }));
+    const question = view({ interruptType: 'hazard_review', prompt: long('Prompt', 4000), context: { rows } });
+    const cards = [
+      questionCard(question, 'full', { mayAnswer: true, refreshFor: Array.from({ length: 90 }, (_, n) => `29:${n}`) }),
+      reviewCard(question, 'full', 3),
+      closedCard(question, 'full'),
+    ];
+    for (const card of cards) expect(weightOf(card)).toBeLessThan(CARD_BYTES);
+    expect(cards[0]?.refresh?.userIds).toHaveLength(60);
+  });
+
+  test('nobody’s words become links or markup', () => {
+    const text = 'Read [this](https://evil.example) <at>everyone</at> & more';
+    const [activity] = messageActivities({ text, card: null }, speaker);
+    expect(activity?.text).not.toContain('](');
+    expect(activity?.text).not.toContain('<at>');
+    const question = view({ prompt: text, options: [] });
+    expect(JSON.stringify(questionCard(question, 'full', { mayAnswer: true, refreshFor: [] }))).not.toContain('](');
+  });
+
+  test('without anyone known who may answer, everyone fetches a card of their own', () => {
+    const card = questionCard(view({}), 'full', { mayAnswer: false, refreshFor: [] });
+    expect(card.refresh?.userIds).toBeUndefined();
+    expect(actionsOf(card.actions).map(({ type }) => type)).toEqual(['Action.OpenUrl']);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { eventually } from '../factories/person.ts';
+import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
+import { actionsOf, type Consent, postsOf } from '../fakes/teams/organisation.ts';
+
+let it: TeamsServer;
+beforeAll(async () => {
+  it = await startTeamsServer();
+});
+afterAll(() => it.stop());
+
+describe('what leaves', () => {
+  test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s is what was consented to', async (mode) => {
+    const organisation = await it.connect(mode);
+    const { sender, personal, tenant, owner } = organisation;
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    const [asked] = (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[];
+    const rows = asked?.context.rows ?? [];
+    const shown = [
+      await sender.view(personal, post),
+      ...(await Promise.all(
+        rows.map(async (_row, page) => {
+          const sent = await sender.sendDialog(personal, { interruptId, page });
+          return sent.body;
+        }),
+      )),
+      (await sender.openDialog(personal, { verb: 'review', interruptId })).body,
+    ];
+    await sender.execute(personal, 'reject', { interruptId, reason: 'Not ours' }, post.id);
+    await postWith(organisation, /Review recorded/);
+    // Everything that went out: what was called, and what was answered.
+    const out = it.teams.calls.filter(({ tenant: id }) => id === tenant.id).map(({ body }) => body);
+    const text = JSON.stringify([out, shown, postsOf(tenant).map(({ activity }) => activity)]);
+    const quotes = rows.flatMap(({ evidence }) => evidence.map(({ quote }) => JSON.stringify(quote).slice(1, 40)));
+    const names = rows.map(({ values }) => JSON.stringify(values.description).slice(1, 40));
+    const titles = rows.map(({ candidates }) => candidates[0]?.title ?? '');
+    expect(quotes.some((quote) => text.includes(quote))).toBe(mode === 'full');
+    expect(names.some((name) => text.includes(name))).toBe(mode === 'full');
+    expect(titles.some((title) => text.includes(title))).toBe(mode !== 'reference-only');
+    expect(text).toContain('Analysis complete: 25 hazards');
+    expect(text.includes('Quillmere')).toBe(mode === 'full');
+    expect(text.includes('"Table"')).toBe(mode === 'full');
+    const offered = text.includes('file.consent');
+    expect(offered).toBe(mode === 'full');
+  });
+
+  test('consent that is taken back is taken back for files that were offered before', async () => {
+    const organisation = await it.connect('full');
+    const { sender, personal, tenant, owner } = organisation;
+    await sender.message(personal, 'Try it with a sample');
+    const offer = await eventually(
+      async () => postsOf(tenant).find(({ activity }) => JSON.stringify(activity).includes('file.consent')),
+      'an offer',
+    );
+    const channelConsent = { slack: 'reference-only', teams: 'reference-only' };
+    await owner.browser.put('/api/preferences').send({ channelConsent }).expect(200);
+    const [card] = offer.activity.attachments as { content: { acceptContext: unknown } }[];
+    const uploadInfo = {
+      contentUrl: 'https://x.sharepoint.com/x',
+      uploadUrl: `${it.teams.url}/upload/${tenant.id}/x`,
+      name: 'x',
+      uniqueId: 'u',
+      fileType: 'xlsx',
+    };
+    const value = { type: 'fileUpload', action: 'accept', context: card?.content.acceptContext, uploadInfo };
+    await sender.invoke(personal, 'fileConsent/invoke', value);
+    await postWith(organisation, /file was not found/);
+    expect(tenant.uploads.size).toBe(0);
+  });
+});
+
+test('no link on any card changes anything: each is only read, and asks for signing in or shows a page', async () => {
+  const organisation = await it.connect('full');
+  const { sender, personal, tenant } = organisation;
+  const post = await askForReview(organisation);
+  const interruptId = interruptIdOf(post);
+  const dialog = await sender.openDialog(personal, { verb: 'review', interruptId });
+  const found = await sender.invoke(personal, 'composeExtension/query', {
+    commandId: 'searchQuestions',
+    parameters: [],
+  });
+  await sender.execute(personal, 'approve', { interruptId }, post.id);
+  await postWith(organisation, /Review recorded/);
+  const cards = [post.card, dialog.body, found.body, ...postsOf(tenant).map(({ activity }) => activity)];
+  const actions = actionsOf(cards);
+  expect(actions.length).toBeGreaterThan(10);
+  const links = actions.flatMap(({ url }) => (typeof url === 'string' ? [url] : []));
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of new Set(links)) {
+    const { pathname, search } = new URL(link);
+    expect(pathname).toMatch(/^\/(arc-chat|agent-inbox|api\/download\/[^/]+)$/);
+    expect(search).not.toMatch(/approve|reject|answer|token|action/i);
+  }
+  // Whatever a card can do beside opening a page needs a press by a person who is known.
+  const kinds = new Set(actions.map(({ type }) => type));
+  for (const kind of kinds)
+    expect(['Action.Execute', 'Action.Submit', 'Action.ShowCard', 'Action.OpenUrl']).toContain(kind);
+  for (const { type, fallback } of actions)
+    if (type === 'Action.Execute') expect(fallback).toMatchObject({ type: 'Action.Submit' });
+});

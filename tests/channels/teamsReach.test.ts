@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../factories/person.ts';
+import {
+  askForReview,
+  installIn,
+  interruptIdOf,
+  postWith,
+  startTeamsServer,
+  type TeamsServer,
+} from '../factories/teamsServer.ts';
+import { type Organisation, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import { addConversation } from '../fakes/teams/server.ts';
+
+let it: TeamsServer;
+beforeAll(async () => {
+  it = await startTeamsServer();
+});
+afterEach(() => it.teams.recover());
+afterAll(() => it.stop());
+
+const POSTS = /POST \/v3\/conversations\/.+\/activities/;
+const sweep = async () => (await import('../../bot/engine/delivery/sweepDeliveries.ts')).sweepDeliveries();
+const inAccount = async <T>({ owner }: Organisation, work: () => Promise<T>) =>
+  (await import('../../models/store/context.ts')).runInAccount(owner.user.accountId, work);
+const referencesOf = (organisation: Organisation) =>
+  inAccount(organisation, async () => {
+    const { ChannelReference } = await import('../../models/channelReference.ts');
+    return ChannelReference.find({ accountId: organisation.owner.user.accountId }).lean();
+  });
+const lastDelivery = (organisation: Organisation) =>
+  inAccount(organisation, async () => {
+    const { Delivery } = await import('../../models/delivery.ts');
+    return Delivery.findOne({ surface: 'teams' }).sort({ _id: -1 }).lean();
+  });
+
+describe('where a conversation can be reached', () => {
+  test('is kept when the app is installed, and read anew from every activity', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant, ada } = organisation;
+    const [reference] = await referencesOf(organisation);
+    expect(reference).toMatchObject({
+      kind: 'personal',
+      conversationId: personal.conversation.id,
+      serviceUrl: it.teams.serviceUrl,
+      botId: `28:${tenant.appId}`,
+      userId: ada.id,
+      directoryId: ada.aadObjectId,
+      endedAt: null,
+    });
+    const moved = it.teams.serviceUrl.replace('127.0.0.1', 'localhost');
+    await sender.message(personal, 'help', { more: { serviceUrl: moved }, claims: { serviceurl: moved } });
+    await postWith(organisation, /I never set a severity/);
+    expect((await referencesOf(organisation))[0]?.serviceUrl).toBe(moved);
+  });
+
+  test('ends where the app is removed, and begins again where it is installed', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, owner } = organisation;
+    const teams = async () => (await owner.browser.get('/api/oauth/status/all')).body.teams;
+    await sender.install(personal, 'remove');
+    expect((await referencesOf(organisation))[0]?.endedAt).not.toBeNull();
+    expect(await teams()).toMatchObject({ authenticated: false, error: expect.stringContaining('removed from Teams') });
+    await sender.install(personal, 'add');
+    expect((await referencesOf(organisation))[0]?.endedAt).toBeNull();
+    expect(await teams()).toMatchObject({ authenticated: true, error: null });
+  });
+
+  test('removed from a team, all its channels end, and the others stay', async () => {
+    const organisation = await it.connect();
+    const first = await installIn(organisation, 'channel');
+    const second = {
+      ...first,
+      conversation: { ...addConversation(organisation.tenant, 'channel', [organisation.ada]) },
+    };
+    second.conversation.teamId = first.conversation.teamId;
+    await organisation.sender.install(second);
+    await organisation.sender.install(first, 'remove');
+    const ended = (await referencesOf(organisation)).filter(({ endedAt }) => endedAt !== null);
+    expect(ended.map(({ conversationId }) => conversationId).sort()).toEqual(
+      [first.conversation.id, second.conversation.id].sort(),
+    );
+    expect(await referencesOf(organisation)).toHaveLength(3);
+  });
+});
+
+describe('when Teams does not take it', () => {
+  test.each([412, 429, 502, 504])('%d is tried again later, once it is taken it is there once', async (status) => {
+    const organisation = await it.connect();
+    it.teams.fail(POSTS, status, 1, status === 429 ? 1 : undefined);
+    await organisation.sender.message(organisation.personal, 'help');
+    const waiting = await eventually(async () => {
+      const delivery = await lastDelivery(organisation);
+      return delivery?.attempts === 1 ? delivery : null;
+    }, 'the first try');
+    expect(waiting).toMatchObject({ status: 'due', error: `Teams answered ${status}.` });
+    expect(waiting.dueAt.getTime()).toBeGreaterThan(Date.now() + 200);
+    await eventually(async () => {
+      await sweep();
+      return postsOf(organisation.tenant).length > 0;
+    }, 'the reply after');
+    expect(postsOf(organisation.tenant)).toHaveLength(1);
+  });
+
+  test('tries that failed together do not come back together', async () => {
+    const { TeamsRefusal } = await import('../../bot/channels/teams/refusal.ts');
+    const waits = new Set(Array.from({ length: 20 }, () => new TeamsRefusal(429, 2).retryAfter));
+    expect(waits.size).toBeGreaterThan(10);
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each([403, 404])(
+    '%d means the app is gone: nothing is tried again, and the conversation ends',
+    async (status) => {
+      const organisation = await it.connect();
+      it.teams.fail(POSTS, status, 1);
+      await organisation.sender.message(organisation.personal, 'help');
+      const failed = await eventually(async () => {
+        const delivery = await lastDelivery(organisation);
+        return delivery?.status === 'failed' ? delivery : null;
+      }, 'the delivery to be given up');
+      expect(failed.attempts).toBe(1);
+      expect((await referencesOf(organisation))[0]?.endedAt).not.toBeNull();
+      // Spoken to again, it is there again.
+      await organisation.sender.message(organisation.personal, 'help');
+      await postWith(organisation, /I never set a severity/);
+    },
+  );
+
+  test('a login that does not answer holds nothing up for good', async () => {
+    const organisation = await it.connect();
+    organisation.tenant.secret = 'rotated';
+    it.teams.revokeTokens();
+    await organisation.sender.message(organisation.personal, 'help');
+    await eventually(async () => ((await lastTurn(organisation))?.attempts ?? 0) >= 0, 'the turn');
+    organisation.tenant.secret = 'shh';
+    await eventually(async () => {
+      await sweep();
+      await sweepTurns();
+      return postsOf(organisation.tenant).some((post) => /I never set a severity/.test(wordsOf(post)));
+    }, 'the reply after');
+  });
+
+  test('a card that is answered while Teams is away is closed once it is back', async () => {
+    const organisation = await it.connect();
+    const post = await askForReview(organisation);
+    it.teams.fail(/PUT/, 502, 2);
+    await organisation.owner.browser
+      .patch(`/api/interrupts/${interruptIdOf(post)}/resolve`)
+      .send({ approved: true })
+      .expect(200);
+    await eventually(async () => {
+      await inAccount(organisation, async () => {
+        const { Delivery } = await import('../../models/delivery.ts');
+        await Delivery.updateMany({ status: 'closing' }, { $set: { dueAt: new Date() } });
+      });
+      await sweep();
+      return (organisation.tenant.posts.get(post.id)?.updates ?? 0) > 0;
+    }, 'the closed card');
+  });
+
+  const lastTurn = (organisation: Organisation) =>
+    inAccount(organisation, async () => {
+      const { Turn } = await import('../../models/turn.ts');
+      return Turn.findOne({}).sort({ _id: -1 }).lean();
+    });
+  async function sweepTurns() {
+    const { Turn } = await import('../../models/turn.ts');
+    const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
+    await dangerouslyRunInEveryAccount(() => Turn.updateMany({ status: 'stored' }, { $set: { dueAt: new Date(0) } }));
+    await (await import('../../bot/engine/turns/processTurn.ts')).sweepTurns(0);
+  }
+});
+
+test('200 messages in a burst are all acknowledged, and none is lost, though Teams slows us down for a while', async () => {
+  const organisation = await it.connect();
+  const { tenant, sender, ada } = organisation;
+  it.teams.fail(POSTS, 429, 60, 1);
+  const places = Array.from({ length: 200 }, () => ({
+    tenant,
+    user: ada,
+    conversation: addConversation(tenant, 'personal', [ada]),
+  }));
+  const sent = await Promise.all(places.map((place) => sender.message(place, 'help')));
+  expect(sent.every(({ status }) => status === 200)).toBe(true);
+  await eventually(
+    async () => {
+      await sweep();
+      return postsOf(tenant).length >= 200;
+    },
+    '200 replies',
+    60_000,
+  );
+  expect(postsOf(tenant)).toHaveLength(200);
+}, 90_000);

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { PNG } from 'pngjs';
+import { TEAMS_PACKAGE, teamsPackage } from '../../api/present/teamsPackage.ts';
+import { inflateEntry, readZipDirectory } from '../../bot/engine/hazards/ooxml/zipArchive.ts';
+import { TEAMS_ICONS, teamsManifest } from '../../manifests/teams.ts';
+
+const app = {
+  appId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  tenantId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  baseUrl: 'https://arc.example.org',
+};
+/** What Microsoft's own validator says of each manifest; nothing where it is valid. */
+const faultsOf = (...manifests: object[]) =>
+  JSON.parse(
+    execFileSync(process.execPath, ['tests/manifests/validateManifests.mjs'], {
+      input: JSON.stringify(manifests),
+      encoding: 'utf8',
+    }),
+  ) as string[][];
+const partsOf = (bytes: Buffer) => {
+  const entries = readZipDirectory(bytes);
+  return new Map([...entries].map(([name, entry]) => [name, Buffer.from(inflateEntry(entry))]));
+};
+/** Every pixel of a picture: red, green, blue, alpha. */
+const pixelsOf = ({ data }: PNG) =>
+  Array.from({ length: data.length / 4 }, (_, index) => [...data.subarray(index * 4, index * 4 + 4)]);
+
+describe('what Teams is told', () => {
+  test('is a manifest of version 1.24 or newer, and valid', () => {
+    const manifest = teamsManifest(app);
+    expect(Number(manifest.manifestVersion.split('.')[1])).toBeGreaterThanOrEqual(24);
+    expect(faultsOf(manifest)).toEqual([[]]);
+  });
+
+  test('a fault in it would be seen', () => {
+    const manifest = teamsManifest(app);
+    const faults = faultsOf(
+      { ...manifest, id: 'no guid' },
+      { ...manifest, name: { short: 'x'.repeat(31), full: 'x' } },
+      { ...manifest, extra: true },
+    );
+    for (const found of faults) expect(found).not.toEqual([]);
+  });
+
+  test('names the customer’s app, tenant and address, and no other domain', () => {
+    const manifest = teamsManifest(app);
+    expect(manifest).toMatchObject({
+      id: app.appId,
+      bots: [{ botId: app.appId, scopes: ['personal', 'team', 'groupChat'], supportsFiles: true }],
+      validDomains: ['arc.example.org'],
+      webApplicationInfo: { id: app.appId, resource: `api://arc.example.org/botid-${app.appId}` },
+    });
+    expect(manifest.staticTabs[0]?.contentUrl).toBe(`https://arc.example.org/teams-tab?tenant=${app.tenantId}`);
+    const addresses = JSON.stringify(manifest).match(/https:\/\/[^/"]+/g) ?? [];
+    expect(new Set(addresses)).toEqual(new Set(['https://developer.microsoft.com', 'https://arc.example.org']));
+  });
+});
+
+describe('the package', () => {
+  test('holds the manifest and both icons, and nothing else', () => {
+    const parts = partsOf(teamsPackage(app));
+    expect([...parts.keys()].sort()).toEqual(['color.png', 'manifest.json', 'outline.png']);
+    expect(faultsOf(JSON.parse(String(parts.get('manifest.json'))))).toEqual([[]]);
+  });
+
+  test('the colour icon is 192 x 192 and opaque, with a mark on the accent', () => {
+    const picture = PNG.sync.read(partsOf(teamsPackage(app)).get(TEAMS_ICONS.color) as Buffer);
+    expect([picture.width, picture.height]).toEqual([192, 192]);
+    const pixels = pixelsOf(picture);
+    expect(pixels.every(([, , , alpha]) => alpha === 255)).toBe(true);
+    const colours = new Set(pixels.map((pixel) => pixel.join()));
+    expect(colours.has('10,108,102,255')).toBe(true);
+    expect(colours.has('255,255,255,255')).toBe(true);
+  });
+
+  test('the outline icon is 32 x 32, white on nothing', () => {
+    const picture = PNG.sync.read(partsOf(teamsPackage(app)).get(TEAMS_ICONS.outline) as Buffer);
+    expect([picture.width, picture.height]).toEqual([32, 32]);
+    const pixels = pixelsOf(picture);
+    expect(pixels.every(([red, green, blue]) => red === 255 && green === 255 && blue === 255)).toBe(true);
+    const alphas = pixels.map(([, , , alpha]) => alpha ?? 0);
+    expect(alphas[0]).toBe(0);
+    expect(Math.max(...alphas)).toBe(255);
+  });
+
+  test('is written by the command, which says what it needs', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'arc-manifest-'));
+    const run = (...words: string[]) =>
+      execFileSync(process.execPath, ['--import', 'tsx', 'api/commands/manifest.ts', ...words], { stdio: 'pipe' });
+    try {
+      const out = join(directory, TEAMS_PACKAGE);
+      const ids = ['--app-id', app.appId, '--tenant-id', app.tenantId];
+      run('teams', '--url', app.baseUrl, ...ids, '--out', out);
+      expect(readFileSync(out).equals(teamsPackage(app))).toBe(true);
+      expect(() => run('teams', '--url', app.baseUrl)).toThrow(/Usage: npm run manifest/);
+      expect(() => run('teams', '--url', 'http://arc.example.org', ...ids)).toThrow(/Usage/);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
