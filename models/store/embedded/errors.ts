@@ -59,7 +59,12 @@ export class CommandError extends Error {
   }
 }
 
+/** Fails with one of MongoDB's codes. */
+export function fail(code: CodeName | number, message: string, extra?: Record<string, unknown>): never {
+  throw new CommandError(code, message, extra);
+}
+
 /** Refuses with BadValue, the code MongoDB uses for most malformed requests. */
 export function refuse(message: string): never {
-  throw new CommandError('BadValue', message);
+  fail('BadValue', message);
 }

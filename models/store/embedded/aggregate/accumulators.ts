@@ -1,7 +1,7 @@
 import { add, divide, orDouble } from '../bson/arithmetic.ts';
 import { compare, equal } from '../bson/compare.ts';
 import { Double, isDoc, isNumber, type Numeric, toNumber, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { KeyField } from '../keys/document.ts';
 import { compareBy, parseSort } from '../sort.ts';
 import { compileExpression } from './expression.ts';
@@ -75,11 +75,11 @@ type Pick = { many: boolean; from: 'start' | 'end'; by: 'sort' | 'arrival' | 'va
 
 function picking({ many, from, by }: Pick): Maker {
   return (operand) => {
-    if (!isDoc(operand)) throw new CommandError(5787801, 'specification must be an object');
+    if (!isDoc(operand)) fail(5787801, 'specification must be an object');
     const value = compileExpression(operand.get(by === 'sort' ? 'output' : 'input'));
     const sortBy = operand.get('sortBy');
     const order = by === 'sort' && isDoc(sortBy) ? compareBy(parseSort(sortBy) as KeyField[]) : undefined;
-    if (by === 'sort' && !order) throw new CommandError(5788005, "Missing value for 'sortBy'");
+    if (by === 'sort' && !order) fail(5788005, "Missing value for 'sortBy'");
     const count = many ? compileExpression(operand.get('n')) : undefined;
     return () => {
       const items: { value: Value; env: Env }[] = [];
@@ -88,8 +88,7 @@ function picking({ many, from, by }: Pick): Maker {
         add(env) {
           if (count) {
             n = toNumber(count(env));
-            if (!Number.isInteger(n) || n < 1)
-              throw new CommandError(5787908, `'n' must be greater than 0, found ${n}`);
+            if (!Number.isInteger(n) || n < 1) fail(5787908, `'n' must be greater than 0, found ${n}`);
           }
           const found = value(env);
           if (by !== 'value' || (found !== null && found !== undefined)) items.push({ value: found ?? null, env });
@@ -153,12 +152,11 @@ export const ACCUMULATORS: Record<string, Maker> = {
   $stdDevSamp: deviation(true),
   $mergeObjects: fold(new Map(), (total, value) => {
     if (value === undefined || value === null) return total;
-    if (!isDoc(value)) throw new CommandError(40400, '$mergeObjects requires object inputs');
+    if (!isDoc(value)) fail(40400, '$mergeObjects requires object inputs');
     return new Map([...(total as Map<string, Value>), ...value]);
   }),
   $count: (operand) => {
-    if (!isDoc(operand) || operand.size > 0)
-      throw new CommandError('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
+    if (!isDoc(operand) || operand.size > 0) fail('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
     return () => {
       let n = 0;
       return {
@@ -181,14 +179,13 @@ export const ACCUMULATORS: Record<string, Maker> = {
 
 /** Compiles one accumulated field; throws 15952 for an unknown accumulator, 40234 for what is no accumulator. */
 export function compileAccumulator(spec: Value, field: string): () => Accumulator {
-  if (!isDoc(spec) || spec.size !== 1)
-    throw new CommandError(40234, `The field '${field}' must be an accumulator object`);
+  if (!isDoc(spec) || spec.size !== 1) fail(40234, `The field '${field}' must be an accumulator object`);
   const [name, operand] = spec.entries().next().value!;
   const maker = ACCUMULATORS[name];
   if (!maker) {
     if (name === '$accumulator' || name === '$function')
-      throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
-    throw new CommandError(15952, `unknown group operator '${name}'`);
+      fail('CommandNotSupported', `${name} is not supported by the embedded store`);
+    fail(15952, `unknown group operator '${name}'`);
   }
   return maker(operand);
 }

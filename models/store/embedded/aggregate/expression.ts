@@ -1,5 +1,5 @@
 import { type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { valueAt } from '../filter/path.ts';
 import type { Compute } from '../projection/compile.ts';
 import { OPERATORS } from './operators/index.ts';
@@ -10,15 +10,12 @@ const SYSTEM = new Set(['ROOT', 'CURRENT', 'NOW', 'REMOVE', 'DESCEND', 'PRUNE', 
 function fieldPath(text: string): Expression {
   const path = text.split('.');
   if (path.some((step) => step === ''))
-    throw new CommandError(
+    fail(
       text.endsWith('.') ? 40353 : 15998,
       text.endsWith('.') ? "FieldPath must not end with a '.'." : 'FieldPath field names may not be empty strings.',
     );
   if (path.some((step) => step.startsWith('$')))
-    throw new CommandError(
-      16410,
-      `FieldPath field names may not start with '$'. Consider using $getField or $setField.`,
-    );
+    fail(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
   if (path.length === 1) {
     const only = path[0]!;
     return ({ root }) => (isDoc(root) ? root.get(only) : undefined);
@@ -28,9 +25,9 @@ function fieldPath(text: string): Expression {
 
 function variable(text: string): Expression {
   const [name, ...path] = text.split('.') as [string, ...string[]];
-  if (name === '') throw new CommandError('FailedToParse', 'empty variable names are not allowed');
+  if (name === '') fail('FailedToParse', 'empty variable names are not allowed');
   if (!/^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/.test(name))
-    throw new CommandError('FailedToParse', `'${name}' contains an invalid character for a variable name`);
+    fail('FailedToParse', `'${name}' contains an invalid character for a variable name`);
   return (env) => {
     const bound = lookup(env.variables, name);
     if (bound) return valueAt(bound.value, path);
@@ -44,17 +41,14 @@ function variable(text: string): Expression {
         return undefined;
     }
     if (SYSTEM.has(name)) return `$$${name}`;
-    throw new CommandError(17276, `Use of undefined variable: ${name}`);
+    fail(17276, `Use of undefined variable: ${name}`);
   };
 }
 
 function object(spec: Doc): Expression {
   const fields = [...spec].map(([name, item]) => {
     if (name.includes('.'))
-      throw new CommandError(
-        16412,
-        `FieldPath field names may not contain '.'. Consider using $getField or $setField.`,
-      );
+      fail(16412, `FieldPath field names may not contain '.'. Consider using $getField or $setField.`);
     return [name, compileExpression(item)] as const;
   });
   return (env) => {
@@ -72,7 +66,7 @@ export function compileExpression(spec: Value): Expression {
   if (typeof spec === 'string') {
     if (spec.startsWith('$$')) return variable(spec.slice(2));
     if (spec.startsWith('$') && spec.length > 1) return fieldPath(spec.slice(1));
-    if (spec === '$') throw new CommandError(16872, "'$' by itself is not a valid FieldPath");
+    if (spec === '$') fail(16872, "'$' by itself is not a valid FieldPath");
     return () => spec;
   }
   if (Array.isArray(spec)) {
@@ -84,19 +78,19 @@ export function compileExpression(spec: Value): Expression {
   if (!first.startsWith('$')) {
     for (const name of spec.keys())
       if (name.startsWith('$'))
-        throw new CommandError(
+        fail(
           15983,
           `an expression specification must contain exactly one field, the name of the expression. Found 2 fields`,
         );
     return object(spec);
   }
   if (spec.size !== 1)
-    throw new CommandError(
+    fail(
       15983,
       `an expression specification must contain exactly one field, the name of the expression. Found ${spec.size} fields`,
     );
   const operator = OPERATORS[first];
-  if (!operator) throw new CommandError('InvalidPipelineOperator', `Unrecognized expression '${first}'`);
+  if (!operator) fail('InvalidPipelineOperator', `Unrecognized expression '${first}'`);
   return operator(spec.get(first), compileExpression, first);
 }
 

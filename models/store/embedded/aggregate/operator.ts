@@ -1,5 +1,5 @@
 import { isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Env, Expression, Operator } from './scope.ts';
 
 /** The operands of an operator: an array of them, or a single one. */
@@ -11,7 +11,7 @@ export function strict(least: number, most: number, apply: (values: Value[], env
     const given = operands(operand);
     if (given.length < least || given.length > most) {
       const count = least === most ? `exactly ${least} arguments` : `at least ${least} arguments, and at most ${most}`;
-      throw new CommandError(16020, `Expression ${name} takes ${count}. ${given.length} were passed in.`);
+      fail(16020, `Expression ${name} takes ${count}. ${given.length} were passed in.`);
     }
     const compiled = given.map(compile);
     return (env) =>
@@ -35,15 +35,14 @@ export function named(
   make: (parts: Record<string, Expression | undefined>) => Expression,
 ): Operator {
   return (operand, compile, name) => {
-    if (!isDoc(operand)) throw new CommandError('FailedToParse', `${name} only supports an object as its argument`);
+    if (!isDoc(operand)) fail('FailedToParse', `${name} only supports an object as its argument`);
     const parts: Record<string, Expression | undefined> = {};
     for (const [key, value] of operand) {
       if (!required.includes(key) && !optional.includes(key))
-        throw new CommandError('FailedToParse', `Unrecognized argument to ${name}: ${key}`);
+        fail('FailedToParse', `Unrecognized argument to ${name}: ${key}`);
       parts[key] = compile(value);
     }
-    for (const key of required)
-      if (!parts[key]) throw new CommandError('FailedToParse', `Missing '${key}' parameter to ${name}`);
+    for (const key of required) if (!parts[key]) fail('FailedToParse', `Missing '${key}' parameter to ${name}`);
     return make(parts);
   };
 }
@@ -53,16 +52,16 @@ export const nullish = (value: Value): value is null | undefined => value === nu
 /** A whole number, or the error of the operator that wanted one. */
 export function integer(value: Value, code: number, message: string): number {
   const number = isNumber(value) ? toNumber(value) : Number.NaN;
-  if (!Number.isInteger(number)) throw new CommandError(code, `${message}, found ${typeName(value)}`);
+  if (!Number.isInteger(number)) fail(code, `${message}, found ${typeName(value)}`);
   return number;
 }
 
 export function array(value: Value, code: number, message: string): Value[] {
-  if (!Array.isArray(value)) throw new CommandError(code, `${message}, not ${typeName(value)}`);
+  if (!Array.isArray(value)) fail(code, `${message}, not ${typeName(value)}`);
   return value;
 }
 
 export function text(value: Value, code: number, message: string): string {
-  if (typeof value !== 'string') throw new CommandError(code, `${message}, found: ${typeName(value)}`);
+  if (typeof value !== 'string') fail(code, `${message}, found: ${typeName(value)}`);
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Doc, Value } from '../bson/value.ts';
 import { isDoc } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Stage, StageContext, StageMaker } from './stage.ts';
 import { FLOW } from './stages/flow.ts';
 import { GROUP } from './stages/group.ts';
@@ -10,9 +10,8 @@ import { SHAPE } from './stages/shape.ts';
 
 const unsupported =
   (name: string): StageMaker =>
-  () => {
-    throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
-  };
+  () =>
+    fail('CommandNotSupported', `${name} is not supported by the embedded store`);
 
 const STAGES: Record<string, StageMaker> = {
   ...FLOW,
@@ -20,9 +19,7 @@ const STAGES: Record<string, StageMaker> = {
   ...GROUP,
   ...JOIN,
   ...RARE,
-  $changeStream: () => {
-    throw new CommandError(40573, 'The $changeStream stage is only supported on replica sets');
-  },
+  $changeStream: () => fail(40573, 'The $changeStream stage is only supported on replica sets'),
   ...Object.fromEntries(
     ['$geoNear', '$search', '$searchMeta', '$vectorSearch', '$listSessions', '$currentOp', '$planCacheStats'].map(
       (name) => [name, unsupported(name)],
@@ -32,9 +29,8 @@ const STAGES: Record<string, StageMaker> = {
 
 /** The name and operand of one stage; throws 40323 for what is no stage. */
 export function stageParts(stage: Value): [name: string, operand: Value] {
-  if (!isDoc(stage)) throw new CommandError('TypeMismatch', "Each element of the 'pipeline' array must be an object");
-  if (stage.size !== 1)
-    throw new CommandError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  if (!isDoc(stage)) fail('TypeMismatch', "Each element of the 'pipeline' array must be an object");
+  if (stage.size !== 1) fail(40323, 'A pipeline stage specification object must contain exactly one field.');
   return stage.entries().next().value!;
 }
 
@@ -44,9 +40,8 @@ export function compilePipeline(stages: Value[], context: StageContext): Stage {
     const [name, operand] = stageParts(stage);
     const maker = STAGES[name];
     if (!maker) {
-      if (name === '$out' || name === '$merge')
-        throw new CommandError(40601, `${name} can only be the final stage in the pipeline`);
-      throw new CommandError(40324, `Unrecognized pipeline stage name: '${name}'`);
+      if (name === '$out' || name === '$merge') fail(40601, `${name} can only be the final stage in the pipeline`);
+      fail(40324, `Unrecognized pipeline stage name: '${name}'`);
     }
     return maker(operand, context);
   });
@@ -60,9 +55,8 @@ export function compilePipelineUpdate(variables?: Doc): (stages: Value[]) => (do
   return (stages) => {
     for (const stage of stages) {
       const [name] = stageParts(stage);
-      if (!STAGES[name]) throw new CommandError(40324, `Unrecognized pipeline stage name: '${name}'`);
-      if (!UPDATE_STAGES.has(name))
-        throw new CommandError('InvalidOptions', `${name} is not allowed to be used within an update`);
+      if (!STAGES[name]) fail(40324, `Unrecognized pipeline stage name: '${name}'`);
+      if (!UPDATE_STAGES.has(name)) fail('InvalidOptions', `${name} is not allowed to be used within an update`);
     }
     const run = compilePipeline(stages, { variables, collator: undefined, depth: 0 } as StageContext);
     return (doc) => [...run([doc])][0]!;

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import {
   Binary,
   BSONRegExp,
@@ -79,7 +79,7 @@ const invalid = (what: string) => new CommandError('InvalidBSON', `Invalid BSON:
 
 /** Checks a whole document from untrusted bytes, so that every other reader may trust lengths. Returns its end. */
 export function validate(bytes: Buffer, at: number, limit: number, depth = 0): number {
-  if (depth > MAX_DEPTH) throw new CommandError(15, 'Exceeded maximum nested object depth: 180');
+  if (depth > MAX_DEPTH) fail(15, 'Exceeded maximum nested object depth: 180');
   if (at + 5 > limit) throw invalid('document is cut short');
   const size = int32(bytes, at);
   const end = at + size;

@@ -1,5 +1,5 @@
 import { serialize } from 'bson';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Doc, Value } from './value.ts';
 
 /** Documents are at most this many bytes. */
@@ -12,7 +12,7 @@ export function writeDoc(fields: Doc): Buffer {
     bytes = serialize(fields as never);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new CommandError('BSONObjectTooLarge', 'BSONObj size is invalid. Size must be between 0 and 16793600(16MB)');
+    fail('BSONObjectTooLarge', 'BSONObj size is invalid. Size must be between 0 and 16793600(16MB)');
   }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

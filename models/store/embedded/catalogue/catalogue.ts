@@ -3,7 +3,7 @@ import { readDoc } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
 import { Binary, type Doc, Double, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
 import { type Collection, newUuid, prefix, Records, recordOf, type Touched } from './collection.ts';
 import { type IndexSpec, parseIndex, sameIdentity, sameIndex } from './spec.ts';
@@ -214,10 +214,7 @@ export class Catalogue {
     );
     const index = collection.indexes[at];
     if (!index)
-      throw new CommandError(
-        'IndexNotFound',
-        `cannot find index ${typeof name === 'string' ? name : show(key)} for ns ${collection.ns}`,
-      );
+      fail('IndexNotFound', `cannot find index ${typeof name === 'string' ? name : show(key)} for ns ${collection.ns}`);
     const document: Doc = new Map(index.document);
     const reply: Doc = new Map();
     for (const option of ['expireAfterSeconds', 'hidden'] as const) {
@@ -268,10 +265,7 @@ export class Catalogue {
       }
     }
     if (collection.indexes.length >= 64)
-      throw new CommandError(
-        'CannotCreateIndex',
-        `add index fails, too many indexes for ${collection.ns} key:${draft.name}`,
-      );
+      fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns} key:${draft.name}`);
     const index = parseIndex(document, this.number());
     try {
       this.records.build(collection, index);
@@ -345,6 +339,6 @@ export function checkNamespace(ns: string): void {
   const bad = (why: string) => new CommandError('InvalidNamespace', `Invalid namespace specified '${ns}'${why}`);
   if (dot <= 0 || name === '' || ns.includes('\0') || name.startsWith('.') || name.endsWith('.')) throw bad('');
   if (/[/\\. "$*<>:|?]/.test(db) || Buffer.byteLength(db) > 63) throw bad('');
-  if (name.includes('$')) throw new CommandError('InvalidNamespace', `Invalid collection name: ${name}`);
+  if (name.includes('$')) fail('InvalidNamespace', `Invalid collection name: ${name}`);
   if (Buffer.byteLength(ns) > 255) throw bad(': fully qualified namespace is too long');
 }

@@ -1,6 +1,6 @@
 import type { Collator } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Fold } from '../keys/document.ts';
 
 const SENSITIVITY = [undefined, 'base', 'accent', 'variant'] as const;
@@ -8,15 +8,14 @@ const SENSITIVITY = [undefined, 'base', 'accent', 'variant'] as const;
 /** The comparison of strings that a collation document asks for; undefined for the simple one. */
 export function collatorFor(collation: Value): Collator {
   if (collation === undefined || collation === null) return undefined;
-  if (!isDoc(collation)) throw new CommandError('TypeMismatch', "The field 'collation' must be an object");
+  if (!isDoc(collation)) fail('TypeMismatch', "The field 'collation' must be an object");
   if (collation.size === 0) return undefined;
   const locale = collation.get('locale');
-  if (typeof locale !== 'string')
-    throw new CommandError('BadValue', "Field 'locale' is missing or no string in: collation");
+  if (typeof locale !== 'string') fail('BadValue', "Field 'locale' is missing or no string in: collation");
   if (locale === 'simple') return undefined;
   const strength = isNumber(collation.get('strength')) ? toNumber(collation.get('strength')) : 3;
   if (!(strength >= 1 && strength <= 5))
-    throw new CommandError('FailedToParse', `Field 'strength' must be an integer 1 through 5. Got: ${strength}`);
+    fail('FailedToParse', `Field 'strength' must be an integer 1 through 5. Got: ${strength}`);
   const caseLevel = truthy(collation.get('caseLevel'));
   const caseFirst = collation.get('caseFirst');
   try {
@@ -28,7 +27,7 @@ export function collatorFor(collation: Value): Collator {
     });
     return (a, b) => collator.compare(a, b);
   } catch {
-    throw new CommandError('BadValue', `Field 'locale' is invalid in: { locale: "${locale}" }`);
+    fail('BadValue', `Field 'locale' is invalid in: { locale: "${locale}" }`);
   }
 }
 

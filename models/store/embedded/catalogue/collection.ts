@@ -3,7 +3,7 @@ import { cstringEnd, seek, valueSize } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import { documentKeys, rawReader } from '../keys/document.ts';
 import { after } from '../keys/encode.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -168,12 +168,11 @@ export class Records {
 }
 
 function checkSize(raw: Buffer): void {
-  if (raw.length > MAX_DOCUMENT) {
-    throw new CommandError(
+  if (raw.length > MAX_DOCUMENT)
+    fail(
       'BSONObjectTooLarge',
       `BSONObj size: ${raw.length} (0x${raw.length.toString(16).toUpperCase()}) is invalid. Size must be between 0 and 16793600(16MB)`,
     );
-  }
 }
 
 function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): CommandError {
@@ -193,13 +192,13 @@ export function prepare(raw: Buffer): Buffer {
 }
 
 function checkId(type: number, raw: Buffer, at: number): void {
-  if (type === 4) throw new CommandError('InvalidIdField', "The '_id' value cannot be of type array");
-  if (type === 11) throw new CommandError('InvalidIdField', "The '_id' value cannot be of type regex");
-  if (type === 6) throw new CommandError('InvalidIdField', "The '_id' value cannot be of type undefined");
+  if (type === 4) fail('InvalidIdField', "The '_id' value cannot be of type array");
+  if (type === 11) fail('InvalidIdField', "The '_id' value cannot be of type regex");
+  if (type === 6) fail('InvalidIdField', "The '_id' value cannot be of type undefined");
   if (type === 3 && raw[at + 4] !== 0 && raw[at + 5] === 0x24) {
     const name = raw.utf8Slice(at + 5, cstringEnd(raw, at + 5));
     if (!['$ref', '$id', '$db'].includes(name))
-      throw new CommandError(
+      fail(
         'DollarPrefixedFieldName',
         `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
       );

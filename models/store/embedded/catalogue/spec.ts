@@ -1,6 +1,6 @@
 import { equal } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import type { Node } from '../filter/node.ts';
 import { parsePath } from '../filter/path.ts';
@@ -59,28 +59,24 @@ const KNOWN = new Set([
 ]);
 
 function fieldsOf(key: Doc): KeyField[] {
-  if (key.size === 0) throw new CommandError('CannotCreateIndex', 'Index keys cannot be an empty object');
+  if (key.size === 0) fail('CannotCreateIndex', 'Index keys cannot be an empty object');
   const fields: KeyField[] = [];
   for (const [name, value] of key) {
     if (typeof value === 'string') {
       if (UNSUPPORTED_KINDS.has(value))
-        throw new CommandError('CommandNotSupported', `${value} indexes are not supported by the embedded store`);
-      if (value !== 'hashed') throw new CommandError('CannotCreateIndex', `Unknown index plugin '${value}'`);
+        fail('CommandNotSupported', `${value} indexes are not supported by the embedded store`);
+      if (value !== 'hashed') fail('CannotCreateIndex', `Unknown index plugin '${value}'`);
     }
-    if (name === '') throw new CommandError('CannotCreateIndex', 'Index keys cannot be an empty field.');
-    if (name.includes('$**'))
-      throw new CommandError('CommandNotSupported', 'wildcard indexes are not supported by the embedded store');
+    if (name === '') fail('CannotCreateIndex', 'Index keys cannot be an empty field.');
+    if (name.includes('$**')) fail('CommandNotSupported', 'wildcard indexes are not supported by the embedded store');
     if (name.split('.').some((step) => step === ''))
-      throw new CommandError('CannotCreateIndex', 'Index keys cannot contain an empty field.');
+      fail('CannotCreateIndex', 'Index keys cannot contain an empty field.');
     if (name.split('.').some((step) => step.startsWith('$') && !/^\$(ref|id|db)$/.test(step))) {
-      throw new CommandError(
-        'CannotCreateIndex',
-        "Index key contains an illegal field name: field name starts with '$'.",
-      );
+      fail('CannotCreateIndex', "Index key contains an illegal field name: field name starts with '$'.");
     }
     const direction = typeof value === 'string' ? 1 : toNumber(value);
     if (!Number.isFinite(direction) || direction === 0) {
-      throw new CommandError(
+      fail(
         'CannotCreateIndex',
         `Values in v:2 index key pattern cannot be of type ${isNumber(value) ? 'number 0' : typeof value}. Only numbers > 0, numbers < 0, and strings are allowed.`,
       );
@@ -98,10 +94,7 @@ export function defaultName(key: Doc): string {
 function flag(document: Doc, name: string): boolean {
   const value = document.get(name);
   if (value !== undefined && typeof value !== 'boolean' && !isNumber(value)) {
-    throw new CommandError(
-      'TypeMismatch',
-      `The field '${name}' has value ${name}: ${String(value)}, which is not convertible to bool`,
-    );
+    fail('TypeMismatch', `The field '${name}' has value ${name}: ${String(value)}, which is not convertible to bool`);
   }
   return truthy(value);
 }
@@ -109,23 +102,19 @@ function flag(document: Doc, name: string): boolean {
 function seconds(document: Doc, fields: KeyField[]): number | undefined {
   const value = document.get('expireAfterSeconds');
   if (value === undefined) return undefined;
-  if (!isNumber(value))
-    throw new CommandError('CannotCreateIndex', "TTL index 'expireAfterSeconds' option must be numeric");
+  if (!isNumber(value)) fail('CannotCreateIndex', "TTL index 'expireAfterSeconds' option must be numeric");
   const number = toNumber(value);
   if (!(number >= 0) || number > 2147483647) {
-    throw new CommandError(
+    fail(
       'CannotCreateIndex',
       "TTL index 'expireAfterSeconds' option must be within an acceptable range, try a lower number.",
     );
   }
   if (fields.length > 1) {
-    throw new CommandError(
-      'CannotCreateIndex',
-      'TTL indexes are single-field indexes, compound indexes do not support TTL.',
-    );
+    fail('CannotCreateIndex', 'TTL indexes are single-field indexes, compound indexes do not support TTL.');
   }
   if (fields[0]!.name === '_id')
-    throw new CommandError('CannotCreateIndex', "The field '_id' for an _id index cannot have expireAfterSeconds");
+    fail('CannotCreateIndex', "The field '_id' for an _id index cannot have expireAfterSeconds");
   return number;
 }
 
@@ -133,23 +122,20 @@ function seconds(document: Doc, fields: KeyField[]): number | undefined {
 export function parseIndex(given: Doc, number: number): IndexSpec {
   for (const name of given.keys()) {
     if (!KNOWN.has(name)) {
-      throw new CommandError(197, `The field '${name}' is not valid for an index specification.`);
+      fail(197, `The field '${name}' is not valid for an index specification.`);
     }
   }
   const key = given.get('key');
-  if (!isDoc(key))
-    throw new CommandError('FailedToParse', "The 'key' field is a required property of an index specification");
+  if (!isDoc(key)) fail('FailedToParse', "The 'key' field is a required property of an index specification");
   const fields = fieldsOf(key);
   const name = given.get('name') ?? defaultName(key);
-  if (typeof name !== 'string') throw new CommandError('TypeMismatch', "The field 'name' must be a string");
-  if (name === '') throw new CommandError('CannotCreateIndex', 'The index name cannot be empty');
+  if (typeof name !== 'string') fail('TypeMismatch', "The field 'name' must be a string");
+  if (name === '') fail('CannotCreateIndex', 'The index name cannot be empty');
   const isId = key.size === 1 && key.has('_id') && !isDoc(key.get('_id')) && toNumber(key.get('_id')) === 1;
   const partial = given.get('partialFilterExpression');
   if (partial !== undefined && !isDoc(partial))
-    throw new CommandError('TypeMismatch', "The field 'partialFilterExpression' must be an object");
-  if (isId && (partial || flag(given, 'sparse'))) {
-    throw new CommandError('InvalidOptions', 'An _id index cannot be partial or sparse');
-  }
+    fail('TypeMismatch', "The field 'partialFilterExpression' must be an object");
+  if (isId && (partial || flag(given, 'sparse'))) fail('InvalidOptions', 'An _id index cannot be partial or sparse');
   const document: Doc = new Map<string, Value>([
     ['v', 2],
     ['key', key],

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Doc, Double, doc, truthy } from '../bson/value.ts';
 import { MAX_DOCUMENT } from '../bson/write.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { expireDocuments } from '../ttl.ts';
 import { MAX_MESSAGE } from '../wire/message.ts';
@@ -111,7 +111,7 @@ const copying =
   (name: 'backup' | 'restore'): Handler =>
   async (request, store) => {
     const file = request.body.get('file');
-    if (typeof file !== 'string' || file === '') throw new CommandError('TypeMismatch', `${name} needs a file`);
+    if (typeof file !== 'string' || file === '') fail('TypeMismatch', `${name} needs a file`);
     await store[name](file);
     return ok();
   };

@@ -5,7 +5,7 @@ import { OUTPUT } from '../aggregate/stages/output.ts';
 import { readDoc } from '../bson/read.ts';
 import { type Doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query } from '../plan/query.ts';
 import { parseSort } from '../sort.ts';
@@ -95,13 +95,9 @@ function streamFor(store: Store, stages: Value[], context: StageContext, body: D
 const aggregate: Handler = (request, store) => {
   const { body } = request;
   const stages = body.get('pipeline');
-  if (!Array.isArray(stages)) throw new CommandError('TypeMismatch', "'pipeline' option must be specified as an array");
-  if (!isDoc(body.get('cursor')) && body.get('explain') === undefined) {
-    throw new CommandError(
-      'FailedToParse',
-      "The 'cursor' option is required, except for aggregate with the explain argument",
-    );
-  }
+  if (!Array.isArray(stages)) fail('TypeMismatch', "'pipeline' option must be specified as an array");
+  if (!isDoc(body.get('cursor')) && body.get('explain') === undefined)
+    fail('FailedToParse', "The 'cursor' option is required, except for aggregate with the explain argument");
   const ns = isNumber(body.get('aggregate')) ? `${request.db}.$cmd.aggregate` : namespace(request);
   const variables = body.get('let');
   const context: StageContext = {

@@ -3,7 +3,7 @@ import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bs
 import { checkNamespace } from '../catalogue/catalogue.ts';
 import { collatorFor } from '../catalogue/collation.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import type { KeyField } from '../keys/document.ts';
 import { parseSort } from '../sort.ts';
 import type { Request } from '../wire/message.ts';
@@ -11,11 +11,9 @@ import type { Request } from '../wire/message.ts';
 /** The namespace that a command's first field names; throws InvalidNamespace. */
 export function namespace(request: Request): string {
   const name = request.body.get(request.name);
-  if (typeof name !== 'string') {
-    throw new CommandError('InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
-  }
+  if (typeof name !== 'string') fail('InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
   const ns = `${request.db}.${name}`;
-  if (name === '') throw new CommandError('InvalidNamespace', `Invalid namespace specified '${ns}'`);
+  if (name === '') fail('InvalidNamespace', `Invalid namespace specified '${ns}'`);
   checkNamespace(ns);
   return ns;
 }
@@ -41,7 +39,7 @@ export function countArgument(body: Doc, field: string, command: string): number
   if (value === undefined || value === null) return 0;
   if (!isNumber(value)) throw wrongType(command, field, value, 'long');
   const number = Math.trunc(toNumber(value));
-  if (number < 0) throw new CommandError(51024, `BSON field '${field}' value must be >= 0, actual value '${number}'`);
+  if (number < 0) fail(51024, `BSON field '${field}' value must be >= 0, actual value '${number}'`);
   return number;
 }
 
@@ -61,6 +59,6 @@ export function deadline(body: Doc): number | undefined {
   if (limit === undefined) return undefined;
   const milliseconds = toNumber(limit);
   if (!(milliseconds >= 0) || milliseconds > 2147483647)
-    throw new CommandError('BadValue', `${milliseconds} value for maxTimeMS is out of range [0, 2147483647]`);
+    fail('BadValue', `${milliseconds} value for maxTimeMS is out of range [0, 2147483647]`);
   return milliseconds === 0 ? undefined : performance.now() + milliseconds;
 }

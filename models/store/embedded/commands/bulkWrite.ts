@@ -3,7 +3,7 @@ import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { checkNamespace } from '../catalogue/catalogue.ts';
 import { prepare } from '../catalogue/collection.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import { iterableStream } from './aggregate.ts';
 import type { Handler, Store } from './context.ts';
 import { batchSize } from './cursors.ts';
@@ -23,10 +23,7 @@ const OPERATIONS: Record<string, (op: Doc, ns: string, store: Store, totals: Tot
   insert(op, ns, store, totals) {
     const document = op.get('document');
     if (!isDoc(document))
-      throw new CommandError(
-        'TypeMismatch',
-        "BSON field 'bulkWrite.ops.document' is the wrong type, expected type 'object'",
-      );
+      fail('TypeMismatch', "BSON field 'bulkWrite.ops.document' is the wrong type, expected type 'object'");
     store.catalogue.records.insert(store.catalogue.ensure(ns), prepare(writeDoc(document)));
     totals.nInserted++;
     return doc({ n: 1 });
@@ -59,7 +56,7 @@ const bulkWrite: Handler = (request, store) => {
     checkNamespace(ns);
     return ns;
   });
-  if (ops.length === 0) throw new CommandError('InvalidOptions', 'May not specify an empty array for ops');
+  if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
   const ordered = request.body.get('ordered') !== false;
   const errorsOnly = truthy(request.body.get('errorsOnly'));
   return store.queue.run(() => {
@@ -70,7 +67,7 @@ const bulkWrite: Handler = (request, store) => {
         const [kind, at] = op.entries().next().value ?? ['', 0];
         const operation = OPERATIONS[kind];
         const ns = namespaces[Number(at)];
-        if (!operation || !ns) throw new CommandError('BadValue', `Unrecognized bulkWrite operation '${kind}'`);
+        if (!operation || !ns) fail('BadValue', `Unrecognized bulkWrite operation '${kind}'`);
         const part = operation(op, ns, store, totals);
         if (!errorsOnly) results.push(new Map([...doc({ ok: 1, idx }), ...part]));
       } catch (error) {

@@ -1,7 +1,7 @@
 import { equal } from '../bson/compare.ts';
 import { type Doc, doc, isDoc, truthy, typeName, type Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { iterableStream } from './aggregate.ts';
 import { docArgument, namespace } from './arguments.ts';
@@ -43,17 +43,16 @@ const create: Handler = (request, store) => {
       UNSUPPORTED.includes(name) &&
       (isDoc(value) || Array.isArray(value) || typeof value === 'string' || truthy(value))
     ) {
-      throw new CommandError('CommandNotSupported', `create with ${name} is not supported by the embedded store`);
+      fail('CommandNotSupported', `create with ${name} is not supported by the embedded store`);
     }
-    if (name === 'validator' && isDoc(value) && value.size > 0) {
-      throw new CommandError('CommandNotSupported', 'validators are not supported by the embedded store');
-    }
+    if (name === 'validator' && isDoc(value) && value.size > 0)
+      fail('CommandNotSupported', 'validators are not supported by the embedded store');
     if (!UNSUPPORTED.includes(name)) options.set(name, value);
   }
   const existing = store.catalogue.find(ns);
   if (existing) {
     if (equal(existing.options, options)) return ok();
-    throw new CommandError('NamespaceExists', `Collection ${ns} already exists.`);
+    fail('NamespaceExists', `Collection ${ns} already exists.`);
   }
   return store.queue.run(() => {
     store.catalogue.ensure(ns, options);
@@ -112,14 +111,13 @@ const renameCollection: Handler = (request, store) => {
   const from = request.body.get('renameCollection');
   const to = request.body.get('to');
   if (typeof from !== 'string' || typeof to !== 'string')
-    throw new CommandError('TypeMismatch', `'renameCollection' and 'to' must be strings, not ${typeName(to)}`);
-  if (from === to) throw new CommandError('IllegalOperation', "Can't rename a collection to itself");
+    fail('TypeMismatch', `'renameCollection' and 'to' must be strings, not ${typeName(to)}`);
+  if (from === to) fail('IllegalOperation', "Can't rename a collection to itself");
   return store.queue.run(() => {
     const collection = store.catalogue.find(from);
-    if (!collection) throw new CommandError('NamespaceNotFound', `Source collection ${from} does not exist`);
+    if (!collection) fail('NamespaceNotFound', `Source collection ${from} does not exist`);
     const target = store.catalogue.find(to);
-    if (target && !truthy(request.body.get('dropTarget')))
-      throw new CommandError('NamespaceExists', 'target namespace exists');
+    if (target && !truthy(request.body.get('dropTarget'))) fail('NamespaceExists', 'target namespace exists');
     if (target) store.catalogue.drop(target);
     store.catalogue.rename(collection, to);
     return ok();
@@ -129,11 +127,10 @@ const renameCollection: Handler = (request, store) => {
 const collMod: Handler = (request, store) => {
   const ns = namespace(request);
   const change = request.body.get('index');
-  if (request.body.has('validator'))
-    throw new CommandError('CommandNotSupported', 'validators are not supported by the embedded store');
+  if (request.body.has('validator')) fail('CommandNotSupported', 'validators are not supported by the embedded store');
   return store.queue.run(() => {
     const collection = store.catalogue.find(ns);
-    if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${ns}`);
+    if (!collection) fail('NamespaceNotFound', `ns does not exist: ${ns}`);
     return isDoc(change) ? store.catalogue.modifyIndex(collection, change) : ok();
   });
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toNumber, type Value } from '../bson/value.ts';
 import { writeCursorReply } from '../bson/write.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { REPLY_HEADER } from '../wire/message.ts';
 
 /** Documents come one at a time, raw; undefined is the end. */
@@ -20,10 +20,7 @@ export function batchSize(value: Value): number | undefined {
   if (value === undefined || value === null) return undefined;
   const size = toNumber(value);
   if (!Number.isFinite(size))
-    throw new CommandError(
-      'TypeMismatch',
-      "BSON field 'batchSize' is the wrong type, expected types '[long, int, decimal, double]'",
-    );
+    fail('TypeMismatch', "BSON field 'batchSize' is the wrong type, expected types '[long, int, decimal, double]'");
   if (size < 0) refuse(`BSON field 'batchSize' value must be >= 0, actual value '${size}'`);
   return Math.trunc(size);
 }
@@ -52,9 +49,9 @@ export class Cursors {
   /** The next reply of a cursor; throws CursorNotFound (43). */
   next(id: bigint, ns: string, size: number | undefined): Buffer {
     const cursor = this.open.get(id);
-    if (!cursor) throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
+    if (!cursor) fail('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.ns !== ns)
-      throw new CommandError(
+      fail(
         'Unauthorized',
         `Requested getMore on namespace '${ns}', but cursor belongs to a different namespace ${cursor.ns}`,
       );

@@ -1,7 +1,7 @@
 import { compare } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
 import { doc, typeName, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { type Path, parsePath } from '../filter/path.ts';
 import { runQuery } from '../plan/query.ts';
 import { namespace } from './arguments.ts';
@@ -25,10 +25,7 @@ function valuesAt(value: Value, path: Path, i: number, out: Value[]): void {
 const distinct: Handler = (request, store) => {
   const key = request.body.get('key');
   if (typeof key !== 'string')
-    throw new CommandError(
-      'TypeMismatch',
-      `BSON field 'distinct.key' is the wrong type '${typeName(key)}', expected type 'string'`,
-    );
+    fail('TypeMismatch', `BSON field 'distinct.key' is the wrong type '${typeName(key)}', expected type 'string'`);
   const collection = store.catalogue.find(namespace(request));
   const query = queryOf(request.body, 'query', 'distinct', collection);
   if (!collection) return doc({ values: [], ok: 1 });

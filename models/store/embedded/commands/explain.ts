@@ -1,5 +1,5 @@
 import { type Doc, doc, isDoc } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Plan } from '../plan/choose.ts';
 import { planOf, runQuery } from '../plan/query.ts';
 import { countArgument } from './arguments.ts';
@@ -48,8 +48,7 @@ function statementOf(command: Doc): Doc {
 /** What plan a command would use; with executionStats also what it reads. */
 const explain: Handler = (request, store) => {
   const command = request.body.get('explain');
-  if (!isDoc(command))
-    throw new CommandError('TypeMismatch', "BSON field 'explain.explain' is the wrong type, expected type 'object'");
+  if (!isDoc(command)) fail('TypeMismatch', "BSON field 'explain.explain' is the wrong type, expected type 'object'");
   const name = command.keys().next().value ?? '';
   const ns = `${request.db}.${String(command.get(name))}`;
   const collection = store.catalogue.find(ns);

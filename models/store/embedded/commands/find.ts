@@ -3,7 +3,7 @@ import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, isDoc, isNumber, toNumber, truthy } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
@@ -61,12 +61,12 @@ const find: Handler = (request, store) => {
   for (const option of ['min', 'max', 'returnKey', 'showRecordId']) {
     const value = body.get(option);
     if (value === undefined || value === false || (isDoc(value) && value.size === 0)) continue;
-    throw new CommandError('CommandNotSupported', `find with ${option} is not supported by the embedded store`);
+    fail('CommandNotSupported', `find with ${option} is not supported by the embedded store`);
   }
   query.skip = countArgument(body, 'skip', 'find');
   const limit = body.get('limit');
   const asked = isNumber(limit) ? Math.trunc(toNumber(limit)) : 0;
-  if (asked < 0) throw new CommandError(51024, `BSON field 'limit' value must be >= 0, actual value '${asked}'`);
+  if (asked < 0) fail(51024, `BSON field 'limit' value must be >= 0, actual value '${asked}'`);
   query.limit = asked;
   const variables = body.get('let');
   const project = projectionOf(
@@ -82,16 +82,16 @@ const getMore: Handler = (request, store) => {
   const id = request.body.get('getMore');
   const name = request.body.get('collection');
   if (typeof id !== 'bigint')
-    throw new CommandError('TypeMismatch', "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
+    fail('TypeMismatch', "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
   if (typeof name !== 'string')
-    throw new CommandError('TypeMismatch', "BSON field 'getMore.collection' is the wrong type, expected type 'string'");
+    fail('TypeMismatch', "BSON field 'getMore.collection' is the wrong type, expected type 'string'");
   return store.cursors.next(id, `${request.db}.${name}`, batchSize(request.body.get('batchSize')));
 };
 
 const killCursors: Handler = (request, store) => {
   const ids = request.body.get('cursors');
   if (!Array.isArray(ids))
-    throw new CommandError('TypeMismatch', "BSON field 'killCursors.cursors' is the wrong type, expected type 'array'");
+    fail('TypeMismatch', "BSON field 'killCursors.cursors' is the wrong type, expected type 'array'");
   const cursorsKilled: bigint[] = [];
   const cursorsNotFound: bigint[] = [];
   for (const id of ids) if (typeof id === 'bigint') (store.cursors.kill(id) ? cursorsKilled : cursorsNotFound).push(id);

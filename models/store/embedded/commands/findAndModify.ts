@@ -1,6 +1,6 @@
 import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { docArgument, namespace } from './arguments.ts';
 import type { Handler } from './context.ts';
 import { projectionOf, queryOf } from './find.ts';
@@ -18,16 +18,11 @@ const findAndModify: Handler = (request, store) => {
   const update = body.get('update');
   const upsert = truthy(body.get('upsert'));
   const fresh = truthy(body.get('new'));
-  if (remove && update !== undefined)
-    throw new CommandError('FailedToParse', 'Cannot specify both an update and remove=true');
-  if (remove && upsert) throw new CommandError('FailedToParse', 'Cannot specify both upsert=true and remove=true');
+  if (remove && update !== undefined) fail('FailedToParse', 'Cannot specify both an update and remove=true');
+  if (remove && upsert) fail('FailedToParse', 'Cannot specify both upsert=true and remove=true');
   if (remove && fresh)
-    throw new CommandError(
-      'FailedToParse',
-      "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document",
-    );
-  if (!remove && update === undefined)
-    throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified');
+    fail('FailedToParse', "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
+  if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
   const variables = body.get('let');
   const project = projectionOf(
     docArgument(body, 'fields', 'findAndModify'),

@@ -1,5 +1,5 @@
 import { type Doc, isDoc, toNumber, truthy } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { AGGREGATE } from './aggregate.ts';
@@ -44,16 +44,12 @@ const BEFORE_LOGIN = new Set([
 function run(request: Request, store: Store, session: Session): Doc | Buffer | Promise<Doc | Buffer> {
   if (session.sasl && (request.name === 'saslStart' || request.name === 'saslContinue')) return session.sasl(request);
   if (!session.authenticated && !BEFORE_LOGIN.has(request.name)) {
-    throw new CommandError('Unauthorized', `Command ${request.name} requires authentication`);
+    fail('Unauthorized', `Command ${request.name} requires authentication`);
   }
-  if (request.body.get('autocommit') === false || request.body.get('startTransaction') === true) {
-    throw new CommandError(
-      'IllegalOperation',
-      'Transaction numbers are only allowed on a replica set member or mongos',
-    );
-  }
+  if (request.body.get('autocommit') === false || request.body.get('startTransaction') === true)
+    fail('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
   const handler = Object.hasOwn(COMMANDS, request.name) ? COMMANDS[request.name] : undefined;
-  if (!handler) throw new CommandError('CommandNotFound', `no such command: '${request.name}'`);
+  if (!handler) fail('CommandNotFound', `no such command: '${request.name}'`);
   checkFields(request.name, request.body);
   const concern = request.body.get('writeConcern');
   if (isDoc(concern) && toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");

@@ -3,7 +3,7 @@ import { show } from '../bson/show.ts';
 import { doc, isDoc, type Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import type { IndexSpec } from '../catalogue/spec.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { iterableStream } from './aggregate.ts';
 import { namespace } from './arguments.ts';
 import type { Handler } from './context.ts';
@@ -12,9 +12,8 @@ import { batchSize } from './cursors.ts';
 const createIndexes: Handler = (request, store) => {
   const ns = namespace(request);
   const specs = request.body.get('indexes');
-  if (!Array.isArray(specs))
-    throw new CommandError(40414, "BSON field 'createIndexes.indexes' is missing but a required field");
-  if (specs.length === 0) throw new CommandError('BadValue', 'Must specify at least one index to create');
+  if (!Array.isArray(specs)) fail(40414, "BSON field 'createIndexes.indexes' is missing but a required field");
+  if (specs.length === 0) fail('BadValue', 'Must specify at least one index to create');
   const before = store.catalogue.find(ns);
   if (before && specs.every((spec) => isDoc(spec) && store.catalogue.hasIndex(before, spec))) {
     const n = before.indexes.length;
@@ -27,7 +26,7 @@ const createIndexes: Handler = (request, store) => {
     const made: IndexSpec[] = [];
     try {
       for (const spec of specs) {
-        if (!isDoc(spec)) throw new CommandError('TypeMismatch', "The elements of the 'indexes' array must be objects");
+        if (!isDoc(spec)) fail('TypeMismatch', "The elements of the 'indexes' array must be objects");
         if (store.catalogue.createIndex(collection, spec)) made.push(collection.indexes.at(-1)!);
       }
     } catch (error) {
@@ -48,7 +47,7 @@ const createIndexes: Handler = (request, store) => {
 const listIndexes: Handler = (request, store) => {
   const ns = namespace(request);
   const collection = store.catalogue.find(ns);
-  if (!collection) throw new CommandError('NamespaceNotFound', `ns does not exist: ${ns}`);
+  if (!collection) fail('NamespaceNotFound', `ns does not exist: ${ns}`);
   const cursor = request.body.get('cursor');
   return store.cursors.first(
     ns,
@@ -64,13 +63,12 @@ function named(collection: Collection, which: Value): IndexSpec[] {
   const found = collection.indexes.filter((index) =>
     typeof which === 'string' ? index.name === which : equal(index.document.get('key'), which),
   );
-  if (found.length === 0) {
-    throw new CommandError(
+  if (found.length === 0)
+    fail(
       'IndexNotFound',
       typeof which === 'string' ? `index not found with name [${which}]` : `can't find index with key: ${show(which)}`,
     );
-  }
-  if (found.some((index) => index.name === '_id_')) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+  if (found.some((index) => index.name === '_id_')) fail('InvalidOptions', 'cannot drop _id index');
   return found;
 }
 
@@ -78,7 +76,7 @@ const dropIndexes: Handler = (request, store) => {
   const ns = namespace(request);
   return store.queue.run(() => {
     const collection = store.catalogue.find(ns);
-    if (!collection) throw new CommandError('NamespaceNotFound', `ns not found ${ns}`);
+    if (!collection) fail('NamespaceNotFound', `ns not found ${ns}`);
     const nIndexesWas = collection.indexes.length;
     for (const index of named(collection, request.body.get('index'))) store.catalogue.dropIndex(collection, index);
     store.sweep();

@@ -4,7 +4,7 @@ import { readDoc, sameBytes } from '../bson/read.ts';
 import { type Doc, doc, isDoc, isNumber, ObjectId, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { type Collection, prepare } from '../catalogue/collection.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { type Found, type Query, runQuery } from '../plan/query.ts';
 import { parseSort } from '../sort.ts';
@@ -33,9 +33,8 @@ function each<T>(items: T[], ordered: boolean, write: (item: T, index: number) =
 const isOrdered = (body: Doc): boolean => body.get('ordered') === undefined || truthy(body.get('ordered'));
 
 function checkBatch(count: number): void {
-  if (count < 1 || count > 100_000) {
-    throw new CommandError('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${count} operations.`);
-  }
+  if (count < 1 || count > 100_000)
+    fail('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${count} operations.`);
 }
 
 const insert: Handler = (request, store) => {
@@ -60,8 +59,7 @@ export type UpdateStatement = { query: Query; update: Update; replaces: boolean;
 /** Compiles the parts of an update statement; `raw` is {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}. */
 export function updateStatement(raw: Doc, collection?: Collection): UpdateStatement {
   const filter = raw.get('q');
-  if (!isDoc(filter))
-    throw new CommandError('TypeMismatch', "BSON field 'update.updates.q' is the wrong type, expected type 'object'");
+  if (!isDoc(filter)) fail('TypeMismatch', "BSON field 'update.updates.q' is the wrong type, expected type 'object'");
   const collator = collation(raw, collection);
   const constants = raw.get('c');
   const variables = isDoc(constants) ? constants : undefined;
@@ -69,8 +67,7 @@ export function updateStatement(raw: Doc, collection?: Collection): UpdateStatem
   const update = raw.get('u');
   const replaces = isReplacement(update);
   const multi = truthy(raw.get('multi'));
-  if (replaces && multi)
-    throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
+  if (replaces && multi) fail('FailedToParse', 'multi update is not supported for replacement-style update');
   const sort = raw.get('sort');
   return {
     query: {
@@ -232,12 +229,11 @@ function idle(store: Store, ns: string, statements: (() => { query: Query; upser
 /** Compiles the parts of a delete statement; `raw` is {q, limit, collation, hint}. */
 export function deleteStatement(raw: Doc, collection?: Collection): { query: Query } {
   const filter = raw.get('q');
-  if (!isDoc(filter))
-    throw new CommandError('TypeMismatch', "BSON field 'delete.deletes.q' is the wrong type, expected type 'object'");
+  if (!isDoc(filter)) fail('TypeMismatch', "BSON field 'delete.deletes.q' is the wrong type, expected type 'object'");
   const limit = raw.get('limit');
   const one = isNumber(limit) ? toNumber(limit) : Number.NaN;
   if (one !== 0 && one !== 1)
-    throw new CommandError('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(limit)}`);
+    fail('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(limit)}`);
   const collator = collation(raw, collection);
   return {
     query: {

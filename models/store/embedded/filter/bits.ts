@@ -1,6 +1,6 @@
 import { toInt64 } from '../bson/arithmetic.ts';
 import { Binary, isNumber, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { ask, type PathOperator } from './node.ts';
 
 /** The positions of the bits that a mask names: a number, an array of positions, or bytes (lowest first). */
@@ -17,11 +17,8 @@ function positions(operand: Value, name: string): number[] {
     return setBits((i) => ((operand.buffer[i >> 3] ?? 0) >> (i & 7)) & 1, operand.position * 8);
   const mask = isNumber(operand) ? toInt64(operand) : undefined;
   if (mask === undefined)
-    throw new CommandError(
-      'BadValue',
-      `${name} takes an Array, a number, or a BinData but received: ${String(operand)}`,
-    );
-  if (mask < 0n) throw new CommandError('FailedToParse', `Expected a non-negative number in: ${name}: ${mask}`);
+    fail('BadValue', `${name} takes an Array, a number, or a BinData but received: ${String(operand)}`);
+  if (mask < 0n) fail('FailedToParse', `Expected a non-negative number in: ${name}: ${mask}`);
   return setBits((i) => Number((mask >> BigInt(i)) & 1n), 63);
 }
 

@@ -1,6 +1,6 @@
 import { compare, equal, RANK, rank } from '../bson/compare.ts';
 import { BSONRegExp, isDoc, isNumber, MaxKey, MinKey, toNumber, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { ask, type FilterContext, type Node, not, type PathOperator } from './node.ts';
 import type { Path } from './path.ts';
 import { regexTest } from './regex.ts';
@@ -37,7 +37,7 @@ function ordering(accept: (result: number) => boolean, orEqual: boolean): PathOp
 }
 
 function membership(operand: Value, path: Path, context: FilterContext, name: string): Node {
-  if (!Array.isArray(operand)) throw new CommandError('BadValue', `${name} needs an array`);
+  if (!Array.isArray(operand)) fail('BadValue', `${name} needs an array`);
   const regexes: ((value: Value) => boolean)[] = [];
   const values: Value[] = [];
   for (const item of operand) {

@@ -1,6 +1,6 @@
 import { equal } from '../bson/compare.ts';
 import { BSONRegExp, type Doc, isDoc, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { ARRAY } from './array.ts';
 import { BITS } from './bits.ts';
 import { COMPARISON, equals } from './comparison.ts';
@@ -22,9 +22,8 @@ function clauses(operand: Value, context: FilterContext, name: string): Node[] {
 
 const unsupported =
   (name: string): LogicalOperator =>
-  () => {
-    throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
-  };
+  () =>
+    fail('CommandNotSupported', `${name} is not supported by the embedded store`);
 
 const LOGICAL: Record<string, LogicalOperator> = {
   $and: (operand, context) => every(clauses(operand, context, '$and')),
@@ -32,7 +31,7 @@ const LOGICAL: Record<string, LogicalOperator> = {
   $nor: (operand, context) => not(some(clauses(operand, context, '$nor'))),
   $comment: () => ALWAYS,
   $expr: (operand, context) => {
-    if (!context.expression) throw new CommandError('BadValue', '$expr is not allowed in this context');
+    if (!context.expression) fail('BadValue', '$expr is not allowed in this context');
     return fromDoc(context.expression(operand));
   },
   $where: unsupported('$where'),
@@ -42,9 +41,8 @@ const LOGICAL: Record<string, LogicalOperator> = {
 
 const refusePath =
   (name: string): PathOperator =>
-  () => {
-    throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
-  };
+  () =>
+    fail('CommandNotSupported', `${name} is not supported by the embedded store`);
 
 const PATH: Record<string, PathOperator> = {
   ...COMPARISON,
@@ -97,11 +95,10 @@ export function compileFilter(filter: Doc, context: FilterContext = {}): Node {
   for (const [key, value] of filter) {
     if (key.startsWith('$')) {
       const operator = LOGICAL[key];
-      if (!operator) {
+      if (!operator)
         refuse(
           `unknown top level operator: ${key}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
         );
-      }
       nodes.push(operator(value, context));
     } else nodes.push(pathNode(parsePath(key), value, context));
   }

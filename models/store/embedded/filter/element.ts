@@ -1,7 +1,7 @@
 import { toInt64 } from '../bson/arithmetic.ts';
 import { equal } from '../bson/compare.ts';
 import { BSONRegExp, Double, isNumber, TYPE_CODES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { ask, not, type PathOperator } from './node.ts';
 import { regexTest } from './regex.ts';
 
@@ -16,9 +16,9 @@ function typeSet(operand: Value): Set<string> {
       const name = Object.keys(TYPE_CODES).find((key) => TYPE_CODES[key] === code);
       if (!name) refuse(`Invalid numerical type code: ${code}`);
       names.add(name);
-    } else throw new CommandError('TypeMismatch', 'type must be represented as a number or a string');
+    } else fail('TypeMismatch', 'type must be represented as a number or a string');
   }
-  if (names.size === 0) throw new CommandError('FailedToParse', '$type must match at least one type');
+  if (names.size === 0) fail('FailedToParse', '$type must match at least one type');
   if (names.delete('number')) for (const name of ['int', 'long', 'double', 'decimal']) names.add(name);
   return names;
 }

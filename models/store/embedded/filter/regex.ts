@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { type BSONRegExp, BSONSymbol, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 
 /** Patterns are at most this many characters, as in MongoDB. */
 const MAX_PATTERN = 32_764;
@@ -22,7 +22,7 @@ function translate(pattern: string, options: string): RegExp {
     source = source.slice(lead[0].length);
   }
   for (const option of given) {
-    if (!'imsxu'.includes(option)) throw new CommandError(51108, `invalid flag in regex options: ${option}`);
+    if (!'imsxu'.includes(option)) fail(51108, `invalid flag in regex options: ${option}`);
     if ('ims'.includes(option) && !flags.includes(option)) flags += option;
   }
   if (given.includes('x'))
@@ -38,7 +38,7 @@ function translate(pattern: string, options: string): RegExp {
     try {
       return new RegExp(source, flags);
     } catch (error) {
-      throw new CommandError(51091, `Regular expression is invalid: ${(error as Error).message}`);
+      fail(51091, `Regular expression is invalid: ${(error as Error).message}`);
     }
   }
 }
@@ -57,8 +57,7 @@ const POSIX: Record<string, string> = {
 export function compileRegex(pattern: string, options: string): RegExp {
   if (pattern.includes('\0') || options.includes('\0'))
     refuse('Regular expression cannot contain an embedded null byte');
-  if (pattern.length > MAX_PATTERN)
-    throw new CommandError(51091, 'Regular expression is invalid: pattern is too large');
+  if (pattern.length > MAX_PATTERN) fail(51091, 'Regular expression is invalid: pattern is too large');
   const key = `${options}/${pattern}`;
   let compiled = cache.get(key);
   if (!compiled) {
@@ -79,7 +78,7 @@ function guarded(pattern: RegExp, text: string): boolean {
   try {
     return script.runInContext(cell, { timeout: PATIENCE }) as boolean;
   } catch {
-    throw new CommandError(51156, 'Error occurred while executing regular expression: match limit exceeded');
+    fail(51156, 'Error occurred while executing regular expression: match limit exceeded');
   }
 }
 

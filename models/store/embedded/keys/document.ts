@@ -1,6 +1,6 @@
 import { field } from '../bson/read.ts';
 import type { Doc, Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Path } from '../filter/path.ts';
 import { EMPTY_ARRAY_KEY, encodeKey, invert, shorten } from './encode.ts';
 
@@ -55,9 +55,7 @@ function combinations(fields: KeyField[], states: State[], out: Value[][]): bool
     return false;
   }
   const array = arrays[0]!.value as Value[];
-  if (arrays.some((state) => state.value !== array)) {
-    throw new CommandError(171, 'cannot index parallel arrays');
-  }
+  if (arrays.some((state) => state.value !== array)) fail(171, 'cannot index parallel arrays');
   const items = array.length > 0 ? array : [undefined];
   for (const item of items) {
     const next = reached.map((state, i): State => {

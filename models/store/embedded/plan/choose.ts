@@ -108,11 +108,10 @@ function hinted(collection: Collection, hint: Value): IndexSpec {
   const index = collection.indexes.find((item) =>
     typeof hint === 'string' ? item.name === hint : equal(item.document.get('key'), hint),
   );
-  if (!index) {
+  if (!index)
     refuse(
       'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
     );
-  }
   return index;
 }
 

@@ -2,7 +2,7 @@ import { type Collator, compare } from '../bson/compare.ts';
 import type { Doc, Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { docKey } from '../catalogue/collection.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Node } from '../filter/node.ts';
 import { type KeyField, rawReader, sortKey, sortValues } from '../keys/document.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -90,12 +90,11 @@ function ordered<K>(
       entries = entries.slice(0, most);
       size = 0;
     }
-    if (size > MAX_SORT_BYTES) {
-      throw new CommandError(
+    if (size > MAX_SORT_BYTES)
+      fail(
         'QueryExceededMemoryLimitNoDiskUseAllowed',
         'Executor error during find command :: caused by :: Sort exceeded memory limit of 104857600 bytes, but did not opt in to external sorting.',
       );
-    }
   }
   return entries.sort(order);
 }

@@ -1,5 +1,5 @@
 import { type Collection, docKey, prefix, recordOf } from '../catalogue/collection.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import type { Node } from '../filter/node.ts';
 import type { Engine, Table } from '../storage/engine.ts';
 import type { KeyRange, Plan } from './choose.ts';
@@ -122,9 +122,8 @@ export class Scan {
       // Gone since its key was read.
       if (!bytes) continue;
       // Looked at now and then: the time of day costs as much as a document.
-      if ((++this.examined & 255) === 0 && performance.now() > this.until) {
-        throw new CommandError('MaxTimeMSExpired', 'operation exceeded time limit');
-      }
+      if ((++this.examined & 255) === 0 && performance.now() > this.until)
+        fail('MaxTimeMSExpired', 'operation exceeded time limit');
       if (this.node.raw(bytes, 0)) {
         this.bytes = bytes;
         return record;

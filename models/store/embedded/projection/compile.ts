@@ -1,5 +1,5 @@
 import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, fail } from '../errors.ts';
 import { elementTest } from '../filter/array.ts';
 import type { FilterContext } from '../filter/node.ts';
 
@@ -33,16 +33,14 @@ export type Projection = (doc: Doc) => Doc;
 
 function slice(operand: Value): Shape {
   const window = (value: Value): number => {
-    if (!isNumber(value))
-      throw new CommandError(28724, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+    if (!isNumber(value)) fail(28724, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
     return Math.trunc(toNumber(value));
   };
   if (Array.isArray(operand)) {
-    if (operand.length !== 2)
-      throw new CommandError(28724, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
+    if (operand.length !== 2) fail(28724, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
     const skip = window(operand[0]);
     const limit = window(operand[1]);
-    if (limit <= 0) throw new CommandError(28724, '$slice limit must be positive');
+    if (limit <= 0) fail(28724, '$slice limit must be positive');
     return (value) => {
       if (!Array.isArray(value)) return value;
       const start = skip < 0 ? Math.max(0, value.length + skip) : skip;
@@ -59,17 +57,17 @@ function place(tree: Tree, path: string[], leaf: Leaf, whole: string) {
   let node = tree;
   for (let i = 0; i < path.length; i++) {
     const step = path[i]!;
-    if (step === '') throw new CommandError(40353, "FieldPath must not end with a '.'.");
+    if (step === '') fail(40353, "FieldPath must not end with a '.'.");
     const child = node.get(step);
     if (i === path.length - 1) {
-      if (child !== undefined) throw new CommandError(31249, `Path collision at ${whole}`);
+      if (child !== undefined) fail(31249, `Path collision at ${whole}`);
       node.set(step, leaf);
     } else if (child === undefined) {
       const next: Tree = new Map();
       node.set(step, next);
       node = next;
     } else if (isTree(child)) node = child;
-    else throw new CommandError(31249, `Path collision at ${whole} remaining portion ${path.slice(i + 1).join('.')}`);
+    else fail(31249, `Path collision at ${whole} remaining portion ${path.slice(i + 1).join('.')}`);
   }
 }
 
@@ -98,12 +96,12 @@ function readField(parsed: Parsed, path: string, value: Value, context: Projecti
   if (isDoc(value)) {
     const operator = value.keys().next().value ?? '';
     if (value.size === 0)
-      throw new CommandError(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
+      fail(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
     if (context.find && operator === '$slice' && (isNumber(value.get('$slice')) || isFindSlice(value.get('$slice')))) {
       return place(parsed.tree, steps, { kind: 'shape', shape: slice(value.get('$slice')) }, path);
     }
     if (context.find && operator === '$elemMatch') {
-      if (steps.length > 1) throw new CommandError(31275, 'Cannot use $elemMatch projection on a nested field.');
+      if (steps.length > 1) fail(31275, 'Cannot use $elemMatch projection on a nested field.');
       setMode(parsed, true, path);
       const test = elementTest(value.get('$elemMatch'), context);
       const shape: Shape = (found) => {
@@ -112,8 +110,7 @@ function readField(parsed: Parsed, path: string, value: Value, context: Projecti
       };
       return place(parsed.tree, steps, { kind: 'shape', shape }, path);
     }
-    if (operator === '$meta')
-      throw new CommandError('CommandNotSupported', '$meta is not supported by the embedded store');
+    if (operator === '$meta') fail('CommandNotSupported', '$meta is not supported by the embedded store');
     if (!operator.startsWith('$')) {
       for (const [name, item] of value) readField(parsed, `${path}.${name}`, item, context);
       return;
@@ -141,13 +138,13 @@ function computed(value: Value, context: ProjectionContext): Compute {
 const isFindSlice = (value: Value): boolean => Array.isArray(value) && value.every(isNumber);
 
 function readPositional(parsed: Parsed, path: string[], include: boolean, context: ProjectionContext) {
-  if (!include) throw new CommandError(31395, 'positional projection cannot be used with exclusion');
+  if (!include) fail(31395, 'positional projection cannot be used with exclusion');
   setMode(parsed, true, path.join('.'));
   const shape: Shape = (value, doc) => {
     if (!Array.isArray(value)) return value;
     const position = context.position?.(doc, path) ?? -1;
     if (position < 0)
-      throw new CommandError(
+      fail(
         51246,
         "Executor error during find command :: caused by :: positional operator '.$' couldn't find a matching element in the array",
       );

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
 /** An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. */
@@ -117,7 +117,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
       chmodSync(path, 0o600);
     },
     restore(path) {
-      if (!existsSync(path)) throw new CommandError('OperationFailed', `there is no file ${path}`);
+      if (!existsSync(path)) fail('OperationFailed', `there is no file ${path}`);
       const copy = open({ ...OPTIONS, path, readOnly: true } as never) as unknown as RootDatabase<Buffer, Buffer>;
       try {
         for (const name of TABLES) {

@@ -1,7 +1,7 @@
 import { compare, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { BSONRegExp, clone, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { compileFilter, isOperatorDoc, pathConditions } from '../filter/compile.ts';
 import { testValue } from '../filter/node.ts';
 import { regexTest } from '../filter/regex.ts';
@@ -69,19 +69,15 @@ const addToSet: UpdateOperator = (operand, path, collator) => {
   if (isDoc(operand) && operand.keys().next().value === '$each') {
     const each = operand.get('$each');
     if (!Array.isArray(each))
-      throw new CommandError(
-        'TypeMismatch',
-        `The argument to $each in $addToSet must be an array but it was of type ${typeName(each)}`,
-      );
+      fail('TypeMismatch', `The argument to $each in $addToSet must be an array but it was of type ${typeName(each)}`);
     if (operand.size > 1) refuse(`Found unexpected fields after $each in $addToSet: ${show(operand)}`);
     items = each;
   }
   return (current) => {
-    if (current !== undefined && !Array.isArray(current)) {
+    if (current !== undefined && !Array.isArray(current))
       refuse(
         `Cannot apply $addToSet to non-array field. Field named '${path.split('.').at(-1)}' has non-array type ${typeName(current)}`,
       );
-    }
     const out = [...(current ?? [])];
     for (const item of items) if (!out.some((other) => equal(other, item, collator))) out.push(clone(item));
     return current !== undefined && out.length === current.length ? KEEP : out;
@@ -124,15 +120,11 @@ const pullAll: UpdateOperator = (operand, _path, collator) => {
 
 const pop: UpdateOperator = (operand, path) => {
   const side = isNumber(operand) ? toNumber(operand) : Number.NaN;
-  if (side !== 1 && side !== -1)
-    throw new CommandError('FailedToParse', `$pop expects 1 or -1, found: ${show(operand)}`);
+  if (side !== 1 && side !== -1) fail('FailedToParse', `$pop expects 1 or -1, found: ${show(operand)}`);
   return (current) => {
     if (current === undefined) return KEEP;
     if (!Array.isArray(current))
-      throw new CommandError(
-        'TypeMismatch',
-        `Path '${path}' contains an element of non-array type '${typeName(current)}'`,
-      );
+      fail('TypeMismatch', `Path '${path}' contains an element of non-array type '${typeName(current)}'`);
     if (current.length === 0) return KEEP;
     return side === 1 ? current.slice(0, -1) : current.slice(1);
   };

@@ -1,7 +1,7 @@
 import { type Collator, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, typeName, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { CommandError, fail, refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { ARRAYS } from './arrays.ts';
 import { FIELDS } from './fields.ts';
@@ -26,19 +26,16 @@ const OPERATORS: Record<string, UpdateOperator> = { ...FIELDS, ...ARRAYS };
 type Step = { path: string[]; change: Change; last?: boolean };
 
 function checkPath(path: string): string[] {
-  if (path === '') throw new CommandError('EmptyFieldName', 'An empty update path is not valid.');
+  if (path === '') fail('EmptyFieldName', 'An empty update path is not valid.');
   const steps = path.split('.');
   for (const [i, step] of steps.entries()) {
     if (step === '')
-      throw new CommandError(
-        'EmptyFieldName',
-        `The update path '${path}' contains an empty field name, which is not allowed.`,
-      );
+      fail('EmptyFieldName', `The update path '${path}' contains an empty field name, which is not allowed.`);
     const positional = step === '$' || /^\$\[.*\]$/.test(step);
     if (positional && i === 0)
       refuse(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
     if (step.startsWith('$') && !positional && !/^\$(ref|id|db)$/.test(step)) {
-      throw new CommandError(
+      fail(
         'DollarPrefixedFieldName',
         `The dollar ($) prefixed field '${step}' in '${path}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
       );
@@ -115,9 +112,9 @@ function renameSteps(from: string, to: Value): Step[] {
 function parseArrayFilters(given: Value, context: UpdateContext): ElementTests {
   const tests: ElementTests = new Map();
   if (given === undefined) return tests;
-  if (!Array.isArray(given)) throw new CommandError('TypeMismatch', 'arrayFilters must be an array');
+  if (!Array.isArray(given)) fail('TypeMismatch', 'arrayFilters must be an array');
   for (const item of given) {
-    if (!isDoc(item)) throw new CommandError('TypeMismatch', 'Each array filter must be an object');
+    if (!isDoc(item)) fail('TypeMismatch', 'Each array filter must be an object');
     const names = new Set<string>();
     const collect = (filter: Doc): void => {
       for (const [key, value] of filter) {
@@ -127,12 +124,9 @@ function parseArrayFilters(given: Value, context: UpdateContext): ElementTests {
     };
     collect(item);
     if (names.size === 0)
-      throw new CommandError(
-        'FailedToParse',
-        'Cannot use an expression without a top-level field name in arrayFilters',
-      );
+      fail('FailedToParse', 'Cannot use an expression without a top-level field name in arrayFilters');
     if (names.size > 1) {
-      throw new CommandError(
+      fail(
         'FailedToParse',
         `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${[...names].join("' and '")}'`,
       );
@@ -143,10 +137,7 @@ function parseArrayFilters(given: Value, context: UpdateContext): ElementTests {
         `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${name}'`,
       );
     if (tests.has(name))
-      throw new CommandError(
-        'FailedToParse',
-        `Found multiple array filters with the same top-level field name ${name}`,
-      );
+      fail('FailedToParse', `Found multiple array filters with the same top-level field name ${name}`);
     const filter = compileFilter(item, { collator: context.collator });
     tests.set(name, (value) => filter.doc(new Map([[name, value]])));
   }
@@ -158,13 +149,13 @@ function parseOperators(update: Doc, context: UpdateContext): Step[] {
   for (const [name, fields] of update) {
     const operator = OPERATORS[name];
     if (!operator && name !== '$rename') {
-      throw new CommandError(
+      fail(
         'FailedToParse',
         `Unknown modifier: ${name}. Expected a valid update modifier or pipeline-style update specified as an array`,
       );
     }
     if (!isDoc(fields)) {
-      throw new CommandError(
+      fail(
         'FailedToParse',
         `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${name}: ${show(fields)}}`,
       );
@@ -182,7 +173,7 @@ function parseOperators(update: Doc, context: UpdateContext): Step[] {
 function replacement(update: Doc): Update {
   for (const key of update.keys()) {
     if (key.startsWith('$'))
-      throw new CommandError(
+      fail(
         'DollarPrefixedFieldName',
         `The dollar ($) prefixed field '${key}' in '${key}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
       );
@@ -191,7 +182,7 @@ function replacement(update: Doc): Update {
     const id = doc.get('_id');
     const given = update.get('_id');
     if (id !== undefined && given !== undefined && !equal(id, given)) {
-      throw new CommandError(
+      fail(
         'ImmutableField',
         `After applying the update, the (immutable) field '_id' was found to have been altered to _id: ${show(given)}`,
       );
@@ -210,7 +201,7 @@ export const isReplacement = (update: Value): boolean =>
 export function compileUpdate(update: Value, context: UpdateContext): Update {
   if (Array.isArray(update)) {
     if (context.arrayFilters !== undefined)
-      throw new CommandError('FailedToParse', 'arrayFilters may not be specified for pipeline-syle updates');
+      fail('FailedToParse', 'arrayFilters may not be specified for pipeline-syle updates');
     const run = context.pipeline!(update);
     return (doc) => {
       const id = doc.get('_id');
@@ -219,17 +210,13 @@ export function compileUpdate(update: Value, context: UpdateContext): Update {
       return out;
     };
   }
-  if (!isDoc(update)) throw new CommandError('FailedToParse', 'Update argument must be either an object or an array');
+  if (!isDoc(update)) fail('FailedToParse', 'Update argument must be either an object or an array');
   if (isReplacement(update)) return replacement(update);
   const steps = parseOperators(update, context);
   const tests = parseArrayFilters(context.arrayFilters, context);
   for (const name of tests.keys()) {
-    if (!steps.some((step) => step.path.includes(`$[${name}]`))) {
-      throw new CommandError(
-        'FailedToParse',
-        `The array filter for identifier '${name}' was not used in the update ${show(update)}`,
-      );
-    }
+    if (!steps.some((step) => step.path.includes(`$[${name}]`)))
+      fail('FailedToParse', `The array filter for identifier '${name}' was not used in the update ${show(update)}`);
   }
   return (doc, { filter, inserting, now }) => applySteps(steps, tests, doc, filter, inserting, now, context);
 }

@@ -12,12 +12,10 @@ import {
   typeName,
   type Value,
 } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import { idDoc, KEEP, REMOVE, type UpdateOperator } from './operator.ts';
 
-const mismatch = (message: string): never => {
-  throw new CommandError('TypeMismatch', message);
-};
+const mismatch = (message: string): never => fail('TypeMismatch', message);
 
 function arithmetic(
   name: string,
@@ -101,11 +99,10 @@ const bit: UpdateOperator = (operand, path) => {
       );
   }
   return (current, context) => {
-    if (current !== undefined && typeof current !== 'number' && typeof current !== 'bigint') {
+    if (current !== undefined && typeof current !== 'number' && typeof current !== 'bigint')
       refuse(
         `Cannot apply $bit to a value of non-integral type.${show(idDoc(context.doc))} has the field ${path.split('.').at(-1)} of non-integer type ${typeName(current)}`,
       );
-    }
     let result = BigInt(current ?? 0);
     let wide = typeof current === 'bigint';
     for (const [name, value] of operand) {

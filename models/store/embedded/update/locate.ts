@@ -1,6 +1,6 @@
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
-import { CommandError, refuse } from '../errors.ts';
+import { CommandError, fail, refuse } from '../errors.ts';
 import { KEEP, REMOVE } from './operator.ts';
 
 const INDEX = /^(0|[1-9]\d*)$/;
@@ -106,7 +106,7 @@ function put(holder: Doc | Value[], step: string, value: Value): void {
   }
   const index = Number(step);
   if (index - holder.length > MAX_PADDING)
-    throw new CommandError('CannotBackfillArray', `can't backfill more than ${MAX_PADDING} elements`);
+    fail('CannotBackfillArray', `can't backfill more than ${MAX_PADDING} elements`);
   while (holder.length < index) holder.push(null);
   holder[index] = value;
 }

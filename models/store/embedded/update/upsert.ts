@@ -1,5 +1,5 @@
 import { BSONRegExp, type Doc, isDoc, type Value } from '../bson/value.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { isOperatorDoc } from '../filter/compile.ts';
 import { changeAt } from './locate.ts';
 
@@ -30,17 +30,13 @@ export function upsertBase(filter: Doc): Doc {
   const seen = new Set<string>();
   for (const [path, value] of found) {
     if (seen.has(path))
-      throw new CommandError(
-        'NotSingleValueField',
-        `cannot infer query fields to set, path '${path}' is matched twice`,
-      );
+      fail('NotSingleValueField', `cannot infer query fields to set, path '${path}' is matched twice`);
     for (const other of seen) {
-      if (path.startsWith(`${other}.`) || other.startsWith(`${path}.`)) {
-        throw new CommandError(
+      if (path.startsWith(`${other}.`) || other.startsWith(`${path}.`))
+        fail(
           'NotSingleValueField',
           `cannot infer query fields to set, both paths '${path}' and '${other}' are matched`,
         );
-      }
     }
     seen.add(path);
     changeAt(base, path.split('.'), () => value);

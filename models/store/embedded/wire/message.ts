@@ -1,7 +1,7 @@
 import { cstringEnd, int32, readDoc, seek, validate, valueSize } from '../bson/read.ts';
 import type { Doc } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { CommandError } from '../errors.ts';
+import { fail } from '../errors.ts';
 
 /** Messages are at most this many bytes. */
 export const MAX_MESSAGE = 48_000_000;
@@ -37,7 +37,7 @@ export function parseMessage(bytes: Buffer): Request {
   const operation = int32(bytes, 12);
   if (operation === OP_MSG) return parseMsg(bytes, id);
   if (operation === OP_QUERY) return parseQuery(bytes, id);
-  throw new CommandError('IllegalOperation', `unsupported operation code ${operation}`);
+  fail('IllegalOperation', `unsupported operation code ${operation}`);
 }
 
 function rawList(bytes: Buffer, at: number): Buffer[] {
@@ -48,7 +48,7 @@ function rawList(bytes: Buffer, at: number): Buffer[] {
     const type = bytes[offset]!;
     offset = cstringEnd(bytes, offset + 1) + 1;
     const size = valueSize(type, bytes, offset);
-    if (type !== 3) throw new CommandError('TypeMismatch', 'a list of documents holds something else');
+    if (type !== 3) fail('TypeMismatch', 'a list of documents holds something else');
     out.push(bytes.subarray(offset, offset + size));
     offset += size;
   }
@@ -71,12 +71,9 @@ function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, 
       if (section) return section;
       const key = Buffer.from(field);
       const element = seek(bytes, at, key);
-      if (element < 0) throw new CommandError(40414, `BSON field '${name}.${field}' is missing but a required field`);
+      if (element < 0) fail(40414, `BSON field '${name}.${field}' is missing but a required field`);
       if (bytes[element] !== 4)
-        throw new CommandError(
-          'TypeMismatch',
-          `BSON field '${name}.${field}' is the wrong type, expected type 'array'`,
-        );
+        fail('TypeMismatch', `BSON field '${name}.${field}' is the wrong type, expected type 'array'`);
       return rawList(bytes, element + key.length + 2);
     },
     documents: (field) => request.list(field).map((raw) => readDoc(raw)),
@@ -86,8 +83,7 @@ function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, 
 
 function parseMsg(bytes: Buffer, id: number): Request {
   const flags = int32(bytes, 16);
-  if ((flags & 0xffff & ~KNOWN_REQUIRED_FLAGS) !== 0)
-    throw new CommandError('IllegalOperation', 'OP_MSG with unknown required flags');
+  if ((flags & 0xffff & ~KNOWN_REQUIRED_FLAGS) !== 0) fail('IllegalOperation', 'OP_MSG with unknown required flags');
   const end = bytes.length - (flags & CHECKSUM ? 4 : 0);
   const sections = new Map<string, Buffer[]>();
   let body = -1;
@@ -95,26 +91,26 @@ function parseMsg(bytes: Buffer, id: number): Request {
   while (at < end) {
     const kind = bytes[at++];
     if (kind === 0) {
-      if (body >= 0) throw new CommandError('InvalidBSON', 'OP_MSG with two bodies');
+      if (body >= 0) fail('InvalidBSON', 'OP_MSG with two bodies');
       body = at;
       at = validate(bytes, at, end);
     } else if (kind === 1) {
       at = parseSection(bytes, at, end, sections);
-    } else throw new CommandError('InvalidBSON', `OP_MSG with unknown section ${kind}`);
+    } else fail('InvalidBSON', `OP_MSG with unknown section ${kind}`);
   }
-  if (body < 0 || at !== end) throw new CommandError('InvalidBSON', 'OP_MSG without a body');
+  if (body < 0 || at !== end) fail('InvalidBSON', 'OP_MSG without a body');
   const request = requestOf(bytes, body, id, sections);
   request.silent = (flags & MORE_TO_COME) !== 0;
   return request;
 }
 
 function parseSection(bytes: Buffer, at: number, limit: number, sections: Map<string, Buffer[]>): number {
-  if (at + 5 > limit) throw new CommandError('InvalidBSON', 'section is cut short');
+  if (at + 5 > limit) fail('InvalidBSON', 'section is cut short');
   const end = at + int32(bytes, at);
-  if (end > limit || end < at + 6) throw new CommandError('InvalidBSON', 'section has a wrong length');
+  if (end > limit || end < at + 6) fail('InvalidBSON', 'section has a wrong length');
   let nameEnd = at + 4;
   while (nameEnd < end && bytes[nameEnd] !== 0) nameEnd++;
-  if (nameEnd === end) throw new CommandError('InvalidBSON', 'section name is not ended');
+  if (nameEnd === end) fail('InvalidBSON', 'section name is not ended');
   const docs: Buffer[] = [];
   let offset = nameEnd + 1;
   while (offset < end) {
@@ -133,7 +129,7 @@ function parseQuery(bytes: Buffer, id: number): Request {
   const ns = bytes.utf8Slice(20, end);
   const at = end + 9;
   validate(bytes, at, bytes.length);
-  if (!ns.endsWith('.$cmd')) throw new CommandError('IllegalOperation', 'OP_QUERY is only served for commands');
+  if (!ns.endsWith('.$cmd')) fail('IllegalOperation', 'OP_QUERY is only served for commands');
   const request = requestOf(bytes, at, id, new Map());
   return { ...request, legacy: true, db: ns.slice(0, -5) };
 }

@@ -1,12 +1,11 @@
 import { add, divide, modulo, multiply, orDouble, subtract } from '../../bson/arithmetic.ts';
 import { Decimal128, Double, isNumber, type Numeric, toNumber, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { nullable } from '../operator.ts';
 import type { Operator } from '../scope.ts';
 
 function numeric(value: Value, name: string): Numeric {
-  if (!isNumber(value))
-    throw new CommandError('TypeMismatch', `${name} only supports numeric types, not ${typeName(value)}`);
+  if (!isNumber(value)) fail('TypeMismatch', `${name} only supports numeric types, not ${typeName(value)}`);
   return value;
 }
 
@@ -16,12 +15,11 @@ export function sum(values: Value[]): Value {
   let date: Date | undefined;
   for (const value of values) {
     if (value instanceof Date) {
-      if (date) throw new CommandError(16612, 'only one date allowed in an $add expression');
+      if (date) fail(16612, 'only one date allowed in an $add expression');
       date = value;
       continue;
     }
-    if (!isNumber(value))
-      throw new CommandError('TypeMismatch', `$add only supports numeric or date types, not ${typeName(value)}`);
+    if (!isNumber(value)) fail('TypeMismatch', `$add only supports numeric or date types, not ${typeName(value)}`);
     const before: Numeric = total;
     total = orDouble(add(before, value), () => toNumber(before) + toNumber(value));
   }
@@ -50,7 +48,7 @@ const placed = (name: string, cut: boolean): Operator =>
     const number = numeric(value, name);
     const digits = place === undefined ? 0 : toNumber(place);
     if (!Number.isInteger(digits) || digits < -20 || digits > 100)
-      throw new CommandError(51083, `cannot apply ${name} with precision value ${digits} value must be in [-20, 100]`);
+      fail(51083, `cannot apply ${name} with precision value ${digits} value must be in [-20, 100]`);
     if (!(number instanceof Double) && !(number instanceof Decimal128) && digits >= 0) return number;
     const result = roundAt(toNumber(number), digits, cut);
     if (number instanceof Double) return new Double(result);
@@ -73,8 +71,7 @@ function roundAt(x: number, digits: number, cut: boolean): number {
 const power: Operator = nullable(2, 2, ([base, exponent]) => {
   const a = numeric(base, '$pow');
   const b = numeric(exponent, '$pow');
-  if (toNumber(a) === 0 && toNumber(b) < 0)
-    throw new CommandError(28764, '$pow cannot take a base of 0 and a negative exponent');
+  if (toNumber(a) === 0 && toNumber(b) < 0) fail(28764, '$pow cannot take a base of 0 and a negative exponent');
   const integers = [a, b].every((item) => typeof item === 'number' || typeof item === 'bigint');
   if (integers && toNumber(b) >= 0) {
     const result = BigInt(toNumber(a)) ** BigInt(toNumber(b));
@@ -89,7 +86,7 @@ const power: Operator = nullable(2, 2, ([base, exponent]) => {
 
 function positive(value: Value, name: string, code: number): number {
   const number = toNumber(numeric(value, name));
-  if (number <= 0) throw new CommandError(code, `${name}'s argument must be a positive number, but is ${number}`);
+  if (number <= 0) fail(code, `${name}'s argument must be a positive number, but is ${number}`);
   return number;
 }
 
@@ -109,23 +106,19 @@ export const ARITHMETIC: Record<string, Operator> = {
       if (b instanceof Date) return BigInt(a.getTime() - b.getTime());
       if (isNumber(b)) return new Date(a.getTime() - toNumber(b));
     }
-    if (!isNumber(a) || !isNumber(b))
-      throw new CommandError('TypeMismatch', `can't $subtract ${typeName(b)} from ${typeName(a)}`);
+    if (!isNumber(a) || !isNumber(b)) fail('TypeMismatch', `can't $subtract ${typeName(b)} from ${typeName(a)}`);
     return orDouble(subtract(a, b), () => toNumber(a) - toNumber(b));
   }),
   $divide: nullable(2, 2, ([a, b]) => {
     if (!isNumber(a) || !isNumber(b))
-      throw new CommandError(
-        'TypeMismatch',
-        `$divide only supports numeric types, not ${typeName(a)} and ${typeName(b)}`,
-      );
-    if (toNumber(b) === 0) throw new CommandError('BadValue', "can't $divide by zero");
+      fail('TypeMismatch', `$divide only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
+    if (toNumber(b) === 0) fail('BadValue', "can't $divide by zero");
     return divide(a, b);
   }),
   $mod: nullable(2, 2, ([a, b]) => {
     if (!isNumber(a) || !isNumber(b))
-      throw new CommandError(16611, `$mod only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
-    if (toNumber(b) === 0) throw new CommandError(16610, "can't $mod by zero");
+      fail(16611, `$mod only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
+    if (toNumber(b) === 0) fail(16610, "can't $mod by zero");
     return modulo(a, b);
   }),
   $abs: nullable(1, 1, ([value]) => {
@@ -140,7 +133,7 @@ export const ARITHMETIC: Record<string, Operator> = {
   $pow: power,
   $sqrt: nullable(1, 1, ([value]) => {
     const number = toNumber(numeric(value, '$sqrt'));
-    if (number < 0) throw new CommandError(28714, "$sqrt's argument must be greater than or equal to 0");
+    if (number < 0) fail(28714, "$sqrt's argument must be greater than or equal to 0");
     return new Double(Math.sqrt(number));
   }),
   $exp: real('$exp', Math.exp),
@@ -176,8 +169,7 @@ export const ARITHMETIC: Record<string, Operator> = {
         const whole = values.map((value) =>
           typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined,
         );
-        if (whole.includes(undefined))
-          throw new CommandError('TypeMismatch', `${name} only supports int and long operands.`);
+        if (whole.includes(undefined)) fail('TypeMismatch', `${name} only supports int and long operands.`);
         const result = (whole as bigint[]).reduce(apply, name === '$bitAnd' ? -1n : 0n);
         return values.some((value) => typeof value === 'bigint') ? result : Number(result);
       }),
@@ -186,7 +178,7 @@ export const ARITHMETIC: Record<string, Operator> = {
   $bitNot: nullable(1, 1, ([value]) => {
     if (typeof value === 'number') return ~value;
     if (typeof value === 'bigint') return ~value;
-    throw new CommandError('TypeMismatch', `$bitNot only supports int and long, not: ${typeName(value)}.`);
+    fail('TypeMismatch', `$bitNot only supports int and long, not: ${typeName(value)}.`);
   }),
   $rand: (_operand) => () => new Double(Math.random()),
 };

@@ -1,17 +1,15 @@
 import { compare, equal } from '../../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { compareBy, parseSort } from '../../sort.ts';
 import { array, integer, nullable, nullish, strict } from '../operator.ts';
 import { bind, type Compile, type Operator } from '../scope.ts';
 
 function parts(operand: Value, name: string, required: string[], optional: string[]): Doc {
-  if (!isDoc(operand)) throw new CommandError(16878, `${name} only supports an object as its argument`);
+  if (!isDoc(operand)) fail(16878, `${name} only supports an object as its argument`);
   for (const key of operand.keys())
-    if (![...required, ...optional].includes(key))
-      throw new CommandError(16879, `Unrecognized parameter to ${name}: ${key}`);
-  for (const key of required)
-    if (!operand.has(key)) throw new CommandError(16880, `Missing '${key}' parameter to ${name}`);
+    if (![...required, ...optional].includes(key)) fail(16879, `Unrecognized parameter to ${name}: ${key}`);
+  for (const key of required) if (!operand.has(key)) fail(16880, `Missing '${key}' parameter to ${name}`);
   return operand;
 }
 
@@ -86,7 +84,7 @@ const slice: Operator = nullable(2, 3, ([items, first, second]) => {
   const a = integer(first, 28725, 'Second argument to $slice must be a numeric value');
   if (second === undefined) return a < 0 ? list.slice(a) : list.slice(0, a);
   const n = integer(second, 28728, 'Third argument to $slice must be numeric');
-  if (n <= 0) throw new CommandError(28729, `Third argument to $slice must be positive: ${n}`);
+  if (n <= 0) fail(28729, `Third argument to $slice must be positive: ${n}`);
   const start = a < 0 ? Math.max(0, list.length + a) : a;
   return list.slice(start, start + n);
 });
@@ -156,14 +154,13 @@ export const ARRAY: Record<string, Operator> = {
     const start = integer(from, 34443, '$range requires a numeric starting value');
     const stop = integer(to, 34445, '$range requires a numeric ending value');
     const step = by === undefined ? 1 : integer(by, 34447, '$range requires a numeric step value');
-    if (step === 0) throw new CommandError(34449, '$range requires a non-zero step value');
+    if (step === 0) fail(34449, '$range requires a non-zero step value');
     const out: Value[] = [];
     for (let i = start; step > 0 ? i < stop : i > stop; i += step) out.push(i);
     return out;
   }),
   $objectToArray: nullable(1, 1, ([value]) => {
-    if (!isDoc(value))
-      throw new CommandError(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
+    if (!isDoc(value)) fail(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
     return [...value].map(
       ([k, v]): Doc =>
         new Map([
@@ -178,10 +175,7 @@ export const ARRAY: Record<string, Operator> = {
       pairs.map((pair): [string, Value] => {
         const [k, v] = Array.isArray(pair) ? pair : isDoc(pair) ? [pair.get('k'), pair.get('v')] : [];
         if (typeof k !== 'string')
-          throw new CommandError(
-            40394,
-            '$arrayToObject requires an array of key-value pairs, where the key must be of type string',
-          );
+          fail(40394, '$arrayToObject requires an array of key-value pairs, where the key must be of type string');
         return [k, v ?? null];
       }),
     );

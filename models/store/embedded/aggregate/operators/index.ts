@@ -1,4 +1,4 @@
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import type { Operator } from '../scope.ts';
 import { ACCUMULATED } from './accumulated.ts';
 import { ARITHMETIC } from './arithmetic.ts';
@@ -10,9 +10,8 @@ import { TYPE } from './type.ts';
 
 const unsupported =
   (name: string): Operator =>
-  () => {
-    throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
-  };
+  () =>
+    fail('CommandNotSupported', `${name} is not supported by the embedded store`);
 
 /** Every expression operator, one family per file; our own come before what is borrowed. */
 export const OPERATORS: Record<string, Operator> = {

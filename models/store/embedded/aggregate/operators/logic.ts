@@ -1,6 +1,6 @@
 import { compare } from '../../bson/compare.ts';
 import { isDoc, truthy, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { nullish, operands, strict } from '../operator.ts';
 import { bind, type Expression, type Operator } from '../scope.ts';
 
@@ -16,50 +16,43 @@ const cond: Operator = (operand, compile) => {
   let parts: Value[];
   if (isDoc(operand)) {
     for (const key of operand.keys())
-      if (!['if', 'then', 'else'].includes(key))
-        throw new CommandError(17083, `Unrecognized parameter to $cond: ${key}`);
+      if (!['if', 'then', 'else'].includes(key)) fail(17083, `Unrecognized parameter to $cond: ${key}`);
     for (const [key, code] of [
       ['if', 17080],
       ['then', 17081],
       ['else', 17082],
     ] as const) {
-      if (!operand.has(key)) throw new CommandError(code, `Missing '${key}' parameter to $cond`);
+      if (!operand.has(key)) fail(code, `Missing '${key}' parameter to $cond`);
     }
     parts = [operand.get('if'), operand.get('then'), operand.get('else')];
   } else parts = operands(operand);
-  if (parts.length !== 3)
-    throw new CommandError(16020, `Expression $cond takes exactly 3 arguments. ${parts.length} were passed in.`);
+  if (parts.length !== 3) fail(16020, `Expression $cond takes exactly 3 arguments. ${parts.length} were passed in.`);
   const [test, yes, no] = parts.map(compile) as [Expression, Expression, Expression];
   return (env) => (truthy(test(env)) ? yes(env) : no(env));
 };
 
 const branches: Operator = (operand, compile) => {
-  if (!isDoc(operand))
-    throw new CommandError(40060, `$switch requires an object as an argument, found: ${typeName(operand)}`);
+  if (!isDoc(operand)) fail(40060, `$switch requires an object as an argument, found: ${typeName(operand)}`);
   const list = operand.get('branches');
-  if (!Array.isArray(list)) throw new CommandError(40061, "$switch expected an array for 'branches'");
-  if (list.length === 0) throw new CommandError(40068, '$switch requires at least one branch.');
+  if (!Array.isArray(list)) fail(40061, "$switch expected an array for 'branches'");
+  if (list.length === 0) fail(40068, '$switch requires at least one branch.');
   const cases = list.map((item) => {
-    if (!isDoc(item)) throw new CommandError(40062, '$switch expected each branch to be an object');
-    if (!item.has('case')) throw new CommandError(40064, "$switch requires each branch have a 'case' expression");
-    if (!item.has('then')) throw new CommandError(40065, "$switch requires each branch have a 'then' expression.");
+    if (!isDoc(item)) fail(40062, '$switch expected each branch to be an object');
+    if (!item.has('case')) fail(40064, "$switch requires each branch have a 'case' expression");
+    if (!item.has('then')) fail(40065, "$switch requires each branch have a 'then' expression.");
     return { test: compile(item.get('case')), result: compile(item.get('then')) };
   });
   const otherwise = operand.has('default') ? compile(operand.get('default')) : undefined;
   return (env) => {
     for (const item of cases) if (truthy(item.test(env))) return item.result(env);
-    if (!otherwise)
-      throw new CommandError(
-        40066,
-        '$switch could not find a matching branch for an input, and no default was specified.',
-      );
+    if (!otherwise) fail(40066, '$switch could not find a matching branch for an input, and no default was specified.');
     return otherwise(env);
   };
 };
 
 const ifNull: Operator = (operand, compile) => {
   const parts = operands(operand).map(compile);
-  if (parts.length < 2) throw new CommandError(1257300, `$ifNull needs at least two arguments, had: ${parts.length}`);
+  if (parts.length < 2) fail(1257300, `$ifNull needs at least two arguments, had: ${parts.length}`);
   return (env) => {
     let value: Value;
     for (const part of parts) {
@@ -72,9 +65,8 @@ const ifNull: Operator = (operand, compile) => {
 
 const letIn: Operator = (operand, compile) => {
   const vars = isDoc(operand) ? operand.get('vars') : undefined;
-  if (!isDoc(operand) || !isDoc(vars))
-    throw new CommandError(16874, "$let only supports an object as its argument with 'vars' and 'in'");
-  if (!operand.has('in')) throw new CommandError(16877, "Missing 'in' parameter to $let");
+  if (!isDoc(operand) || !isDoc(vars)) fail(16874, "$let only supports an object as its argument with 'vars' and 'in'");
+  if (!operand.has('in')) fail(16877, "Missing 'in' parameter to $let");
   const bound = [...vars].map(([name, spec]) => [name, compile(spec)] as const);
   const body = compile(operand.get('in'));
   return (env) => body(bound.reduce((inner, [name, value]) => bind(inner, name, value(env)), env));

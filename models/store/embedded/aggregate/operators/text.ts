@@ -1,6 +1,6 @@
 import { compareText } from '../../bson/compare.ts';
 import { Decimal128, Double, isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { nullable, nullish, strict, text } from '../operator.ts';
 import type { Operator } from '../scope.ts';
 
@@ -15,7 +15,7 @@ function loose(value: Value, name: string): string {
       : value instanceof Decimal128
         ? value.toString()
         : String(value);
-  throw new CommandError(16007, `can't convert from BSON type ${typeName(value)} to String in ${name}`);
+  fail(16007, `can't convert from BSON type ${typeName(value)} to String in ${name}`);
 }
 
 /** A part of a text's code points. */
@@ -23,7 +23,7 @@ const substring: Operator = strict(3, 3, ([value, from, count]) => {
   const points = [...loose(value, '$substrCP')];
   const start = Number(loose(from, '$substrCP'));
   const length = Number(loose(count, '$substrCP'));
-  if (start < 0) throw new CommandError(34455, '$substrCP: the starting index must be nonnegative integer.');
+  if (start < 0) fail(34455, '$substrCP: the starting index must be nonnegative integer.');
   return points.slice(start, length < 0 ? undefined : start + length).join('');
 });
 
@@ -31,11 +31,11 @@ const substringBytes: Operator = strict(3, 3, ([value, from, count]) => {
   const bytes = Buffer.from(loose(value, '$substrBytes'));
   const start = Number(loose(from, '$substrBytes'));
   const length = Number(loose(count, '$substrBytes'));
-  if (start < 0) throw new CommandError(50752, `$substrBytes: starting index must be non-negative (got: ${start})`);
+  if (start < 0) fail(50752, `$substrBytes: starting index must be non-negative (got: ${start})`);
   const end = length < 0 ? bytes.length : Math.min(bytes.length, start + length);
   const splits = (at: number) => at < bytes.length && (bytes[at]! & 0xc0) === 0x80;
   if (splits(start) || splits(end))
-    throw new CommandError(28656, '$substrBytes:  Invalid range, starting index is a UTF-8 continuation byte.');
+    fail(28656, '$substrBytes:  Invalid range, starting index is a UTF-8 continuation byte.');
   return bytes.utf8Slice(Math.min(start, bytes.length), end);
 });
 
@@ -70,7 +70,7 @@ export const TEXT: Record<string, Operator> = {
   ),
   $split: nullable(2, 2, ([value, by]) => {
     const separator = text(by, 40086, '$split requires an expression that evaluates to a string as a second argument');
-    if (separator === '') throw new CommandError(40087, '$split requires a non-empty separator');
+    if (separator === '') fail(40087, '$split requires a non-empty separator');
     return text(value, 40085, '$split requires an expression that evaluates to a string as a first argument').split(
       separator,
     );

@@ -1,5 +1,5 @@
 import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { compileFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
 import { setComputed } from '../../projection/compile.ts';
@@ -10,24 +10,18 @@ import { filterContext, type StageMaker } from '../stage.ts';
 export function stageCount(value: Value, least: number, name: string): number {
   const number = isNumber(value) ? toNumber(value) : Number.NaN;
   if (Number.isNaN(number))
-    throw new CommandError(
-      5107200,
-      `invalid argument to ${name} stage: Expected a number in: ${name}: ${typeName(value)}`,
-    );
+    fail(5107200, `invalid argument to ${name} stage: Expected a number in: ${name}: ${typeName(value)}`);
   if (!Number.isInteger(number))
-    throw new CommandError(5107200, `invalid argument to ${name} stage: Expected an integer: ${name}: ${number}`);
+    fail(5107200, `invalid argument to ${name} stage: Expected an integer: ${name}: ${number}`);
   if (number < least) {
-    if (name === '$limit' && number === 0) throw new CommandError(15958, 'the limit must be positive');
-    throw new CommandError(
-      5107200,
-      `invalid argument to ${name} stage: Expected a non-negative number in: ${name}: ${number}`,
-    );
+    if (name === '$limit' && number === 0) fail(15958, 'the limit must be positive');
+    fail(5107200, `invalid argument to ${name} stage: Expected a non-negative number in: ${name}: ${number}`);
   }
   return number;
 }
 
 const match: StageMaker = (operand, context) => {
-  if (!isDoc(operand)) throw new CommandError(15959, 'the match filter must be an expression in an object');
+  if (!isDoc(operand)) fail(15959, 'the match filter must be an expression in an object');
   const node = compileFilter(operand, filterContext(context));
   return function* (input) {
     for (const doc of input) if (node.doc(doc)) yield doc;
@@ -54,18 +48,18 @@ const skip: StageMaker = (operand) => {
 };
 
 const sort: StageMaker = (operand, context) => {
-  if (!isDoc(operand)) throw new CommandError(15973, 'the $sort key specification must be an object');
-  if (operand.size === 0) throw new CommandError(15976, '$sort stage must have at least one sort key');
+  if (!isDoc(operand)) fail(15973, 'the $sort key specification must be an object');
+  if (operand.size === 0) fail(15976, '$sort stage must have at least one sort key');
   const by = compareBy(parseSort(operand), context.collator);
   return (input) => [...input].sort(by);
 };
 
 const sample: StageMaker = (operand) => {
-  if (!isDoc(operand)) throw new CommandError(28745, 'the $sample stage specification must be an object');
-  if (!operand.has('size')) throw new CommandError(28749, '$sample stage must specify a size');
+  if (!isDoc(operand)) fail(28745, 'the $sample stage specification must be an object');
+  if (!operand.has('size')) fail(28749, '$sample stage must specify a size');
   const size = operand.get('size');
-  if (!isNumber(size)) throw new CommandError(28746, 'size argument to $sample must be a number');
-  if (toNumber(size) <= 0) throw new CommandError(28747, 'size argument to $sample must be a positive integer');
+  if (!isNumber(size)) fail(28746, 'size argument to $sample must be a number');
+  if (toNumber(size) <= 0) fail(28747, 'size argument to $sample must be a positive integer');
   return (input) => {
     const docs = [...input];
     for (let i = 0; i < docs.length - 1; i++) {
@@ -77,10 +71,10 @@ const sample: StageMaker = (operand) => {
 };
 
 const count: StageMaker = (operand) => {
-  if (typeof operand !== 'string') throw new CommandError(40156, `the count field must be a non-empty string`);
-  if (operand === '') throw new CommandError(40157, 'the count field must be a non-empty string');
-  if (operand.startsWith('$')) throw new CommandError(40158, 'the count field cannot be a $-prefixed path');
-  if (operand.includes('.')) throw new CommandError(40160, "the count field cannot contain '.'");
+  if (typeof operand !== 'string') fail(40156, `the count field must be a non-empty string`);
+  if (operand === '') fail(40157, 'the count field must be a non-empty string');
+  if (operand.startsWith('$')) fail(40158, 'the count field cannot be a $-prefixed path');
+  if (operand.includes('.')) fail(40160, "the count field cannot contain '.'");
   return function* (input) {
     let n = 0;
     for (const _ of input) n++;
@@ -95,20 +89,15 @@ function unwindSpec(operand: Value): Unwind {
   if (isDoc(operand)) {
     for (const key of operand.keys())
       if (!['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'].includes(key))
-        throw new CommandError(28811, `unrecognized option to $unwind stage: ${key}`);
-    if (given === undefined) throw new CommandError(28812, 'no path specified to $unwind stage');
+        fail(28811, `unrecognized option to $unwind stage: ${key}`);
+    if (given === undefined) fail(28812, 'no path specified to $unwind stage');
   } else if (typeof operand !== 'string')
-    throw new CommandError(
-      15981,
-      `expected either a string or an object as specification for $unwind stage, got ${typeName(operand)}`,
-    );
-  if (typeof given !== 'string')
-    throw new CommandError(28808, `expected a string as the path for $unwind stage, got ${typeName(given)}`);
-  if (!given.startsWith('$'))
-    throw new CommandError(28818, `path option to $unwind stage should be prefixed with a '$': ${given}`);
+    fail(15981, `expected either a string or an object as specification for $unwind stage, got ${typeName(operand)}`);
+  if (typeof given !== 'string') fail(28808, `expected a string as the path for $unwind stage, got ${typeName(given)}`);
+  if (!given.startsWith('$')) fail(28818, `path option to $unwind stage should be prefixed with a '$': ${given}`);
   const index = isDoc(operand) ? operand.get('includeArrayIndex') : undefined;
   if (index !== undefined && (typeof index !== 'string' || index === ''))
-    throw new CommandError(28810, 'expected a non-empty string for the includeArrayIndex option to $unwind stage');
+    fail(28810, 'expected a non-empty string for the includeArrayIndex option to $unwind stage');
   return {
     path: given.slice(1).split('.'),
     index: index?.split('.'),

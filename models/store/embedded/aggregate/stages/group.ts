@@ -1,6 +1,6 @@
 import { compare } from '../../bson/compare.ts';
 import { type Doc, Double, isDoc, isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { encodeKey } from '../../keys/encode.ts';
 import { type Accumulator, compileAccumulator } from '../accumulators.ts';
 import { compileExpression } from '../expression.ts';
@@ -12,8 +12,8 @@ type Field = { name: string; make: () => Accumulator };
 function accumulated(spec: Iterable<[string, Value]>): Field[] {
   const fields: Field[] = [];
   for (const [name, item] of spec) {
-    if (name.includes('.')) throw new CommandError(40235, `The field name '${name}' cannot contain '.'`);
-    if (name.startsWith('$')) throw new CommandError(40236, `The field name '${name}' cannot be an operator name`);
+    if (name.includes('.')) fail(40235, `The field name '${name}' cannot contain '.'`);
+    if (name.startsWith('$')) fail(40236, `The field name '${name}' cannot be an operator name`);
     fields.push({ name, make: compileAccumulator(item, name) });
   }
   return fields;
@@ -39,8 +39,8 @@ function keyOf(value: Value): unknown {
 }
 
 const group: StageMaker = (operand, context) => {
-  if (!isDoc(operand)) throw new CommandError(15947, "a group's fields must be specified in an object");
-  if (!operand.has('_id')) throw new CommandError(15955, 'a group specification must include an _id');
+  if (!isDoc(operand)) fail(15947, "a group's fields must be specified in an object");
+  if (!operand.has('_id')) fail(15955, 'a group specification must include an _id');
   const id = compileExpression(operand.get('_id'));
   const fields = accumulated([...operand].filter(([name]) => name !== '_id'));
   return function* (input) {
@@ -85,22 +85,15 @@ function outputFields(operand: Doc): Field[] {
 }
 
 const bucket: StageMaker = (operand, context) => {
-  if (!isDoc(operand))
-    throw new CommandError(40201, `Argument to $bucket stage must be an object, but found type: ${typeName(operand)}`);
+  if (!isDoc(operand)) fail(40201, `Argument to $bucket stage must be an object, but found type: ${typeName(operand)}`);
   const boundaries = operand.get('boundaries');
   if (!operand.has('groupBy') || !Array.isArray(boundaries))
-    throw new CommandError(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified.");
+    fail(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified.");
   if (boundaries.length < 2)
-    throw new CommandError(
-      40192,
-      `The $bucket 'boundaries' field must have at least 2 values, but found ${boundaries.length} value(s).`,
-    );
+    fail(40192, `The $bucket 'boundaries' field must have at least 2 values, but found ${boundaries.length} value(s).`);
   for (let i = 1; i < boundaries.length; i++) {
     if (compare(boundaries[i - 1], boundaries[i]) >= 0)
-      throw new CommandError(
-        40194,
-        "The 'boundaries' option to $bucket must be sorted, but elements are not in ascending order",
-      );
+      fail(40194, "The 'boundaries' option to $bucket must be sorted, but elements are not in ascending order");
   }
   const by = compileExpression(operand.get('groupBy'));
   const fields = outputFields(operand);
@@ -114,10 +107,7 @@ const bucket: StageMaker = (operand, context) => {
       for (let i = 0; i + 1 < boundaries.length; i++)
         if (compare(value, boundaries[i]) >= 0 && compare(value, boundaries[i + 1]) < 0) at = i;
       if (at < 0 && !operand.has('default'))
-        throw new CommandError(
-          40066,
-          '$switch could not find a matching branch for an input, and no default was specified.',
-        );
+        fail(40066, '$switch could not find a matching branch for an input, and no default was specified.');
       const id = at < 0 ? operand.get('default') : boundaries[at];
       if (!groups.has(id)) groups.set(id, { id, parts: fields.map((field) => field.make()) });
       for (const part of groups.get(id)!.parts) part.add(env);
@@ -128,16 +118,13 @@ const bucket: StageMaker = (operand, context) => {
 
 const bucketAuto: StageMaker = (operand, context) => {
   if (!isDoc(operand))
-    throw new CommandError(
-      40240,
-      `The argument to $bucketAuto must be an object, but found type: ${typeName(operand)}`,
-    );
+    fail(40240, `The argument to $bucketAuto must be an object, but found type: ${typeName(operand)}`);
   const asked = operand.get('buckets');
   const count = isNumber(asked) ? toNumber(asked) : 0;
   if (!operand.has('groupBy') || asked === undefined)
-    throw new CommandError(40246, "$bucketAuto requires 'groupBy' and 'buckets' to be specified.");
+    fail(40246, "$bucketAuto requires 'groupBy' and 'buckets' to be specified.");
   if (!Number.isInteger(count) || count < 1)
-    throw new CommandError(40243, `The $bucketAuto 'buckets' field must be greater than 0, but found: ${count}`);
+    fail(40243, `The $bucketAuto 'buckets' field must be greater than 0, but found: ${count}`);
   const by = compileExpression(operand.get('groupBy'));
   const fields = outputFields(operand);
   return function* (input) {

@@ -1,6 +1,6 @@
 import { compare } from '../../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { compileFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
 import { setComputed } from '../../projection/compile.ts';
@@ -16,37 +16,28 @@ const joinFilter = (field: string, value: Value): Doc =>
 function stringField(operand: Doc, name: string, stage: string): string {
   const value = operand.get(name);
   if (typeof value !== 'string')
-    throw new CommandError('FailedToParse', `${stage} argument '${name}' must be a string, is type ${typeName(value)}`);
+    fail('FailedToParse', `${stage} argument '${name}' must be a string, is type ${typeName(value)}`);
   return value;
 }
 
 const lookup: StageMaker = (operand, context) => {
   if (!isDoc(operand))
-    throw new CommandError(
-      'FailedToParse',
-      `the $lookup specification must be an Object, but found ${typeName(operand)}`,
-    );
+    fail('FailedToParse', `the $lookup specification must be an Object, but found ${typeName(operand)}`);
   const KNOWN = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
   for (const key of operand.keys())
-    if (!KNOWN.includes(key)) throw new CommandError('FailedToParse', `unknown argument to $lookup: ${key}`);
-  if (!operand.has('as')) throw new CommandError('FailedToParse', "must specify 'as' field for a $lookup");
+    if (!KNOWN.includes(key)) fail('FailedToParse', `unknown argument to $lookup: ${key}`);
+  if (!operand.has('as')) fail('FailedToParse', "must specify 'as' field for a $lookup");
   const as = stringField(operand, 'as', '$lookup').split('.');
   const from = operand.has('from') ? stringField(operand, 'from', '$lookup') : undefined;
   const stages = operand.get('pipeline');
   if (stages !== undefined && !Array.isArray(stages))
-    throw new CommandError('TypeMismatch', "'pipeline' option must be specified as an array");
+    fail('TypeMismatch', "'pipeline' option must be specified as an array");
   const local = operand.has('localField') ? stringField(operand, 'localField', '$lookup').split('.') : undefined;
   const foreign = operand.has('foreignField') ? stringField(operand, 'foreignField', '$lookup') : undefined;
   if ((local === undefined) !== (foreign === undefined))
-    throw new CommandError(
-      'FailedToParse',
-      '$lookup requires both or neither of localField and foreignField to be specified',
-    );
+    fail('FailedToParse', '$lookup requires both or neither of localField and foreignField to be specified');
   if (!local && !stages)
-    throw new CommandError(
-      'FailedToParse',
-      "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified",
-    );
+    fail('FailedToParse', "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
   const bound = isDoc(operand.get('let'))
     ? [...(operand.get('let') as Doc)].map(([name, spec]) => [name, compileExpression(spec)] as const)
     : [];
@@ -75,19 +66,15 @@ const lookup: StageMaker = (operand, context) => {
 /** The context of a pipeline inside of another; 20 of them may nest. */
 function inside(context: StageContext, ns: string): StageContext {
   if (context.depth >= 20)
-    throw new CommandError(
-      'MaxSubPipelineDepthExceeded',
-      'Maximum number of nested sub-pipelines exceeded. Limit is 20',
-    );
+    fail('MaxSubPipelineDepthExceeded', 'Maximum number of nested sub-pipelines exceeded. Limit is 20');
   return { ...context, ns, depth: context.depth + 1 };
 }
 
 const graphLookup: StageMaker = (operand, context) => {
-  if (!isDoc(operand))
-    throw new CommandError('FailedToParse', 'the $graphLookup stage specification must be an object');
+  if (!isDoc(operand)) fail('FailedToParse', 'the $graphLookup stage specification must be an object');
   for (const key of ['from', 'startWith', 'connectFromField', 'connectToField', 'as']) {
     if (!operand.has(key))
-      throw new CommandError(
+      fail(
         40105,
         `$graphLookup requires 'from', 'as', 'startWith', 'connectFromField', and 'connectToField' to be specified.`,
       );
@@ -127,8 +114,7 @@ const graphLookup: StageMaker = (operand, context) => {
 
 const unionWith: StageMaker = (operand, context) => {
   const from = isDoc(operand) ? operand.get('coll') : operand;
-  if (typeof from !== 'string')
-    throw new CommandError('FailedToParse', 'the $unionWith stage specification must be an object or string');
+  if (typeof from !== 'string') fail('FailedToParse', 'the $unionWith stage specification must be an object or string');
   const inner = inside(context, `${context.db}.${from}`);
   const stages = isDoc(operand) ? operand.get('pipeline') : undefined;
   const run: Stage = Array.isArray(stages) ? context.pipeline(stages, inner) : (docs) => docs;
@@ -139,15 +125,13 @@ const unionWith: StageMaker = (operand, context) => {
 };
 
 const facet: StageMaker = (operand, context) => {
-  if (!isDoc(operand) || operand.size === 0)
-    throw new CommandError(40169, 'the $facet specification must be a non-empty object');
+  if (!isDoc(operand) || operand.size === 0) fail(40169, 'the $facet specification must be a non-empty object');
   const parts = [...operand].map(([name, stages]) => {
-    if (!Array.isArray(stages))
-      throw new CommandError(40170, `arguments to $facet must be arrays, ${name} is type ${typeName(stages)}`);
+    if (!Array.isArray(stages)) fail(40170, `arguments to $facet must be arrays, ${name} is type ${typeName(stages)}`);
     for (const stage of stages) {
       const kind = isDoc(stage) ? (stage.keys().next().value ?? '') : '';
       if (['$out', '$merge', '$facet', '$collStats', '$indexStats'].includes(kind))
-        throw new CommandError(40600, `${kind} is not allowed to be used within a $facet stage`);
+        fail(40600, `${kind} is not allowed to be used within a $facet stage`);
     }
     return [name, context.pipeline(stages, inside(context, context.ns))] as const;
   });

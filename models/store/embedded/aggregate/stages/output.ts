@@ -3,7 +3,7 @@ import { type Doc, isDoc, ObjectId, typeName, type Value } from '../../bson/valu
 import { writeDoc } from '../../bson/write.ts';
 import { prepare } from '../../catalogue/collection.ts';
 import { runUpdate, updateStatement } from '../../commands/write.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { getAt } from '../../update/locate.ts';
 import type { StageContext } from '../stage.ts';
 
@@ -14,7 +14,7 @@ function target(spec: Value, context: StageContext, stage: string): string {
   if (typeof spec === 'string') return `${context.db}.${spec}`;
   if (isDoc(spec) && typeof spec.get('coll') === 'string')
     return `${String(spec.get('db') ?? context.db)}.${String(spec.get('coll'))}`;
-  throw new CommandError(16990, `${stage} only supports a string or object argument, but found ${typeName(spec)}`);
+  fail(16990, `${stage} only supports a string or object argument, but found ${typeName(spec)}`);
 }
 
 /** $out: the collection is replaced as a whole, keeping its indexes. */
@@ -43,21 +43,15 @@ function merge(operand: Value, context: StageContext): Output {
   const matched = spec.get('whenMatched') ?? 'merge';
   const missing = spec.get('whenNotMatched') ?? 'insert';
   if (!Array.isArray(matched) && !WHEN_MATCHED.includes(String(matched)))
-    throw new CommandError(
-      'BadValue',
-      `Enumeration value '${String(matched)}' for field '$merge.whenMatched' is not a valid value.`,
-    );
+    fail('BadValue', `Enumeration value '${String(matched)}' for field '$merge.whenMatched' is not a valid value.`);
   if (!WHEN_NOT_MATCHED.includes(String(missing)))
-    throw new CommandError(
-      'BadValue',
-      `Enumeration value '${String(missing)}' for field '$merge.whenNotMatched' is not a valid value.`,
-    );
+    fail('BadValue', `Enumeration value '${String(missing)}' for field '$merge.whenNotMatched' is not a valid value.`);
   const covers = (key: Value) => isDoc(key) && key.size === fields.length && fields.every((field) => key.has(field));
   const unique = context.store.catalogue
     .find(ns)
     ?.indexes.some((index) => index.unique && !index.partial && covers(index.document.get('key')));
   if (!unique && !equal([...fields], ['_id']))
-    throw new CommandError(51183, 'Cannot find index to verify that join fields will be unique');
+    fail(51183, 'Cannot find index to verify that join fields will be unique');
   return (docs) => {
     for (const doc of docs) {
       if (!doc.has('_id')) doc.set('_id', new ObjectId());
@@ -81,14 +75,14 @@ function merge(operand: Value, context: StageContext): Output {
       const result = runUpdate(context.store, ns, statement);
       if (result.matched > 0) {
         if (matched === 'fail')
-          throw new CommandError(
+          fail(
             'DuplicateKey',
             "$merge with whenMatched: fail found an existing document with the same values for the 'on' fields",
           );
         continue;
       }
       if (missing === 'fail')
-        throw new CommandError(
+        fail(
           13113,
           '$merge could not find a matching document in the target collection for at least one document in the source collection',
         );

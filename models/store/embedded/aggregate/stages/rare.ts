@@ -1,5 +1,5 @@
 import { type Doc, doc, isDoc, type Value } from '../../bson/value.ts';
-import { CommandError, refuse } from '../../errors.ts';
+import { CommandError, fail, refuse } from '../../errors.ts';
 import { fromPlain, loadMingo, toPlain } from '../plain.ts';
 import type { StageContext, StageMaker } from '../stage.ts';
 
@@ -12,8 +12,7 @@ function refuseScripts(spec: Value): void {
   if (Array.isArray(spec)) for (const item of spec) refuseScripts(item);
   if (!isDoc(spec)) return;
   for (const [name, item] of spec) {
-    if (SCRIPTS.has(name))
-      throw new CommandError('CommandNotSupported', `${name} is not supported by the embedded store`);
+    if (SCRIPTS.has(name)) fail('CommandNotSupported', `${name} is not supported by the embedded store`);
     refuseScripts(item);
   }
 }
@@ -66,7 +65,7 @@ export const RARE: Record<string, StageMaker> = {
     ),
   $documents: (operand) => {
     if (!Array.isArray(operand) || !operand.every(isDoc))
-      throw new CommandError(5858203, "an array is expected for the $documents stage's value");
+      fail(5858203, "an array is expected for the $documents stage's value");
     return () => operand;
   },
 };

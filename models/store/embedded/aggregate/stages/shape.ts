@@ -1,6 +1,6 @@
 import { show } from '../../bson/show.ts';
 import { type Doc, isDoc, typeName, type Value } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { type Compute, compileProjection, setComputed } from '../../projection/compile.ts';
 import { compileExpression } from '../expression.ts';
 import { type Expression, environment } from '../scope.ts';
@@ -12,12 +12,9 @@ const each = (change: (doc: Doc) => Doc): Stage =>
   };
 
 const project: StageMaker = (operand, context) => {
-  if (!isDoc(operand)) throw new CommandError(15969, '$project specification must be an object');
+  if (!isDoc(operand)) fail(15969, '$project specification must be an object');
   if (operand.size === 0)
-    throw new CommandError(
-      51272,
-      'Invalid $project :: caused by :: projection specification must have at least one field',
-    );
+    fail(51272, 'Invalid $project :: caused by :: projection specification must have at least one field');
   return each(compileProjection(operand, { ...filterContext(context), find: false, compute: computeIn(context) }));
 };
 
@@ -27,13 +24,12 @@ type Added = { path: string[]; compute: Compute };
 function addedFields(spec: Doc, path: string[], context: StageContext, out: Added[] = []): Added[] {
   for (const [name, value] of spec) {
     if (name.startsWith('$'))
-      throw new CommandError(
+      fail(
         16410,
         `Invalid $addFields :: caused by :: FieldPath field names may not start with '$'. Consider using $getField or $setField.`,
       );
     const steps = name.split('.');
-    if (steps.includes(''))
-      throw new CommandError(name.endsWith('.') ? 40353 : 40352, 'FieldPath field names may not be empty strings.');
+    if (steps.includes('')) fail(name.endsWith('.') ? 40353 : 40352, 'FieldPath field names may not be empty strings.');
     const whole = [...path, ...steps];
     if (isDoc(value) && value.size > 0 && !(value.keys().next().value ?? '').startsWith('$'))
       addedFields(value, whole, context, out);
@@ -43,8 +39,7 @@ function addedFields(spec: Doc, path: string[], context: StageContext, out: Adde
 }
 
 const addFields: StageMaker = (operand, context) => {
-  if (!isDoc(operand))
-    throw new CommandError(40272, `$addFields specification stage must be an object, got ${typeName(operand)}`);
+  if (!isDoc(operand)) fail(40272, `$addFields specification stage must be an object, got ${typeName(operand)}`);
   const fields = addedFields(operand, [], context);
   return each((doc) => {
     const out: Doc = new Map(doc);
@@ -55,10 +50,9 @@ const addFields: StageMaker = (operand, context) => {
 
 const unset: StageMaker = (operand, context) => {
   const names = Array.isArray(operand) ? operand : [operand];
-  if (names.length === 0)
-    throw new CommandError(31119, '$unset specification must be a string or an array with at least one field');
+  if (names.length === 0) fail(31119, '$unset specification must be a string or an array with at least one field');
   if (!names.every((name) => typeof name === 'string'))
-    throw new CommandError(31002, '$unset specification must be a string or an array');
+    fail(31002, '$unset specification must be a string or an array');
   return project(new Map(names.map((name) => [name as string, 0])), context);
 };
 
@@ -66,12 +60,11 @@ function rootOf(spec: Value, context: StageContext): Stage {
   const compute = computeIn(context)(spec);
   return each((doc) => {
     const root = compute(doc);
-    if (!isDoc(root)) {
-      throw new CommandError(
+    if (!isDoc(root))
+      fail(
         40228,
         `'replacement document' must evaluate to an object, but resulting value was: ${root === undefined ? 'MISSING' : show(root)}. Type of resulting value: '${typeName(root)}'. Input document: ${show(doc)}`,
       );
-    }
     return root;
   });
 }
@@ -83,7 +76,7 @@ const redact: StageMaker = (operand, context) => {
     if (verdict === '$$PRUNE') return undefined;
     if (verdict === '$$KEEP') return doc;
     if (verdict !== '$$DESCEND')
-      throw new CommandError(17053, '$redact must not evaluate to something other than $$DESCEND, $$PRUNE or $$KEEP');
+      fail(17053, '$redact must not evaluate to something other than $$DESCEND, $$PRUNE or $$KEEP');
     const inside = (value: Value): Value =>
       isDoc(value)
         ? visit(value, now)
@@ -113,7 +106,7 @@ export const SHAPE: Record<string, StageMaker> = {
   $unset: unset,
   $replaceRoot: (operand, context) => {
     if (!isDoc(operand) || !operand.has('newRoot'))
-      throw new CommandError(40231, 'expected an object with newRoot as specification for $replaceRoot stage');
+      fail(40231, 'expected an object with newRoot as specification for $replaceRoot stage');
     return rootOf(operand.get('newRoot'), context);
   },
   $replaceWith: rootOf,
