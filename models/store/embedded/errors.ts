@@ -68,3 +68,12 @@ export function fail(code: CodeName | number, message: string, extra?: Record<st
 export function refuse(message: string): never {
   fail('BadValue', message);
 }
+
+/** Says that a part of MongoDB is not there. */
+export function unsupported(what: string): never {
+  fail('CommandNotSupported', `${what} is not supported by the embedded store`);
+}
+
+/** Entries of a table of operators or stages that are not there. */
+export const refused = (...names: string[]): Record<string, () => never> =>
+  Object.fromEntries(names.map((name) => [name, () => unsupported(name)]));

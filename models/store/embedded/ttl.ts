@@ -26,7 +26,7 @@ export async function expireDocuments(store: Store, now = Date.now()): Promise<n
   }
   for (const { collection, index } of due) {
     const filter = expired(index, now);
-    const query = { filter, node: compileFilter(filter), limit: BATCH };
+    const query = { filter, condition: compileFilter(filter), limit: BATCH };
     for (;;) {
       const { ns } = collection;
       if (store.catalogue.find(ns) !== collection || !finds(store, ns, query)) break;

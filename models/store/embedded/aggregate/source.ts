@@ -9,7 +9,7 @@ export function* collectionDocs(context: StageContext, filter: Doc, part: Partia
   const { store, ns, collator } = context;
   const collection = store.catalogue.find(ns);
   if (!collection) return;
-  const node = compileFilter(filter, filterContext(context));
-  const found = runQuery(store.engine, collection, { filter, node, collator, ...part });
+  const condition = compileFilter(filter, filterContext(context));
+  const found = runQuery(store.engine, collection, { filter, condition, collator, ...part });
   while (found.next() >= 0) yield readDoc(found.copy());
 }

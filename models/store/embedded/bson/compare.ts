@@ -1,69 +1,22 @@
 import { fraction } from './decimal.ts';
 import {
-  Binary,
-  BSONRegExp,
-  BSONSymbol,
-  Code,
+  type Binary,
+  type BSONRegExp,
+  type BSONSymbol,
+  type Code,
   Decimal128,
   type Doc,
   Double,
-  MaxKey,
-  MinKey,
   type Numeric,
-  ObjectId,
-  Timestamp,
+  type ObjectId,
+  RANK,
+  rank,
+  type Timestamp,
   type Value,
 } from './value.ts';
 
 /** How strings compare: by their UTF-8 bytes, or by a collation. */
 export type Collator = ((a: string, b: string) => number) | undefined;
-
-/** The place of each type in BSON's order. */
-export const RANK = {
-  minKey: 0x05,
-  undefined: 0x09,
-  null: 0x0a,
-  number: 0x14,
-  string: 0x1e,
-  object: 0x28,
-  array: 0x32,
-  binary: 0x3c,
-  objectId: 0x46,
-  boolean: 0x50,
-  date: 0x5a,
-  timestamp: 0x64,
-  regex: 0x6e,
-  code: 0x78,
-  maxKey: 0xf0,
-} as const;
-
-export function rank(value: Value): number {
-  switch (typeof value) {
-    case 'string':
-      return RANK.string;
-    case 'number':
-    case 'bigint':
-      return RANK.number;
-    case 'boolean':
-      return RANK.boolean;
-    case 'undefined':
-      return RANK.null;
-  }
-  if (value === null) return RANK.null;
-  if (value instanceof Map) return RANK.object;
-  if (Array.isArray(value)) return RANK.array;
-  if (value instanceof Date) return RANK.date;
-  if (value instanceof ObjectId) return RANK.objectId;
-  if (value instanceof Double || value instanceof Decimal128) return RANK.number;
-  if (value instanceof Binary) return RANK.binary;
-  if (value instanceof Timestamp) return RANK.timestamp;
-  if (value instanceof BSONRegExp) return RANK.regex;
-  if (value instanceof BSONSymbol) return RANK.string;
-  if (value instanceof Code) return RANK.code;
-  if (value instanceof MinKey) return RANK.minKey;
-  if (value instanceof MaxKey) return RANK.maxKey;
-  return RANK.object;
-}
 
 const order = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -134,19 +87,19 @@ const binaryBytes = (value: Binary): Buffer =>
 type Comparison = (a: never, b: never, collator: Collator) => number;
 
 const COMPARISONS: Record<number, Comparison> = {
-  [RANK.number]: compareNumbers,
+  [RANK.int]: compareNumbers,
   [RANK.string]: (a: Value, b: Value, collator) => (collator ?? compareText)(asText(a), asText(b)),
   [RANK.object]: compareDocs,
   [RANK.array]: compareArrays,
-  [RANK.binary]: (a: Binary, b: Binary) =>
+  [RANK.binData]: (a: Binary, b: Binary) =>
     a.position - b.position || a.sub_type - b.sub_type || binaryBytes(a).compare(binaryBytes(b)),
   [RANK.objectId]: (a: ObjectId, b: ObjectId) => Buffer.compare(a.id, b.id),
-  [RANK.boolean]: (a: boolean, b: boolean) => Number(a) - Number(b),
+  [RANK.bool]: (a: boolean, b: boolean) => Number(a) - Number(b),
   [RANK.date]: (a: Date, b: Date) => order(a.getTime(), b.getTime()),
   [RANK.timestamp]: (a: Timestamp, b: Timestamp) => a.compare(b),
   [RANK.regex]: (a: BSONRegExp, b: BSONRegExp) =>
     compareText(a.pattern, b.pattern) || compareText(a.options, b.options),
-  [RANK.code]: (a: Code, b: Code) => compareText(codeText(a), codeText(b)),
+  [RANK.javascript]: (a: Code, b: Code) => compareText(codeText(a), codeText(b)),
 };
 
 /** Compares two values in BSON's order; missing counts as null. */

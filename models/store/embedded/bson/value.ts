@@ -1,16 +1,4 @@
-import {
-  Binary,
-  BSONRegExp,
-  BSONSymbol,
-  Code,
-  DBRef,
-  Decimal128,
-  Double,
-  MaxKey,
-  MinKey,
-  ObjectId,
-  Timestamp,
-} from 'bson';
+import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 
 /** A decoded document. A Map, so that any field name is safe and keeps its place. */
 export type Doc = Map<string, Value>;
@@ -42,7 +30,7 @@ export type Value =
 
 export type Numeric = number | bigint | Double | Decimal128;
 
-export { Binary, BSONRegExp, BSONSymbol, Code, DBRef, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp };
+export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp };
 
 export const isDoc = (value: unknown): value is Doc => value instanceof Map;
 
@@ -64,53 +52,47 @@ export function truthy(value: Value): boolean {
   return !isNumber(value) || toNumber(value) !== 0;
 }
 
-/** BSON's numeric codes and names of types, as $type knows them. */
-export const TYPE_CODES: Record<string, number> = {
-  double: 1,
-  string: 2,
-  object: 3,
-  array: 4,
-  binData: 5,
-  undefined: 6,
-  objectId: 7,
-  bool: 8,
-  date: 9,
-  null: 10,
-  regex: 11,
-  dbPointer: 12,
-  javascript: 13,
-  symbol: 14,
-  javascriptWithScope: 15,
-  int: 16,
-  timestamp: 17,
-  long: 18,
-  decimal: 19,
-  minKey: -1,
-  maxKey: 127,
+/** BSON's types by the names that $type has for them: their code, and their place in BSON's order. */
+export const TYPES = {
+  minKey: [-1, 0x05],
+  undefined: [6, 0x09],
+  null: [10, 0x0a],
+  double: [1, 0x14],
+  int: [16, 0x14],
+  long: [18, 0x14],
+  decimal: [19, 0x14],
+  string: [2, 0x1e],
+  symbol: [14, 0x1e],
+  object: [3, 0x28],
+  dbPointer: [12, 0x28],
+  array: [4, 0x32],
+  binData: [5, 0x3c],
+  objectId: [7, 0x46],
+  bool: [8, 0x50],
+  date: [9, 0x5a],
+  timestamp: [17, 0x64],
+  regex: [11, 0x6e],
+  javascript: [13, 0x78],
+  javascriptWithScope: [15, 0x78],
+  maxKey: [127, 0xf0],
+} satisfies Record<string, [code: number, rank: number]>;
+
+type TypeName = keyof typeof TYPES | 'missing';
+
+/** The place of each type in BSON's order; a missing value stands where null does. */
+export const RANK = Object.fromEntries([
+  ...Object.entries(TYPES).map(([name, [, rank]]) => [name, rank]),
+  ['missing', TYPES.null[1]],
+]) as Record<TypeName, number>;
+
+const BY_TYPEOF: Record<string, TypeName> = {
+  undefined: 'missing',
+  number: 'int',
+  bigint: 'long',
+  string: 'string',
+  boolean: 'bool',
 };
-
-/** The name of a value's type as $type reports it; "missing" for undefined. */
-export function typeName(value: Value): string {
-  switch (typeof value) {
-    case 'undefined':
-      return 'missing';
-    case 'number':
-      return 'int';
-    case 'bigint':
-      return 'long';
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-  }
-  if (value === null) return 'null';
-  if (value instanceof Map) return 'object';
-  if (Array.isArray(value)) return 'array';
-  if (value instanceof Date) return 'date';
-  return OBJECT_TYPES[value._bsontype] ?? 'object';
-}
-
-const OBJECT_TYPES: Record<string, string> = {
+const BY_CLASS: Record<string, TypeName> = {
   Double: 'double',
   Decimal128: 'decimal',
   ObjectId: 'objectId',
@@ -122,6 +104,19 @@ const OBJECT_TYPES: Record<string, string> = {
   MinKey: 'minKey',
   MaxKey: 'maxKey',
 };
+
+/** The name of a value's type as $type reports it; "missing" for undefined. */
+export function typeName(value: Value): TypeName {
+  const simple = BY_TYPEOF[typeof value];
+  if (simple) return simple;
+  if (value === null) return 'null';
+  if (value instanceof Map) return 'object';
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof Date) return 'date';
+  return BY_CLASS[(value as ObjectId)._bsontype] ?? 'object';
+}
+
+export const rank = (value: Value): number => RANK[typeName(value)];
 
 /** Turns a plain object of a reply into a Doc, one level deep or more. */
 export function doc(fields: Record<string, unknown>): Doc {

@@ -4,6 +4,7 @@ import { show } from '../bson/show.ts';
 import { type Doc, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
 import { CommandError, fail } from '../errors.ts';
+import { raw as fromBytes } from '../filter/path.ts';
 import { documentKeys, rawReader } from '../keys/document.ts';
 import { after } from '../keys/encode.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -77,7 +78,7 @@ export class Records {
     raw: Buffer,
   ): { keys: Buffer[]; multikey: boolean; shortened: boolean; values: Value[] } {
     const none = { keys: [], multikey: false, shortened: false, values: [] };
-    if (index.partial && !index.partial.node.raw(raw, 0)) return none;
+    if (index.partial && !index.partial.condition(fromBytes(raw))) return none;
     const found = documentKeys(rawReader(raw), index.fields, index.fold);
     return index.sparse && found.absent ? none : found;
   }

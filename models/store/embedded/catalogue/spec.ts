@@ -2,7 +2,7 @@ import { equal } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
-import type { Node } from '../filter/node.ts';
+import type { Condition } from '../filter/condition.ts';
 import { parsePath } from '../filter/path.ts';
 import type { Fold, KeyField } from '../keys/document.ts';
 import { foldFor } from './collation.ts';
@@ -15,7 +15,7 @@ export type IndexSpec = {
   fields: KeyField[];
   unique: boolean;
   sparse: boolean;
-  partial?: { filter: Doc; node: Node };
+  partial?: { filter: Doc; condition: Condition };
   /** Seconds that a date in the first field may be old. */
   expireAfterSeconds?: number;
   hidden: boolean;
@@ -154,7 +154,7 @@ export function parseIndex(given: Doc, number: number): IndexSpec {
     fields,
     unique: isId || flag(given, 'unique'),
     sparse: flag(given, 'sparse'),
-    partial: partial ? { filter: partial, node: compileFilter(partial) } : undefined,
+    partial: partial ? { filter: partial, condition: compileFilter(partial) } : undefined,
     expireAfterSeconds: seconds(given, fields),
     hidden: flag(given, 'hidden'),
     fold: isDoc(collation) ? foldFor(collation) : undefined,

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type Doc, Double, doc, truthy } from '../bson/value.ts';
 import { MAX_DOCUMENT } from '../bson/write.ts';
 import { fail } from '../errors.ts';
-import { compileFilter } from '../filter/compile.ts';
+import { docFilter } from '../filter/compile.ts';
 import { expireDocuments } from '../ttl.ts';
 import { MAX_MESSAGE } from '../wire/message.ts';
 import { docArgument } from './arguments.ts';
@@ -59,7 +59,7 @@ const serverStatus: Handler = (_request, store) =>
   });
 
 const listDatabases: Handler = (request, store) => {
-  const node = compileFilter(docArgument(request.body, 'filter', 'listDatabases'));
+  const test = docFilter(docArgument(request.body, 'filter', 'listDatabases'));
   const nameOnly = truthy(request.body.get('nameOnly'));
   const databases = store.catalogue
     .databases()
@@ -71,7 +71,7 @@ const listDatabases: Handler = (request, store) => {
             : { name, sizeOnDisk: new Double(0), empty: store.catalogue.list(name).every((item) => item.count === 0) },
         ),
     )
-    .filter((item) => node.doc(item));
+    .filter((item) => test(item));
   return doc({
     databases,
     totalSize: nameOnly ? undefined : new Double(0),

@@ -20,7 +20,7 @@ type Split = { query: Query; rest: Value[] };
 /** Takes leading $match, $sort, $skip and $limit stages into the query, so that indexes serve them. */
 function split(stages: Value[], context: StageContext, hint: Value): Split {
   const filters: Doc[] = [];
-  const query: Query = { filter: new Map(), node: compileFilter(new Map()), collator: context.collator, hint };
+  const query: Query = { filter: new Map(), condition: compileFilter(new Map()), collator: context.collator, hint };
   let at = 0;
   const peek = (): [string, Value] => (at < stages.length ? stageParts(stages[at]) : ['', undefined]);
   for (; peek()[0] === '$match'; at++) {
@@ -44,7 +44,7 @@ function split(stages: Value[], context: StageContext, hint: Value): Split {
   const filter: Doc =
     filters.length === 1 ? filters[0]! : filters.length === 0 ? new Map() : new Map([['$and', filters]]);
   query.filter = filter;
-  query.node = compileFilter(filter, filterContext(context));
+  query.condition = compileFilter(filter, filterContext(context));
   return { query, rest: stages.slice(at) };
 }
 

@@ -2,7 +2,7 @@ import { equal } from '../bson/compare.ts';
 import { type Doc, doc, isDoc, truthy, typeName, type Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import { compileFilter } from '../filter/compile.ts';
+import { docFilter } from '../filter/compile.ts';
 import { iterableStream } from './aggregate.ts';
 import { docArgument, namespace } from './arguments.ts';
 import type { Handler } from './context.ts';
@@ -93,11 +93,11 @@ function describe(collection: Collection, nameOnly: boolean): Doc {
 }
 
 const listCollections: Handler = (request, store) => {
-  const node = compileFilter(docArgument(request.body, 'filter', 'listCollections'));
+  const test = docFilter(docArgument(request.body, 'filter', 'listCollections'));
   const nameOnly = truthy(request.body.get('nameOnly'));
   const docs = store.catalogue
     .list(request.db)
-    .filter((collection) => node.doc(describe(collection, false)))
+    .filter((collection) => test(describe(collection, false)))
     .map((collection) => describe(collection, nameOnly));
   const cursor = request.body.get('cursor');
   return store.cursors.first(

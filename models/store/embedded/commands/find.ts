@@ -19,11 +19,18 @@ export function queryOf(body: Doc, filterField: string, command: string, collect
   const filter = docArgument(body, filterField, command);
   const collator = collation(body, collection);
   const variables = body.get('let');
-  const node = compileFilter(filter, {
+  const condition = compileFilter(filter, {
     collator,
     expression: expressionTest(isDoc(variables) ? variables : undefined),
   });
-  return { filter, node, collator, hint: body.get('hint'), sort: sortArgument(body, command), until: deadline(body) };
+  return {
+    filter,
+    condition,
+    collator,
+    hint: body.get('hint'),
+    sort: sortArgument(body, command),
+    until: deadline(body),
+  };
 }
 
 /** The projection of a request, or undefined when it asks for whole documents. */

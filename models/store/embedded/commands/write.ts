@@ -1,6 +1,6 @@
 import { expressionTest } from '../aggregate/expression.ts';
 import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
-import { readDoc, sameBytes } from '../bson/read.ts';
+import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, isDoc, isNumber, ObjectId, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { type Collection, prepare } from '../catalogue/collection.ts';
@@ -72,7 +72,7 @@ export function updateStatement(raw: Doc, collection?: Collection): UpdateStatem
   return {
     query: {
       filter,
-      node: compileFilter(filter, { collator, expression }),
+      condition: compileFilter(filter, { collator, expression }),
       collator,
       hint: raw.get('hint'),
       sort: isDoc(sort) && sort.size > 0 ? parseSort(sort) : undefined,
@@ -104,7 +104,7 @@ function change(
   const after = prepare(
     writeDoc(statement.update(readDoc(before), { filter: statement.query.filter, inserting: false, now })),
   );
-  if (!sameBytes(before, after)) store.catalogue.records.replace(collection, record, before, after);
+  if (!before.equals(after)) store.catalogue.records.replace(collection, record, before, after);
   return after;
 }
 
@@ -146,7 +146,7 @@ export function runUpdate(store: Store, ns: string, statement: UpdateStatement):
       const before = store.catalogue.records.get(existing, record);
       const after = change(store, existing, record, before, statement, now);
       result.matched++;
-      if (!sameBytes(before, after)) result.modified++;
+      if (!before.equals(after)) result.modified++;
       result.before = before;
       result.after = after;
     }
@@ -238,7 +238,7 @@ export function deleteStatement(raw: Doc, collection?: Collection): { query: Que
   return {
     query: {
       filter,
-      node: compileFilter(filter, { collator, expression: expressionTest() }),
+      condition: compileFilter(filter, { collator, expression: expressionTest() }),
       collator,
       hint: raw.get('hint'),
       limit: one,

@@ -2,8 +2,17 @@ import { show } from '../bson/show.ts';
 import { BSONRegExp, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
 import { refuse } from '../errors.ts';
 import { equals } from './comparison.ts';
-import { compileFilter, isOperatorDoc, pathConditions } from './compile.ts';
-import { ask, every, type FilterContext, type Node, not, type PathOperator, testValue } from './node.ts';
+import { docFilter, isOperatorDoc, pathConditions } from './compile.ts';
+import {
+  ask,
+  type Condition,
+  every,
+  type FilterContext,
+  never,
+  not,
+  type PathOperator,
+  testValue,
+} from './condition.ts';
 import { regexTest } from './regex.ts';
 
 /** The test that one array element has to pass: operators on the element itself, or a filter on its fields. */
@@ -11,10 +20,10 @@ export function elementTest(operand: Value, context: FilterContext): (value: Val
   if (!isDoc(operand)) refuse('$elemMatch needs an Object');
   const logical = ['$and', '$or', '$nor', '$expr', '$comment'].includes(operand.keys().next().value ?? '');
   if (isOperatorDoc(operand) && !logical) return testValue((path) => pathConditions(operand, path, context));
-  const filter = compileFilter(operand, context);
+  const test = docFilter(operand, context);
   return (value) => {
-    if (isDoc(value)) return filter.doc(value);
-    return Array.isArray(value) && filter.doc(new Map(value.map((item, i) => [String(i), item])));
+    if (isDoc(value)) return test(value);
+    return Array.isArray(value) && test(new Map(value.map((item, i) => [String(i), item])));
   };
 }
 
@@ -25,8 +34,8 @@ const elemMatch: PathOperator = (operand, path, context) => {
 
 const all: PathOperator = (operand, path, context) => {
   if (!Array.isArray(operand)) refuse('$all needs an array');
-  if (operand.length === 0) return { doc: () => false, raw: () => false };
-  const nodes = operand.map((item): Node => {
+  if (operand.length === 0) return never;
+  const nodes = operand.map((item): Condition => {
     if (isDoc(item) && item.has('$elemMatch')) return elemMatch(item.get('$elemMatch'), path, context, item);
     if (isDoc(item) && isOperatorDoc(item)) refuse('no $ expressions in $all');
     if (item instanceof BSONRegExp) return ask(path, regexTest(item.pattern, item.options));

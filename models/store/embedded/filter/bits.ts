@@ -1,7 +1,7 @@
 import { toInt64 } from '../bson/arithmetic.ts';
 import { Binary, isNumber, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { ask, type PathOperator } from './node.ts';
+import { ask, type PathOperator } from './condition.ts';
 
 /** The positions of the bits that a mask names: a number, an array of positions, or bytes (lowest first). */
 function positions(operand: Value, name: string): number[] {

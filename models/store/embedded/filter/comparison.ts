@@ -1,12 +1,12 @@
-import { compare, equal, RANK, rank } from '../bson/compare.ts';
-import { BSONRegExp, isDoc, isNumber, MaxKey, MinKey, toNumber, type Value } from '../bson/value.ts';
+import { compare, equal } from '../bson/compare.ts';
+import { BSONRegExp, isDoc, isNumber, MaxKey, MinKey, RANK, rank, toNumber, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { ask, type FilterContext, type Node, not, type PathOperator } from './node.ts';
+import { ask, type Condition, type FilterContext, never, not, type PathOperator } from './condition.ts';
 import type { Path } from './path.ts';
 import { regexTest } from './regex.ts';
 
 /** Equality: null also finds missing fields, arrays are compared with elements and as a whole. */
-export function equals(operand: Value, path: Path, context: FilterContext): Node {
+export function equals(operand: Value, path: Path, context: FilterContext): Condition {
   if (operand === undefined || operand === null)
     return ask(path, (value) => value === null || value === undefined, { whole: false });
   const whole = Array.isArray(operand) || operand instanceof MinKey || operand instanceof MaxKey;
@@ -22,7 +22,7 @@ function ordering(accept: (result: number) => boolean, orEqual: boolean): PathOp
     if (operand instanceof BSONRegExp)
       refuse(`Can't have RegEx as arg to predicate over field '${path.map((s) => s.name).join('.')}'.`);
     if (operand === null || operand === undefined) {
-      return orEqual ? equals(null, path, context) : { doc: () => false, raw: () => false };
+      return orEqual ? equals(null, path, context) : never;
     }
     const kind = rank(operand);
     const all = kind === RANK.minKey || kind === RANK.maxKey;
@@ -30,13 +30,13 @@ function ordering(accept: (result: number) => boolean, orEqual: boolean): PathOp
     return ask(path, (value) => {
       if (value === undefined) return false;
       if (!all && rank(value) !== kind) return false;
-      if (kind === RANK.number && isNaNValue(value)) return false;
+      if (kind === RANK.int && isNaNValue(value)) return false;
       return accept(compare(value, operand, context.collator));
     });
   };
 }
 
-function membership(operand: Value, path: Path, context: FilterContext, name: string): Node {
+function membership(operand: Value, path: Path, context: FilterContext, name: string): Condition {
   if (!Array.isArray(operand)) fail('BadValue', `${name} needs an array`);
   const regexes: ((value: Value) => boolean)[] = [];
   const values: Value[] = [];

@@ -1,19 +1,19 @@
 import { toInt64 } from '../bson/arithmetic.ts';
 import { equal } from '../bson/compare.ts';
-import { BSONRegExp, Double, isNumber, TYPE_CODES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { BSONRegExp, Double, isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { ask, not, type PathOperator } from './node.ts';
+import { always, ask, not, type PathOperator } from './condition.ts';
 import { regexTest } from './regex.ts';
 
 function typeSet(operand: Value): Set<string> {
   const names = new Set<string>();
   for (const item of Array.isArray(operand) ? operand : [operand]) {
     if (typeof item === 'string') {
-      if (item !== 'number' && TYPE_CODES[item] === undefined) refuse(`Unknown type name alias: ${item}`);
+      if (item !== 'number' && !Object.hasOwn(TYPES, item)) refuse(`Unknown type name alias: ${item}`);
       names.add(item);
     } else if (isNumber(item)) {
       const code = toNumber(item);
-      const name = Object.keys(TYPE_CODES).find((key) => TYPE_CODES[key] === code);
+      const name = Object.entries(TYPES).find(([, type]) => type[0] === code)?.[0];
       if (!name) refuse(`Invalid numerical type code: ${code}`);
       names.add(name);
     } else fail('TypeMismatch', 'type must be represented as a number or a string');
@@ -74,6 +74,6 @@ export const ELEMENT: Record<string, PathOperator> = {
   },
   $options: (_operand, _path, _context, siblings) => {
     if (!siblings.has('$regex')) refuse('$options needs a $regex');
-    return { doc: () => true, raw: () => true };
+    return always;
   },
 };

@@ -17,7 +17,7 @@ export function rawReader(bytes: Buffer): FieldReader {
   const seen = new Map<string, Value>();
   return (path) => {
     const step = path[0]!;
-    if (!seen.has(step.name)) seen.set(step.name, field(bytes, 0, step.bytes));
+    if (!seen.has(step.name)) seen.set(step.name, field(bytes, step.bytes));
     return seen.get(step.name);
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { RANK, rank } from '../bson/compare.ts';
 import { fraction } from '../bson/decimal.ts';
 import {
   type Binary,
@@ -11,6 +10,8 @@ import {
   Double,
   type Numeric,
   type ObjectId,
+  RANK,
+  rank,
   type Timestamp,
   type Value,
 } from '../bson/value.ts';
@@ -144,18 +145,18 @@ function array(value: Value[]): void {
 const codeText = (value: Code): string => (typeof value.code === 'string' ? value.code : String(value.code));
 
 const PAYLOADS: Record<number, (value: never) => void> = {
-  [RANK.number]: number,
+  [RANK.int]: number,
   [RANK.string]: (value: string | BSONSymbol) => text(typeof value === 'string' ? value : value.value),
   [RANK.object]: object,
   [RANK.array]: array,
-  [RANK.binary]: (value: Binary) => {
+  [RANK.binData]: (value: Binary) => {
     view.setUint32(0, value.position);
     bytes(viewBytes.subarray(0, 4));
     byte(value.sub_type);
     bytes(value.buffer.subarray(0, value.position));
   },
   [RANK.objectId]: (value: ObjectId) => bytes(value.id),
-  [RANK.boolean]: (value: boolean) => byte(value ? 1 : 0),
+  [RANK.bool]: (value: boolean) => byte(value ? 1 : 0),
   [RANK.date]: (value: Date) => int64(BigInt(Number.isNaN(value.getTime()) ? 0 : value.getTime())),
   [RANK.timestamp]: (value: Timestamp) => {
     view.setBigUint64(0, value.toBigInt() & 0xffffffffffffffffn);
@@ -165,7 +166,7 @@ const PAYLOADS: Record<number, (value: never) => void> = {
     text(value.pattern);
     text(value.options);
   },
-  [RANK.code]: (value: Code) => text(codeText(value)),
+  [RANK.javascript]: (value: Code) => text(codeText(value)),
 };
 
 function payload(value: Value): void {

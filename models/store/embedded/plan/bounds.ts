@@ -1,4 +1,3 @@
-import { RANK, rank } from '../bson/compare.ts';
 import {
   BSONRegExp,
   BSONSymbol,
@@ -7,6 +6,8 @@ import {
   isNumber,
   MaxKey,
   MinKey,
+  RANK,
+  rank,
   toNumber,
   truthy,
   type Value,

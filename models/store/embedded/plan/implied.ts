@@ -1,6 +1,6 @@
-import { compare, rank } from '../bson/compare.ts';
-import { BSONRegExp, type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
-import { compileFilter, isOperatorDoc } from '../filter/compile.ts';
+import { compare } from '../bson/compare.ts';
+import { BSONRegExp, type Doc, isDoc, rank, truthy, type Value } from '../bson/value.ts';
+import { docFilter, isOperatorDoc } from '../filter/compile.ts';
 
 type Condition = [operator: string, operand: Value];
 
@@ -30,7 +30,7 @@ function implies(query: Condition, index: Condition): boolean {
   if (operator === wanted && rank(operand) === rank(bound) && compare(operand, bound) === 0) return true;
   if (operator === '$eq' && !(operand instanceof Map) && !Array.isArray(operand)) {
     if (operand === null) return false;
-    return compileFilter(new Map([['x', new Map([index])]])).doc(new Map([['x', operand]]));
+    return docFilter(new Map([['x', new Map([index])]]))(new Map([['x', operand]]));
   }
   if (operator === '$in' && Array.isArray(operand)) {
     return operand.every((item) => !(item instanceof BSONRegExp) && implies(['$eq', item], index));

@@ -3,7 +3,8 @@ import type { Doc, Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import type { Node } from '../filter/node.ts';
+import type { Condition } from '../filter/condition.ts';
+import { raw } from '../filter/path.ts';
 import { type KeyField, rawReader, sortKey, sortValues } from '../keys/document.ts';
 import type { Engine } from '../storage/engine.ts';
 import { choosePlan, type Plan } from './choose.ts';
@@ -12,7 +13,7 @@ import { Scan } from './scan.ts';
 /** What is looked for in a collection, in which order, and which part of it. */
 export type Query = {
   filter: Doc;
-  node: Node;
+  condition: Condition;
   sort?: KeyField[];
   skip?: number;
   /** 0 or undefined: no limit. */
@@ -46,7 +47,7 @@ export function planOf(collection: Collection, query: Query): Plan {
 /** Runs a query: sorted by an index where one has the order, else in memory by keys and record numbers only. */
 export function runQuery(engine: Engine, collection: Collection, query: Query): Found {
   const plan = planOf(collection, query);
-  const scan = new Scan(engine, collection, plan, query.node, query.until);
+  const scan = new Scan(engine, collection, plan, query.condition, query.until);
   const found: Found = query.sort && !plan.sorted ? sorted(engine, collection, scan, query) : scan;
   return windowed(found, query.skip ?? 0, query.limit ?? 0);
 }
@@ -121,14 +122,14 @@ function sorted(engine: Engine, collection: Collection, scan: Scan, query: Query
     };
     entries = ordered(scan, keyOf, (a, b) => a.compare(b), most);
   }
-  return fromEntries(engine, collection, entries, query.node, scan.examined);
+  return fromEntries(engine, collection, entries, query.condition, scan.examined);
 }
 
 function fromEntries(
   engine: Engine,
   collection: Collection,
   entries: Entry<unknown>[],
-  node: Node,
+  condition: Condition,
   examined: number,
 ): Found {
   let at = 0;
@@ -139,7 +140,7 @@ function fromEntries(
       while (at < entries.length) {
         const { record } = entries[at++]!;
         bytes = engine.docs.peek(docKey(collection.number, record));
-        if (bytes && node.raw(bytes, 0)) return record;
+        if (bytes && condition(raw(bytes))) return record;
       }
       return -1;
     },

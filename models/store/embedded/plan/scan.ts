@@ -1,6 +1,7 @@
 import { type Collection, docKey, prefix, recordOf } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import type { Node } from '../filter/node.ts';
+import type { Condition } from '../filter/condition.ts';
+import { raw } from '../filter/path.ts';
 import type { Engine, Table } from '../storage/engine.ts';
 import type { KeyRange, Plan } from './choose.ts';
 
@@ -101,15 +102,21 @@ export class Scan {
   examined = 0;
   private readonly engine: Engine;
   private readonly reader: RecordReader;
-  private readonly node: Node;
+  private readonly condition: Condition;
   private readonly until: number;
   private readonly key: Buffer;
 
-  constructor(engine: Engine, collection: Collection, plan: Plan, node: Node, until = Number.POSITIVE_INFINITY) {
+  constructor(
+    engine: Engine,
+    collection: Collection,
+    plan: Plan,
+    condition: Condition,
+    until = Number.POSITIVE_INFINITY,
+  ) {
     this.engine = engine;
     this.until = until;
     this.reader = new RecordReader(engine, collection, plan);
-    this.node = node;
+    this.condition = condition;
     this.key = docKey(collection.number, 0);
   }
 
@@ -124,7 +131,7 @@ export class Scan {
       // Looked at now and then: the time of day costs as much as a document.
       if ((++this.examined & 255) === 0 && performance.now() > this.until)
         fail('MaxTimeMSExpired', 'operation exceeded time limit');
-      if (this.node.raw(bytes, 0)) {
+      if (this.condition(raw(bytes))) {
         this.bytes = bytes;
         return record;
       }

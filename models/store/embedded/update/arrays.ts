@@ -2,8 +2,8 @@ import { compare, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { BSONRegExp, clone, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { compileFilter, isOperatorDoc, pathConditions } from '../filter/compile.ts';
-import { testValue } from '../filter/node.ts';
+import { docFilter, isOperatorDoc, pathConditions } from '../filter/compile.ts';
+import { testValue } from '../filter/condition.ts';
 import { regexTest } from '../filter/regex.ts';
 import { compareBy, parseSort } from '../sort.ts';
 import { idDoc, KEEP, type UpdateOperator } from './operator.ts';
@@ -92,8 +92,8 @@ function pullTest(operand: Value, collator: Parameters<UpdateOperator>[2]): (val
     if (!logical) return testValue((path) => pathConditions(operand, path, { collator }));
   }
   if (isDoc(operand)) {
-    const filter = compileFilter(operand, { collator });
-    return (value) => isDoc(value) && filter.doc(value);
+    const test = docFilter(operand, { collator });
+    return (value) => isDoc(value) && test(value);
   }
   return (value) => equal(value, operand, collator);
 }

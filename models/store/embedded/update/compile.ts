@@ -2,7 +2,7 @@ import { type Collator, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, typeName, type Value } from '../bson/value.ts';
 import { CommandError, fail, refuse } from '../errors.ts';
-import { compileFilter } from '../filter/compile.ts';
+import { docFilter } from '../filter/compile.ts';
 import { ARRAYS } from './arrays.ts';
 import { FIELDS } from './fields.ts';
 import { changeAt, concretePaths, type ElementTests, getAt } from './locate.ts';
@@ -138,8 +138,8 @@ function parseArrayFilters(given: Value, context: UpdateContext): ElementTests {
       );
     if (tests.has(name))
       fail('FailedToParse', `Found multiple array filters with the same top-level field name ${name}`);
-    const filter = compileFilter(item, { collator: context.collator });
-    tests.set(name, (value) => filter.doc(new Map([[name, value]])));
+    const test = docFilter(item, { collator: context.collator });
+    tests.set(name, (value) => test(new Map([[name, value]])));
   }
   return tests;
 }

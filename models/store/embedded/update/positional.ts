@@ -1,7 +1,7 @@
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { elementTest } from '../filter/array.ts';
-import { compileFilter, isOperatorDoc } from '../filter/compile.ts';
-import type { FilterContext } from '../filter/node.ts';
+import { docFilter, isOperatorDoc } from '../filter/compile.ts';
+import type { FilterContext } from '../filter/condition.ts';
 import { getAt } from './locate.ts';
 
 type ArrayCondition = { path: string; test: (value: Value) => boolean };
@@ -11,7 +11,7 @@ function arrayConditions(filter: Doc, doc: Doc, context: FilterContext, out: Arr
   for (const [key, value] of filter) {
     if ((key === '$and' || key === '$or') && Array.isArray(value)) {
       for (const clause of value) {
-        if (isDoc(clause) && (key === '$and' || compileFilter(clause, context).doc(doc)))
+        if (isDoc(clause) && (key === '$and' || docFilter(clause, context)(doc)))
           arrayConditions(clause, doc, context, out);
       }
     }
@@ -25,8 +25,8 @@ function arrayConditions(filter: Doc, doc: Doc, context: FilterContext, out: Arr
       const elemMatch = isOperatorDoc(value) ? value.get('$elemMatch') : undefined;
       if (rest.length === 0 && elemMatch !== undefined) out.push({ path, test: elementTest(elemMatch, context) });
       else {
-        const node = compileFilter(new Map([[rest.length === 0 ? 'item' : `item.${rest.join('.')}`, value]]), context);
-        out.push({ path, test: (item) => node.doc(new Map([['item', item]])) });
+        const test = docFilter(new Map([[rest.length === 0 ? 'item' : `item.${rest.join('.')}`, value]]), context);
+        out.push({ path, test: (item) => test(new Map([['item', item]])) });
       }
       break;
     }

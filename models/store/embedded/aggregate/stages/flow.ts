@@ -1,6 +1,6 @@
 import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
-import { compileFilter } from '../../filter/compile.ts';
+import { docFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
 import { setComputed } from '../../projection/compile.ts';
 import { compareBy, parseSort } from '../../sort.ts';
@@ -22,9 +22,9 @@ export function stageCount(value: Value, least: number, name: string): number {
 
 const match: StageMaker = (operand, context) => {
   if (!isDoc(operand)) fail(15959, 'the match filter must be an expression in an object');
-  const node = compileFilter(operand, filterContext(context));
+  const test = docFilter(operand, filterContext(context));
   return function* (input) {
-    for (const doc of input) if (node.doc(doc)) yield doc;
+    for (const doc of input) if (test(doc)) yield doc;
   };
 };
 

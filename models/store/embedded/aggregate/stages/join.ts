@@ -1,7 +1,7 @@
 import { compare } from '../../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
-import { compileFilter } from '../../filter/compile.ts';
+import { docFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
 import { setComputed } from '../../projection/compile.ts';
 import { compileExpression } from '../expression.ts';
@@ -87,7 +87,7 @@ const graphLookup: StageMaker = (operand, context) => {
   const most = isNumber(operand.get('maxDepth')) ? toNumber(operand.get('maxDepth')) : Number.POSITIVE_INFINITY;
   const depthField = operand.get('depthField');
   const restrict = operand.get('restrictSearchWithMatch');
-  const node = compileFilter(isDoc(restrict) ? restrict : new Map(), filterContext(context));
+  const restricted = docFilter(isDoc(restrict) ? restrict : new Map(), filterContext(context));
   const list = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
   return function* (input) {
     const now = new Date();
@@ -97,7 +97,7 @@ const graphLookup: StageMaker = (operand, context) => {
       for (let depth = 0; depth <= most && frontier.length > 0; depth++) {
         const next: Value[] = [];
         for (const item of collectionDocs(inner, new Map([[connectTo, new Map([['$in', frontier]])]]))) {
-          if (!node.doc(item) || found.some((other) => compare(other.get('_id'), item.get('_id')) === 0)) continue;
+          if (!restricted(item) || found.some((other) => compare(other.get('_id'), item.get('_id')) === 0)) continue;
           const kept: Doc = new Map(item);
           if (typeof depthField === 'string') setComputed(kept, depthField.split('.'), BigInt(depth));
           found.push(kept);
