@@ -62,6 +62,29 @@ test('a copy holds every document with its types, and the indexes; it is the own
   await expect(readCopy(file)).rejects.toThrow('not empty');
 });
 
+test('a copy is made while writing goes on: all that was there before is in it, once', async () => {
+  const file = join(directory, 'busy.gz');
+  await leave();
+  await connect();
+  const docs = database().collection('docs');
+  await docs.createIndex({ a: 1 }, { unique: true });
+  await docs.insertMany(Array.from({ length: 2000 }, (_, a) => ({ a })));
+  let going = true;
+  const writing = (async () => {
+    for (let a = 10_000; going; a++) await docs.insertOne({ a });
+  })();
+  await writeCopy(file, null);
+  going = false;
+  await writing;
+  await leave();
+
+  await connect();
+  const { documents } = await readCopy(file);
+  expect(documents).toBe(await database().collection('docs').countDocuments({}));
+  expect(await database().collection('docs').countDocuments({ a: { $lt: 2000 } })).toBe(2000);
+  await expect(database().collection('docs').insertOne({ a: 5 })).rejects.toMatchObject({ code: 11_000 });
+});
+
 test('another file is refused', async () => {
   const file = join(directory, 'other.gz');
   writeFileSync(file, gzipSync('{"hello":1}\n'));

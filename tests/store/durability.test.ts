@@ -1,5 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Document, MongoClient } from 'mongodb';
 import { cleanUp, type Event, newDirectory, serveHere, startProcess } from './process.ts';
@@ -89,39 +87,6 @@ describe('a killed process', () => {
     await next.kill();
     expect(known.size).toBeGreaterThan(300);
   }, 240_000);
-});
-
-describe('copies', () => {
-  test('a backup is taken while writing goes on, and restored while the store runs', async () => {
-    const directory = newDirectory();
-    const file = join(newDirectory(), 'copy.mdb');
-    const served = await serveHere(directory);
-    const client = await new MongoClient(served.uri).connect();
-    const collection = client.db('copies').collection('docs');
-    await collection.createIndex({ a: 1 }, { unique: true });
-    await collection.insertMany(Array.from({ length: 2000 }, (_, a) => ({ a })));
-    let going = true;
-    const writing = (async () => {
-      for (let a = 10_000; going; a++) await collection.insertOne({ a });
-    })();
-    expect((await served.ask({ backup: file })).failed).toBeUndefined();
-    going = false;
-    await writing;
-    expect(existsSync(file)).toBe(true);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    await collection.deleteMany({});
-    await client.db('copies').collection('later').insertOne({ b: 1 });
-    expect((await served.ask({ restore: file })).failed).toBeUndefined();
-    const count = await collection.countDocuments({});
-    expect(count).toBeGreaterThanOrEqual(2000);
-    expect(await collection.estimatedDocumentCount()).toBe(count);
-    expect((await collection.indexes()).length).toBe(2);
-    expect(await client.db('copies').collection('later').countDocuments({})).toBe(0);
-    await expect(collection.insertOne({ a: 5 })).rejects.toThrow('E11000');
-    expect((await served.ask({ restore: `${file}.missing` })).failed).toContain('no file');
-    await client.close();
-    await served.close();
-  });
 });
 
 describe('expiry', () => {

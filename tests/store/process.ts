@@ -77,9 +77,7 @@ export function startProcess(directory: string, mode = 'serve', seed = 1): Servi
 }
 
 /** Serves a directory from a worker thread of this process; resolves with its URI and a way to close it. */
-export async function serveHere(
-  directory: string,
-): Promise<{ uri: string; close(): Promise<void>; ask(message: object): Promise<{ failed?: string }> }> {
+export async function serveHere(directory: string): Promise<{ uri: string; close(): Promise<void> }> {
   const worker = new Worker(WORKER_FILE, { workerData: { directory } });
   const uri = await new Promise<string>((resolve, reject) => {
     worker.once('message', (message) => (message.uri ? resolve(message.uri) : reject(new Error(message.error))));
@@ -91,11 +89,6 @@ export async function serveHere(
       new Promise((resolve) => {
         worker.once('exit', () => resolve());
         worker.postMessage({ close: true });
-      }),
-    ask: (message) =>
-      new Promise((resolve) => {
-        worker.once('message', resolve);
-        worker.postMessage({ ...message, id: 1 });
       }),
   };
 }

@@ -8,13 +8,9 @@ export type EmbeddedStore = {
   /** Whether this process serves the directory; otherwise it is a client of the process that does. */
   readonly owner: boolean;
   close(): Promise<void>;
-  /** Writes a consistent copy to a file while the store is in use. */
-  backup(file: string): Promise<void>;
-  /** Replaces all data by a copy that `backup` wrote. */
-  restore(file: string): Promise<void>;
 };
 
-type News = { uri?: string; owner?: boolean; error?: string; id?: number; done?: true; failed?: string };
+type News = { uri?: string; owner?: boolean; error?: string };
 
 const MAX_PAUSE = 5_000;
 
@@ -24,60 +20,36 @@ const MAX_PAUSE = 5_000;
  */
 export async function startEmbeddedStore(options: { directory: string; workerFile: string }): Promise<EmbeddedStore> {
   const token = randomBytes(8).toString('hex');
-  const asked = new Map<number, (failed?: string) => void>();
   let owner = false;
   let closing = false;
   let crashes = 0;
-  let nextId = 1;
   let worker: Worker;
+  let exited: Promise<void>;
 
-  const start = (): Promise<string> => {
-    worker = new Worker(options.workerFile, { workerData: { directory: options.directory, token } });
-    const started = worker;
-    const uri = new Promise<string>((resolve, reject) => {
+  const start = async (): Promise<string> => {
+    const started = new Worker(options.workerFile, { workerData: { directory: options.directory, token } });
+    worker = started;
+    exited = new Promise((resolve) => started.once('exit', () => resolve()));
+    const uri = await new Promise<string>((resolve, reject) => {
       started.on('message', (news: News) => {
         if (news.owner !== undefined) owner = news.owner;
         if (news.uri) resolve(news.uri);
         if (news.error) reject(new Error(news.error));
-        if (news.id !== undefined) asked.get(news.id)?.(news.failed);
       });
       started.on('error', reject);
       started.once('exit', (code) => reject(new Error(`the store's worker ended with ${code}`)));
     });
-    uri.then(
-      () => {
-        crashes = 0;
-        started.unref();
-        started.once('exit', restart);
-      },
-      () => undefined,
-    );
+    crashes = 0;
+    started.unref();
+    started.once('exit', restart);
     return uri;
   };
 
   const restart = async (): Promise<void> => {
-    for (const answer of asked.values()) answer('the store was started again');
-    while (!closing) {
-      await wait(Math.min(MAX_PAUSE, 50 * 2 ** crashes++), undefined, { ref: false });
-      if (closing) return;
-      const again = await start().then(
-        () => true,
-        () => false,
-      );
-      if (again) return;
-    }
+    if (closing) return;
+    await wait(Math.min(MAX_PAUSE, 50 * 2 ** crashes++), undefined, { ref: false });
+    if (!closing) await start().catch(restart);
   };
-
-  const ask = (what: { backup: string } | { restore: string }): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const id = nextId++;
-      asked.set(id, (failed) => {
-        asked.delete(id);
-        if (failed) reject(new Error(failed));
-        else resolve();
-      });
-      worker.postMessage({ ...what, id });
-    });
 
   const uri = await start();
   return {
@@ -87,13 +59,9 @@ export async function startEmbeddedStore(options: { directory: string; workerFil
     },
     close() {
       closing = true;
-      return new Promise((resolve) => {
-        worker.ref();
-        worker.once('exit', () => resolve());
-        worker.postMessage({ close: true });
-      });
+      worker.ref();
+      worker.postMessage('close');
+      return exited;
     },
-    backup: (file) => ask({ backup: file }),
-    restore: (file) => ask({ restore: file }),
   };
 }

@@ -39,11 +39,6 @@ export async function openStore(directory: string): Promise<OpenStore> {
     cursors,
     started: new Date(),
     sweep,
-    backup: (file) => engine.backup(file),
-    async restore(file) {
-      await queue.run(() => engine.restore(file));
-      catalogue.reload();
-    },
   };
   const timer = setInterval(() => {
     cursors.expire();

@@ -2,7 +2,7 @@ import type { Doc, Value } from './bson/value.ts';
 import type { Collection } from './catalogue/collection.ts';
 import type { IndexSpec } from './catalogue/spec.ts';
 import type { Store } from './commands/context.ts';
-import { finds, runDelete } from './commands/write.ts';
+import { finds, runStatement } from './commands/statement.ts';
 import { compileFilter } from './filter/compile.ts';
 
 /** Documents removed in one transaction. */
@@ -30,7 +30,7 @@ export async function expireDocuments(store: Store, now = Date.now()): Promise<n
     for (;;) {
       const { ns } = collection;
       if (store.catalogue.find(ns) !== collection || !finds(store, ns, query)) break;
-      const n = await store.queue.run(() => runDelete(store, ns, query).n);
+      const n = await store.queue.run(() => runStatement(store, ns, { query }).written.n);
       removed += n;
       if (n < BATCH) break;
     }

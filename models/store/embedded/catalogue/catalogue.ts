@@ -6,6 +6,7 @@ import { writeDoc } from '../bson/write.ts';
 import { CommandError, fail } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
 import { type Collection, newUuid, prefix, Records, recordOf, type Touched } from './collection.ts';
+import { checkNamespace, partsOf } from './namespace.ts';
 import { type IndexSpec, parseIndex, sameIdentity, sameIndex } from './spec.ts';
 
 const SPEC = 0x63;
@@ -62,8 +63,7 @@ export class Catalogue {
       const count = meta.get(metaKey(COUNT, number));
       this.add({
         ns,
-        db: ns.slice(0, ns.indexOf('.')),
-        name: ns.slice(ns.indexOf('.') + 1),
+        ...partsOf(ns),
         number,
         options: stored.get('options') as Doc,
         uuid: stored.get('uuid'),
@@ -113,8 +113,7 @@ export class Catalogue {
     const number = this.number();
     const collection: Collection = {
       ns,
-      db: ns.slice(0, ns.indexOf('.')),
-      name: ns.slice(ns.indexOf('.') + 1),
+      ...partsOf(ns),
       number,
       options,
       uuid: new Binary(newUuid(), 4),
@@ -188,7 +187,7 @@ export class Catalogue {
   rename(collection: Collection, ns: string): void {
     checkNamespace(ns);
     this.collections.delete(collection.ns);
-    const renamed = { ...collection, ns, db: ns.slice(0, ns.indexOf('.')), name: ns.slice(ns.indexOf('.') + 1) };
+    const renamed = { ...collection, ns, ...partsOf(ns) };
     this.add(renamed);
     this.touched.specs.add(renamed);
     this.touched.counts.add(renamed);
@@ -227,7 +226,6 @@ export class Catalogue {
     const { multikey, shortened } = index;
     collection.indexes[at] = { ...parseIndex(document, index.number), multikey, shortened };
     this.touched.specs.add(collection);
-    reply.set('ok', new Double(1));
     return reply;
   }
 
@@ -329,16 +327,4 @@ function readIndex(stored: Doc): IndexSpec {
   spec.multikey = truthy(stored.get('multikey'));
   spec.shortened = truthy(stored.get('shortened'));
   return spec;
-}
-
-/** Refuses names MongoDB does not allow (code 73). */
-export function checkNamespace(ns: string): void {
-  const dot = ns.indexOf('.');
-  const db = ns.slice(0, dot);
-  const name = ns.slice(dot + 1);
-  const bad = (why: string) => new CommandError('InvalidNamespace', `Invalid namespace specified '${ns}'${why}`);
-  if (dot <= 0 || name === '' || ns.includes('\0') || name.startsWith('.') || name.endsWith('.')) throw bad('');
-  if (/[/\\. "$*<>:|?]/.test(db) || Buffer.byteLength(db) > 63) throw bad('');
-  if (name.includes('$')) fail('InvalidNamespace', `Invalid collection name: ${name}`);
-  if (Buffer.byteLength(ns) > 255) throw bad(': fully qualified namespace is too long');
 }

@@ -3,15 +3,14 @@ import { collectionDocs } from '../aggregate/source.ts';
 import { filterContext, type StageContext } from '../aggregate/stage.ts';
 import { OUTPUT } from '../aggregate/stages/output.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
-import { writeDoc } from '../bson/write.ts';
+import { type Doc, doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query } from '../plan/query.ts';
 import { parseSort } from '../sort.ts';
-import { collation, deadline, namespace } from './arguments.ts';
+import { collation, deadline, docOf, namespace } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
-import { batchSize, type Stream } from './cursors.ts';
+import { cursorSize, docStream, type Stream } from './cursors.ts';
 import { EMPTY_STREAM, streamOf } from './find.ts';
 
 /** What of a pipeline the collection's query takes over, and the stages that are left. */
@@ -59,16 +58,6 @@ function countField(rest: Value[]): { id: Value; field: string } | undefined {
   return field && isDoc(sum) && sum.size === 1 && sum.get('$sum') === 1 ? { id, field } : undefined;
 }
 
-export function iterableStream(docs: Iterable<Doc>): Stream {
-  const iterator = docs[Symbol.iterator]();
-  return {
-    next() {
-      const item = iterator.next();
-      return item.done ? undefined : writeDoc(item.value);
-    },
-  };
-}
-
 function streamFor(store: Store, stages: Value[], context: StageContext, body: Doc): Stream {
   const { query, rest } = split(stages, context, body.get('hint'));
   query.until = deadline(body);
@@ -78,48 +67,36 @@ function streamFor(store: Store, stages: Value[], context: StageContext, body: D
   const collection = store.catalogue.find(context.ns);
   if (counted) {
     const n = collection ? countMatches(store.engine, collection, query) : 0;
-    return iterableStream(
-      n === 0
-        ? []
-        : [
-            new Map<string, Value>([
-              ['_id', counted.id],
-              [counted.field, n],
-            ]),
-          ],
-    );
+    return docStream(n === 0 ? [] : [doc({ _id: counted.id, [counted.field]: n })]);
   }
-  return iterableStream(run(collectionDocs(context, query.filter, query)));
+  return docStream(run(collectionDocs(context, query.filter, query)));
 }
 
 const aggregate: Handler = (request, store) => {
-  const { body } = request;
-  const stages = body.get('pipeline');
-  if (!Array.isArray(stages)) fail('TypeMismatch', "'pipeline' option must be specified as an array");
-  if (!isDoc(body.get('cursor')) && body.get('explain') === undefined)
+  const { body, db } = request;
+  const stages = body.get('pipeline') as Value[];
+  if (!body.has('cursor') && body.get('explain') === undefined)
     fail('FailedToParse', "The 'cursor' option is required, except for aggregate with the explain argument");
-  const ns = isNumber(body.get('aggregate')) ? `${request.db}.$cmd.aggregate` : namespace(request);
-  const variables = body.get('let');
+  const ns = isNumber(body.get('aggregate')) ? `${db}.$cmd.aggregate` : namespace(request);
   const context: StageContext = {
     store,
-    db: request.db,
+    db,
     ns,
     collator: collation(body, store.catalogue.find(ns)),
-    variables: isDoc(variables) ? variables : undefined,
+    variables: docOf(body.get('let')),
     pipeline: compilePipeline,
     depth: 0,
   };
-  const cursor = body.get('cursor');
-  const size = batchSize(isDoc(cursor) ? cursor.get('batchSize') : undefined);
+  const size = cursorSize(body);
   const last = stages.length > 0 ? stageParts(stages.at(-1)) : undefined;
   const output = last && OUTPUT[last[0]]?.(last[1], context);
   const stream = streamFor(store, output ? stages.slice(0, -1) : stages, context, body);
-  if (!output) return store.cursors.first(ns, stream, size);
+  if (!output) return store.cursors.first(ns, stream, { size });
   return store.queue.run(() => {
     const docs: Doc[] = [];
     for (let raw = stream.next(); raw; raw = stream.next()) docs.push(readDoc(raw));
     output(docs, context);
-    return store.cursors.first(ns, EMPTY_STREAM, size);
+    return store.cursors.first(ns, EMPTY_STREAM, { size });
   });
 };
 

@@ -1,52 +1,100 @@
 import type { Collator } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
-import { checkNamespace } from '../catalogue/catalogue.ts';
 import { collatorFor } from '../catalogue/collation.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { CommandError, fail } from '../errors.ts';
-import type { KeyField } from '../keys/document.ts';
-import { parseSort } from '../sort.ts';
+import { checkNamespace } from '../catalogue/namespace.ts';
+import { fail } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
+
+export const words = (text: string): string[] => text.split(/\s+/);
+
+/** Fields that every command may carry. */
+const GENERIC = words(
+  `$db lsid $clusterTime $readPreference txnNumber startTransaction autocommit comment $comment maxTimeMS readConcern
+   writeConcern apiVersion apiStrict apiDeprecationErrors`,
+);
+
+/**
+ * The fields of the commands that carry data, and of their statements, with the type that a value must have; `!` marks
+ * those that must be there, `count` is a number that is not negative. What is not here is refused, never passed over.
+ */
+const FIELDS: Record<string, string> = {
+  find: `filter:object sort:object projection:object hint skip:count limit:count batchSize:count singleBatch min max
+         returnKey showRecordId tailable oplogReplay noCursorTimeout awaitData allowPartialResults collation
+         allowDiskUse let:object`,
+  insert: 'documents ordered bypassDocumentValidation',
+  update: 'updates ordered bypassDocumentValidation let:object',
+  'update.updates': 'q:object! u multi upsert c:object collation arrayFilters hint sort:object upsertSupplied',
+  delete: 'deletes ordered let:object',
+  'delete.deletes': 'q:object! limit collation hint',
+  findAndModify: `query:object sort:object remove update new fields:object upsert bypassDocumentValidation collation
+                  arrayFilters hint let:object`,
+  aggregate: `pipeline:array! explain allowDiskUse cursor:object bypassDocumentValidation collation hint let:object`,
+  count: 'query:object limit:long skip:count hint collation fields',
+  distinct: 'key:string! query:object collation hint',
+  getMore: 'getMore:bigint! collection:string! batchSize:count',
+  killCursors: 'killCursors cursors:array!',
+  createIndexes: 'indexes:array! commitQuorum',
+  explain: 'explain:object! verbosity',
+};
+
+type Known = { type?: string; required: boolean };
+const known = new Map(
+  Object.entries(FIELDS).map(([command, fields]) => {
+    const parse = (word: string): [string, Known] => {
+      const [name = '', type] = word.replace('!', '').split(':');
+      return [name, { type, required: word.endsWith('!') }];
+    };
+    return [command, new Map(words(fields).map(parse))];
+  }),
+);
+
+const TYPE_TESTS: Record<string, (value: Value) => boolean> = {
+  object: isDoc,
+  array: Array.isArray,
+  string: (value) => typeof value === 'string',
+  bigint: (value) => typeof value === 'bigint',
+  long: isNumber,
+  count: isNumber,
+};
+
+/** Checks the fields of a command or statement: 40415 unknown, 40414 missing, 14 of the wrong type, 51024 negative. */
+export function checkFields(name: string, body: Doc): void {
+  const fields = known.get(name === 'findandmodify' ? 'findAndModify' : name);
+  if (!fields) return;
+  for (const [field, value] of body) {
+    const { type } = fields.get(field) ?? {};
+    if (!fields.has(field) && field !== name && !GENERIC.includes(field))
+      fail(40415, `BSON field '${name}.${field}' is an unknown field.`);
+    if (!type || value === null) continue;
+    if (!TYPE_TESTS[type]!(value)) {
+      const expected = type === 'count' || type === 'bigint' ? 'long' : type;
+      fail(
+        'TypeMismatch',
+        `BSON field '${name}.${field}' is the wrong type '${typeName(value)}', expected '${expected}'`,
+      );
+    }
+    if (type === 'count' && toNumber(value) < 0)
+      fail(51024, `BSON field '${field}' value must be >= 0, actual value '${toNumber(value)}'`);
+  }
+  for (const [field, { required }] of fields)
+    if (required && (body.get(field) ?? null) === null)
+      fail(40414, `BSON field '${name}.${field}' is missing but a required field`);
+}
+
+/** An optional document. */
+export const docOf = (value: Value): Doc => (isDoc(value) ? value : new Map());
+
+/** An optional whole number. */
+export const wholeOf = (value: Value): number => (isNumber(value) ? Math.trunc(toNumber(value)) : 0);
 
 /** The namespace that a command's first field names; throws InvalidNamespace. */
 export function namespace(request: Request): string {
   const name = request.body.get(request.name);
   if (typeof name !== 'string') fail('InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
   const ns = `${request.db}.${name}`;
-  if (name === '') fail('InvalidNamespace', `Invalid namespace specified '${ns}'`);
   checkNamespace(ns);
   return ns;
-}
-
-function wrongType(command: string, field: string, value: Value, expected: string): CommandError {
-  return new CommandError(
-    'TypeMismatch',
-    `BSON field '${command}.${field}' is the wrong type '${typeName(value)}', expected type '${expected}'`,
-  );
-}
-
-/** An optional document argument. */
-export function docArgument(body: Doc, field: string, command: string): Doc {
-  const value = body.get(field);
-  if (value === undefined || value === null) return new Map();
-  if (!isDoc(value)) throw wrongType(command, field, value, 'object');
-  return value;
-}
-
-/** An optional whole number that is not negative. */
-export function countArgument(body: Doc, field: string, command: string): number {
-  const value = body.get(field);
-  if (value === undefined || value === null) return 0;
-  if (!isNumber(value)) throw wrongType(command, field, value, 'long');
-  const number = Math.trunc(toNumber(value));
-  if (number < 0) fail(51024, `BSON field '${field}' value must be >= 0, actual value '${number}'`);
-  return number;
-}
-
-/** The sort and collation of a request. */
-export function sortArgument(body: Doc, command: string): KeyField[] | undefined {
-  const sort = docArgument(body, 'sort', command);
-  return sort.size === 0 ? undefined : parseSort(sort);
 }
 
 /** The collation of a request, or of its collection where the request says none. */

@@ -1,137 +1,172 @@
 import { equal } from '../bson/compare.ts';
-import { type Doc, doc, isDoc, truthy, typeName, type Value } from '../bson/value.ts';
+import { show } from '../bson/show.ts';
+import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { fail } from '../errors.ts';
+import type { IndexSpec } from '../catalogue/spec.ts';
+import { fail, refuse, unsupported } from '../errors.ts';
 import { docFilter } from '../filter/compile.ts';
-import { iterableStream } from './aggregate.ts';
-import { docArgument, namespace } from './arguments.ts';
-import type { Handler } from './context.ts';
-import { batchSize } from './cursors.ts';
-import { ok } from './reply.ts';
+import { docOf, namespace, words } from './arguments.ts';
+import type { Handler, Store } from './context.ts';
+import { cursorSize, docStream } from './cursors.ts';
 
 /** Options of create that this store cannot honour. */
-const UNSUPPORTED = [
-  'capped',
-  'viewOn',
-  'pipeline',
-  'timeseries',
-  'clusteredIndex',
-  'encryptedFields',
-  'changeStreamPreAndPostImages',
-];
+const UNSUPPORTED = words(
+  'capped viewOn pipeline timeseries clusteredIndex encryptedFields changeStreamPreAndPostImages validator',
+);
 /** Parts of every command, which are no options of a collection. */
-const GENERIC = new Set([
-  'create',
-  'lsid',
-  '$db',
-  '$clusterTime',
-  '$readPreference',
-  'writeConcern',
-  'comment',
-  'autoIndexId',
-  'maxTimeMS',
-  'txnNumber',
-  'apiVersion',
-]);
+const GENERIC = words(
+  'create lsid $db $clusterTime $readPreference writeConcern comment autoIndexId maxTimeMS txnNumber apiVersion',
+);
+
+const asks = (value: Value): boolean => (isDoc(value) ? value.size > 0 : truthy(value));
+
+function existing(store: Store, ns: string): Collection {
+  return store.catalogue.find(ns) ?? fail('NamespaceNotFound', `ns does not exist: ${ns}`);
+}
 
 const create: Handler = (request, store) => {
   const ns = namespace(request);
   const options: Doc = new Map();
   for (const [name, value] of request.body) {
-    if (GENERIC.has(name)) continue;
-    if (
-      UNSUPPORTED.includes(name) &&
-      (isDoc(value) || Array.isArray(value) || typeof value === 'string' || truthy(value))
-    ) {
-      fail('CommandNotSupported', `create with ${name} is not supported by the embedded store`);
-    }
-    if (name === 'validator' && isDoc(value) && value.size > 0)
-      fail('CommandNotSupported', 'validators are not supported by the embedded store');
-    if (!UNSUPPORTED.includes(name)) options.set(name, value);
+    if (UNSUPPORTED.includes(name) && asks(value)) unsupported(`create with ${name}`);
+    if (!GENERIC.includes(name) && !UNSUPPORTED.includes(name)) options.set(name, value);
   }
-  const existing = store.catalogue.find(ns);
-  if (existing) {
-    if (equal(existing.options, options)) return ok();
-    fail('NamespaceExists', `Collection ${ns} already exists.`);
-  }
+  const found = store.catalogue.find(ns);
+  if (found && !equal(found.options, options)) fail('NamespaceExists', `Collection ${ns} already exists.`);
+  if (found) return {};
   return store.queue.run(() => {
     store.catalogue.ensure(ns, options);
-    return ok();
+    return {};
   });
 };
 
 const drop: Handler = (request, store) => {
   const ns = namespace(request);
-  if (!store.catalogue.find(ns)) return ok();
+  if (!store.catalogue.find(ns)) return {};
   return store.queue.run(() => {
     const collection = store.catalogue.find(ns);
-    if (!collection) return ok();
+    if (!collection) return {};
     store.catalogue.drop(collection);
     store.sweep();
-    return doc({ nIndexesWas: collection.indexes.length, ns, ok: 1 });
+    return { nIndexesWas: collection.indexes.length, ns };
   });
 };
 
-const dropDatabase: Handler = (request, store) =>
+const dropDatabase: Handler = ({ db }, store) =>
   store.queue.run(() => {
-    const collections = store.catalogue.list(request.db);
+    const collections = store.catalogue.list(db);
     for (const collection of collections) store.catalogue.drop(collection);
     store.sweep();
-    return collections.length > 0 ? doc({ dropped: request.db, ok: 1 }) : ok();
+    return collections.length > 0 ? { dropped: db } : {};
   });
 
-function describe(collection: Collection, nameOnly: boolean): Doc {
-  const shown: Doc = new Map<string, Value>([
-    ['name', collection.name],
-    ['type', 'collection'],
-  ]);
-  if (nameOnly) return shown;
-  shown.set('options', collection.options);
-  shown.set('info', doc({ readOnly: false, uuid: collection.uuid }));
-  shown.set('idIndex', collection.indexes[0]!.document);
-  return shown;
-}
+const described = ({ name, options, uuid, indexes }: Collection): Doc =>
+  doc({ name, type: 'collection', options, info: { readOnly: false, uuid }, idIndex: indexes[0]!.document });
 
-const listCollections: Handler = (request, store) => {
-  const test = docFilter(docArgument(request.body, 'filter', 'listCollections'));
-  const nameOnly = truthy(request.body.get('nameOnly'));
+const listCollections: Handler = ({ body, db }, store) => {
   const docs = store.catalogue
-    .list(request.db)
-    .filter((collection) => test(describe(collection, false)))
-    .map((collection) => describe(collection, nameOnly));
-  const cursor = request.body.get('cursor');
-  return store.cursors.first(
-    `${request.db}.$cmd.listCollections`,
-    iterableStream(docs),
-    batchSize(isDoc(cursor) ? cursor.get('batchSize') : undefined),
-  );
+    .list(db)
+    .map(described)
+    .filter(docFilter(docOf(body.get('filter'))));
+  const nameOnly = (item: Doc): Doc => doc({ name: item.get('name'), type: 'collection' });
+  const shown = truthy(body.get('nameOnly')) ? docs.map(nameOnly) : docs;
+  return store.cursors.first(`${db}.$cmd.listCollections`, docStream(shown), { size: cursorSize(body) });
 };
 
-const renameCollection: Handler = (request, store) => {
-  const from = request.body.get('renameCollection');
-  const to = request.body.get('to');
+const listDatabases: Handler = ({ body }, store) => {
+  const empty = (name: string): boolean => store.catalogue.list(name).every((item) => item.count === 0);
+  const databases = store.catalogue
+    .databases()
+    .map((name) => doc({ name, sizeOnDisk: 0, empty: empty(name) }))
+    .filter(docFilter(docOf(body.get('filter'))));
+  if (truthy(body.get('nameOnly'))) return { databases: databases.map((item) => ({ name: item.get('name') })) };
+  return { databases, totalSize: 0, totalSizeMb: 0 };
+};
+
+const renameCollection: Handler = ({ body }, store) => {
+  const from = body.get('renameCollection');
+  const to = body.get('to');
   if (typeof from !== 'string' || typeof to !== 'string')
-    fail('TypeMismatch', `'renameCollection' and 'to' must be strings, not ${typeName(to)}`);
+    fail('TypeMismatch', "'renameCollection' and 'to' must be strings");
   if (from === to) fail('IllegalOperation', "Can't rename a collection to itself");
   return store.queue.run(() => {
-    const collection = store.catalogue.find(from);
-    if (!collection) fail('NamespaceNotFound', `Source collection ${from} does not exist`);
+    const collection = existing(store, from);
     const target = store.catalogue.find(to);
-    if (target && !truthy(request.body.get('dropTarget'))) fail('NamespaceExists', 'target namespace exists');
+    if (target && !truthy(body.get('dropTarget'))) fail('NamespaceExists', 'target namespace exists');
     if (target) store.catalogue.drop(target);
     store.catalogue.rename(collection, to);
-    return ok();
+    return {};
   });
 };
 
 const collMod: Handler = (request, store) => {
   const ns = namespace(request);
   const change = request.body.get('index');
-  if (request.body.has('validator')) fail('CommandNotSupported', 'validators are not supported by the embedded store');
+  if (request.body.has('validator')) unsupported('collMod with validator');
   return store.queue.run(() => {
-    const collection = store.catalogue.find(ns);
-    if (!collection) fail('NamespaceNotFound', `ns does not exist: ${ns}`);
-    return isDoc(change) ? store.catalogue.modifyIndex(collection, change) : ok();
+    const collection = existing(store, ns);
+    return isDoc(change) ? Object.fromEntries(store.catalogue.modifyIndex(collection, change)) : {};
+  });
+};
+
+const createIndexes: Handler = (request, store) => {
+  const ns = namespace(request);
+  const { catalogue } = store;
+  const specs = (request.body.get('indexes') as Value[]).map((spec) =>
+    isDoc(spec) ? spec : fail('TypeMismatch', "The elements of the 'indexes' array must be objects"),
+  );
+  if (specs.length === 0) refuse('Must specify at least one index to create');
+  const before = catalogue.find(ns);
+  if (before && specs.every((spec) => catalogue.hasIndex(before, spec))) {
+    const n = before.indexes.length;
+    return { numIndexesBefore: n, numIndexesAfter: n, note: 'all indexes already exist' };
+  }
+  return store.queue.run(() => {
+    const created = catalogue.find(ns) === undefined;
+    const collection = catalogue.ensure(ns);
+    const old = [...collection.indexes];
+    try {
+      for (const spec of specs) catalogue.createIndex(collection, spec);
+    } catch (error) {
+      for (const index of collection.indexes) if (!old.includes(index)) catalogue.dropIndex(collection, index);
+      if (created) catalogue.drop(collection);
+      store.sweep();
+      throw error;
+    }
+    return {
+      numIndexesBefore: old.length,
+      numIndexesAfter: collection.indexes.length,
+      createdCollectionAutomatically: created,
+    };
+  });
+};
+
+const listIndexes: Handler = (request, store) => {
+  const ns = namespace(request);
+  const docs = existing(store, ns).indexes.map((index) => index.document);
+  return store.cursors.first(ns, docStream(docs), { size: cursorSize(request.body) });
+};
+
+/** The indexes that a dropIndexes names: by name, by key, by a list of names, or all with "*". */
+function named(collection: Collection, which: Value): IndexSpec[] {
+  if (which === '*') return collection.indexes.slice(1);
+  if (Array.isArray(which)) return which.flatMap((item) => named(collection, item));
+  const found = collection.indexes.filter((index) =>
+    typeof which === 'string' ? index.name === which : equal(index.document.get('key'), which),
+  );
+  if (found.length === 0) fail('IndexNotFound', `index not found: ${show(which)}`);
+  if (found.some((index) => index.name === '_id_')) fail('InvalidOptions', 'cannot drop _id index');
+  return found;
+}
+
+const dropIndexes: Handler = (request, store) => {
+  const ns = namespace(request);
+  return store.queue.run(() => {
+    const collection = existing(store, ns);
+    const nIndexesWas = collection.indexes.length;
+    for (const index of named(collection, request.body.get('index'))) store.catalogue.dropIndex(collection, index);
+    store.sweep();
+    return { nIndexesWas };
   });
 };
 
@@ -140,6 +175,11 @@ export const COLLECTIONS: Record<string, Handler> = {
   drop,
   dropDatabase,
   listCollections,
+  listDatabases,
   renameCollection,
   collMod,
+  createIndexes,
+  listIndexes,
+  dropIndexes,
+  deleteIndexes: dropIndexes,
 };

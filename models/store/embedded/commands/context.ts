@@ -14,10 +14,6 @@ export type Store = {
   started: Date;
   /** Starts the removal of dropped data in the background. */
   sweep(): void;
-  /** Writes a copy of the data file while the store is in use. */
-  backup(file: string): Promise<void>;
-  /** Replaces everything by what such a copy holds, in one transaction. */
-  restore(file: string): Promise<void>;
 };
 
 /** One client connection. */
@@ -25,10 +21,16 @@ export type Session = {
   id: number;
   authenticated: boolean;
   /** Adds to the reply to hello, for authentication. */
-  hello?: (request: Request) => Record<string, unknown>;
+  hello?: (request: Request) => Fields;
   /** Answers saslStart and saslContinue, where clients must authenticate. */
-  sasl?: (request: Request) => Doc;
+  sasl?: (request: Request) => Fields;
 };
 
-/** Answers one command with a document, or with a finished reply. */
-export type Handler = (request: Request, store: Store, session: Session) => Doc | Buffer | Promise<Doc | Buffer>;
+/** The fields of a reply, without `ok`; what is undefined is left out. */
+export type Fields = Record<string, unknown>;
+
+/** Answers one command with the fields of its reply, or with a finished one. */
+export type Handler = (request: Request, store: Store, session: Session) => Fields | Buffer | Promise<Fields | Buffer>;
+
+/** What goes back to the client. */
+export type Reply = Doc | Buffer;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { toNumber, type Value } from '../bson/value.ts';
-import { writeCursorReply } from '../bson/write.ts';
+import { type Doc, isNumber, toNumber, typeName } from '../bson/value.ts';
+import { writeCursorReply, writeDoc } from '../bson/write.ts';
 import { fail, refuse } from '../errors.ts';
 import { REPLY_HEADER } from '../wire/message.ts';
+import { docOf } from './arguments.ts';
 
 /** Documents come one at a time, raw; undefined is the end. */
 export type Stream = { next(): Buffer | undefined };
@@ -15,69 +16,71 @@ const FIRST_BATCH = 101;
 /** A cursor nobody asks for is closed after this many milliseconds. */
 const IDLE = 10 * 60 * 1000;
 
-/** The size of a batch as a client asks for it: a whole number that is not negative, or undefined. */
-export function batchSize(value: Value): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  const size = toNumber(value);
-  if (!Number.isFinite(size))
-    fail('TypeMismatch', "BSON field 'batchSize' is the wrong type, expected types '[long, int, decimal, double]'");
-  if (size < 0) refuse(`BSON field 'batchSize' value must be >= 0, actual value '${size}'`);
-  return Math.trunc(size);
+/** Decoded documents as a stream. */
+export function docStream(docs: Iterable<Doc>): Stream {
+  const iterator = docs[Symbol.iterator]();
+  return {
+    next() {
+      const item = iterator.next();
+      return item.done ? undefined : writeDoc(item.value);
+    },
+  };
 }
+
+/** The size of the first batch as a command's `cursor: {batchSize}` asks for it. */
+export function cursorSize(body: Doc): number | undefined {
+  const value = docOf(body.get('cursor')).get('batchSize') ?? undefined;
+  if (value !== undefined && !isNumber(value))
+    fail('TypeMismatch', `BSON field 'cursor.batchSize' is the wrong type '${typeName(value)}', expected 'long'`);
+  const size = toNumber(value);
+  if (size < 0) refuse(`BSON field 'batchSize' value must be >= 0, actual value '${size}'`);
+  return value === undefined ? undefined : Math.trunc(size);
+}
+
+type First = {
+  size?: number;
+  /** Close the cursor after this batch. */
+  single?: boolean;
+  /** Fields of the reply beside the cursor. */
+  more?: Doc;
+};
 
 /** Keeps the streams of clients between their batches. */
 export class Cursors {
   private readonly open = new Map<bigint, Cursor>();
-  private readonly maxBatch: number;
 
-  constructor(maxBatch = MAX_BATCH) {
-    this.maxBatch = maxBatch;
-  }
-
-  /** The first reply of a stream; a cursor is kept when more is to come. `single` closes it after this batch. */
-  first(ns: string, stream: Stream, size: number | undefined, single = false): Buffer {
+  /** The first reply of a stream; a cursor is kept when more is to come. */
+  first(ns: string, stream: Stream, { size, single, more }: First = {}): Buffer {
     const cursor: Cursor = { id: 0n, ns, stream, ahead: undefined, touched: Date.now() };
-    const docs = this.fill(cursor, size ?? FIRST_BATCH, size === 0);
-    const more = !single && (size === 0 || cursor.ahead !== undefined);
-    if (more) {
+    const docs = size === 0 ? [] : this.fill(cursor, size ?? FIRST_BATCH);
+    if (!single && (size === 0 || cursor.ahead !== undefined)) {
       cursor.id = randomBytes(8).readBigInt64LE(0) & 0x7fffffffffffffffn || 1n;
       this.open.set(cursor.id, cursor);
     }
-    return writeCursorReply({ name: 'firstBatch', docs, id: cursor.id, ns }, REPLY_HEADER);
+    return writeCursorReply({ name: 'firstBatch', docs, id: cursor.id, ns, more }, REPLY_HEADER);
   }
 
-  /** The next reply of a cursor; throws CursorNotFound (43). */
-  next(id: bigint, ns: string, size: number | undefined): Buffer {
+  /** The next reply of a cursor, with all that one reply holds where `size` is 0; throws CursorNotFound (43). */
+  next(id: bigint, ns: string, size: number): Buffer {
     const cursor = this.open.get(id);
     if (!cursor) fail('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.ns !== ns)
-      fail(
-        'Unauthorized',
-        `Requested getMore on namespace '${ns}', but cursor belongs to a different namespace ${cursor.ns}`,
-      );
+      fail('Unauthorized', `Requested getMore on namespace '${ns}', but cursor belongs to ${cursor.ns}`);
     cursor.touched = Date.now();
-    let docs: Buffer[];
-    try {
-      docs = this.fill(cursor, size || Number.POSITIVE_INFINITY, false);
-    } catch (error) {
-      this.open.delete(id);
-      throw error;
-    }
-    if (cursor.ahead === undefined) {
-      this.open.delete(id);
-      return writeCursorReply({ name: 'nextBatch', docs, id: 0n, ns }, REPLY_HEADER);
-    }
-    return writeCursorReply({ name: 'nextBatch', docs, id, ns }, REPLY_HEADER);
+    this.open.delete(id);
+    const docs = this.fill(cursor, size || Number.POSITIVE_INFINITY);
+    const more = cursor.ahead !== undefined;
+    if (more) this.open.set(id, cursor);
+    return writeCursorReply({ name: 'nextBatch', docs, id: more ? id : 0n, ns }, REPLY_HEADER);
   }
 
-  private fill(cursor: Cursor, size: number, none: boolean): Buffer[] {
+  private fill(cursor: Cursor, size: number): Buffer[] {
     const docs: Buffer[] = [];
-    if (none) return docs;
     let bytes = 0;
     let doc = cursor.ahead ?? cursor.stream.next();
     cursor.ahead = undefined;
     while (doc) {
-      if (docs.length >= size || (docs.length > 0 && bytes + doc.length > this.maxBatch)) {
+      if (docs.length >= size || (docs.length > 0 && bytes + doc.length > MAX_BATCH)) {
         cursor.ahead = doc;
         break;
       }

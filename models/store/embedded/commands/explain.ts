@@ -1,74 +1,56 @@
-import { type Doc, doc, isDoc } from '../bson/value.ts';
-import { fail } from '../errors.ts';
+import { type Doc, isDoc } from '../bson/value.ts';
 import type { Plan } from '../plan/choose.ts';
 import { planOf, runQuery } from '../plan/query.ts';
-import { countArgument } from './arguments.ts';
-import type { Handler } from './context.ts';
+import { docOf } from './arguments.ts';
+import type { Fields, Handler } from './context.ts';
 import { queryOf } from './find.ts';
 
 /** A plan in the words of MongoDB's explain. */
-function stageOf(plan: Plan): Doc {
-  if (plan.kind === 'all') return doc({ stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' });
-  if (plan.kind === 'union')
-    return doc({
-      stage: 'FETCH',
-      inputStage: doc({ stage: 'OR', inputStages: plan.plans.map((item) => stageOf(item).get('inputStage')) }),
-    });
-  const { index } = plan;
-  const input = doc({
+function stageOf(plan: Plan | undefined): Fields {
+  if (!plan) return { stage: 'EOF' };
+  if (plan.kind === 'all') return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' };
+  if (plan.kind === 'union') {
+    const inputStages = plan.plans.map((item) => stageOf(item).inputStage);
+    return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages } };
+  }
+  const { index, reverse } = plan;
+  const inputStage = {
     stage: 'IXSCAN',
     keyPattern: index.document.get('key'),
     indexName: index.name,
     isMultiKey: index.multikey,
-    direction: plan.reverse ? 'backward' : 'forward',
-  });
-  return doc({ stage: 'FETCH', inputStage: input });
+    direction: reverse ? 'backward' : 'forward',
+  };
+  return { stage: 'FETCH', inputStage };
 }
 
-const FILTERS: Record<string, string> = {
-  find: 'filter',
-  count: 'query',
-  distinct: 'query',
-  findAndModify: 'query',
-  findandmodify: 'query',
-};
-
-function statementOf(command: Doc): Doc {
-  const [name] = command.keys();
-  const list = command.get(name === 'update' ? 'updates' : 'deletes');
-  const first = Array.isArray(list) ? list[0] : undefined;
-  if (name === 'aggregate') {
-    const stages = command.get('pipeline');
-    const match = Array.isArray(stages) && isDoc(stages[0]) ? stages[0].get('$match') : undefined;
-    return new Map([['filter', isDoc(match) ? match : new Map()]]);
-  }
-  return isDoc(first) ? new Map([...first, ['filter', first.get('q')]]) : command;
+/** The filter of a command, or of its first statement or stage. */
+function filterOf(name: string, command: Doc): Doc {
+  const list = command.get({ update: 'updates', delete: 'deletes', aggregate: 'pipeline' }[name] ?? '');
+  const first = Array.isArray(list) ? docOf(list[0]) : command;
+  return docOf(['filter', 'query', 'q', '$match'].map((field) => first.get(field)).find(isDoc));
 }
 
 /** What plan a command would use; with executionStats also what it reads. */
-const explain: Handler = (request, store) => {
-  const command = request.body.get('explain');
-  if (!isDoc(command)) fail('TypeMismatch', "BSON field 'explain.explain' is the wrong type, expected type 'object'");
-  const name = command.keys().next().value ?? '';
-  const ns = `${request.db}.${String(command.get(name))}`;
+const explain: Handler = ({ body, db }, store) => {
+  const command = docOf(body.get('explain'));
+  const [name = ''] = command.keys();
+  const ns = `${db}.${String(command.get(name))}`;
   const collection = store.catalogue.find(ns);
-  const query = queryOf(statementOf(command), FILTERS[name] ?? 'filter', name, collection);
-  query.skip = countArgument(command, 'skip', name);
-  query.limit = countArgument(command, 'limit', name);
-  const plan: Plan | undefined = collection && planOf(collection, query);
-  let winningPlan = plan ? stageOf(plan) : doc({ stage: 'EOF' });
-  if (plan && query.sort && !plan.sorted) winningPlan = doc({ stage: 'SORT', inputStage: winningPlan });
-  const reply = doc({
+  const query = queryOf(command, filterOf(name, command), collection);
+  const plan = collection && planOf(collection, query);
+  const found = stageOf(plan);
+  const winningPlan = plan && query.sort && !plan.sorted ? { stage: 'SORT', inputStage: found } : found;
+  const reply: Fields = {
     explainVersion: '1',
-    queryPlanner: doc({ namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] }),
+    queryPlanner: { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] },
     command,
-    ok: 1,
-  });
-  if (request.body.get('verbosity') !== 'queryPlanner' && collection) {
-    const found = runQuery(store.engine, collection, query);
+  };
+  if (body.get('verbosity') !== 'queryPlanner' && collection) {
+    const read = runQuery(store.engine, collection, query);
     let nReturned = 0;
-    while (found.next() >= 0) nReturned++;
-    reply.set('executionStats', doc({ executionSuccess: true, nReturned, totalDocsExamined: found.examined }));
+    while (read.next() >= 0) nReturned++;
+    reply.executionStats = { executionSuccess: true, nReturned, totalDocsExamined: read.examined };
   }
   return reply;
 };

@@ -1,40 +1,40 @@
 import { compileCompute, expressionTest } from '../aggregate/expression.ts';
+import { compare } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, doc, isDoc, isNumber, toNumber, truthy } from '../bson/value.ts';
+import { type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { fail, refuse } from '../errors.ts';
+import { refuse, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
+import { type Path, parsePath } from '../filter/path.ts';
 import { countMatches, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
+import { parseSort } from '../sort.ts';
 import { matchedPosition } from '../update/positional.ts';
-import { collation, countArgument, deadline, docArgument, namespace, sortArgument } from './arguments.ts';
+import { collation, deadline, docOf, namespace, wholeOf } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
-import { batchSize, type Stream } from './cursors.ts';
+import type { Stream } from './cursors.ts';
 
 export const EMPTY_STREAM: Stream = { next: () => undefined };
 
-/** The query that a find, count or findAndModify body describes; `filterField` is "filter" or "query". */
-export function queryOf(body: Doc, filterField: string, command: string, collection?: Collection): Query {
-  const filter = docArgument(body, filterField, command);
+/** The query of a command or statement that finds documents; `body` has its sort, hint, collation, limits and `let`. */
+export function queryOf(body: Doc, filter: Doc, collection?: Collection, variables = docOf(body.get('let'))): Query {
   const collator = collation(body, collection);
-  const variables = body.get('let');
-  const condition = compileFilter(filter, {
-    collator,
-    expression: expressionTest(isDoc(variables) ? variables : undefined),
-  });
+  const sort = docOf(body.get('sort'));
   return {
     filter,
-    condition,
+    condition: compileFilter(filter, { collator, expression: expressionTest(variables) }),
     collator,
     hint: body.get('hint'),
-    sort: sortArgument(body, command),
+    sort: sort.size > 0 ? parseSort(sort) : undefined,
+    skip: wholeOf(body.get('skip')),
+    limit: Math.abs(wholeOf(body.get('limit'))),
     until: deadline(body),
   };
 }
 
 /** The projection of a request, or undefined when it asks for whole documents. */
-export function projectionOf(spec: Doc, query: Query, variables?: Doc): Projection | undefined {
+export function projectionOf(spec: Doc, query: Query, variables: Doc): Projection | undefined {
   if (spec.size === 0) return undefined;
   const context = { collator: query.collator };
   return compileProjection(spec, {
@@ -62,56 +62,59 @@ export function streamOf(store: Store, ns: string, query: Query, project?: Proje
 const find: Handler = (request, store) => {
   const { body } = request;
   const ns = namespace(request);
-  const query = queryOf(body, 'filter', 'find', store.catalogue.find(ns));
-  if (truthy(body.get('tailable')))
-    refuse('error processing query: tailable cursor requested on non capped collection');
+  const query = queryOf(body, docOf(body.get('filter')), store.catalogue.find(ns));
+  if (truthy(body.get('tailable'))) refuse('tailable cursor requested on non capped collection');
   for (const option of ['min', 'max', 'returnKey', 'showRecordId']) {
     const value = body.get(option);
-    if (value === undefined || value === false || (isDoc(value) && value.size === 0)) continue;
-    fail('CommandNotSupported', `find with ${option} is not supported by the embedded store`);
+    if (isDoc(value) ? value.size > 0 : truthy(value)) unsupported(`find with ${option}`);
   }
-  query.skip = countArgument(body, 'skip', 'find');
-  const limit = body.get('limit');
-  const asked = isNumber(limit) ? Math.trunc(toNumber(limit)) : 0;
-  if (asked < 0) fail(51024, `BSON field 'limit' value must be >= 0, actual value '${asked}'`);
-  query.limit = asked;
-  const variables = body.get('let');
-  const project = projectionOf(
-    docArgument(body, 'projection', 'find'),
-    query,
-    isDoc(variables) ? variables : undefined,
-  );
-  const stream = streamOf(store, ns, query, project);
-  return store.cursors.first(ns, stream, batchSize(body.get('batchSize')), truthy(body.get('singleBatch')));
+  const project = projectionOf(docOf(body.get('projection')), query, docOf(body.get('let')));
+  const size = body.has('batchSize') ? wholeOf(body.get('batchSize')) : undefined;
+  return store.cursors.first(ns, streamOf(store, ns, query, project), {
+    size,
+    single: truthy(body.get('singleBatch')),
+  });
 };
 
-const getMore: Handler = (request, store) => {
-  const id = request.body.get('getMore');
-  const name = request.body.get('collection');
-  if (typeof id !== 'bigint')
-    fail('TypeMismatch', "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
-  if (typeof name !== 'string')
-    fail('TypeMismatch', "BSON field 'getMore.collection' is the wrong type, expected type 'string'");
-  return store.cursors.next(id, `${request.db}.${name}`, batchSize(request.body.get('batchSize')));
-};
+const getMore: Handler = ({ body, db }, store) =>
+  store.cursors.next(body.get('getMore') as bigint, `${db}.${body.get('collection')}`, wholeOf(body.get('batchSize')));
 
-const killCursors: Handler = (request, store) => {
-  const ids = request.body.get('cursors');
-  if (!Array.isArray(ids))
-    fail('TypeMismatch', "BSON field 'killCursors.cursors' is the wrong type, expected type 'array'");
-  const cursorsKilled: bigint[] = [];
-  const cursorsNotFound: bigint[] = [];
-  for (const id of ids) if (typeof id === 'bigint') (store.cursors.kill(id) ? cursorsKilled : cursorsNotFound).push(id);
-  return doc({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [], ok: 1 });
+const killCursors: Handler = ({ body }, store) => {
+  const ids = (body.get('cursors') as Value[]).filter((id) => typeof id === 'bigint');
+  const cursorsKilled = ids.filter((id) => store.cursors.kill(id));
+  const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
+  return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 };
 
 const count: Handler = (request, store) => {
   const collection = store.catalogue.find(namespace(request));
-  const query = queryOf(request.body, 'query', 'count', collection);
-  query.skip = countArgument(request.body, 'skip', 'count');
-  const limit = request.body.get('limit');
-  query.limit = isNumber(limit) ? Math.abs(Math.trunc(toNumber(limit))) : 0;
-  return doc({ n: collection ? countMatches(store.engine, collection, query) : 0, ok: 1 });
+  const query = queryOf(request.body, docOf(request.body.get('query')), collection);
+  return { n: collection ? countMatches(store.engine, collection, query) : 0 };
 };
 
-export const FIND: Record<string, Handler> = { find, getMore, killCursors, count };
+/** All values at a path, arrays spread once at its end. */
+function valuesAt(value: Value, path: Path, i: number, out: Value[]): void {
+  if (i === path.length) {
+    if (Array.isArray(value)) out.push(...value);
+    else if (value !== undefined) out.push(value);
+  } else if (value instanceof Map) valuesAt(value.get(path[i]!.name), path, i + 1, out);
+  else if (Array.isArray(value)) {
+    for (const item of value) if (item instanceof Map) valuesAt(item, path, i, out);
+    const item = value[path[i]!.index];
+    if (item !== undefined && !(item instanceof Map && item.has(path[i]!.name))) valuesAt(item, path, i + 1, out);
+  }
+}
+
+const distinct: Handler = (request, store) => {
+  const collection = store.catalogue.find(namespace(request));
+  const query = queryOf(request.body, docOf(request.body.get('query')), collection);
+  if (!collection) return { values: [] };
+  const path = parsePath(request.body.get('key') as string);
+  const all: Value[] = [];
+  const found = runQuery(store.engine, collection, query);
+  while (found.next() >= 0) valuesAt(readDoc(found.copy()), path, 0, all);
+  all.sort((a, b) => compare(a, b, query.collator));
+  return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1], query.collator) !== 0) };
+};
+
+export const FIND: Record<string, Handler> = { find, getMore, killCursors, count, distinct };

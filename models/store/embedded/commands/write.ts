@@ -1,34 +1,28 @@
-import { expressionTest } from '../aggregate/expression.ts';
-import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, doc, isDoc, isNumber, ObjectId, toNumber, truthy, type Value } from '../bson/value.ts';
+import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { type Collection, prepare } from '../catalogue/collection.ts';
-import { CommandError, fail } from '../errors.ts';
-import { compileFilter } from '../filter/compile.ts';
-import { type Found, type Query, runQuery } from '../plan/query.ts';
-import { parseSort } from '../sort.ts';
-import { compileUpdate, isReplacement, type Update } from '../update/compile.ts';
-import { upsertBase } from '../update/upsert.ts';
-import { collation, namespace } from './arguments.ts';
-import type { Handler, Store } from './context.ts';
-import { checkStatement } from './fields.ts';
-import { writeError } from './reply.ts';
+import { prepare } from '../catalogue/collection.ts';
+import { checkNamespace } from '../catalogue/namespace.ts';
+import { CommandError, fail, refuse } from '../errors.ts';
+import type { Request } from '../wire/message.ts';
+import { checkFields, docOf, namespace } from './arguments.ts';
+import type { Fields, Handler, Store } from './context.ts';
+import { cursorSize, docStream } from './cursors.ts';
+import { projectionOf } from './find.ts';
+import {
+  deleteStatement,
+  type Left,
+  mayWrite,
+  runStatement,
+  type Statement,
+  updateStatement,
+  type Written,
+} from './statement.ts';
 
-/** Runs a list of writes one by one; with `ordered` the first error ends it. */
-function each<T>(items: T[], ordered: boolean, write: (item: T, index: number) => void): Doc[] {
-  const errors: Doc[] = [];
-  for (const [index, item] of items.entries()) {
-    try {
-      write(item, index);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      errors.push(writeError(error, index));
-      if (ordered) break;
-    }
-  }
-  return errors;
-}
+/** Documents that one transaction changes or removes at most, so that long writes let others in between. */
+const SLICE = 1000;
+/** Statements that are looked at before a transaction is opened for them. */
+const PROBED = 10;
 
 const isOrdered = (body: Doc): boolean => body.get('ordered') === undefined || truthy(body.get('ordered'));
 
@@ -37,244 +31,196 @@ function checkBatch(count: number): void {
     fail('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${count} operations.`);
 }
 
+/** An error that belongs to one write of several; any other is thrown on. */
+function errorOf(error: unknown): Fields {
+  if (!(error instanceof CommandError)) throw error;
+  return { code: error.code, errmsg: error.message, ...error.extra };
+}
+
+const orNothing = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+
 const insert: Handler = (request, store) => {
   const ns = namespace(request);
   const documents = request.list('documents');
   checkBatch(documents.length);
-  const ordered = isOrdered(request.body);
   return store.queue.run(() => {
     const collection = store.catalogue.ensure(ns);
-    let n = 0;
-    const writeErrors = each(documents, ordered, (raw) => {
-      store.catalogue.records.insert(collection, prepare(raw));
-      n++;
-    });
-    return doc({ n, writeErrors: writeErrors.length > 0 ? writeErrors : undefined, ok: 1 });
-  });
-};
-
-/** One update statement, compiled. */
-export type UpdateStatement = { query: Query; update: Update; replaces: boolean; multi: boolean; upsert: boolean };
-
-/** Compiles the parts of an update statement; `raw` is {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}. */
-export function updateStatement(raw: Doc, collection?: Collection): UpdateStatement {
-  const filter = raw.get('q');
-  if (!isDoc(filter)) fail('TypeMismatch', "BSON field 'update.updates.q' is the wrong type, expected type 'object'");
-  const collator = collation(raw, collection);
-  const constants = raw.get('c');
-  const variables = isDoc(constants) ? constants : undefined;
-  const expression = expressionTest(variables);
-  const update = raw.get('u');
-  const replaces = isReplacement(update);
-  const multi = truthy(raw.get('multi'));
-  if (replaces && multi) fail('FailedToParse', 'multi update is not supported for replacement-style update');
-  const sort = raw.get('sort');
-  return {
-    query: {
-      filter,
-      condition: compileFilter(filter, { collator, expression }),
-      collator,
-      hint: raw.get('hint'),
-      sort: isDoc(sort) && sort.size > 0 ? parseSort(sort) : undefined,
-      limit: multi ? 0 : 1,
-    },
-    update: compileUpdate(update, {
-      collator,
-      expression,
-      arrayFilters: raw.get('arrayFilters'),
-      pipeline: compilePipelineUpdate(variables),
-    }),
-    replaces,
-    multi,
-    upsert: truthy(raw.get('upsert')),
-  };
-}
-
-export type Updated = { matched: number; modified: number; upserted?: Value; before?: Buffer; after?: Buffer };
-
-/** Changes one record; tells whether its bytes are others now. */
-function change(
-  store: Store,
-  collection: Collection,
-  record: number,
-  before: Buffer,
-  statement: UpdateStatement,
-  now: Date,
-): Buffer {
-  const after = prepare(
-    writeDoc(statement.update(readDoc(before), { filter: statement.query.filter, inserting: false, now })),
-  );
-  if (!before.equals(after)) store.catalogue.records.replace(collection, record, before, after);
-  return after;
-}
-
-/** Inserts what an upsert makes of its query and update. */
-function upsert(
-  store: Store,
-  collection: Collection,
-  statement: UpdateStatement,
-  now: Date,
-): { id: Value; raw: Buffer } {
-  const base = statement.replaces ? idOnly(statement.query.filter) : upsertBase(statement.query.filter);
-  const made = statement.update(base, { filter: statement.query.filter, inserting: true, now });
-  if (!made.has('_id')) made.set('_id', new ObjectId());
-  const raw = prepare(writeDoc(made));
-  store.catalogue.records.insert(collection, raw);
-  return { id: readDoc(raw).get('_id'), raw };
-}
-
-function idOnly(filter: Doc): Doc {
-  const base = upsertBase(filter);
-  return base.has('_id') ? new Map([['_id', base.get('_id')]]) : new Map();
-}
-
-function allRecords(found: Found): number[] {
-  const records: number[] = [];
-  for (let record = found.next(); record >= 0; record = found.next()) records.push(record);
-  return records;
-}
-
-/** Runs an update statement inside a write transaction. */
-export function runUpdate(store: Store, ns: string, statement: UpdateStatement): Updated {
-  const now = new Date();
-  const existing = store.catalogue.find(ns);
-  const result: Updated = { matched: 0, modified: 0 };
-  if (existing) {
-    const found = runQuery(store.engine, existing, statement.query);
-    // All records are known before the first one changes, so that none is met again where its change moved it.
-    for (const record of allRecords(found)) {
-      const before = store.catalogue.records.get(existing, record);
-      const after = change(store, existing, record, before, statement, now);
-      result.matched++;
-      if (!before.equals(after)) result.modified++;
-      result.before = before;
-      result.after = after;
-    }
-  }
-  if (result.matched === 0 && statement.upsert) {
-    const made = upsert(store, store.catalogue.ensure(ns), statement, now);
-    result.upserted = made.id;
-    result.after = made.raw;
-  }
-  return result;
-}
-
-/** Whether a query finds anything, read outside of any transaction. */
-export function finds(store: Store, ns: string, query: Query): boolean {
-  const collection = store.catalogue.find(ns);
-  return (
-    collection !== undefined && runQuery(store.engine, collection, { ...query, sort: undefined, limit: 1 }).next() >= 0
-  );
-}
-
-/** Lets a statement that is wrong fail in its own place, not the whole command. */
-function compileEach<T>(items: Buffer[], kind: 'update' | 'delete', compile: (item: Doc) => T): (() => T)[] {
-  return items.map((item) => {
-    const statement = readDoc(item);
-    checkStatement(kind, statement);
-    try {
-      const compiled = compile(statement);
-      return () => compiled;
-    } catch (error) {
-      return () => {
-        throw error;
-      };
-    }
-  });
-}
-
-const update: Handler = (request, store) => {
-  const ns = namespace(request);
-  const statements = compileEach(request.list('updates'), 'update', (raw) =>
-    updateStatement(raw, store.catalogue.find(ns)),
-  );
-  checkBatch(statements.length);
-  const ordered = isOrdered(request.body);
-  const run = () => {
-    let n = 0;
-    let nModified = 0;
-    const upserted: Doc[] = [];
-    const writeErrors = each(statements, ordered, (compiled, index) => {
-      const result = runUpdate(store, ns, compiled());
-      n += result.matched + (result.upserted === undefined ? 0 : 1);
-      nModified += result.modified;
-      if (result.upserted !== undefined) upserted.push(doc({ index, _id: result.upserted }));
-    });
-    return doc({
-      n,
-      nModified,
-      upserted: upserted.length > 0 ? upserted : undefined,
-      writeErrors: writeErrors.length > 0 ? writeErrors : undefined,
-      ok: 1,
-    });
-  };
-  return idle(store, ns, statements) ? doc({ n: 0, nModified: 0, ok: 1 }) : store.queue.run(run);
-};
-
-/** Whether no statement would write anything: then no write transaction is opened. */
-function idle(store: Store, ns: string, statements: (() => { query: Query; upsert?: boolean })[]): boolean {
-  return (
-    statements.length <= 10 &&
-    statements.every((compiled) => {
+    const writeErrors: Fields[] = [];
+    for (const [index, raw] of documents.entries()) {
       try {
-        const statement = compiled();
-        return !statement.upsert && !finds(store, ns, statement.query);
-      } catch {
-        return false;
+        store.catalogue.records.insert(collection, prepare(raw));
+      } catch (error) {
+        writeErrors.push({ index, ...errorOf(error) });
+        if (isOrdered(request.body)) return { n: index, writeErrors };
       }
-    })
-  );
-}
-
-/** Compiles the parts of a delete statement; `raw` is {q, limit, collation, hint}. */
-export function deleteStatement(raw: Doc, collection?: Collection): { query: Query } {
-  const filter = raw.get('q');
-  if (!isDoc(filter)) fail('TypeMismatch', "BSON field 'delete.deletes.q' is the wrong type, expected type 'object'");
-  const limit = raw.get('limit');
-  const one = isNumber(limit) ? toNumber(limit) : Number.NaN;
-  if (one !== 0 && one !== 1)
-    fail('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(limit)}`);
-  const collator = collation(raw, collection);
-  return {
-    query: {
-      filter,
-      condition: compileFilter(filter, { collator, expression: expressionTest() }),
-      collator,
-      hint: raw.get('hint'),
-      limit: one,
-    },
-  };
-}
-
-/** Removes what a query finds; returns the documents' number and the last of them. */
-export function runDelete(store: Store, ns: string, query: Query): { n: number; last?: Buffer } {
-  const collection = store.catalogue.find(ns);
-  if (!collection) return { n: 0 };
-  const found = runQuery(store.engine, collection, query);
-  const records = allRecords(found);
-  let last: Buffer | undefined;
-  for (const record of records) {
-    last = store.catalogue.records.get(collection, record);
-    store.catalogue.records.remove(collection, record, last);
-  }
-  return { n: records.length, last };
-}
-
-const remove: Handler = (request, store) => {
-  const ns = namespace(request);
-  const statements = compileEach(request.list('deletes'), 'delete', (raw) =>
-    deleteStatement(raw, store.catalogue.find(ns)),
-  );
-  checkBatch(statements.length);
-  const ordered = isOrdered(request.body);
-  if (idle(store, ns, statements)) return doc({ n: 0, ok: 1 });
-  return store.queue.run(() => {
-    let n = 0;
-    const writeErrors = each(statements, ordered, (compiled) => {
-      n += runDelete(store, ns, compiled().query).n;
-    });
-    return doc({ n, writeErrors: writeErrors.length > 0 ? writeErrors : undefined, ok: 1 });
+    }
+    return { n: documents.length - writeErrors.length, writeErrors: orNothing(writeErrors) };
   });
 };
 
-export const WRITE: Record<string, Handler> = { insert, update, delete: remove };
+/** How far the statements of a command have come. */
+type Progress = { at: number; left?: Left; n: number; nModified: number; upserted: Fields[]; writeErrors: Fields[] };
+
+/** A statement that is wrong fails in its own place, not the whole command. */
+type Compiled = { statement: Statement } | { error: unknown };
+
+/** Goes on with the statements of a command for one transaction; what it was given stays as it is. */
+function goOn(store: Store, ns: string, compiled: Compiled[], ordered: boolean, from: Progress): Progress {
+  const to = { ...from, upserted: [...from.upserted], writeErrors: [...from.writeErrors] };
+  let room = SLICE;
+  while (to.at < compiled.length && room > 0) {
+    try {
+      const next = compiled[to.at]!;
+      if ('error' in next) throw next.error;
+      const { written, left } = runStatement(store, ns, next.statement, room, to.left);
+      to.n += written.n;
+      to.nModified += written.nModified;
+      if (written.upserted !== undefined) to.upserted.push({ index: to.at, _id: written.upserted });
+      room -= Math.max(1, written.n);
+      to.left = left.length > 0 ? left : undefined;
+      if (to.left) return to;
+    } catch (error) {
+      to.writeErrors.push({ index: to.at, ...errorOf(error) });
+      to.left = undefined;
+      if (ordered) return { ...to, at: compiled.length };
+    }
+    to.at++;
+  }
+  return to;
+}
+
+async function writeAll(
+  request: Request,
+  store: Store,
+  kind: 'update' | 'delete',
+  compile: typeof updateStatement,
+): Promise<Progress> {
+  const ns = namespace(request);
+  const compiled = request.documents(`${kind}s`).map((raw): Compiled => {
+    checkFields(`${kind}.${kind}s`, raw);
+    try {
+      return { statement: compile(raw, store.catalogue.find(ns), docOf(request.body.get('let'))) };
+    } catch (error) {
+      return { error };
+    }
+  });
+  checkBatch(compiled.length);
+  const ordered = isOrdered(request.body);
+  let progress: Progress = { at: 0, n: 0, nModified: 0, upserted: [], writeErrors: [] };
+  const idle = (item: Compiled) => 'statement' in item && !mayWrite(store, ns, item.statement);
+  if (compiled.length <= PROBED && compiled.every(idle)) return progress;
+  while (progress.at < compiled.length) {
+    const from = progress;
+    progress = await store.queue.run(() => goOn(store, ns, compiled, ordered, from));
+  }
+  return progress;
+}
+
+const update: Handler = async (request, store) => {
+  const { n, nModified, upserted, writeErrors } = await writeAll(request, store, 'update', updateStatement);
+  return { n, nModified, upserted: orNothing(upserted), writeErrors: orNothing(writeErrors) };
+};
+
+const remove: Handler = async (request, store) => {
+  const { n, writeErrors } = await writeAll(request, store, 'delete', deleteStatement);
+  return { n, writeErrors: orNothing(writeErrors) };
+};
+
+type Totals = Record<'nInserted' | 'nMatched' | 'nModified' | 'nUpserted' | 'nDeleted', number>;
+
+/** One operation of a bulkWrite, by its first field; each adds to the totals and gives its part of the reply. */
+const OPERATIONS: Record<string, (op: Doc, ns: string, store: Store, totals: Totals) => Fields> = {
+  insert(op, ns, store, totals) {
+    const document = op.get('document');
+    if (!isDoc(document)) fail('TypeMismatch', "BSON field 'bulkWrite.ops.document' must be an object");
+    store.catalogue.records.insert(store.catalogue.ensure(ns), prepare(writeDoc(document)));
+    totals.nInserted++;
+    return { n: 1 };
+  },
+  update(op, ns, store, totals) {
+    const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')]]);
+    const { n, nModified, upserted } = runStatement(
+      store,
+      ns,
+      updateStatement(raw, undefined, docOf(op.get('constants'))),
+    ).written;
+    totals.nModified += nModified;
+    if (upserted === undefined) totals.nMatched += n;
+    else totals.nUpserted++;
+    return { n, nModified, upserted: upserted === undefined ? undefined : { _id: upserted } };
+  },
+  delete(op, ns, store, totals) {
+    const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['limit', truthy(op.get('multi')) ? 0 : 1]]);
+    const { n } = runStatement(store, ns, deleteStatement(raw)).written;
+    totals.nDeleted += n;
+    return { n };
+  },
+};
+
+const bulkWrite: Handler = (request, store) => {
+  const ops = request.documents('ops');
+  const namespaces = request.documents('nsInfo').map((item) => String(item.get('ns')));
+  namespaces.forEach(checkNamespace);
+  if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
+  const errorsOnly = truthy(request.body.get('errorsOnly'));
+  return store.queue.run(() => {
+    const totals: Totals = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
+    const results: Fields[] = [];
+    let nErrors = 0;
+    for (const [idx, op] of ops.entries()) {
+      try {
+        const [kind, at] = op.entries().next().value ?? ['', 0];
+        const ns = namespaces[Number(at)];
+        const part = ns && OPERATIONS[kind]?.(op, ns, store, totals);
+        if (!part) refuse(`Unrecognized bulkWrite operation '${kind}'`);
+        if (!errorsOnly) results.push({ ok: 1, idx, ...part });
+      } catch (error) {
+        nErrors++;
+        results.push({ ok: 0, idx, n: 0, ...errorOf(error) });
+        if (isOrdered(request.body)) break;
+      }
+    }
+    return store.cursors.first('admin.$cmd.bulkWrite', docStream(results.map(doc)), {
+      size: cursorSize(request.body) ?? Number.POSITIVE_INFINITY,
+      more: doc({ nErrors, ...totals }),
+    });
+  });
+};
+
+const findAndModify: Handler = async (request, store) => {
+  const { body } = request;
+  const ns = namespace(request);
+  const [remove, upsert, fresh] = ['remove', 'upsert', 'new'].map((option) => truthy(body.get(option)));
+  const update = body.get('update');
+  if (remove && update !== undefined) fail('FailedToParse', 'Cannot specify both an update and remove=true');
+  if (remove && upsert) fail('FailedToParse', 'Cannot specify both upsert=true and remove=true');
+  if (remove && fresh) fail('FailedToParse', 'Cannot specify both new=true and remove=true');
+  if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
+  const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
+  const variables = docOf(body.get('let'));
+  const collection = store.catalogue.find(ns);
+  const statement = remove ? deleteStatement(raw, collection, variables) : updateStatement(raw, collection, variables);
+  const project = projectionOf(docOf(body.get('fields')), statement.query, variables);
+  const written: Written = mayWrite(store, ns, statement)
+    ? await store.queue.run(() => runStatement(store, ns, statement).written)
+    : { n: 0, nModified: 0 };
+  const shown = fresh ? written.after : written.before;
+  const value = shown ? readDoc(shown) : null;
+  return {
+    lastErrorObject: {
+      n: written.n,
+      updatedExisting: remove ? undefined : written.n > 0 && written.upserted === undefined,
+      upserted: written.upserted,
+    },
+    value: value && project ? project(value) : value,
+  };
+};
+
+export const WRITE: Record<string, Handler> = {
+  insert,
+  update,
+  delete: remove,
+  bulkWrite,
+  findAndModify,
+  findandmodify: findAndModify,
+};

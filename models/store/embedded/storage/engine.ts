@@ -1,6 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
-import { fail } from '../errors.ts';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
 /** An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. */
@@ -11,7 +9,6 @@ export type Table = {
   remove(key: Buffer): void;
   /** Up to `limit` keys at or above `start` and below `end`, in order; backwards from below `end` with `reverse`. */
   keys(range: { start: Buffer; end: Buffer; limit?: number; reverse?: boolean }): Buffer[];
-  count(range: { start: Buffer; end: Buffer }): number;
 };
 
 export type Engine = {
@@ -24,14 +21,9 @@ export type Engine = {
   flushed(): Promise<void>;
   /** Write transactions begun so far. */
   transactions(): number;
-  /** Writes a compact copy of the whole file. */
-  backup(file: string): Promise<void>;
-  /** Replaces all tables by those of a copy; runs inside `write`. */
-  restore(file: string): void;
   close(): Promise<void>;
 };
 
-const TABLES = ['docs', 'entries', 'meta'] as const;
 const OPTIONS = { noSubdir: true, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary', overlappingSync: false };
 
 type Store = ReturnType<RootDatabase<Buffer, Buffer>['openDB']>;
@@ -58,7 +50,6 @@ function table(root: RootDatabase<Buffer, Buffer>, name: string): Table {
       }
       return out;
     },
-    count: (range) => db.getKeysCount(range as never),
   };
 }
 
@@ -112,24 +103,6 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
     },
     flushed: () => checkpoints?.reached() ?? Promise.resolve(),
     transactions: () => transactions,
-    async backup(path) {
-      await root.backup(path, true);
-      chmodSync(path, 0o600);
-    },
-    restore(path) {
-      if (!existsSync(path)) fail('OperationFailed', `there is no file ${path}`);
-      const copy = open({ ...OPTIONS, path, readOnly: true } as never) as unknown as RootDatabase<Buffer, Buffer>;
-      try {
-        for (const name of TABLES) {
-          const from = copy.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as Store;
-          const to = root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as Store;
-          to.clearSync();
-          for (const { key, value } of from.getRange()) to.putSync(key as never, value as never);
-        }
-      } finally {
-        copy.close();
-      }
-    },
     async close() {
       await checkpoints?.close();
       await root.close();

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import type { Doc } from '../bson/value.ts';
-import { errorReply } from '../commands/reply.ts';
+import type { Reply } from '../commands/context.ts';
+import { errorReply } from '../commands/index.ts';
 import { frameReply, MAX_MESSAGE, parseMessage, type Request } from './message.ts';
 
 /** Answers one request; a promise only where it has to wait. */
-export type Answer = (request: Request) => Doc | Buffer | Promise<Doc | Buffer>;
+export type Answer = (request: Request) => Reply | Promise<Reply>;
 
 const HEADER = 16;
 
@@ -18,7 +18,7 @@ export function serveConnection(socket: Socket, answer: Answer): void {
 
   const fail = () => socket.destroy();
 
-  const send = (request: Request, reply: Doc | Buffer) => {
+  const send = (request: Request, reply: Reply) => {
     if (request.silent || socket.destroyed) return;
     let bytes: Buffer;
     try {

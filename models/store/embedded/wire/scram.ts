@@ -1,5 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Binary, type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
+import { Binary, type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import type { Session } from '../commands/context.ts';
 import { CommandError } from '../errors.ts';
 import { USER } from '../ownership/address.ts';
@@ -75,7 +75,7 @@ export function scramSession(password: string): (id: number) => Session {
         const speculative = request.body.get('speculativeAuthenticate');
         if (isDoc(speculative)) {
           try {
-            extra.speculativeAuthenticate = doc(start(speculative));
+            extra.speculativeAuthenticate = start(speculative);
           } catch {
             // Left out, a client that guessed wrong begins anew.
           }
@@ -83,15 +83,14 @@ export function scramSession(password: string): (id: number) => Session {
         return extra;
       },
       sasl(request) {
-        if (request.name === 'saslStart') return doc({ ...start(request.body), ok: 1 });
-        if (session.authenticated)
-          return doc({ conversationId: 1, done: true, payload: new Binary(Buffer.alloc(0)), ok: 1 });
+        if (request.name === 'saslStart') return start(request.body);
+        if (session.authenticated) return { conversationId: 1, done: true, payload: new Binary(Buffer.alloc(0)) };
         if (!conversation) throw failed();
         const current = conversation;
         conversation = undefined;
         const payload = finish(payloadText(request.body.get('payload')), current, credentials);
         session.authenticated = true;
-        return doc({ conversationId: 1, done: current.short, payload: new Binary(Buffer.from(payload)), ok: 1 });
+        return { conversationId: 1, done: current.short, payload: new Binary(Buffer.from(payload)) };
       },
     };
     return session;

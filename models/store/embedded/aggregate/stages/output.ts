@@ -2,7 +2,7 @@ import { equal } from '../../bson/compare.ts';
 import { type Doc, isDoc, ObjectId, typeName, type Value } from '../../bson/value.ts';
 import { writeDoc } from '../../bson/write.ts';
 import { prepare } from '../../catalogue/collection.ts';
-import { runUpdate, updateStatement } from '../../commands/write.ts';
+import { runStatement, updateStatement } from '../../commands/statement.ts';
 import { fail } from '../../errors.ts';
 import { getAt } from '../../update/locate.ts';
 import type { StageContext } from '../stage.ts';
@@ -72,8 +72,8 @@ function merge(operand: Value, context: StageContext): Output {
           ['c', new Map([['new', doc]])],
         ]),
       );
-      const result = runUpdate(context.store, ns, statement);
-      if (result.matched > 0) {
+      const { n } = runStatement(context.store, ns, statement).written;
+      if (n > 0) {
         if (matched === 'fail')
           fail(
             'DuplicateKey',

@@ -1,0 +1,123 @@
+import { expressionTest } from '../aggregate/expression.ts';
+import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
+import { readDoc } from '../bson/read.ts';
+import { type Doc, ObjectId, toNumber, truthy, type Value } from '../bson/value.ts';
+import { writeDoc } from '../bson/write.ts';
+import { type Collection, docKey, prepare } from '../catalogue/collection.ts';
+import { fail } from '../errors.ts';
+import { raw as fromBytes } from '../filter/path.ts';
+import { type Query, runQuery } from '../plan/query.ts';
+import { compileUpdate, isReplacement, type Update } from '../update/compile.ts';
+import { upsertBase } from '../update/upsert.ts';
+import { docOf } from './arguments.ts';
+import type { Store } from './context.ts';
+import { queryOf } from './find.ts';
+
+/** One statement of an update or a delete, compiled: without `update` it removes what it finds. */
+export type Statement = { query: Query; update?: Update; replaces?: boolean; upsert?: boolean };
+
+/** Compiles {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}; `given` are the command's `let` variables. */
+export function updateStatement(raw: Doc, collection?: Collection, given: Doc = new Map()): Statement {
+  const filter = docOf(raw.get('q'));
+  const variables = new Map([...given, ...docOf(raw.get('c'))]);
+  const update = raw.get('u');
+  const replaces = isReplacement(update);
+  const multi = truthy(raw.get('multi'));
+  if (replaces && multi) fail('FailedToParse', 'multi update is not supported for replacement-style update');
+  const query = { ...queryOf(raw, filter, collection, variables), limit: multi ? 0 : 1 };
+  const compiled = compileUpdate(update, {
+    collator: query.collator,
+    expression: expressionTest(variables),
+    arrayFilters: raw.get('arrayFilters'),
+    pipeline: compilePipelineUpdate(variables),
+  });
+  return { query, update: compiled, replaces, upsert: truthy(raw.get('upsert')) };
+}
+
+/** Compiles {q, limit, collation, hint}. */
+export function deleteStatement(raw: Doc, collection?: Collection, given: Doc = new Map()): Statement {
+  const limit = toNumber(raw.get('limit'));
+  if (limit !== 0 && limit !== 1)
+    fail('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(raw.get('limit'))}`);
+  return { query: queryOf(raw, docOf(raw.get('q')), collection, given) };
+}
+
+/** What a statement did; the last document that it changed or removed as it was, and as it is. */
+export type Written = { n: number; nModified: number; upserted?: Value; before?: Buffer; after?: Buffer };
+
+/** What is left of a statement that touches more documents than one transaction should. */
+export type Left = number[];
+
+/** The new document that an update makes of an old one. */
+function changed(statement: Statement, before: Doc, inserting: boolean, now: Date): Buffer {
+  const made = statement.update!(before, { filter: statement.query.filter, inserting, now });
+  if (inserting && !made.has('_id')) made.set('_id', new ObjectId());
+  return prepare(writeDoc(made));
+}
+
+/** What an upsert begins with: the equalities of its query, of which a replacement takes the `_id` alone. */
+function baseOf({ query, replaces }: Statement): Doc {
+  const base = upsertBase(query.filter);
+  return replaces ? new Map([...base].filter(([name]) => name === '_id')) : base;
+}
+
+/**
+ * Runs a statement inside a write transaction, on up to `most` documents; `left` are the records that it did not come
+ * to. Given those back in a later transaction it goes on with those that still match.
+ */
+export function runStatement(
+  store: Store,
+  ns: string,
+  statement: Statement,
+  most = Number.POSITIVE_INFINITY,
+  before?: Left,
+): { written: Written; left: Left } {
+  const now = new Date();
+  const { records } = store.catalogue;
+  const collection = store.catalogue.find(ns);
+  const written: Written = { n: 0, nModified: 0 };
+  let left: Left = [];
+  if (collection) {
+    // All records are known before the first one changes, so that none is met again where its change moved it.
+    const found = before ?? allRecords(store, collection, statement.query);
+    left = found.length > most ? found.slice(most) : [];
+    for (const record of found.slice(0, most)) {
+      const bytes = store.engine.docs.get(docKey(collection.number, record));
+      if (!bytes || (before && !statement.query.condition(fromBytes(bytes)))) continue;
+      written.n++;
+      written.before = bytes;
+      if (!statement.update) records.remove(collection, record, bytes);
+      else {
+        written.after = changed(statement, readDoc(bytes), false, now);
+        if (bytes.equals(written.after)) continue;
+        records.replace(collection, record, bytes, written.after);
+        written.nModified++;
+      }
+    }
+  }
+  if (written.n === 0 && statement.upsert && !before) {
+    written.after = changed(statement, baseOf(statement), true, now);
+    records.insert(store.catalogue.ensure(ns), written.after);
+    written.n = 1;
+    written.upserted = readDoc(written.after).get('_id');
+  }
+  return { written, left };
+}
+
+function allRecords(store: Store, collection: Collection, query: Query): number[] {
+  const found = runQuery(store.engine, collection, query);
+  const records: number[] = [];
+  for (let record = found.next(); record >= 0; record = found.next()) records.push(record);
+  return records;
+}
+
+/** Whether a query finds anything, read outside of any transaction. */
+export function finds(store: Store, ns: string, query: Query): boolean {
+  const collection = store.catalogue.find(ns);
+  if (!collection) return false;
+  return runQuery(store.engine, collection, { ...query, sort: undefined, limit: 1 }).next() >= 0;
+}
+
+/** Whether any of a few statements might write something; if not, no write transaction is opened for them. */
+export const mayWrite = (store: Store, ns: string, { query, upsert }: Statement): boolean =>
+  upsert === true || finds(store, ns, query);
