@@ -81,7 +81,11 @@ test('a copy is made while writing goes on: all that was there before is in it, 
   await connect();
   const { documents } = await readCopy(file);
   expect(documents).toBe(await database().collection('docs').countDocuments({}));
-  expect(await database().collection('docs').countDocuments({ a: { $lt: 2000 } })).toBe(2000);
+  expect(
+    await database()
+      .collection('docs')
+      .countDocuments({ a: { $lt: 2000 } }),
+  ).toBe(2000);
   await expect(database().collection('docs').insertOne({ a: 5 })).rejects.toMatchObject({ code: 11_000 });
 });
 

@@ -1,172 +1,153 @@
-import { add, divide, orDouble } from '../bson/arithmetic.ts';
-import { compare, equal } from '../bson/compare.ts';
-import { Double, isDoc, isNumber, type Numeric, toNumber, type Value } from '../bson/value.ts';
-import { fail } from '../errors.ts';
-import type { KeyField } from '../keys/document.ts';
+import { divide } from '../bson/arithmetic.ts';
+import { compare } from '../bson/compare.ts';
+import { type Doc, Double, isDoc, isNumber, type Numeric, toNumber, type Value } from '../bson/value.ts';
+import { fail, unsupported } from '../errors.ts';
+import { encodeKey } from '../keys/encode.ts';
 import { compareBy, parseSort } from '../sort.ts';
-import { compileExpression } from './expression.ts';
-import type { Env } from './scope.ts';
+import { type Compile, type Env, nullish } from './operator.ts';
+import { plus } from './operators/arithmetic.ts';
 
 /** Collects values of one group. */
 export type Accumulator = { add(env: Env): void; result(): Value };
 
-type Maker = (operand: Value) => () => Accumulator;
+/** Makes accumulators of an operand, one for each group. */
+type Maker = (operand: Value, compile: Compile) => () => Accumulator;
 
-const plain =
-  (make: () => { add(value: Value): void; result(): Value }): Maker =>
-  (operand) => {
-    const expression = compileExpression(operand);
+/** An accumulator that takes in one value after the other. */
+const fold =
+  <T>(start: () => T, step: (total: T, value: Value) => T, end: (total: T) => Value): Maker =>
+  (operand, compile) => {
+    const expression = compile(operand);
     return () => {
-      const inner = make();
-      return { add: (env) => inner.add(expression(env)), result: inner.result };
+      let total = start();
+      return {
+        add(env) {
+          total = step(total, expression(env));
+        },
+        result: () => end(total),
+      };
     };
   };
 
-const fold = (start: Value, step: (total: Value, value: Value) => Value): Maker =>
-  plain(() => {
-    let total = start;
-    return {
-      add(value) {
-        total = step(total, value);
-      },
-      result: () => total,
-    };
-  });
+type Average = { total: Numeric; count: number };
 
-const plus = (a: Numeric, b: Numeric): Numeric => orDouble(add(a, b), () => toNumber(a) + toNumber(b));
+const average = fold<Average>(
+  () => ({ total: 0, count: 0 }),
+  ({ total, count }, value) => (isNumber(value) ? { total: plus(total, value), count: count + 1 } : { total, count }),
+  ({ total, count }) => (count === 0 ? null : divide(total, count)),
+);
 
-const average = plain(() => {
-  let total: Numeric = 0;
-  let count = 0;
-  return {
-    add(value) {
-      if (!isNumber(value)) return;
-      total = plus(total, value);
-      count++;
+const deviation = (sample: 0 | 1): Maker =>
+  fold<number[]>(
+    () => [],
+    (values, value) => {
+      if (isNumber(value)) values.push(toNumber(value));
+      return values;
     },
-    result: () => (count === 0 ? null : divide(total, count)),
-  };
-});
-
-const deviation = (sample: boolean): Maker =>
-  plain(() => {
-    const values: number[] = [];
-    return {
-      add(value) {
-        if (isNumber(value)) values.push(toNumber(value));
-      },
-      result() {
-        const n = values.length;
-        if (n === 0 || (sample && n === 1)) return null;
-        const mean = values.reduce((a, b) => a + b, 0) / n;
-        return new Double(Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / (sample ? n - 1 : n)));
-      },
-    };
-  });
+    (values) => {
+      const n = values.length;
+      if (n <= sample) return null;
+      const mean = values.reduce((a, b) => a + b, 0) / n;
+      return new Double(Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / (n - sample)));
+    },
+  );
 
 const extreme = (sign: 1 | -1): Maker =>
-  fold(undefined, (best, value) => {
-    if (value === undefined || value === null) return best;
-    return best === undefined || compare(value, best) * sign > 0 ? value : best;
-  });
+  fold<Value>(
+    () => undefined,
+    (best, value) => (nullish(value) || (best !== undefined && compare(value, best) * sign <= 0) ? best : value),
+    (best) => best,
+  );
 
-/** $top, $firstN and their kin: the n first by a sort, or by arrival, or by value. */
+/** What a value is told from others by: equal values, of whatever type of number, give the same. */
+export const identity = (value: Value): unknown =>
+  typeof value === 'string' || typeof value === 'boolean' || nullish(value)
+    ? (value ?? null)
+    : `\u0000${encodeKey(value).latin1Slice()}`;
+
 type Pick = { many: boolean; from: 'start' | 'end'; by: 'sort' | 'arrival' | 'value' };
 
-function picking({ many, from, by }: Pick): Maker {
-  return (operand) => {
+/** $top, $firstN and their kin: the n first by a sort, or by arrival, or by value. */
+const picking =
+  ({ many, from, by }: Pick): Maker =>
+  (operand, compile) => {
     if (!isDoc(operand)) fail(5787801, 'specification must be an object');
-    const value = compileExpression(operand.get(by === 'sort' ? 'output' : 'input'));
+    const value = compile(operand.get(by === 'sort' ? 'output' : 'input'));
     const sortBy = operand.get('sortBy');
-    const order = by === 'sort' && isDoc(sortBy) ? compareBy(parseSort(sortBy) as KeyField[]) : undefined;
+    const order = isDoc(sortBy) ? compareBy(parseSort(sortBy)) : undefined;
     if (by === 'sort' && !order) fail(5788005, "Missing value for 'sortBy'");
-    const count = many ? compileExpression(operand.get('n')) : undefined;
+    const count = compile(many ? operand.get('n') : 1);
     return () => {
-      const items: { value: Value; env: Env }[] = [];
+      const items: { value: Value; root: Doc }[] = [];
       let n = 1;
       return {
         add(env) {
-          if (count) {
-            n = toNumber(count(env));
-            if (!Number.isInteger(n) || n < 1) fail(5787908, `'n' must be greater than 0, found ${n}`);
-          }
+          n = toNumber(count(env));
+          if (!Number.isInteger(n) || n < 1) fail(5787908, `'n' must be greater than 0, found ${n}`);
           const found = value(env);
-          if (by !== 'value' || (found !== null && found !== undefined)) items.push({ value: found ?? null, env });
+          if (by !== 'value' || !nullish(found)) items.push({ value: found ?? null, root: env.root as Doc });
         },
         result() {
-          if (order) items.sort((a, b) => order(a.env.root as never, b.env.root as never));
-          if (by === 'value') items.sort((a, b) => compare(a.value, b.value) * (from === 'start' ? 1 : -1));
-          const chosen = from === 'end' && by !== 'value' ? items.slice(-n) : items.slice(0, n);
+          if (by === 'sort') items.sort((a, b) => order!(a.root, b.root));
+          if (by === 'value') items.sort((a, b) => compare(a.value, b.value));
+          const chosen = from === 'start' ? items.slice(0, n) : items.slice(-n);
+          if (by === 'value' && from === 'end') chosen.reverse();
           return many ? chosen.map((item) => item.value) : (chosen[0]?.value ?? null);
         },
       };
     };
   };
-}
 
-const once = (last: boolean): Maker =>
-  plain(() => {
-    let value: Value = null;
-    let seen = false;
-    return {
-      add(next) {
-        if (!seen || last) value = next ?? null;
-        seen = true;
-      },
-      result: () => value,
-    };
-  });
+const documentCount: Maker = (operand, compile) => {
+  if (!isDoc(operand) || operand.size > 0) fail('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
+  return ACCUMULATORS.$sum!(1, compile);
+};
 
 export const ACCUMULATORS: Record<string, Maker> = {
-  $sum: fold(0, (total, value) => (isNumber(value) ? plus(total as Numeric, value) : total)),
+  $sum: fold<Numeric>(
+    () => 0,
+    (total, value) => (isNumber(value) ? plus(total, value) : total),
+    (total) => total,
+  ),
   $avg: average,
   $min: extreme(-1),
   $max: extreme(1),
-  $first: once(false),
-  $last: once(true),
-  $push: plain(() => {
-    const out: Value[] = [];
-    return {
-      add(value) {
-        if (value !== undefined) out.push(value);
-      },
-      result: () => out,
-    };
-  }),
-  $addToSet: plain(() => {
-    const out: Value[] = [];
-    const scalars = new Set<Value>();
-    return {
-      add(value) {
-        if (value === undefined) return;
-        if (typeof value === 'string' || typeof value === 'boolean') {
-          if (scalars.has(value)) return;
-          scalars.add(value);
-        } else if (out.some((item) => equal(item, value))) return;
-        out.push(value);
-      },
-      result: () => out,
-    };
-  }),
-  $stdDevPop: deviation(false),
-  $stdDevSamp: deviation(true),
-  $mergeObjects: fold(new Map(), (total, value) => {
-    if (value === undefined || value === null) return total;
-    if (!isDoc(value)) fail(40400, '$mergeObjects requires object inputs');
-    return new Map([...(total as Map<string, Value>), ...value]);
-  }),
-  $count: (operand) => {
-    if (!isDoc(operand) || operand.size > 0) fail('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
-    return () => {
-      let n = 0;
-      return {
-        add() {
-          n++;
-        },
-        result: () => n,
-      };
-    };
-  },
+  $first: fold<Value>(
+    () => undefined,
+    (first, value) => (first === undefined ? (value ?? null) : first),
+    (first) => first ?? null,
+  ),
+  $last: fold<Value>(
+    () => null,
+    (_last, value) => value ?? null,
+    (last) => last,
+  ),
+  $push: fold<Value[]>(
+    () => [],
+    (list, value) => {
+      if (value !== undefined) list.push(value);
+      return list;
+    },
+    (list) => list,
+  ),
+  $addToSet: fold<Map<unknown, Value>>(
+    () => new Map(),
+    (set, value) => (value === undefined || set.has(identity(value)) ? set : set.set(identity(value), value)),
+    (set) => [...set.values()],
+  ),
+  $stdDevPop: deviation(0),
+  $stdDevSamp: deviation(1),
+  $mergeObjects: fold<Doc>(
+    () => new Map(),
+    (total, value) =>
+      nullish(value)
+        ? total
+        : isDoc(value)
+          ? new Map([...total, ...value])
+          : fail(40400, '$mergeObjects requires object inputs'),
+    (total) => total,
+  ),
+  $count: documentCount,
   $top: picking({ many: false, from: 'start', by: 'sort' }),
   $bottom: picking({ many: false, from: 'end', by: 'sort' }),
   $topN: picking({ many: true, from: 'start', by: 'sort' }),
@@ -178,14 +159,10 @@ export const ACCUMULATORS: Record<string, Maker> = {
 };
 
 /** Compiles one accumulated field; throws 15952 for an unknown accumulator, 40234 for what is no accumulator. */
-export function compileAccumulator(spec: Value, field: string): () => Accumulator {
+export function compileAccumulator(spec: Value, field: string, compile: Compile): () => Accumulator {
   if (!isDoc(spec) || spec.size !== 1) fail(40234, `The field '${field}' must be an accumulator object`);
   const [name, operand] = spec.entries().next().value!;
-  const maker = ACCUMULATORS[name];
-  if (!maker) {
-    if (name === '$accumulator' || name === '$function')
-      fail('CommandNotSupported', `${name} is not supported by the embedded store`);
-    fail(15952, `unknown group operator '${name}'`);
-  }
-  return maker(operand);
+  if (name === '$accumulator' || name === '$function') unsupported(name);
+  const maker = Object.hasOwn(ACCUMULATORS, name) ? ACCUMULATORS[name] : undefined;
+  return maker ? maker(operand, compile) : fail(15952, `unknown group operator '${name}'`);
 }

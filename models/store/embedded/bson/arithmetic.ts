@@ -5,7 +5,7 @@ const MIN64 = -(2n ** 63n);
 const MAX64 = 2n ** 63n - 1n;
 
 /** An exact integer result in the narrowest type that its operands allow; undefined when 64 bits do not hold it. */
-function integer(result: bigint, wide: boolean): Numeric | undefined {
+export function integer64(result: bigint, wide: boolean): Numeric | undefined {
   if (!wide && result >= -(2n ** 31n) && result < 2n ** 31n) return Number(result);
   return result >= MIN64 && result <= MAX64 ? result : undefined;
 }
@@ -23,7 +23,7 @@ function operation(name: 'add' | 'subtract' | 'multiply', plain: Plain, exact: E
     }
     if (a instanceof Decimal128 || b instanceof Decimal128) return decimal(name, toDecimal(a), toDecimal(b));
     if (a instanceof Double || b instanceof Double) return new Double(plain(toNumber(a), toNumber(b)));
-    return integer(exact(BigInt(a), BigInt(b)), true);
+    return integer64(exact(BigInt(a), BigInt(b)), true);
   };
 }
 

@@ -1,6 +1,5 @@
 import { compilePipeline, stageParts } from '../aggregate/pipeline.ts';
-import { collectionDocs } from '../aggregate/source.ts';
-import { filterContext, type StageContext } from '../aggregate/stage.ts';
+import { collectionDocs, filterContext, type StageContext } from '../aggregate/stage.ts';
 import { OUTPUT } from '../aggregate/stages/output.ts';
 import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';

@@ -1,184 +1,157 @@
-import { add, divide, modulo, multiply, orDouble, subtract } from '../../bson/arithmetic.ts';
+import { add, divide, integer64, modulo, multiply, orDouble, subtract } from '../../bson/arithmetic.ts';
 import { Decimal128, Double, isNumber, type Numeric, toNumber, typeName, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
-import { nullable } from '../operator.ts';
-import type { Operator } from '../scope.ts';
+import { nullable, type Operator, variadic } from '../operator.ts';
 
-function numeric(value: Value, name: string): Numeric {
-  if (!isNumber(value)) fail('TypeMismatch', `${name} only supports numeric types, not ${typeName(value)}`);
-  return value;
-}
+const numeric = (value: Value, name: string): Numeric =>
+  isNumber(value) ? value : fail('TypeMismatch', `${name} only supports numeric types, not ${typeName(value)}`);
+
+export const plus = (a: Numeric, b: Numeric): Numeric => orDouble(add(a, b), () => toNumber(a) + toNumber(b));
+const minus = (a: Numeric, b: Numeric): Numeric => orDouble(subtract(a, b), () => toNumber(a) - toNumber(b));
+const times = (a: Numeric, b: Numeric): Numeric => orDouble(multiply(a, b), () => toNumber(a) * toNumber(b));
 
 /** Sums numbers; one date among them makes the sum a date that many milliseconds later. */
-export function sum(values: Value[]): Value {
-  let total: Numeric = 0;
-  let date: Date | undefined;
-  for (const value of values) {
-    if (value instanceof Date) {
-      if (date) fail(16612, 'only one date allowed in an $add expression');
-      date = value;
-      continue;
-    }
-    if (!isNumber(value)) fail('TypeMismatch', `$add only supports numeric or date types, not ${typeName(value)}`);
-    const before: Numeric = total;
-    total = orDouble(add(before, value), () => toNumber(before) + toNumber(value));
-  }
-  return date ? new Date(date.getTime() + toNumber(total)) : total;
+function sum(values: Value[], name: string): Value {
+  const dates = values.filter((value) => value instanceof Date);
+  if (dates.length > 1) fail(16612, 'only one date allowed in an $add expression');
+  const total = values
+    .filter((value) => !(value instanceof Date))
+    .reduce<Numeric>((a, b) => plus(a, numeric(b, name)), 0);
+  return dates[0] ? new Date(dates[0].getTime() + toNumber(total)) : total;
 }
 
-/** A function of one double; integers become doubles. */
-const real = (name: string, apply: (x: number) => number): Operator =>
-  nullable(1, 1, ([value]) => {
+function difference([a, b]: Value[], name: string): Value {
+  if (!(a instanceof Date)) return minus(numeric(a, name), numeric(b, name));
+  return b instanceof Date ? BigInt(a.getTime() - b.getTime()) : new Date(a.getTime() - toNumber(numeric(b, name)));
+}
+
+/** A number of the same type as another; whole numbers stay exact. */
+function like(number: Numeric, result: number): Numeric {
+  if (number instanceof Decimal128) return Decimal128.fromString(String(result));
+  if (number instanceof Double) return new Double(result);
+  return typeof number === 'bigint' ? BigInt(result) : result;
+}
+
+const isWhole = (number: Numeric): boolean => typeof number === 'number' || typeof number === 'bigint';
+
+/** A function of one double; integers become doubles. `allowed` says which arguments have an answer. */
+const real = (apply: (x: number) => number, code = 0, allowed: (x: number) => boolean = () => true): Operator =>
+  nullable(1, 1, ([value], name) => {
     const number = numeric(value, name);
-    const result = apply(toNumber(number));
-    return number instanceof Decimal128 ? Decimal128.fromString(String(result)) : new Double(result);
+    if (!allowed(toNumber(number))) fail(code, `${name} is not defined for ${toNumber(number)}`);
+    return like(isWhole(number) ? new Double(0) : number, apply(toNumber(number)));
   });
 
-/** A function that keeps the type of its number: integers stay as they are. */
-const rounding = (name: string, apply: (x: number) => number): Operator =>
-  nullable(1, 1, ([value]) => {
-    const number = numeric(value, name);
-    if (number instanceof Double) return new Double(apply(number.value));
-    return number instanceof Decimal128 ? Decimal128.fromString(String(apply(toNumber(number)))) : number;
-  });
+const positive = (x: number): boolean => !(x <= 0);
 
-/** Rounds half to even, or cuts off, at a decimal place. */
-const placed = (name: string, cut: boolean): Operator =>
-  nullable(1, 2, ([value, place]) => {
+/** A number with its decimal point moved, without the error that multiplying brings. */
+function shift(x: number, digits: number): number {
+  const [mantissa, exponent = '0'] = String(x).split('e');
+  return digits === 0 ? x : Number(`${mantissa}e${Number(exponent) + digits}`);
+}
+
+/** Rounds at a decimal place as `whole` does with a number that has lost its fraction. */
+const placed = (whole: (x: number) => number): Operator =>
+  nullable(1, 2, ([value, place = 0], name) => {
     const number = numeric(value, name);
-    const digits = place === undefined ? 0 : toNumber(place);
+    const digits = toNumber(place);
     if (!Number.isInteger(digits) || digits < -20 || digits > 100)
       fail(51083, `cannot apply ${name} with precision value ${digits} value must be in [-20, 100]`);
-    if (!(number instanceof Double) && !(number instanceof Decimal128) && digits >= 0) return number;
-    const result = roundAt(toNumber(number), digits, cut);
-    if (number instanceof Double) return new Double(result);
-    if (number instanceof Decimal128) return Decimal128.fromString(String(result));
-    return typeof number === 'bigint' ? BigInt(result) : result;
+    const moved = shift(toNumber(number), digits);
+    if ((isWhole(number) && digits >= 0) || !Number.isFinite(moved)) return number;
+    return like(number, shift(whole(moved), -digits));
   });
 
-function roundAt(x: number, digits: number, cut: boolean): number {
-  if (!Number.isFinite(x)) return x;
-  const shifted = Number(`${x}e${digits}`);
-  if (!Number.isFinite(shifted)) return x;
-  let whole = Math.trunc(shifted);
-  if (!cut) {
-    const rest = Math.abs(shifted - whole);
-    if (rest > 0.5 || (rest === 0.5 && whole % 2 !== 0)) whole += Math.sign(shifted);
-  }
-  return Number(`${whole}e${-digits}`);
+function halfToEven(x: number): number {
+  const whole = Math.trunc(x);
+  const rest = Math.abs(x - whole);
+  return rest > 0.5 || (rest === 0.5 && whole % 2 !== 0) ? whole + Math.sign(x) : whole;
 }
 
-const power: Operator = nullable(2, 2, ([base, exponent]) => {
-  const a = numeric(base, '$pow');
-  const b = numeric(exponent, '$pow');
+function power([base, exponent]: Value[], name: string): Value {
+  const a = numeric(base, name);
+  const b = numeric(exponent, name);
   if (toNumber(a) === 0 && toNumber(b) < 0) fail(28764, '$pow cannot take a base of 0 and a negative exponent');
-  const integers = [a, b].every((item) => typeof item === 'number' || typeof item === 'bigint');
-  if (integers && toNumber(b) >= 0) {
-    const result = BigInt(toNumber(a)) ** BigInt(toNumber(b));
-    const whole = result >= -(2n ** 63n) && result < 2n ** 63n ? result : undefined;
-    if (whole === undefined) return new Double(Number(result));
-    return typeof a === 'number' && typeof b === 'number' && whole >= -(2n ** 31n) && whole < 2n ** 31n
-      ? Number(whole)
-      : whole;
-  }
-  return new Double(toNumber(a) ** toNumber(b));
-});
-
-function positive(value: Value, name: string, code: number): number {
-  const number = toNumber(numeric(value, name));
-  if (number <= 0) fail(code, `${name}'s argument must be a positive number, but is ${number}`);
-  return number;
+  const isSmall = Math.abs(toNumber(a)) <= 1 || toNumber(b) < 64;
+  if (!isWhole(a) || !isWhole(b) || toNumber(b) < 0 || !isSmall) return new Double(toNumber(a) ** toNumber(b));
+  const exact = BigInt(a as number) ** BigInt(b as number);
+  return orDouble(integer64(exact, typeof a === 'bigint' || typeof b === 'bigint'), () => Number(exact));
 }
+
+const bits = (start: bigint, apply: (a: bigint, b: bigint) => bigint): Operator =>
+  variadic((values, name) => {
+    const whole = values.map((value) =>
+      typeof value === 'number' || typeof value === 'bigint'
+        ? BigInt(value)
+        : fail('TypeMismatch', `${name} only supports int and long operands.`),
+    );
+    const result = whole.reduce(apply, start);
+    return values.some((value) => typeof value === 'bigint') ? result : Number(result);
+  });
+
+const TRIGONOMETRY = [
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'sinh',
+  'cosh',
+  'tanh',
+  'asinh',
+  'acosh',
+  'atanh',
+] as const;
 
 export const ARITHMETIC: Record<string, Operator> = {
-  $add: nullable(0, Number.POSITIVE_INFINITY, sum),
-  $multiply: nullable(0, Number.POSITIVE_INFINITY, (values) => {
-    let total: Numeric = 1;
-    for (const value of values) {
-      const by = numeric(value, '$multiply');
-      const before: Numeric = total;
-      total = orDouble(multiply(before, by), () => toNumber(before) * toNumber(by));
-    }
-    return total;
-  }),
-  $subtract: nullable(2, 2, ([a, b]) => {
-    if (a instanceof Date) {
-      if (b instanceof Date) return BigInt(a.getTime() - b.getTime());
-      if (isNumber(b)) return new Date(a.getTime() - toNumber(b));
-    }
-    if (!isNumber(a) || !isNumber(b)) fail('TypeMismatch', `can't $subtract ${typeName(b)} from ${typeName(a)}`);
-    return orDouble(subtract(a, b), () => toNumber(a) - toNumber(b));
-  }),
-  $divide: nullable(2, 2, ([a, b]) => {
-    if (!isNumber(a) || !isNumber(b))
-      fail('TypeMismatch', `$divide only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
-    if (toNumber(b) === 0) fail('BadValue', "can't $divide by zero");
-    return divide(a, b);
-  }),
+  $add: variadic(sum),
+  $multiply: variadic((values, name) => values.reduce<Numeric>((a, b) => times(a, numeric(b, name)), 1)),
+  $subtract: nullable(2, 2, difference),
+  $divide: nullable(2, 2, ([a, b], name) =>
+    toNumber(numeric(b, name)) === 0
+      ? fail('BadValue', "can't $divide by zero")
+      : divide(numeric(a, name), numeric(b, name)),
+  ),
   $mod: nullable(2, 2, ([a, b]) => {
     if (!isNumber(a) || !isNumber(b))
-      fail(16611, `$mod only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
-    if (toNumber(b) === 0) fail(16610, "can't $mod by zero");
-    return modulo(a, b);
+      fail(16611, `$mod only supports numeric types, not ${typeName(a)}, ${typeName(b)}`);
+    return toNumber(b) === 0 ? fail(16610, "can't $mod by zero") : modulo(a, b);
   }),
-  $abs: nullable(1, 1, ([value]) => {
-    const number = numeric(value, '$abs');
-    if (toNumber(number) >= 0) return number;
-    return orDouble(subtract(0, number), () => -toNumber(number));
+  $abs: nullable(1, 1, ([value], name) => {
+    const number = numeric(value, name);
+    return toNumber(number) >= 0 ? number : minus(0, number);
   }),
-  $ceil: rounding('$ceil', Math.ceil),
-  $floor: rounding('$floor', Math.floor),
-  $round: placed('$round', false),
-  $trunc: placed('$trunc', true),
-  $pow: power,
-  $sqrt: nullable(1, 1, ([value]) => {
-    const number = toNumber(numeric(value, '$sqrt'));
-    if (number < 0) fail(28714, "$sqrt's argument must be greater than or equal to 0");
-    return new Double(Math.sqrt(number));
+  $ceil: placed(Math.ceil),
+  $floor: placed(Math.floor),
+  $round: placed(halfToEven),
+  $trunc: placed(Math.trunc),
+  $pow: nullable(2, 2, power),
+  $sqrt: real(Math.sqrt, 28714, (x) => !(x < 0)),
+  $exp: real(Math.exp),
+  $ln: real(Math.log, 28766, positive),
+  $log10: real(Math.log10, 28761, positive),
+  $log: nullable(2, 2, ([value, base], name) => {
+    const [x, y] = [toNumber(numeric(value, name)), toNumber(numeric(base, name))];
+    return positive(x) && positive(y)
+      ? new Double(Math.log(x) / Math.log(y))
+      : fail(28758, '$log needs positive numbers');
   }),
-  $exp: real('$exp', Math.exp),
-  $ln: nullable(1, 1, ([value]) => new Double(Math.log(positive(value, '$ln', 28766)))),
-  $log10: nullable(1, 1, ([value]) => new Double(Math.log10(positive(value, '$log10', 28761)))),
-  $log: nullable(
-    2,
-    2,
-    ([value, base]) => new Double(Math.log(positive(value, '$log', 28758)) / Math.log(positive(base, '$log', 28759))),
-  ),
-  ...Object.fromEntries(
-    (['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'] as const).map(
-      (name) => [`$${name}`, real(`$${name}`, Math[name])],
-    ),
-  ),
+  ...Object.fromEntries(TRIGONOMETRY.map((name) => [`$${name}`, real(Math[name])])),
   $atan2: nullable(
     2,
     2,
-    ([y, x]) => new Double(Math.atan2(toNumber(numeric(y, '$atan2')), toNumber(numeric(x, '$atan2')))),
+    ([y, x], name) => new Double(Math.atan2(toNumber(numeric(y, name)), toNumber(numeric(x, name)))),
   ),
-  $degreesToRadians: real('$degreesToRadians', (x) => (x * Math.PI) / 180),
-  $radiansToDegrees: real('$radiansToDegrees', (x) => (x * 180) / Math.PI),
-  ...Object.fromEntries(
-    (
-      [
-        ['$bitAnd', (a: bigint, b: bigint) => a & b],
-        ['$bitOr', (a: bigint, b: bigint) => a | b],
-        ['$bitXor', (a: bigint, b: bigint) => a ^ b],
-      ] as const
-    ).map(([name, apply]) => [
-      name,
-      nullable(0, Number.POSITIVE_INFINITY, (values) => {
-        const whole = values.map((value) =>
-          typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined,
-        );
-        if (whole.includes(undefined)) fail('TypeMismatch', `${name} only supports int and long operands.`);
-        const result = (whole as bigint[]).reduce(apply, name === '$bitAnd' ? -1n : 0n);
-        return values.some((value) => typeof value === 'bigint') ? result : Number(result);
-      }),
-    ]),
+  $degreesToRadians: real((x) => (x * Math.PI) / 180),
+  $radiansToDegrees: real((x) => (x * 180) / Math.PI),
+  $bitAnd: bits(-1n, (a, b) => a & b),
+  $bitOr: bits(0n, (a, b) => a | b),
+  $bitXor: bits(0n, (a, b) => a ^ b),
+  $bitNot: nullable(1, 1, ([value]) =>
+    typeof value === 'number' || typeof value === 'bigint'
+      ? ~value
+      : fail('TypeMismatch', `$bitNot only supports int and long, not: ${typeName(value)}.`),
   ),
-  $bitNot: nullable(1, 1, ([value]) => {
-    if (typeof value === 'number') return ~value;
-    if (typeof value === 'bigint') return ~value;
-    fail('TypeMismatch', `$bitNot only supports int and long, not: ${typeName(value)}.`);
-  }),
-  $rand: (_operand) => () => new Double(Math.random()),
+  $rand: () => () => new Double(Math.random()),
 };

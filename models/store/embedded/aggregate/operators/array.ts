@@ -1,55 +1,59 @@
 import { compare, equal } from '../../bson/compare.ts';
-import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../../bson/value.ts';
+import { isDoc, isNumber, toNumber, truthy, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
 import { compareBy, parseSort } from '../../sort.ts';
-import { array, integer, nullable, nullish, strict } from '../operator.ts';
-import { bind, type Compile, type Operator } from '../scope.ts';
+import {
+  array,
+  bind,
+  type Compile,
+  type Env,
+  integer,
+  nullable,
+  nullish,
+  type Operator,
+  partsOf,
+  strict,
+  variadic,
+} from '../operator.ts';
 
-function parts(operand: Value, name: string, required: string[], optional: string[]): Doc {
-  if (!isDoc(operand)) fail(16878, `${name} only supports an object as its argument`);
-  for (const key of operand.keys())
-    if (![...required, ...optional].includes(key)) fail(16879, `Unrecognized parameter to ${name}: ${key}`);
-  for (const key of required) if (!operand.has(key)) fail(16880, `Missing '${key}' parameter to ${name}`);
-  return operand;
-}
+/** Items that $range may make. */
+const MAX_RANGE = 4_000_000;
+const CODES = [16878, 16879, 16880];
 
-function input(given: Doc, compile: Compile, name: string, code: number) {
-  const expression = compile(given.get('input'));
-  return (env: Parameters<typeof expression>[0]): Value[] | null => {
-    const value = expression(env);
-    return nullish(value) ? null : array(value, code, `input to ${name} must be an array`);
+/** The items that an operator with an `input` goes through, the compiled parts beside it, and the variable's name. */
+function over(operand: Value, compile: Compile, name: string, required: string[], optional: string[] = []) {
+  const given = partsOf(operand, name, ['input', ...required], optional, CODES);
+  const input = compile(given.get('input'));
+  const as = given.get('as');
+  return {
+    given,
+    as: typeof as === 'string' ? as : 'this',
+    items(env: Env): Value[] | null {
+      const value = input(env);
+      return nullish(value) ? null : array(value, 28651, name);
+    },
   };
 }
 
-const variable = (given: Doc): string => {
-  const as = given.get('as');
-  return typeof as === 'string' ? as : 'this';
-};
-
 const map: Operator = (operand, compile) => {
-  const given = parts(operand, '$map', ['input', 'in'], ['as']);
-  const items = input(given, compile, '$map', 16883);
+  const { given, items, as } = over(operand, compile, '$map', ['in'], ['as']);
   const body = compile(given.get('in'));
-  const as = variable(given);
   return (env) => items(env)?.map((item) => body(bind(env, as, item)) ?? null) ?? null;
 };
 
 const filter: Operator = (operand, compile) => {
-  const given = parts(operand, '$filter', ['input', 'cond'], ['as', 'limit']);
-  const items = input(given, compile, '$filter', 28651);
+  const { given, items, as } = over(operand, compile, '$filter', ['cond'], ['as', 'limit']);
   const test = compile(given.get('cond'));
-  const as = variable(given);
-  const limit = given.has('limit') ? compile(given.get('limit')) : undefined;
+  const limit = compile(given.get('limit'));
   return (env) => {
     const found = items(env)?.filter((item) => truthy(test(bind(env, as, item)))) ?? null;
-    const most = limit?.(env);
+    const most = limit(env);
     return found && !nullish(most) ? found.slice(0, toNumber(most)) : found;
   };
 };
 
 const reduce: Operator = (operand, compile) => {
-  const given = parts(operand, '$reduce', ['input', 'initialValue', 'in'], []);
-  const items = input(given, compile, '$reduce', 40080);
+  const { given, items } = over(operand, compile, '$reduce', ['initialValue', 'in']);
   const start = compile(given.get('initialValue'));
   const body = compile(given.get('in'));
   return (env) =>
@@ -57,63 +61,75 @@ const reduce: Operator = (operand, compile) => {
 };
 
 const sortArray: Operator = (operand, compile) => {
-  const given = parts(operand, '$sortArray', ['input', 'sortBy'], []);
-  const items = input(given, compile, '$sortArray', 2942504);
+  const { given, items } = over(operand, compile, '$sortArray', ['sortBy']);
   const by = given.get('sortBy');
-  const order = isDoc(by) ? compareBy(parseSort(by)) : undefined;
-  const direction = isNumber(by) ? toNumber(by) : 1;
-  return (env) => {
-    const found = items(env);
-    return (
-      found &&
-      [...found].sort((a, b) =>
-        order ? order(isDoc(a) ? a : new Map(), isDoc(b) ? b : new Map()) : compare(a, b) * direction,
-      )
-    );
-  };
+  const docs = isDoc(by) ? compareBy(parseSort(by)) : undefined;
+  const order = (a: Value, b: Value) =>
+    docs ? docs(isDoc(a) ? a : new Map(), isDoc(b) ? b : new Map()) : compare(a, b) * (isNumber(by) ? toNumber(by) : 1);
+  return (env) => items(env)?.slice().sort(order) ?? null;
 };
 
-function elementAt(items: Value, index: Value): Value {
-  const list = array(items, 28689, "$arrayElemAt's first argument must be an array, but is");
-  const at = integer(index, 28690, "$arrayElemAt's second argument must be a numeric value");
-  return list[at < 0 ? list.length + at : at];
-}
-
-const slice: Operator = nullable(2, 3, ([items, first, second]) => {
-  const list = array(items, 28724, 'First argument to $slice must be an array, but is of type');
-  const a = integer(first, 28725, 'Second argument to $slice must be a numeric value');
-  if (second === undefined) return a < 0 ? list.slice(a) : list.slice(0, a);
-  const n = integer(second, 28728, 'Third argument to $slice must be numeric');
-  if (n <= 0) fail(28729, `Third argument to $slice must be positive: ${n}`);
-  const start = a < 0 ? Math.max(0, list.length + a) : a;
-  return list.slice(start, start + n);
+const slice: Operator = nullable(2, 3, ([items, first, second], name) => {
+  const list = array(items, 28724, name);
+  const from = integer(first, 28725, name);
+  if (second === undefined) return from < 0 ? list.slice(from) : list.slice(0, from);
+  const count = integer(second, 28728, name);
+  if (count <= 0) fail(28729, `Third argument to $slice must be positive: ${count}`);
+  const start = from < 0 ? Math.max(0, list.length + from) : from;
+  return list.slice(start, start + count);
 });
+
+const range: Operator = strict(2, 3, ([from, to, by = 1], name) => {
+  const [start, stop, step] = [integer(from, 34443, name), integer(to, 34445, name), integer(by, 34447, name)];
+  if (step === 0) fail(34449, '$range requires a non-zero step value');
+  const length = Math.max(0, Math.ceil((stop - start) / step));
+  if (length > MAX_RANGE) fail(146, `$range would be longer than ${MAX_RANGE} items`);
+  return Array.from({ length }, (_, i) => start + i * step);
+});
+
+const elementAt = (items: Value, index: Value, name: string): Value =>
+  array(items, 28689, name).at(integer(index, 28690, name));
 
 const unique = (items: Value[]): Value[] =>
   [...items].sort((a, b) => compare(a, b)).filter((item, i, all) => i === 0 || !equal(item, all[i - 1]));
 const holds = (items: Value[], value: Value): boolean => items.some((item) => equal(item, value));
-const set = (value: Value, name: string): Value[] =>
-  array(value, 17048, `All operands of ${name} must be arrays. One argument is`);
 
-const end = (name: string, index: number): Operator =>
-  nullable(1, 1, ([items]) => array(items, 28689, `${name}'s argument must be an array, but is`).at(index));
+/** An operator on sets: each of its values is an array. */
+const sets =
+  (apply: (sets: Value[][]) => Value) =>
+  (values: Value[], name: string): Value =>
+    apply(values.map((value) => array(value, 17048, name)));
 
 const SETS: Record<string, Operator> = {
-  $setUnion: nullable(0, Number.POSITIVE_INFINITY, (sets) => unique(sets.flatMap((item) => set(item, '$setUnion')))),
-  $setIntersection: nullable(0, Number.POSITIVE_INFINITY, (sets) => {
-    const lists = sets.map((item) => set(item, '$setIntersection'));
-    return unique((lists[0] ?? []).filter((item) => lists.every((list) => holds(list, item))));
-  }),
-  $setDifference: nullable(2, 2, ([a, b]) =>
-    unique(set(a, '$setDifference').filter((item) => !holds(set(b, '$setDifference'), item))),
+  $setUnion: variadic(sets((all) => unique(all.flat()))),
+  $setIntersection: variadic(
+    sets(([first = [], ...rest]) => unique(first.filter((item) => rest.every((set) => holds(set, item))))),
   ),
-  $setEquals: strict(2, Number.POSITIVE_INFINITY, (sets) => {
-    const [first, ...rest] = sets.map((item) => unique(set(item, '$setEquals')));
-    return rest.every((item) => equal(item, first));
-  }),
-  $setIsSubset: strict(2, 2, ([a, b]) => set(a, '$setIsSubset').every((item) => holds(set(b, '$setIsSubset'), item))),
-  $anyElementTrue: strict(1, 1, ([items]) => set(items, '$anyElementTrue').some(truthy)),
-  $allElementsTrue: strict(1, 1, ([items]) => set(items, '$allElementsTrue').every(truthy)),
+  $setDifference: nullable(
+    2,
+    2,
+    sets(([a, b]) => unique(a!.filter((item) => !holds(b!, item)))),
+  ),
+  $setEquals: strict(
+    2,
+    Number.POSITIVE_INFINITY,
+    sets((all) => all.every((set) => equal(unique(set), unique(all[0]!)))),
+  ),
+  $setIsSubset: strict(
+    2,
+    2,
+    sets(([a, b]) => a!.every((item) => holds(b!, item))),
+  ),
+  $anyElementTrue: strict(
+    1,
+    1,
+    sets(([items]) => items!.some(truthy)),
+  ),
+  $allElementsTrue: strict(
+    1,
+    1,
+    sets(([items]) => items!.every(truthy)),
+  ),
 };
 
 export const ARRAY: Record<string, Operator> = {
@@ -122,62 +138,19 @@ export const ARRAY: Record<string, Operator> = {
   $filter: filter,
   $reduce: reduce,
   $sortArray: sortArray,
-  $arrayElemAt: nullable(2, 2, ([items, index]) => elementAt(items, index)),
-  $first: end('$first', 0),
-  $last: end('$last', -1),
+  $arrayElemAt: nullable(2, 2, ([items, index], name) => elementAt(items, index, name)),
+  $first: nullable(1, 1, ([items], name) => elementAt(items, 0, name)),
+  $last: nullable(1, 1, ([items], name) => elementAt(items, -1, name)),
   $slice: slice,
-  $size: strict(
-    1,
-    1,
-    ([items]) => array(items, 17124, 'The argument to $size must be an array, but was of type:').length,
-  ),
+  $range: range,
+  $size: strict(1, 1, ([items], name) => array(items, 17124, name).length),
   $isArray: strict(1, 1, ([value]) => Array.isArray(value)),
-  $in: strict(2, 2, ([value, items]) =>
-    holds(array(items, 40081, '$in requires an array as a second argument, found:'), value),
-  ),
-  $concatArrays: nullable(0, Number.POSITIVE_INFINITY, (lists) =>
-    lists.flatMap((item) => array(item, 28664, '$concatArrays only supports arrays')),
-  ),
-  $reverseArray: nullable(1, 1, ([items]) =>
-    [...array(items, 34435, 'The argument to $reverseArray must be an array, but was of type:')].reverse(),
-  ),
-  $indexOfArray: strict(2, 4, ([items, value, from, to]) => {
+  $in: strict(2, 2, ([value, items], name) => holds(array(items, 40081, name), value)),
+  $concatArrays: variadic((lists, name) => lists.flatMap((item) => array(item, 28664, name))),
+  $reverseArray: nullable(1, 1, ([items], name) => [...array(items, 34435, name)].reverse()),
+  $indexOfArray: strict(2, 4, ([items, value, from = 0, to], name) => {
     if (nullish(items)) return null;
-    const list = array(items, 40090, '$indexOfArray requires an array as a first argument, found:');
-    const start = from === undefined ? 0 : toNumber(from);
-    const found = list
-      .slice(0, to === undefined ? undefined : toNumber(to))
-      .findIndex((item, i) => i >= start && equal(item, value));
-    return found;
-  }),
-  $range: strict(2, 3, ([from, to, by]) => {
-    const start = integer(from, 34443, '$range requires a numeric starting value');
-    const stop = integer(to, 34445, '$range requires a numeric ending value');
-    const step = by === undefined ? 1 : integer(by, 34447, '$range requires a numeric step value');
-    if (step === 0) fail(34449, '$range requires a non-zero step value');
-    const out: Value[] = [];
-    for (let i = start; step > 0 ? i < stop : i > stop; i += step) out.push(i);
-    return out;
-  }),
-  $objectToArray: nullable(1, 1, ([value]) => {
-    if (!isDoc(value)) fail(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
-    return [...value].map(
-      ([k, v]): Doc =>
-        new Map([
-          ['k', k],
-          ['v', v],
-        ]),
-    );
-  }),
-  $arrayToObject: nullable(1, 1, ([value]) => {
-    const pairs = array(value, 40386, '$arrayToObject requires an array input, found:');
-    return new Map(
-      pairs.map((pair): [string, Value] => {
-        const [k, v] = Array.isArray(pair) ? pair : isDoc(pair) ? [pair.get('k'), pair.get('v')] : [];
-        if (typeof k !== 'string')
-          fail(40394, '$arrayToObject requires an array of key-value pairs, where the key must be of type string');
-        return [k, v ?? null];
-      }),
-    );
+    const part = array(items, 40090, name).slice(0, to === undefined ? undefined : toNumber(to));
+    return part.findIndex((item, i) => i >= toNumber(from) && equal(item, value));
   }),
 };

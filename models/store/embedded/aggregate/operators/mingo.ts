@@ -1,7 +1,7 @@
-import { type Doc, isDoc, type Value } from '../../bson/value.ts';
-import { refuse } from '../../errors.ts';
+import { isDoc, type Value } from '../../bson/value.ts';
+import { CommandError, refuse } from '../../errors.ts';
+import type { Compile, Env, Operator } from '../operator.ts';
 import { fromPlain, loadMingo, toPlain } from '../plain.ts';
-import type { Compile, Env, Operator } from '../scope.ts';
 
 type Core = { Context: { init(operators: object): object }; computeValue(...args: unknown[]): unknown };
 let compute: ((value: unknown, name: string) => unknown) | undefined;
@@ -18,40 +18,33 @@ function mingo(): (value: unknown, name: string) => unknown {
 
 /** Operands evaluated by our own rules, so that variables and types are ours; mingo only sees values. */
 function prepared(operand: Value, compile: Compile): (env: Env) => unknown {
-  const literal = (spec: Value) => {
-    const expression = compile(spec);
-    return (env: Env) => ({ $literal: toPlain(expression(env) ?? null) });
-  };
   if (Array.isArray(operand)) {
-    const items = operand.map(literal);
+    const items = operand.map((item) => prepared(item, compile));
     return (env) => items.map((item) => item(env));
   }
-  if (isDoc(operand) && !(operand.keys().next().value ?? '$').startsWith('$')) {
-    const fields = [...(operand as Doc)].map(([name, spec]) => [name, literal(spec)] as const);
+  if (isDoc(operand) && !operand.keys().next().value?.startsWith('$')) {
+    const fields = [...operand].map(([name, spec]) => [name, prepared(spec, compile)] as const);
     return (env) => Object.fromEntries(fields.map(([name, value]) => [name, value(env)]));
   }
-  return literal(operand);
+  const expression = compile(operand);
+  return (env) => ({ $literal: toPlain(expression(env) ?? null) });
 }
 
-/** A single operand that is null: every operator here answers null to that. */
-const isNull = (given: unknown): boolean =>
-  !Array.isArray(given) && (given as { $literal?: unknown }).$literal === null;
-
-function borrowed(name: string): Operator {
-  return (operand, compile) => {
-    const value = prepared(operand, compile);
-    return (env) => {
-      const given = value(env);
-      if (isNull(given)) return null;
-      try {
-        const result = fromPlain(mingo()(given, name));
-        return name === '$dateDiff' && typeof result === 'number' ? BigInt(result) : result;
-      } catch (error) {
-        return refuse((error as Error).message);
-      }
-    };
+const borrowed: Operator = (operand, compile, name) => {
+  const value = prepared(operand, compile);
+  return (env) => {
+    const given = value(env) as { $literal?: unknown };
+    // A single operand that is null: every operator here answers null to that.
+    if (given.$literal === null) return null;
+    try {
+      const result = fromPlain(mingo()(given, name));
+      return name === '$dateDiff' && typeof result === 'number' ? BigInt(result) : result;
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      return refuse((error as Error).message);
+    }
   };
-}
+};
 
 const NAMES =
   '$dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth ' +
@@ -60,6 +53,4 @@ const NAMES =
   '$median $percentile $sampleRate';
 
 /** The operators on dates, on patterns in text and some rare ones, as mingo has them. */
-export const MINGO: Record<string, Operator> = Object.fromEntries(
-  NAMES.split(' ').map((name) => [name, borrowed(name)]),
-);
+export const MINGO: Record<string, Operator> = Object.fromEntries(NAMES.split(' ').map((name) => [name, borrowed]));

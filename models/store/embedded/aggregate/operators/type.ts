@@ -2,178 +2,109 @@ import { toInt64 } from '../../bson/arithmetic.ts';
 import { toDecimal } from '../../bson/decimal.ts';
 import {
   Decimal128,
-  type Doc,
   Double,
   isDoc,
   isNumber,
   ObjectId,
   Timestamp,
+  TYPES,
   toNumber,
   truthy,
   typeName,
   type Value,
 } from '../../bson/value.ts';
-import { CommandError } from '../../errors.ts';
-import { nullish, strict } from '../operator.ts';
-import type { Operator } from '../scope.ts';
+import { CommandError, fail } from '../../errors.ts';
+import { nullish, type Operator, partsOf, strict } from '../operator.ts';
 
-/** A conversion fails with ConversionFailure (241). */
-function fail(value: Value, to: string, why = ''): never {
-  throw new CommandError(
-    'ConversionFailure',
-    why || `Unsupported conversion from ${typeName(value)} to ${to} in $convert with no onError value`,
-  );
-}
+/** A conversion that cannot be done gives undefined; then it fails with ConversionFailure (241). */
+type Conversion = (value: Value) => Value;
 
-function numberFrom(value: Value, to: string): number | bigint | Double | Decimal128 {
+/** The number that a value stands for; text must be one in whole. */
+function numberFrom(value: Value, to: 'int' | 'long' | 'double' | 'decimal') {
   if (isNumber(value)) return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date && to !== 'int') return BigInt(value.getTime());
-  if (typeof value !== 'string') return fail(value, to);
-  if (!/^[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+|Infinity|NaN)$/i.test(value))
-    return fail(value, to, `Failed to parse number '${value}' in $convert with no onError value`);
-  if (to === 'decimal') return Decimal128.fromString(value);
-  if (to === 'double') return new Double(Number(value));
-  if (!/^[+-]?\d+$/.test(value))
-    return fail(
-      value,
-      to,
-      `Failed to parse number '${value}' in $convert with no onError value: Did not consume whole string.`,
-    );
-  return BigInt(value);
+  if (typeof value !== 'string') return undefined;
+  if (to === 'int' || to === 'long') return /^[+-]?\d+$/.test(value) ? BigInt(value) : undefined;
+  if (!/^[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+|Infinity|NaN)$/i.test(value)) return undefined;
+  return to === 'decimal' ? Decimal128.fromString(value) : new Double(Number(value));
 }
 
-function whole(value: Value, to: string, bits: bigint): bigint {
+function whole(value: Value, to: 'int' | 'long'): bigint | undefined {
   const number = numberFrom(value, to);
-  const result =
-    number instanceof Double
-      ? toInt64(new Double(Math.trunc(number.value)))
-      : number instanceof Decimal128
-        ? toInt64(new Double(Math.trunc(toNumber(number))))
-        : BigInt(number);
-  if (result === undefined || result >= 1n << (bits - 1n) || result < -(1n << (bits - 1n))) {
-    return fail(
-      value,
-      to,
-      `Conversion would overflow target type in $convert with no onError value: ${toNumber(number)}`,
-    );
-  }
-  return result;
+  if (number === undefined) return undefined;
+  const fractional = number instanceof Double || number instanceof Decimal128;
+  return toInt64(fractional ? new Double(Math.trunc(toNumber(number))) : number);
 }
 
-function textOf(value: Value): string {
+/** The text of a value that has one. */
+export function textOf(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
   if (value instanceof ObjectId) return value.toHexString();
-  if (isNumber(value) || typeof value === 'boolean')
-    return value instanceof Double ? String(value.value) : String(value);
-  return fail(value, 'string');
+  if (value instanceof Double) return String(value.value);
+  return isNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-function dateOf(value: Value): Date {
+function dateOf(value: Value): Date | undefined {
   if (value instanceof Date) return value;
   if (value instanceof ObjectId) return value.getTimestamp();
   if (value instanceof Timestamp) return new Date(value.getHighBitsUnsigned() * 1000);
   if (isNumber(value) && typeof value !== 'number') return new Date(Math.trunc(toNumber(value)));
-  if (typeof value === 'string') {
-    const date = new Date(/\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(value) ? `${value}Z` : value);
-    if (!Number.isNaN(date.getTime())) return date;
-    return fail(value, 'date', `Error parsing date string '${value}' in $convert with no onError value`);
-  }
-  return fail(value, 'date');
+  if (typeof value !== 'string') return undefined;
+  // Without a zone it is Greenwich's, where JavaScript takes this machine's.
+  const date = new Date(/\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(value) ? `${value}Z` : value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-function objectIdOf(value: Value): ObjectId {
-  if (value instanceof ObjectId) return value;
-  if (typeof value === 'string') {
-    if (/^[0-9a-f]{24}$/i.test(value)) return new ObjectId(value);
-    return fail(
-      value,
-      'objectId',
-      `Failed to parse objectId '${value}' in $convert with no onError value: Invalid string length for parsing to OID, expected 24 but found ${value.length}`,
-    );
-  }
-  return fail(value, 'objectId');
-}
-
-const CONVERSIONS: Record<string, (value: Value) => Value> = {
-  double: (value) => new Double(toNumber(numberFrom(value, 'double'))),
-  int: (value) => Number(whole(value, 'int', 32n)),
-  long: (value) => whole(value, 'long', 64n),
-  decimal: (value) => toDecimal(numberFrom(value, 'decimal')),
+const CONVERSIONS: Record<string, Conversion> = {
+  double: (value) => {
+    const number = numberFrom(value, 'double');
+    return number === undefined ? undefined : new Double(toNumber(number));
+  },
+  int: (value) => {
+    const number = whole(value, 'int');
+    return number !== undefined && BigInt.asIntN(32, number) === number ? Number(number) : undefined;
+  },
+  long: (value) => whole(value, 'long'),
+  decimal: (value) => {
+    const number = numberFrom(value, 'decimal');
+    return number === undefined ? undefined : toDecimal(number);
+  },
   bool: (value) => (isNumber(value) || typeof value === 'boolean' ? truthy(value) : true),
   string: textOf,
   date: dateOf,
-  objectId: objectIdOf,
-};
-const BY_CODE: Record<number, string> = {
-  1: 'double',
-  2: 'string',
-  7: 'objectId',
-  8: 'bool',
-  9: 'date',
-  16: 'int',
-  18: 'long',
-  19: 'decimal',
+  objectId: (value) => {
+    if (value instanceof ObjectId) return value;
+    return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? new ObjectId(value) : undefined;
+  },
 };
 
-const conversion = (to: string): Operator =>
-  strict(1, 1, ([value]) => (nullish(value) ? null : CONVERSIONS[to]!(value)));
+const converted = (value: Value, to: string): Value =>
+  CONVERSIONS[to]!(value) ??
+  fail('ConversionFailure', `Failed to convert ${typeName(value)} to ${to} in $convert with no onError value`);
 
-const convert: Operator = (operand, compile) => {
-  if (!isDoc(operand) || !operand.has('input') || !operand.has('to'))
-    throw new CommandError('FailedToParse', "$convert expects an object with 'input' and 'to'");
-  const input = compile(operand.get('input'));
-  const target = compile(operand.get('to'));
-  const onError = operand.has('onError') ? compile(operand.get('onError')) : undefined;
-  const onNull = operand.has('onNull') ? compile(operand.get('onNull')) : undefined;
+const conversion = (to: string): Operator => strict(1, 1, ([value]) => (nullish(value) ? null : converted(value, to)));
+
+const convert: Operator = (operand, compile, name) => {
+  const given = partsOf(operand, name, ['input', 'to'], ['onError', 'onNull', 'format'], [9, 9, 9]);
+  const [input, target, onNull] = ['input', 'to', 'onNull'].map((part) => compile(given.get(part)));
+  const onError = given.has('onError') ? compile(given.get('onError')) : undefined;
   return (env) => {
-    const given = target(env);
-    const to = isDoc(given) ? given.get('type') : given;
-    const apply = CONVERSIONS[typeof to === 'string' ? to : (BY_CODE[toNumber(to)] ?? '')];
-    if (!apply) throw new CommandError('BadValue', `Unknown type name: ${String(to)}`);
-    const value = input(env);
-    if (nullish(value)) return onNull ? onNull(env) : null;
+    const asked = target!(env);
+    const to = isDoc(asked) ? asked.get('type') : asked;
+    const type = Object.keys(CONVERSIONS).find(
+      (item) => item === to || TYPES[item as keyof typeof TYPES][0] === toNumber(to),
+    );
+    if (!type) fail('BadValue', `Unknown type name: ${String(to)}`);
+    const value = input!(env);
+    if (nullish(value)) return onNull!(env) ?? null;
     try {
-      return apply(value);
+      return converted(value, type);
     } catch (error) {
       if (onError && error instanceof CommandError) return onError(env);
       throw error;
     }
-  };
-};
-
-/** The operators on a document's fields by computed names. */
-const getField: Operator = (operand, compile) => {
-  const named = isDoc(operand) && operand.has('field');
-  const field = compile(named ? operand.get('field') : operand);
-  const input = named && operand.has('input') ? compile(operand.get('input')) : undefined;
-  return (env) => {
-    const name = field(env);
-    if (typeof name !== 'string')
-      throw new CommandError(
-        5654602,
-        `$getField requires 'field' to evaluate to type String, but got ${typeName(name)}`,
-      );
-    const value = input ? input(env) : env.root;
-    return isDoc(value) ? value.get(name) : nullish(value) ? null : undefined;
-  };
-};
-
-const setField: Operator = (operand, compile, operator) => {
-  if (!isDoc(operand)) throw new CommandError(4161100, `${operator} only supports an object as its argument`);
-  const field = compile(operand.get('field'));
-  const input = compile(operand.get('input'));
-  const value = operand.has('value') ? compile(operand.get('value')) : () => undefined;
-  return (env) => {
-    const holder = input(env);
-    if (nullish(holder)) return null;
-    if (!isDoc(holder)) throw new CommandError(4161105, `${operator} requires 'input' to evaluate to type Object`);
-    const out: Doc = new Map(holder);
-    const next = value(env);
-    if (next === undefined) out.delete(String(field(env)));
-    else out.set(String(field(env)), next);
-    return out;
   };
 };
 
@@ -189,21 +120,4 @@ export const TYPE: Record<string, Operator> = {
   $toDate: conversion('date'),
   $toObjectId: conversion('objectId'),
   $convert: convert,
-  $getField: getField,
-  $setField: setField,
-  $unsetField: setField,
-  $mergeObjects: strict(0, Number.POSITIVE_INFINITY, (values) => {
-    const all = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
-    const out: Doc = new Map();
-    for (const value of all) {
-      if (nullish(value)) continue;
-      if (!isDoc(value))
-        throw new CommandError(
-          40400,
-          `$mergeObjects requires object inputs, but input ${String(value)} is of type ${typeName(value)}`,
-        );
-      for (const [name, item] of value) out.set(name, item);
-    }
-    return out;
-  }),
 };
