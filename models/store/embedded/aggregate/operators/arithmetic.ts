@@ -51,8 +51,8 @@ function shift(x: number, digits: number): number {
 }
 
 /** Rounds at a decimal place as `whole` does with a number that has lost its fraction. */
-const placed = (whole: (x: number) => number): Operator =>
-  nullable(1, 2, ([value, place = 0], name) => {
+const placed = (whole: (x: number) => number, most: 1 | 2): Operator =>
+  nullable(1, most, ([value, place = 0], name) => {
     const number = numeric(value, name);
     const digits = toNumber(place);
     if (!Number.isInteger(digits) || digits < -20 || digits > 100)
@@ -122,10 +122,10 @@ export const ARITHMETIC: Record<string, Operator> = {
     const number = numeric(value, name);
     return toNumber(number) >= 0 ? number : minus(0, number);
   }),
-  $ceil: placed(Math.ceil),
-  $floor: placed(Math.floor),
-  $round: placed(halfToEven),
-  $trunc: placed(Math.trunc),
+  $ceil: placed(Math.ceil, 1),
+  $floor: placed(Math.floor, 1),
+  $round: placed(halfToEven, 2),
+  $trunc: placed(Math.trunc, 2),
   $pow: nullable(2, 2, power),
   $sqrt: real(Math.sqrt, 28714, (x) => !(x < 0)),
   $exp: real(Math.exp),

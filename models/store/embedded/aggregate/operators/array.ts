@@ -21,7 +21,14 @@ const MAX_RANGE = 4_000_000;
 const CODES = [16878, 16879, 16880];
 
 /** The items that an operator with an `input` goes through, the compiled parts beside it, and the variable's name. */
-function over(operand: Value, compile: Compile, name: string, required: string[], optional: string[] = []) {
+function over(
+  operand: Value,
+  compile: Compile,
+  name: string,
+  code: number,
+  required: string[],
+  optional: string[] = [],
+) {
   const given = partsOf(operand, name, ['input', ...required], optional, CODES);
   const input = compile(given.get('input'));
   const as = given.get('as');
@@ -30,19 +37,19 @@ function over(operand: Value, compile: Compile, name: string, required: string[]
     as: typeof as === 'string' ? as : 'this',
     items(env: Env): Value[] | null {
       const value = input(env);
-      return nullish(value) ? null : array(value, 28651, name);
+      return nullish(value) ? null : array(value, code, name);
     },
   };
 }
 
 const map: Operator = (operand, compile) => {
-  const { given, items, as } = over(operand, compile, '$map', ['in'], ['as']);
+  const { given, items, as } = over(operand, compile, '$map', 16883, ['in'], ['as']);
   const body = compile(given.get('in'));
   return (env) => items(env)?.map((item) => body(bind(env, as, item)) ?? null) ?? null;
 };
 
 const filter: Operator = (operand, compile) => {
-  const { given, items, as } = over(operand, compile, '$filter', ['cond'], ['as', 'limit']);
+  const { given, items, as } = over(operand, compile, '$filter', 28651, ['cond'], ['as', 'limit']);
   const test = compile(given.get('cond'));
   const limit = compile(given.get('limit'));
   return (env) => {
@@ -53,7 +60,7 @@ const filter: Operator = (operand, compile) => {
 };
 
 const reduce: Operator = (operand, compile) => {
-  const { given, items } = over(operand, compile, '$reduce', ['initialValue', 'in']);
+  const { given, items } = over(operand, compile, '$reduce', 40080, ['initialValue', 'in']);
   const start = compile(given.get('initialValue'));
   const body = compile(given.get('in'));
   return (env) =>
@@ -61,7 +68,7 @@ const reduce: Operator = (operand, compile) => {
 };
 
 const sortArray: Operator = (operand, compile) => {
-  const { given, items } = over(operand, compile, '$sortArray', ['sortBy']);
+  const { given, items } = over(operand, compile, '$sortArray', 2942504, ['sortBy']);
   const by = given.get('sortBy');
   const docs = isDoc(by) ? compareBy(parseSort(by)) : undefined;
   const order = (a: Value, b: Value) =>
