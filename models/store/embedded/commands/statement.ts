@@ -1,7 +1,7 @@
 import { expressionTest } from '../aggregate/expression.ts';
 import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, ObjectId, toNumber, truthy, type Value } from '../bson/value.ts';
+import { type Doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { type Collection, docKey, prepare } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
@@ -50,9 +50,7 @@ export type Left = number[];
 
 /** The new document that an update makes of an old one. */
 function changed(statement: Statement, before: Doc, inserting: boolean, now: Date): Buffer {
-  const made = statement.update!(before, { filter: statement.query.filter, inserting, now });
-  if (inserting && !made.has('_id')) made.set('_id', new ObjectId());
-  return prepare(writeDoc(made));
+  return prepare(writeDoc(statement.update!(before, { filter: statement.query.filter, inserting, now })));
 }
 
 /** What an upsert begins with: the equalities of its query, of which a replacement takes the `_id` alone. */

@@ -1,5 +1,5 @@
 import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
-import { CommandError, fail } from '../errors.ts';
+import { CommandError, fail, unsupported } from '../errors.ts';
 import { elementTest } from '../filter/array.ts';
 import type { FilterContext } from '../filter/condition.ts';
 
@@ -16,14 +16,11 @@ export type ProjectionContext = FilterContext & {
   position?: (doc: Doc, path: string[]) => number;
 };
 
-/** Changes what is left of an array, for $slice and its kin. */
+/** What becomes of the value at a path, in the document that it belongs to; undefined leaves it out. */
 type Shape = (value: Value, doc: Doc) => Value;
 
-type Leaf =
-  | { kind: 'include' }
-  | { kind: 'exclude' }
-  | { kind: 'compute'; compute: Compute }
-  | { kind: 'shape'; shape: Shape };
+/** What is said of a path: how to shape what is there, or how to compute what is to be there. */
+type Leaf = { shape: Shape; compute?: Compute };
 
 type Tree = Map<string, Tree | Leaf>;
 
@@ -31,161 +28,127 @@ const isTree = (node: Tree | Leaf): node is Tree => node instanceof Map;
 
 export type Projection = (doc: Doc) => Doc;
 
+const INCLUDED: Leaf = { shape: (value) => value };
+const EXCLUDED: Leaf = { shape: () => undefined };
+
+/** In a find, n and [n, m] with numbers is the old form of $slice; with an array or a field it is the expression. */
+const isFindSlice = (value: Value): boolean => isNumber(value) || (Array.isArray(value) && value.every(isNumber));
+
 function slice(operand: Value): Shape {
-  const window = (value: Value): number => {
-    if (!isNumber(value)) fail(28724, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
-    return Math.trunc(toNumber(value));
+  if (Array.isArray(operand) && operand.length !== 2) fail(28724, 'Invalid $slice syntax');
+  const [skip, limit] = (Array.isArray(operand) ? operand : [operand]).map((value) => Math.trunc(toNumber(value)));
+  if (limit !== undefined && limit <= 0) fail(28724, '$slice limit must be positive');
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    if (limit === undefined) return skip! < 0 ? value.slice(skip) : value.slice(0, skip);
+    const start = skip! < 0 ? Math.max(0, value.length + skip!) : skip!;
+    return value.slice(start, start + limit);
   };
-  if (Array.isArray(operand)) {
-    if (operand.length !== 2) fail(28724, 'Invalid $slice syntax. The given syntax did not match the find() syntax');
-    const skip = window(operand[0]);
-    const limit = window(operand[1]);
-    if (limit <= 0) fail(28724, '$slice limit must be positive');
-    return (value) => {
-      if (!Array.isArray(value)) return value;
-      const start = skip < 0 ? Math.max(0, value.length + skip) : skip;
-      return value.slice(start, start + limit);
-    };
-  }
-  const count = window(operand);
-  return (value) => (Array.isArray(value) ? (count < 0 ? value.slice(count) : value.slice(0, count)) : value);
 }
 
-type Parsed = { tree: Tree; including: boolean | undefined; id: boolean | undefined };
+type Parsed = { tree: Tree; including?: boolean; id?: boolean };
 
-function place(tree: Tree, path: string[], leaf: Leaf, whole: string) {
+/** Puts what is said of a path into the tree; a path may neither be said twice nor lie within another. */
+function place(tree: Tree, path: string[], leaf: Leaf) {
+  if (path.includes('')) fail(40353, "FieldPath must not end with a '.'.");
   let node = tree;
-  for (let i = 0; i < path.length; i++) {
-    const step = path[i]!;
-    if (step === '') fail(40353, "FieldPath must not end with a '.'.");
-    const child = node.get(step);
-    if (i === path.length - 1) {
-      if (child !== undefined) fail(31249, `Path collision at ${whole}`);
-      node.set(step, leaf);
-    } else if (child === undefined) {
-      const next: Tree = new Map();
-      node.set(step, next);
-      node = next;
-    } else if (isTree(child)) node = child;
-    else fail(31249, `Path collision at ${whole} remaining portion ${path.slice(i + 1).join('.')}`);
+  for (const [i, step] of path.entries()) {
+    const last = i === path.length - 1;
+    const child = node.get(step) ?? (last ? leaf : new Map());
+    if (last ? node.has(step) : !isTree(child)) fail(31249, `Path collision at ${path.join('.')}`);
+    node.set(step, child);
+    node = child as Tree;
   }
 }
 
 function setMode(parsed: Parsed, including: boolean, path: string): void {
-  if (parsed.including === undefined) parsed.including = including;
-  else if (parsed.including !== including) {
-    throw including
-      ? new CommandError(31253, `Cannot do inclusion on field ${path} in exclusion projection`)
-      : new CommandError(31254, `Cannot do exclusion on field ${path} in inclusion projection`);
+  parsed.including ??= including;
+  if (parsed.including === including) return;
+  fail(
+    including ? 31253 : 31254,
+    including
+      ? `Cannot do inclusion on field ${path} in exclusion projection`
+      : `Cannot do exclusion on field ${path} in inclusion projection`,
+  );
+}
+
+function elemMatch(operand: Value, context: ProjectionContext): Shape {
+  const test = elementTest(operand, context);
+  return (found) => {
+    const item = Array.isArray(found) ? found.find(test) : undefined;
+    return item === undefined ? undefined : [item];
+  };
+}
+
+const positional =
+  (path: string[], context: ProjectionContext): Shape =>
+  (value, doc) => {
+    if (!Array.isArray(value)) return value;
+    const position = context.position?.(doc, path) ?? -1;
+    if (position < 0) fail(51246, "positional operator '.$' couldn't find a matching element in the array");
+    return [value[position]];
+  };
+
+/** Reads a flag: a field is to be there or not. */
+function readFlag(parsed: Parsed, path: string, include: boolean, context: ProjectionContext) {
+  const steps = path.split('.');
+  if (context.find && steps.at(-1) === '$') {
+    if (!include) fail(31395, 'positional projection cannot be used with exclusion');
+    setMode(parsed, true, path);
+    return place(parsed.tree, steps.slice(0, -1), { shape: positional(steps.slice(0, -1), context) });
   }
+  if (path !== '_id') setMode(parsed, include, path);
+  else {
+    parsed.id = include;
+    if (!include) return;
+  }
+  place(parsed.tree, steps, include ? INCLUDED : EXCLUDED);
 }
 
 function readField(parsed: Parsed, path: string, value: Value, context: ProjectionContext) {
+  if (isNumber(value) || typeof value === 'boolean') return readFlag(parsed, path, truthy(value), context);
   const steps = path.split('.');
-  if (isNumber(value) || typeof value === 'boolean') {
-    const include = truthy(value);
-    if (context.find && steps.at(-1) === '$') return readPositional(parsed, steps.slice(0, -1), include, context);
-    if (path === '_id') {
-      parsed.id = include;
-      if (include) place(parsed.tree, steps, { kind: 'include' }, path);
-      return;
-    }
-    setMode(parsed, include, path);
-    return place(parsed.tree, steps, { kind: include ? 'include' : 'exclude' }, path);
-  }
-  if (isDoc(value)) {
-    const operator = value.keys().next().value ?? '';
-    if (value.size === 0)
-      fail(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
-    if (context.find && operator === '$slice' && (isNumber(value.get('$slice')) || isFindSlice(value.get('$slice')))) {
-      return place(parsed.tree, steps, { kind: 'shape', shape: slice(value.get('$slice')) }, path);
-    }
-    if (context.find && operator === '$elemMatch') {
-      if (steps.length > 1) fail(31275, 'Cannot use $elemMatch projection on a nested field.');
-      setMode(parsed, true, path);
-      const test = elementTest(value.get('$elemMatch'), context);
-      const shape: Shape = (found) => {
-        const item = Array.isArray(found) ? found.find(test) : undefined;
-        return item === undefined ? undefined : [item];
-      };
-      return place(parsed.tree, steps, { kind: 'shape', shape }, path);
-    }
-    if (operator === '$meta') fail('CommandNotSupported', '$meta is not supported by the embedded store');
-    if (!operator.startsWith('$')) {
-      for (const [name, item] of value) readField(parsed, `${path}.${name}`, item, context);
-      return;
-    }
+  const operator = isDoc(value) ? (value.keys().next().value ?? '') : undefined;
+  const operand = isDoc(value) ? value.get(operator!) : undefined;
+  if (context.find && operator === '$slice' && isFindSlice(operand))
+    return place(parsed.tree, steps, { shape: slice(operand) });
+  if (operator === '$meta') unsupported('$meta');
+  if (operator === '' && isDoc(value) && value.size === 0)
+    fail(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
+  if (isDoc(value) && !operator!.startsWith('$')) {
+    for (const [name, item] of value) readField(parsed, `${path}.${name}`, item, context);
+    return;
   }
   setMode(parsed, true, path);
-  place(parsed.tree, steps, { kind: 'compute', compute: computed(value, context) }, path);
+  if (!context.find || operator !== '$elemMatch')
+    return place(parsed.tree, steps, { shape: () => undefined, compute: computed(value, operator, context) });
+  if (steps.length > 1) fail(31275, 'Cannot use $elemMatch projection on a nested field.');
+  place(parsed.tree, steps, { shape: elemMatch(operand, context) });
 }
 
 /** Compiles a computed field; an unknown operator has a code of its own in projections. */
-function computed(value: Value, context: ProjectionContext): Compute {
+function computed(value: Value, operator: string | undefined, context: ProjectionContext): Compute {
   try {
     return context.compute(value);
   } catch (error) {
-    const first = isDoc(value) ? value.keys().next().value : undefined;
-    const unknown =
-      error instanceof CommandError &&
-      error.codeName === 'InvalidPipelineOperator' &&
-      error.message.includes(`'${first}'`);
-    throw unknown ? new CommandError(31325, `Unknown expression ${first}`) : error;
+    const unknown = error instanceof CommandError && error.codeName === 'InvalidPipelineOperator';
+    if (unknown && error.message.includes(`'${operator}'`)) fail(31325, `Unknown expression ${operator}`);
+    throw error;
   }
 }
 
-/** In a find, [n, m] with numbers is the old form; with an array or a field it is the expression. */
-const isFindSlice = (value: Value): boolean => Array.isArray(value) && value.every(isNumber);
-
-function readPositional(parsed: Parsed, path: string[], include: boolean, context: ProjectionContext) {
-  if (!include) fail(31395, 'positional projection cannot be used with exclusion');
-  setMode(parsed, true, path.join('.'));
-  const shape: Shape = (value, doc) => {
-    if (!Array.isArray(value)) return value;
-    const position = context.position?.(doc, path) ?? -1;
-    if (position < 0)
-      fail(
-        51246,
-        "Executor error during find command :: caused by :: positional operator '.$' couldn't find a matching element in the array",
-      );
-    return [value[position]];
-  };
-  place(parsed.tree, path, { kind: 'shape', shape }, path.join('.'));
-}
-
-function includeIn(value: Value, tree: Tree, root: Doc): Value {
-  if (Array.isArray(value))
-    return value.filter((item) => isDoc(item) || Array.isArray(item)).map((item) => includeIn(item, tree, root));
-  if (!isDoc(value)) return undefined;
-  const out: Doc = new Map();
-  for (const [key, item] of value) {
-    const node = tree.get(key);
-    if (!node) continue;
-    const kept = isTree(node)
-      ? includeIn(item, node, root)
-      : node.kind === 'include'
-        ? item
-        : node.kind === 'shape'
-          ? node.shape(item, root)
-          : undefined;
-    if (kept !== undefined) out.set(key, kept);
+/** What a tree leaves of a value. Fields that it does not name are kept or not, and so is what holds no fields. */
+function applied(value: Value, tree: Tree, root: Doc, keepOthers: boolean): Value {
+  if (Array.isArray(value)) {
+    const items = keepOthers ? value : value.filter((item) => isDoc(item) || Array.isArray(item));
+    return items.map((item) => applied(item, tree, root, keepOthers));
   }
-  return out;
-}
-
-function excludeFrom(value: Value, tree: Tree, root: Doc): Value {
-  if (Array.isArray(value)) return value.map((item) => excludeFrom(item, tree, root));
-  if (!isDoc(value)) return value;
+  if (!isDoc(value)) return keepOthers ? value : undefined;
   const out: Doc = new Map();
   for (const [key, item] of value) {
     const node = tree.get(key);
-    const kept = !node
-      ? item
-      : isTree(node)
-        ? excludeFrom(item, node, root)
-        : node.kind === 'shape'
-          ? node.shape(item, root)
-          : undefined;
+    let kept = keepOthers ? item : undefined;
+    if (node) kept = isTree(node) ? applied(item, node, root, keepOthers) : node.shape(item, root);
     if (kept !== undefined) out.set(key, kept);
   }
   return out;
@@ -193,24 +156,18 @@ function excludeFrom(value: Value, tree: Tree, root: Doc): Value {
 
 type Computed = { path: string[]; compute: Compute };
 
-function computedFields(tree: Tree, path: string[] = []): Computed[] {
-  const out: Computed[] = [];
-  for (const [key, node] of tree) {
-    if (isTree(node)) out.push(...computedFields(node, [...path, key]));
-    else if (node.kind === 'compute') out.push({ path: [...path, key], compute: node.compute });
-  }
-  return out;
-}
+const computedFields = (tree: Tree, path: string[] = []): Computed[] =>
+  [...tree].flatMap(([key, node]): Computed[] => {
+    if (isTree(node)) return computedFields(node, [...path, key]);
+    return node.compute ? [{ path: [...path, key], compute: node.compute }] : [];
+  });
 
 /** Sets a computed value at a path: in every element where an array is on the way; what is no document is replaced. */
 export function setComputed(target: Doc, path: readonly string[], value: Value): void {
-  const [step, ...rest] = path as [string, ...string[]];
-  if (rest.length === 0) {
-    if (value === undefined) target.delete(step);
-    else target.set(step, value);
-    return;
-  }
-  target.set(step, within(target.get(step), rest, value));
+  const [step = '', ...rest] = path;
+  if (rest.length > 0) target.set(step, within(target.get(step), rest, value));
+  else if (value === undefined) target.delete(step);
+  else target.set(step, value);
 }
 
 function within(holder: Value, path: readonly string[], value: Value): Value {
@@ -222,24 +179,22 @@ function within(holder: Value, path: readonly string[], value: Value): Value {
 
 /** Compiles a projection document; throws MongoDB's errors for mixed or colliding paths. */
 export function compileProjection(spec: Doc, context: ProjectionContext): Projection {
-  const parsed: Parsed = { tree: new Map(), including: undefined, id: undefined };
+  const parsed: Parsed = { tree: new Map() };
   for (const [path, value] of spec) readField(parsed, path, value, context);
-  const onlyId =
-    parsed.including === undefined &&
-    parsed.id !== undefined &&
-    [...parsed.tree.values()].every((node) => isTree(node) || node.kind !== 'shape');
-  const including = parsed.including ?? (onlyId ? parsed.id === true : false);
-  const { tree } = parsed;
+  const { tree, id } = parsed;
+  // `_id` alone decides where nothing else says whether fields are kept; $slice leaves them all.
+  const onlyId = [...tree.values()].every((node) => isTree(node) || node === INCLUDED);
+  const including = parsed.including ?? (id === true && onlyId);
   if (!including) {
-    if (parsed.id === true) tree.delete('_id');
-    if (parsed.id === false) tree.set('_id', { kind: 'exclude' });
-    return (doc) => excludeFrom(doc, tree, doc) as Doc;
+    if (id === true) tree.delete('_id');
+    if (id === false) tree.set('_id', EXCLUDED);
+    return (doc) => applied(doc, tree, doc, true) as Doc;
   }
-  if (parsed.id !== false && !tree.has('_id')) tree.set('_id', { kind: 'include' });
-  const computed = computedFields(tree);
+  if (id !== false && !tree.has('_id')) tree.set('_id', INCLUDED);
+  const fields = computedFields(tree);
   return (doc) => {
-    const out = includeIn(doc, tree, doc) as Doc;
-    for (const { path, compute } of computed) setComputed(out, path, compute(doc));
+    const out = applied(doc, tree, doc, false) as Doc;
+    for (const { path, compute } of fields) setComputed(out, path, compute(doc));
     return out;
   };
 }

@@ -1,7 +1,7 @@
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
-import { CommandError, fail, refuse } from '../errors.ts';
-import { KEEP, REMOVE } from './operator.ts';
+import { fail, refuse } from '../errors.ts';
+import { KEEP, REMOVE, type Result } from './operator.ts';
 
 const INDEX = /^(0|[1-9]\d*)$/;
 /** An update may lengthen an array by at most this many nulls. */
@@ -20,23 +20,19 @@ export function concretePaths(
   tests: ElementTests,
   matched: (arrayPath: string[]) => number,
 ): string[][] {
-  const at = path.findIndex((step) => step.startsWith('$'));
+  const at = path.findIndex((step) => step === '$' || step.startsWith('$['));
   if (at <= 0) return [path];
-  const step = path[at]!;
   const before = path.slice(0, at);
-  if (step === '$')
-    return concretePaths(doc, [...before, String(matched(before)), ...path.slice(at + 1)], tests, matched);
-  const name = /^\$\[(.*)\]$/.exec(step)?.[1];
-  if (name === undefined) return [path];
+  const from = (i: number) => concretePaths(doc, [...before, String(i), ...path.slice(at + 1)], tests, matched);
+  if (path[at] === '$') return from(matched(before));
+  const name = path[at]!.slice(2, -1);
   const array = getAt(doc, before);
   const where = before.join('.');
   if (array === undefined) refuse(`The path '${where}' must exist in the document in order to apply array updates.`);
   if (!Array.isArray(array)) refuse(`Cannot apply array updates to non-array element ${before.at(-1)}: ${show(array)}`);
-  const test = name === '' ? undefined : tests.get(name);
+  const test = tests.get(name);
   if (name !== '' && !test) refuse(`No array filter found for identifier '${name}' in path '${path.join('.')}'`);
-  return array.flatMap((item, i) =>
-    test && !test(item) ? [] : concretePaths(doc, [...before, String(i), ...path.slice(at + 1)], tests, matched),
-  );
+  return array.flatMap((item, i) => (test && !test(item) ? [] : from(i)));
 }
 
 /** The value at a concrete path, or undefined. */
@@ -51,56 +47,39 @@ export function getAt(doc: Value, path: string[]): Value {
 }
 
 /** Changes the value at a concrete path; documents on the way are made, what cannot hold a field is refused (code 28). */
-export function changeAt(
-  doc: Doc,
-  path: string[],
-  change: (current: Value) => Value | typeof KEEP | typeof REMOVE,
-): void {
-  const made: (() => void)[] = [];
-  let parent: Doc | Value[] = doc;
-  for (let i = 0; i < path.length - 1; i++) {
-    const step = path[i]!;
-    const child: Value = getAt(parent as Value, [step]);
-    if (isDoc(child) || Array.isArray(child)) {
-      parent = child;
+export function changeAt(doc: Doc, path: string[], change: (current: Value) => Result): void {
+  let holder: Doc | Value[] = doc;
+  for (const [i, step] of path.entries()) {
+    const child: Value = getAt(holder as Value, [step]);
+    const last = i === path.length - 1;
+    const holds = isDoc(holder) || INDEX.test(step);
+    if (!last && (isDoc(child) || Array.isArray(child))) {
+      holder = child;
       continue;
     }
-    if (child !== undefined || (Array.isArray(parent) && !INDEX.test(step))) {
-      // What is only removed or pulled needs no path to it.
-      const result = change(undefined);
-      if (result === KEEP || result === REMOVE) return;
-      throw notViable(
-        path[i + (child === undefined ? 0 : 1)]!,
-        step,
-        child === undefined ? (parent as Value) : child,
-        child === undefined ? path[i - 1] : step,
-      );
+    const result = change(last && holds ? child : undefined);
+    if (result === KEEP) return;
+    if (result === REMOVE) {
+      if (last && holds) removeFrom(holder, step);
+      return;
     }
-    const fresh: Doc = new Map();
-    const holder: Doc | Value[] = parent;
-    made.push(() => put(holder, step, fresh));
-    parent = fresh;
-  }
-  const last = path.at(-1)!;
-  if (Array.isArray(parent) && !INDEX.test(last)) {
-    const result = change(undefined);
-    if (result === KEEP || result === REMOVE) return;
-    throw notViable(last, last, parent, path.at(-2));
-  }
-  const result = change(getAt(parent as Value, [last]));
-  if (result === KEEP) return;
-  if (result === REMOVE) {
-    if (Array.isArray(parent)) {
-      if (Number(last) < parent.length) parent[Number(last)] = null;
-    } else parent.delete(last);
+    // What is only removed or pulled needs no path to it; anything else does.
+    if (!holds) notViable(step, path[i - 1], holder as Value);
+    if (!last && child !== undefined) notViable(path[i + 1]!, step, child);
+    const made = path.slice(i + 1).reduceRight((value: Value, name) => new Map([[name, value]]), result);
+    put(holder, step, made);
     return;
   }
-  for (const make of made) make();
-  put(parent, last, result as Value);
+}
+
+/** An element of an array leaves null behind. */
+function removeFrom(holder: Doc | Value[], step: string): void {
+  if (isDoc(holder)) holder.delete(step);
+  else if (Number(step) < holder.length) holder[Number(step)] = null;
 }
 
 function put(holder: Doc | Value[], step: string, value: Value): void {
-  if (!Array.isArray(holder)) {
+  if (isDoc(holder)) {
     holder.set(step, value);
     return;
   }
@@ -111,9 +90,5 @@ function put(holder: Doc | Value[], step: string, value: Value): void {
   holder[index] = value;
 }
 
-function notViable(field: string, step: string, element: Value, name: string | undefined): CommandError {
-  return new CommandError(
-    'PathNotViable',
-    `Cannot create field '${field}' in element {${name ?? step}: ${show(element)}}`,
-  );
-}
+const notViable = (field: string, name: string | undefined, element: Value): never =>
+  fail('PathNotViable', `Cannot create field '${field}' in element {${name ?? field}: ${show(element)}}`);

@@ -1,15 +1,15 @@
 import type { Collator } from '../bson/compare.ts';
-import type { Doc, Value } from '../bson/value.ts';
+import { show } from '../bson/show.ts';
+import { type Doc, typeName, type Value } from '../bson/value.ts';
 
 /** What an operator may look at besides the value it changes. */
 export type Context = {
   /** The whole document, for messages. */
   doc: Doc;
-  /** The concrete dotted path. */
-  path: string;
+  /** The concrete path. */
+  path: string[];
   inserting: boolean;
   now: Date;
-  collator?: Collator;
 };
 
 /** Says that a field is to be left as it is, missing or not. */
@@ -17,11 +17,17 @@ export const KEEP = Symbol('keep');
 /** Says that a field is to be removed. */
 export const REMOVE = Symbol('remove');
 
+export type Result = Value | typeof KEEP | typeof REMOVE;
+
 /** Computes the new value of a field from its current one (undefined when missing). */
-export type Change = (current: Value, context: Context) => Value | typeof KEEP | typeof REMOVE;
+export type Change = (current: Value, context: Context) => Result;
 
 /** Checks an operand once and makes the change from it; throws MongoDB's errors. */
 export type UpdateOperator = (operand: Value, path: string, collator: Collator) => Change;
 
 /** The id part of a message: { _id: 1 }. */
-export const idDoc = (doc: Doc): Doc => new Map([['_id', doc.get('_id')]]);
+export const shownId = (doc: Doc): string => show(new Map([['_id', doc.get('_id')]]));
+
+/** The part of a message that says which field was not what an operator needs. */
+export const located = ({ doc, path }: Context, value: Value): string =>
+  `${shownId(doc)} has the field '${path.at(-1)}' of type ${typeName(value)}`;

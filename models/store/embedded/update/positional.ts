@@ -6,49 +6,35 @@ import { getAt } from './locate.ts';
 
 type ArrayCondition = { path: string; test: (value: Value) => boolean };
 
-/** Conditions of a query that single out elements of arrays in a document. */
-function arrayConditions(filter: Doc, doc: Doc, context: FilterContext, out: ArrayCondition[]): void {
-  for (const [key, value] of filter) {
+/** The conditions of a query that single out elements of arrays in a document. */
+function arrayConditions(filter: Doc, doc: Doc, context: FilterContext): ArrayCondition[] {
+  return [...filter].flatMap(([key, value]): ArrayCondition[] => {
     if ((key === '$and' || key === '$or') && Array.isArray(value)) {
-      for (const clause of value) {
-        if (isDoc(clause) && (key === '$and' || docFilter(clause, context)(doc)))
-          arrayConditions(clause, doc, context, out);
-      }
+      const holds = (clause: Doc) => key === '$and' || docFilter(clause, context)(doc);
+      return value.filter(isDoc).flatMap((clause) => (holds(clause) ? arrayConditions(clause, doc, context) : []));
     }
-    if (key.startsWith('$')) continue;
     const steps = key.split('.');
-    for (let i = 1; i <= steps.length; i++) {
-      if (!Array.isArray(getAt(doc, steps.slice(0, i)))) continue;
-      const path = steps.slice(0, i).join('.');
-      const rest = steps.slice(i);
-      if (rest[0] !== undefined && /^\d+$/.test(rest[0])) break;
-      const elemMatch = isOperatorDoc(value) ? value.get('$elemMatch') : undefined;
-      if (rest.length === 0 && elemMatch !== undefined) out.push({ path, test: elementTest(elemMatch, context) });
-      else {
-        const test = docFilter(new Map([[rest.length === 0 ? 'item' : `item.${rest.join('.')}`, value]]), context);
-        out.push({ path, test: (item) => test(new Map([['item', item]])) });
-      }
-      break;
-    }
-  }
+    const length = steps.findIndex((_, i) => Array.isArray(getAt(doc, steps.slice(0, i + 1)))) + 1;
+    const rest = steps.slice(length);
+    if (key.startsWith('$') || length === 0 || /^\d+$/.test(rest[0] ?? '')) return [];
+    const path = steps.slice(0, length).join('.');
+    if (rest.length === 0 && isOperatorDoc(value) && value.has('$elemMatch'))
+      return [{ path, test: elementTest(value.get('$elemMatch'), context) }];
+    const test = docFilter(new Map([[['item', ...rest].join('.'), value]]), context);
+    return [{ path, test: (item) => test(new Map([['item', item]])) }];
+  });
 }
 
 /**
- * The position in the array at `path` that the query matched, as `$` stands for it: from a condition on that array, or
- * from one on another array of the document; -1 when the query singles out no element.
+ * The position in the array at `path` that the query matched, as `$` stands for it: from the last condition on that
+ * array, else from one on another array of the document; -1 when the query singles out no element.
  */
 export function matchedPosition(filter: Doc, doc: Doc, path: string[], context: FilterContext): number {
-  const conditions: ArrayCondition[] = [];
-  arrayConditions(filter, doc, context, conditions);
-  const own = conditions.filter((item) => item.path === path.join('.'));
-  const position = (condition: ArrayCondition): number => {
-    const array = getAt(doc, condition.path.split('.'));
-    return Array.isArray(array) ? array.findIndex(condition.test) : -1;
-  };
-  for (const condition of [...own, ...conditions]
-    .reverse()
-    .sort((a, b) => Number(own.includes(b)) - Number(own.includes(a)))) {
-    const found = position(condition);
+  const conditions = arrayConditions(filter, doc, context).reverse();
+  const own = (item: ArrayCondition): boolean => item.path === path.join('.');
+  for (const item of [...conditions.filter(own), ...conditions.filter((other) => !own(other))]) {
+    const array = getAt(doc, item.path.split('.'));
+    const found = Array.isArray(array) ? array.findIndex(item.test) : -1;
     if (found >= 0) return found;
   }
   return -1;
