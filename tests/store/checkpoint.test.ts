@@ -57,12 +57,12 @@ function work(engine: Engine, catalogue: Catalogue, model: Model): void {
         catalogue.records.replace(
           collection,
           item.record,
-          catalogue.records.get(collection, item.record),
+          engine.docs.get(docKey(collection.number, item.record))!,
           body(id, ++item.v),
         );
       } else {
         const { record } = model.get(id)!;
-        catalogue.records.remove(collection, record, catalogue.records.get(collection, record));
+        catalogue.records.remove(collection, record, engine.docs.get(docKey(collection.number, record))!);
         model.delete(id);
       }
     }

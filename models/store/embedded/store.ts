@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Catalogue } from './catalogue/catalogue.ts';
+import { hasGarbage, sweep } from './catalogue/stored.ts';
 import type { Store } from './commands/context.ts';
 import { Cursors } from './commands/cursors.ts';
 import { WriteQueue } from './commands/queue.ts';
@@ -25,11 +26,11 @@ export async function openStore(directory: string): Promise<OpenStore> {
   const cursors = new Cursors();
   let sweeper: NodeJS.Timeout | undefined;
   // In small steps with pauses, so that nobody waits for what nobody needs any more.
-  const sweep = () => {
+  const startSweep = () => {
     sweeper ??= setTimeout(async () => {
-      const more = await queue.run(() => catalogue.sweep(SWEEP)).catch(() => false);
+      const more = await queue.run(() => sweep(engine, SWEEP)).catch(() => false);
       sweeper = undefined;
-      if (more) sweep();
+      if (more) startSweep();
     }, SWEEP_PAUSE).unref();
   };
   const store: Store = {
@@ -38,14 +39,14 @@ export async function openStore(directory: string): Promise<OpenStore> {
     queue,
     cursors,
     started: new Date(),
-    sweep,
+    sweep: startSweep,
   };
   const timer = setInterval(() => {
     cursors.expire();
     expireDocuments(store).catch(() => undefined);
   }, MINUTE);
   timer.unref();
-  if (catalogue.hasGarbage()) sweep();
+  if (hasGarbage(engine)) startSweep();
   return {
     ...store,
     async close() {

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { cstringEnd, seek, valueSize } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
-import { CommandError, fail } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { raw as fromBytes } from '../filter/path.ts';
-import { documentKeys, rawReader } from '../keys/document.ts';
+import { type DocKeys, documentKeys, rawReader } from '../keys/document.ts';
 import { after } from '../keys/encode.ts';
 import type { Engine } from '../storage/engine.ts';
 import type { IndexSpec } from './spec.ts';
@@ -27,6 +26,7 @@ export type Collection = {
 export const RECORD = 6;
 const PRESENT = Buffer.from([1]);
 const ID = Buffer.from('_id');
+const NO_KEYS: DocKeys = { keys: [], multikey: false, absent: false, shortened: false, values: [] };
 
 /** The key of a document. */
 export function docKey(collection: number, record: number): Buffer {
@@ -67,52 +67,40 @@ export class Records {
     this.touched = touched;
   }
 
-  /** The raw document of a record that is known to be there. */
-  get(collection: Collection, record: number): Buffer {
-    return this.engine.docs.get(docKey(collection.number, record))!;
-  }
-
   /** The entries one document has in an index: none where a sparse or partial index leaves it out. */
-  private entries(
-    index: IndexSpec,
-    raw: Buffer,
-  ): { keys: Buffer[]; multikey: boolean; shortened: boolean; values: Value[] } {
-    const none = { keys: [], multikey: false, shortened: false, values: [] };
-    if (index.partial && !index.partial.condition(fromBytes(raw))) return none;
-    const found = documentKeys(rawReader(raw), index.fields, index.fold);
-    return index.sparse && found.absent ? none : found;
+  private entries(index: IndexSpec, raw: Buffer): DocKeys {
+    const left = index.partial && !index.partial.condition(fromBytes(raw));
+    const found = left ? NO_KEYS : documentKeys(rawReader(raw), index.fields, index.fold);
+    return index.sparse && found.absent ? NO_KEYS : found;
   }
 
   private checkUnique(collection: Collection, index: IndexSpec, keys: Buffer[], raw: Buffer, own: number): void {
-    for (const key of keys) {
+    for (const key of index.unique ? keys : []) {
       const start = Buffer.concat([prefix(index.number), key]);
       for (const entry of this.engine.entries.keys({ start, end: after(start), limit: 2 })) {
-        if (entry.length === start.length + RECORD && recordOf(entry) !== own) throw duplicate(collection, index, raw);
+        if (entry.length === start.length + RECORD && recordOf(entry) !== own) duplicate(collection, index, raw);
       }
     }
   }
 
-  private mark(collection: Collection, index: IndexSpec, found: { multikey: boolean; shortened: boolean }): void {
+  /** Writes the entries that a document gets in an index, which learns what kinds of keys it holds. */
+  private put(collection: Collection, index: IndexSpec, found: DocKeys, added: Buffer[], record: number): void {
     if ((found.multikey && !index.multikey) || (found.shortened && !index.shortened)) {
       index.multikey ||= found.multikey;
       index.shortened ||= found.shortened;
       this.touched.specs.add(collection);
     }
+    for (const key of added) this.engine.entries.put(entryKey(index.number, key, record), PRESENT);
   }
 
   /** Inserts a raw document (with `_id` first) and returns its record number; nothing is written when it fails. */
   insert(collection: Collection, raw: Buffer): number {
     checkSize(raw);
-    const all = collection.indexes.map((index) => this.entries(index, raw));
-    collection.indexes.forEach((index, i) => {
-      if (index.unique) this.checkUnique(collection, index, all[i]!.keys, raw, -1);
-    });
+    const all = collection.indexes.map((index) => ({ index, found: this.entries(index, raw) }));
+    for (const { index, found } of all) this.checkUnique(collection, index, found.keys, raw, -1);
     const record = collection.nextRecord++;
     this.engine.docs.put(docKey(collection.number, record), raw);
-    collection.indexes.forEach((index, i) => {
-      this.mark(collection, index, all[i]!);
-      for (const key of all[i]!.keys) this.engine.entries.put(entryKey(index.number, key, record), PRESENT);
-    });
+    for (const { index, found } of all) this.put(collection, index, found, found.keys, record);
     collection.count++;
     this.touched.counts.add(collection);
     return record;
@@ -126,14 +114,13 @@ export class Records {
       const found = this.entries(index, raw);
       const added = found.keys.filter((key) => !old.some((item) => item.equals(key)));
       const removed = old.filter((key) => !found.keys.some((item) => item.equals(key)));
-      if (index.unique) this.checkUnique(collection, index, added, raw, record);
+      this.checkUnique(collection, index, added, raw, record);
       return { index, added, removed, found };
     });
     this.engine.docs.put(docKey(collection.number, record), raw);
     for (const { index, added, removed, found } of changes) {
-      this.mark(collection, index, found);
       for (const key of removed) this.engine.entries.remove(entryKey(index.number, key, record));
-      for (const key of added) this.engine.entries.put(entryKey(index.number, key, record), PRESENT);
+      this.put(collection, index, found, added, record);
     }
   }
 
@@ -157,10 +144,8 @@ export class Records {
         const raw = this.engine.docs.get(key)!;
         const found = this.entries(index, raw);
         const record = recordOf(key);
-        if (index.unique) this.checkUnique(collection, index, found.keys, raw, record);
-        index.multikey ||= found.multikey;
-        index.shortened ||= found.shortened;
-        for (const item of found.keys) this.engine.entries.put(entryKey(index.number, item, record), PRESENT);
+        this.checkUnique(collection, index, found.keys, raw, record);
+        this.put(collection, index, found, found.keys, record);
       }
       if (keys.length < 1000) return;
       start = Buffer.concat([keys.at(-1)!, Buffer.from([0])]);
@@ -170,17 +155,14 @@ export class Records {
 
 function checkSize(raw: Buffer): void {
   if (raw.length > MAX_DOCUMENT)
-    fail(
-      'BSONObjectTooLarge',
-      `BSONObj size: ${raw.length} (0x${raw.length.toString(16).toUpperCase()}) is invalid. Size must be between 0 and 16793600(16MB)`,
-    );
+    fail('BSONObjectTooLarge', `BSONObj size: ${raw.length} is invalid. Size must be between 0 and 16793600(16MB)`);
 }
 
-function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): CommandError {
+function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): never {
   const { values } = documentKeys(rawReader(raw), index.fields, index.fold);
   const keyValue: Doc = new Map(index.fields.map((field, i) => [field.name, values[i] ?? null]));
-  const message = `E11000 duplicate key error collection: ${collection.ns} index: ${index.name} dup key: ${show(keyValue)}`;
-  return new CommandError('DuplicateKey', message, { keyPattern: index.document.get('key'), keyValue });
+  const where = `collection: ${collection.ns} index: ${index.name} dup key: ${show(keyValue)}`;
+  fail('DuplicateKey', `E11000 duplicate key error ${where}`, { keyPattern: index.document.get('key'), keyValue });
 }
 
 /** Makes a document ready to be stored: its `_id` comes first, and one is made when it has none. */
@@ -192,23 +174,15 @@ export function prepare(raw: Buffer): Buffer {
   return element === 4 ? raw : withIdFirst(raw, element, size);
 }
 
-function checkId(type: number, raw: Buffer, at: number): void {
-  if (type === 4) fail('InvalidIdField', "The '_id' value cannot be of type array");
-  if (type === 11) fail('InvalidIdField', "The '_id' value cannot be of type regex");
-  if (type === 6) fail('InvalidIdField', "The '_id' value cannot be of type undefined");
-  if (type === 3 && raw[at + 4] !== 0 && raw[at + 5] === 0x24) {
-    const name = raw.utf8Slice(at + 5, cstringEnd(raw, at + 5));
-    if (!['$ref', '$id', '$db'].includes(name))
-      fail(
-        'DollarPrefixedFieldName',
-        `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
-      );
-  }
-}
+const BAD_ID: Record<number, string> = { 4: 'array', 6: 'undefined', 11: 'regex' };
 
-export const newUuid = (): Buffer => {
-  const bytes = randomBytes(16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes;
-};
+function checkId(type: number, raw: Buffer, at: number): void {
+  if (BAD_ID[type]) fail('InvalidIdField', `The '_id' value cannot be of type ${BAD_ID[type]}`);
+  if (type !== 3 || raw[at + 4] === 0 || raw[at + 5] !== 0x24) return;
+  const name = raw.utf8Slice(at + 5, cstringEnd(raw, at + 5));
+  if (!['$ref', '$id', '$db'].includes(name))
+    fail(
+      'DollarPrefixedFieldName',
+      `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
+    );
+}

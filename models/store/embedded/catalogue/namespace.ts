@@ -1,9 +1,9 @@
 import { fail } from '../errors.ts';
 
-/** The database and the collection's name in a namespace. */
-export function partsOf(ns: string): { db: string; name: string } {
+/** A namespace with its parts: the database and the collection's name. */
+export function partsOf(ns: string): { ns: string; db: string; name: string } {
   const dot = ns.indexOf('.');
-  return { db: ns.slice(0, Math.max(0, dot)), name: ns.slice(dot + 1) };
+  return { ns, db: ns.slice(0, Math.max(0, dot)), name: ns.slice(dot + 1) };
 }
 
 /** Refuses names MongoDB does not allow (code 73). */

@@ -1,6 +1,6 @@
 import { equal } from '../bson/compare.ts';
-import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
-import { fail } from '../errors.ts';
+import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { fail, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import type { Condition } from '../filter/condition.ts';
 import { parsePath } from '../filter/path.ts';
@@ -28,137 +28,103 @@ export type IndexSpec = {
   shortened: boolean;
 };
 
-const UNSUPPORTED_KINDS = new Set(['2d', '2dsphere', 'text', 'geoHaystack', 'columnstore']);
+const UNSUPPORTED_KINDS = ['2d', '2dsphere', 'text', 'geoHaystack', 'columnstore'];
 
-const KNOWN = new Set([
-  'v',
-  'key',
-  'name',
-  'unique',
-  'sparse',
-  'partialFilterExpression',
-  'expireAfterSeconds',
-  'hidden',
-  'collation',
-  'background',
-  'ns',
-  'storageEngine',
-  'weights',
-  'default_language',
-  'language_override',
-  'textIndexVersion',
-  '2dsphereIndexVersion',
-  'bits',
-  'min',
-  'max',
-  'wildcardProjection',
-  'dropDups',
-  'prepareUnique',
-  'clustered',
-  'originalSpec',
-]);
+/** Every option that an index document may have. */
+const KNOWN =
+  'v key name unique sparse partialFilterExpression expireAfterSeconds hidden collation background ns storageEngine ' +
+  'weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection ' +
+  'dropDups prepareUnique clustered originalSpec';
+/** Options that are not kept. */
+const PASSING = ['v', 'key', 'name', 'ns', 'background', 'dropDups'];
+const FLAGS = ['unique', 'sparse', 'hidden'];
 
-function fieldsOf(key: Doc): KeyField[] {
-  if (key.size === 0) fail('CannotCreateIndex', 'Index keys cannot be an empty object');
-  const fields: KeyField[] = [];
-  for (const [name, value] of key) {
-    if (typeof value === 'string') {
-      if (UNSUPPORTED_KINDS.has(value))
-        fail('CommandNotSupported', `${value} indexes are not supported by the embedded store`);
-      if (value !== 'hashed') fail('CannotCreateIndex', `Unknown index plugin '${value}'`);
-    }
-    if (name === '') fail('CannotCreateIndex', 'Index keys cannot be an empty field.');
-    if (name.includes('$**')) fail('CommandNotSupported', 'wildcard indexes are not supported by the embedded store');
-    if (name.split('.').some((step) => step === ''))
-      fail('CannotCreateIndex', 'Index keys cannot contain an empty field.');
-    if (name.split('.').some((step) => step.startsWith('$') && !/^\$(ref|id|db)$/.test(step))) {
-      fail('CannotCreateIndex', "Index key contains an illegal field name: field name starts with '$'.");
-    }
-    const direction = typeof value === 'string' ? 1 : toNumber(value);
-    if (!Number.isFinite(direction) || direction === 0) {
-      fail(
-        'CannotCreateIndex',
-        `Values in v:2 index key pattern cannot be of type ${isNumber(value) ? 'number 0' : typeof value}. Only numbers > 0, numbers < 0, and strings are allowed.`,
-      );
-    }
-    fields.push({ name, path: parsePath(name), direction: direction > 0 ? 1 : -1 });
-  }
-  return fields;
+const cannot = (message: string): never => fail('CannotCreateIndex', message);
+
+function fieldOf(name: string, value: Value): KeyField {
+  if (typeof value === 'string' && UNSUPPORTED_KINDS.includes(value)) unsupported(`a ${value} index`);
+  if (typeof value === 'string' && value !== 'hashed') cannot(`Unknown index plugin '${value}'`);
+  if (name.includes('$**')) unsupported('a wildcard index');
+  const steps = name.split('.');
+  if (steps.includes('')) cannot('Index keys cannot contain an empty field.');
+  if (steps.some((step) => step.startsWith('$') && !/^\$(ref|id|db)$/.test(step)))
+    cannot("Index key contains an illegal field name: field name starts with '$'.");
+  const direction = typeof value === 'string' ? 1 : toNumber(value);
+  if (!Number.isFinite(direction) || direction === 0)
+    cannot(
+      `Values in v:2 index key pattern cannot be ${typeName(value)} ${direction}, only numbers but 0 and strings.`,
+    );
+  return { name, path: parsePath(name), direction: direction > 0 ? 1 : -1 };
 }
 
 /** MongoDB's default name of an index: fields and directions joined by underscores. */
-export function defaultName(key: Doc): string {
-  return [...key].map(([name, value]) => `${name}_${typeof value === 'string' ? value : toNumber(value)}`).join('_');
-}
+const defaultName = (key: Doc): string =>
+  [...key].map(([name, value]) => `${name}_${typeof value === 'string' ? value : toNumber(value)}`).join('_');
 
 function flag(document: Doc, name: string): boolean {
   const value = document.get(name);
-  if (value !== undefined && typeof value !== 'boolean' && !isNumber(value)) {
-    fail('TypeMismatch', `The field '${name}' has value ${name}: ${String(value)}, which is not convertible to bool`);
-  }
+  if (value !== undefined && typeof value !== 'boolean' && !isNumber(value))
+    fail('TypeMismatch', `The field '${name}' has value ${String(value)}, which is not convertible to bool`);
   return truthy(value);
+}
+
+/** An option that is of one type where it is there. */
+function optional<T extends Value>(
+  document: Doc,
+  name: string,
+  is: (value: Value) => value is T,
+  type: string,
+): T | undefined {
+  const value = document.get(name);
+  return value === undefined || is(value) ? value : fail('TypeMismatch', `The field '${name}' must be ${type}`);
 }
 
 function seconds(document: Doc, fields: KeyField[]): number | undefined {
   const value = document.get('expireAfterSeconds');
   if (value === undefined) return undefined;
-  if (!isNumber(value)) fail('CannotCreateIndex', "TTL index 'expireAfterSeconds' option must be numeric");
+  if (!isNumber(value)) cannot("TTL index 'expireAfterSeconds' option must be numeric");
   const number = toNumber(value);
-  if (!(number >= 0) || number > 2147483647) {
-    fail(
-      'CannotCreateIndex',
-      "TTL index 'expireAfterSeconds' option must be within an acceptable range, try a lower number.",
-    );
-  }
-  if (fields.length > 1) {
-    fail('CannotCreateIndex', 'TTL indexes are single-field indexes, compound indexes do not support TTL.');
-  }
-  if (fields[0]!.name === '_id')
-    fail('CannotCreateIndex', "The field '_id' for an _id index cannot have expireAfterSeconds");
+  if (!(number >= 0) || number > 2147483647) cannot("TTL index 'expireAfterSeconds' must be within 0 and 2147483647.");
+  if (fields.length > 1) cannot('TTL indexes are single-field indexes, compound indexes do not support TTL.');
+  if (fields[0]!.name === '_id') cannot("The field '_id' for an _id index cannot have expireAfterSeconds");
   return number;
+}
+
+/** The index document as listIndexes answers with it: without what says nothing. */
+function shownDocument(given: Doc, key: Doc, name: string): Doc {
+  const options = [...given].filter(([option, value]) => {
+    if (option === 'collation') return !(isDoc(value) && value.get('locale') === 'simple');
+    return !PASSING.includes(option) && !(FLAGS.includes(option) && value === false);
+  });
+  return new Map<string, Value>([['v', 2], ['key', key], ['name', name], ...options]);
 }
 
 /** Reads an index document as createIndexes gets it, or as the catalogue stored it. Throws code 67 and its kin. */
 export function parseIndex(given: Doc, number: number): IndexSpec {
-  for (const name of given.keys()) {
-    if (!KNOWN.has(name)) {
-      fail(197, `The field '${name}' is not valid for an index specification.`);
-    }
-  }
+  const unknown = [...given.keys()].find((name) => !KNOWN.split(' ').includes(name));
+  if (unknown) fail(197, `The field '${unknown}' is not valid for an index specification.`);
   const key = given.get('key');
   if (!isDoc(key)) fail('FailedToParse', "The 'key' field is a required property of an index specification");
-  const fields = fieldsOf(key);
-  const name = given.get('name') ?? defaultName(key);
-  if (typeof name !== 'string') fail('TypeMismatch', "The field 'name' must be a string");
-  if (name === '') fail('CannotCreateIndex', 'The index name cannot be empty');
-  const isId = key.size === 1 && key.has('_id') && !isDoc(key.get('_id')) && toNumber(key.get('_id')) === 1;
-  const partial = given.get('partialFilterExpression');
-  if (partial !== undefined && !isDoc(partial))
-    fail('TypeMismatch', "The field 'partialFilterExpression' must be an object");
+  if (key.size === 0) cannot('Index keys cannot be an empty object');
+  const fields = [...key].map(([name, value]) => fieldOf(name, value));
+  const asked = optional(given, 'name', (value) => typeof value === 'string', 'a string') ?? defaultName(key);
+  if (asked === '') cannot('The index name cannot be empty');
+  const isId = key.size === 1 && key.has('_id') && toNumber(key.get('_id')) === 1;
+  const partial = optional(given, 'partialFilterExpression', isDoc, 'an object');
   if (isId && (partial || flag(given, 'sparse'))) fail('InvalidOptions', 'An _id index cannot be partial or sparse');
-  const document: Doc = new Map<string, Value>([
-    ['v', 2],
-    ['key', key],
-    ['name', isId ? '_id_' : name],
-  ]);
-  for (const [option, value] of given) {
-    if (document.has(option) || ['ns', 'background', 'dropDups'].includes(option)) continue;
-    if (option === 'collation' && isDoc(value) && value.get('locale') === 'simple') continue;
-    if (['unique', 'sparse', 'hidden'].includes(option) && value === false) continue;
-    document.set(option, value);
-  }
   const collation = given.get('collation');
+  const name = isId ? '_id_' : asked;
   return {
     number,
-    name: document.get('name') as string,
+    name,
     fields,
     unique: isId || flag(given, 'unique'),
     sparse: flag(given, 'sparse'),
-    partial: partial ? { filter: partial, condition: compileFilter(partial) } : undefined,
+    partial: partial && { filter: partial, condition: compileFilter(partial) },
     expireAfterSeconds: seconds(given, fields),
     hidden: flag(given, 'hidden'),
     fold: isDoc(collation) ? foldFor(collation) : undefined,
-    document,
+    document: shownDocument(given, key, name),
     multikey: false,
     shortened: false,
   };

@@ -105,7 +105,7 @@ const collMod: Handler = (request, store) => {
   if (request.body.has('validator')) unsupported('collMod with validator');
   return store.queue.run(() => {
     const collection = existing(store, ns);
-    return isDoc(change) ? Object.fromEntries(store.catalogue.modifyIndex(collection, change)) : {};
+    return isDoc(change) ? store.catalogue.modifyIndex(collection, change) : {};
   });
 };
 

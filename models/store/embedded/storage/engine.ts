@@ -1,14 +1,17 @@
 import { open, type RootDatabase } from 'lmdb';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
+/** A part of a table's keys: at or above `start` and below `end`. */
+export type Range = { start: Buffer; end: Buffer };
+
 /** An ordered table of byte keys and byte values. A buffer that `peek` returns is only valid until the next read. */
 export type Table = {
   peek(key: Buffer): Buffer | undefined;
   get(key: Buffer): Buffer | undefined;
   put(key: Buffer, value: Buffer): void;
   remove(key: Buffer): void;
-  /** Up to `limit` keys at or above `start` and below `end`, in order; backwards from below `end` with `reverse`. */
-  keys(range: { start: Buffer; end: Buffer; limit?: number; reverse?: boolean }): Buffer[];
+  /** Up to `limit` keys of a range in order; with `reverse` from its end backwards, which may begin with `end` itself. */
+  keys(range: Range & { limit?: number; reverse?: boolean }): Buffer[];
 };
 
 export type Engine = {

@@ -21,7 +21,7 @@ const equalities = (filter: Doc): [string, Value][] =>
 /** The document that an upsert starts from. Throws NotSingleValueField (54) when the query demands a field twice. */
 export function upsertBase(filter: Doc): Doc {
   const found = equalities(filter);
-  const base: Doc = new Map(found.some(([path]) => path === '_id') ? [['_id', undefined]] : []);
+  const base: Doc = new Map(found.some(([path]) => path.split('.')[0] === '_id') ? [['_id', undefined]] : []);
   for (const [i, [path, value]] of found.entries()) {
     const other = found.slice(0, i).find(([seen]) => `${path}.`.startsWith(`${seen}.`) || seen.startsWith(`${path}.`));
     if (other)
