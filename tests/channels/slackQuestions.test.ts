@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Question } from '../../bot/engine/interrupts/question.ts';
 import { EXPIRED_TRIGGER, type Posted } from '../fakes/slack/methods.ts';
 import { actionsIn, hasButtons, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
@@ -210,7 +211,7 @@ describe('every kind of question', () => {
   /** Has an agent ask something in the owner's direct messages, by a workflow of this test's own. */
   async function ask(
     team: Team,
-    question: { interruptType: 'approval' | 'decision' | 'input'; prompt: string; options?: string[] },
+    question: Question,
     [agentId, userAgentId]: [agentId: string, userAgentId: number] = ['clinical_safety', team.owner.agent.id],
   ): Promise<Posted> {
     const [
@@ -266,7 +267,13 @@ describe('every kind of question', () => {
       });
       await executeRun(run, conversation);
     });
-    return eventually(() => posted(team.workspace).find(({ text }) => text.includes(question.prompt)), 'the question');
+    return eventually(
+      () =>
+        posted(team.workspace).find(({ text }) =>
+          text.includes(question.prompt.replace('<', '&lt;').replace('>', '&gt;')),
+        ),
+      'the question',
+    );
   }
   const press = (team: Team, message: Posted, action: string) =>
     slackTeams.sender.click(team.workspace, 'U1', action, interruptIdOf(message), { channel: 'D1', ts: message.ts });
@@ -301,6 +308,43 @@ describe('every kind of question', () => {
     });
     await press(team, message, 'answer:option:1');
     await postWith(team.workspace, /You said \{"selectedOption":"The second"\}/);
+    await eventually(
+      () =>
+        posted(team.workspace).find((one) => one.ts === message.ts && /^Answered by .*: The second\. /.test(one.text)),
+      'what was chosen',
+    );
+  });
+
+  test('a project takes one of its options; to edit it needs words', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team, {
+      interruptType: 'REPLIT_PROJECT_CREATED',
+      prompt: 'Shall I go on with the project?',
+      options: [
+        { id: 'accept', label: 'Go on', action: 'accept' },
+        { id: 'edit', label: 'Change something', action: 'edit' },
+      ],
+    });
+    await press(team, message, 'answer:option:1');
+    const modal = await modalOf(team);
+    const blank = await slackTeams.sender.submit(team.workspace, 'U1', modal, { change: { text: { value: ' ' } } });
+    expect(blank.errors).toEqual({ change: 'Say what should change.' });
+    await slackTeams.sender.submit(team.workspace, 'U1', modal, { change: { text: { value: 'Larger letters' } } });
+    await postWith(team.workspace, /You said \{"choice":"edit","text":"Larger letters"\}/);
+  });
+
+  test('what closes a message pings nobody', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team, { interruptType: 'input', prompt: 'Who shall know, <!channel>?' });
+    await press(team, message, 'answer:input');
+    await slackTeams.sender.submit(team.workspace, 'U1', await modalOf(team), {
+      answer: { text: { value: '<!here> everyone' } },
+    });
+    const closed = await eventually(
+      () => posted(team.workspace).find((one) => one.ts === message.ts && /Answered by/.test(one.text)),
+      'the closed message',
+    );
+    expect(JSON.stringify(closed)).not.toMatch(/<!(channel|here)>/);
   });
 
   test('an input takes words in a modal; a blank is told in the modal, and nothing is lost', async () => {

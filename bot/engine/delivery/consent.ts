@@ -67,3 +67,19 @@ export function questionUnder(
     : `An agent has a question for you (question ${question.id}).`;
   return { prompt, description: null, options, proposals };
 }
+
+const SHOWN_ANSWER = 100;
+
+/** What became of a question, in one line, as it may leave under a mode: who, where and when, and what they chose. */
+export function outcomeUnder(mode: ConsentMode, question: Interrupt): string {
+  const { status, resolution, interruptType } = question;
+  if (status === 'cancelled') return 'Withdrawn';
+  const told = resolution?.text ?? 'Answered';
+  const given = (question.userResponse ?? {}) as { selectedOption?: string; choice?: string; userInput?: string };
+  if (interruptType === 'input') {
+    const said = mode === 'full' ? (given.userInput ?? '') : '';
+    return said ? `${told}: ${said.length > SHOWN_ANSWER ? `${said.slice(0, SHOWN_ANSWER - 1)}…` : said}` : told;
+  }
+  const chosen = questionUnder(mode, question).options.find(({ id }) => id === (given.selectedOption ?? given.choice));
+  return chosen ? `${told}: ${chosen.label}` : told;
+}

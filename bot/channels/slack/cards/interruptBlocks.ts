@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
 import type { SlackPost } from './messageBlocks.ts';
 import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
@@ -81,11 +81,11 @@ export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost 
 
 /** A question that is answered or withdrawn: one line, no buttons. */
 export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
-  const outcome = question.status === 'cancelled' ? 'Withdrawn' : (question.resolution?.text ?? 'Answered');
+  const outcome = outcomeUnder(mode, question);
   const { prompt } = questionUnder(mode, question);
   const line = `${outcome}. ${shorten(prompt, 200)}`;
   return {
-    text: line,
+    text: escapeText(line),
     blocks: [
       {
         type: 'context',

@@ -50,6 +50,17 @@ export const inputModal = (question: Interrupt, mode: ConsentMode, home: boolean
     most: 3000,
   });
 
+/** What should change in a project, where its answer is to edit it. */
+export const editModal = (question: Interrupt, mode: ConsentMode, home: boolean): ModalView =>
+  wordsModal(question, mode, home, {
+    callback: 'answer_edit',
+    title: 'What should change?',
+    submit: 'Send',
+    block: 'change',
+    label: 'What should change',
+    most: 3000,
+  });
+
 /** A rejection with its reason. */
 export const rejectModal = (question: Interrupt, mode: ConsentMode, home: boolean): ModalView =>
   wordsModal(question, mode, home, {

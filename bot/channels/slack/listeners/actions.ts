@@ -7,7 +7,7 @@ import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
-import { inputModal, rejectModal } from '../cards/modals.ts';
+import { editModal, inputModal, rejectModal } from '../cards/modals.ts';
 import { reviewModal } from '../cards/reviewModal.ts';
 import { filterHome } from '../home.ts';
 import { hear, installationFrom, type Source } from '../inbound.ts';
@@ -36,14 +36,16 @@ const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
       const next = (question.context.rows ?? []).findIndex(({ id }) => !decided.has(id));
       return reviewModal(question, mode, { page: Math.max(0, next), home: click.home });
     }),
-  async option({ installation, body, action, interruptId, home }) {
+  async option(click) {
+    const { installation, body, action, interruptId, home } = click;
     const who = await requireMember(installation, body.user.id);
     const question = await requireOpen(who, interruptId);
     const option = question.options[Number(action.action_id.split(':')[2])];
     const chosen = typeof option === 'string' ? option : option?.id;
-    const given =
-      question.interruptType === 'decision' ? { selectedOption: chosen } : { userResponse: { choice: chosen } };
-    await answer(who, interruptId, given, home);
+    const decision = question.interruptType === 'decision';
+    // To edit needs words.
+    if (!decision && chosen === 'edit') return openModal(click, (it, mode) => editModal(it, mode, home));
+    await answer(who, interruptId, decision ? { selectedOption: chosen } : { userResponse: { choice: chosen } }, home);
   },
 };
 

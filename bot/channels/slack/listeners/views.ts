@@ -9,6 +9,7 @@ import { answer, requireMember } from './answers.ts';
 /** What each modal answers when it is sent, by its callback id, and the block that holds its words. */
 const SUBMISSIONS: Record<string, { block: string; read(words: string): AnswerBody }> = {
   answer_input: { block: 'answer', read: (userInput) => ({ userInput }) },
+  answer_edit: { block: 'change', read: (text) => ({ userResponse: { choice: 'edit', text } }) },
   reject: { block: 'reason', read: (reason) => ({ approved: false, reason }) },
 };
 
