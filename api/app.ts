@@ -7,6 +7,7 @@ import type { Connector } from '../bot/engine/connectors/oauthState.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger, REDACTED } from '../models/logger.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
+import { allowTeamsFrame } from './middleware/frame.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
@@ -89,6 +90,7 @@ export function createApp({
       strictTransportSecurity: baseUrl().startsWith('https://'),
     }),
   );
+  app.use(allowTeamsFrame);
   for (const channel of channels) app.use(channel);
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));

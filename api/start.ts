@@ -93,7 +93,8 @@ async function openTeams(): Promise<OpenChannel> {
   const { connectRegistration, testTeams } = await import('../bot/channels/teams/connect.ts');
   const { registrationFor } = await import('../bot/channels/teams/installations.ts');
   const { router } = makeTeamsApp();
-  const teams = { test: testTeams, connect: connectRegistration, registrationFor };
+  const { whoInTab } = await import('../bot/channels/teams/tab.ts');
+  const teams = { test: testTeams, connect: connectRegistration, registrationFor, whoInTab };
   return { router, connectors: {}, tests: { teams }, async stop() {} };
 }
 

@@ -25,6 +25,7 @@ const admin = page(async () => (await import('./pages/admin/AdminPage.tsx')).Adm
 const tokens = page(async () => (await import('./pages/admin/TokensPage.tsx')).TokensPage);
 const slack = page(async () => (await import('./pages/channels/SlackPage.tsx')).SlackPage);
 const teams = page(async () => (await import('./pages/channels/TeamsPage.tsx')).TeamsPage);
+const teamsTab = page(async () => (await import('./pages/teams-tab/TeamsTabPage.tsx')).TeamsTabPage);
 const privacyPolicy = page(async () => (await import('./pages/legal/PrivacyPolicyPage.tsx')).PrivacyPolicyPage);
 const terms = page(async () => (await import('./pages/legal/TermsPage.tsx')).TermsPage);
 const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.tsx')).NotFoundPage);
@@ -33,6 +34,8 @@ const notFound = page(async () => (await import('./pages/not-found/NotFoundPage.
 export function Pages() {
   return (
     <Routes>
+      {/* Framed by Teams: nothing of the product stands around it. */}
+      <Route path="teams-tab" element={teamsTab} />
       <Route element={<Shell />}>
         <Route
           index

@@ -2,6 +2,7 @@ import MongoStore from 'connect-mongo';
 import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import { identify } from '../../bot/engine/accounts/identify.ts';
+import { readShortToken } from '../../bot/engine/accounts/shortTokens.ts';
 import { baseUrl } from '../../models/env.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { loadSecrets } from '../../models/secrets.ts';
@@ -49,7 +50,13 @@ export function makeSession(): RequestHandler {
 
 /** Who a request's session is, as the server knows them now; null for nobody. */
 export async function whoIs(request: unknown): Promise<Who | null> {
-  const it = (request as Request).session;
+  const { session: it, headers } = request as Request;
+  const [, bearer] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
+  // A page in a frame of Teams sends no cookie; what it sends instead counts alone.
+  if (bearer) {
+    const short = await readShortToken(bearer);
+    return short && identify(short.userId, short.accountId, short.since);
+  }
   if (!it?.userId || !it.accountId) return null;
   return identify(it.userId, it.accountId, it.since ?? 0);
 }

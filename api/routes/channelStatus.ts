@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { readEngineStatus } from '../../bot/engine/accounts/engineStatus.ts';
+import { makeShortToken, SHORT_TOKEN_SECONDS } from '../../bot/engine/accounts/shortTokens.ts';
 import * as contract from '../../models/contracts/channelStatus.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { baseUrl } from '../../models/env.ts';
@@ -22,6 +23,8 @@ export type ChannelTests = {
     test(accountId: number): Promise<string | null>;
     /** Keeps an account's own registration. @throws AppError not_available */
     connect(who: Who, registration: { appId: string; appPassword: string; tenantId: string }): Promise<void>;
+    /** Whom the token of the tab stands for. @throws AppError not_signed_in, not_allowed, not_available */
+    whoInTab(token: string): Promise<Who>;
     /** The app and tenant that the account's package names. */
     registrationFor(accountId: number): Promise<{ appId: string; tenantId: string }>;
   };
@@ -51,6 +54,12 @@ export function channelStatusRoutes(router: Router, tests: ChannelTests = {}): v
     if (!tests.teams) throw new AppError('not_configured', { text: TEAMS_MISSING });
     await tests.teams.connect(who, body);
     return { success: true as const };
+  });
+
+  bind(router, contract.openTeamsTab, async ({ body }) => {
+    if (!tests.teams) throw new AppError('not_configured', { text: TEAMS_MISSING });
+    const token = await makeShortToken(await tests.teams.whoInTab(body.token));
+    return { token, seconds: SHORT_TOKEN_SECONDS };
   });
 
   bind(router, contract.generateManifest, async ({ who, response }) => {

@@ -91,6 +91,16 @@ export const connectTeams = endpoint({
   answer: z.object({ success: z.literal(true) }),
 });
 
+export const openTeamsTab = endpoint({
+  method: 'post',
+  path: '/api/teams/tab-token',
+  summary: 'Who is signed in to Teams, for a bearer token of ten minutes: its frame sends no cookie',
+  policy: 'public',
+  rate: 'chat',
+  body: z.object({ token: z.string().min(1).max(8000) }),
+  answer: z.object({ token: z.string(), seconds: z.number().int() }),
+});
+
 export const disconnectInstallation = endpoint({
   method: 'delete',
   path: '/api/channels/:channel/installations/:id',

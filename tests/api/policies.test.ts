@@ -24,6 +24,7 @@ const PUBLIC = [
   'post /api/collaborate',
   'post /api/login',
   'post /api/logout',
+  'post /api/teams/tab-token',
 ];
 /** Routes without a contract: pages to read, and what watches the process. */
 const PLAIN = ['get /api/docs', 'get /api/docs.json', 'get /healthz', 'get /metrics', 'get /readyz'];

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../models/contracts/endpoint.ts';
 import type { ErrorBody } from '../../models/contracts/errors.ts';
+import { bearerHeader } from './bearer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any contract, whatever its shapes
 export type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -68,11 +69,8 @@ export async function call<E extends AnyEndpoint>(
     method: endpoint.method.toUpperCase(),
     credentials: 'same-origin',
     keepalive: options.keepalive ?? false,
-    ...(body === undefined
-      ? {}
-      : isForm
-        ? { body }
-        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    headers: { ...bearerHeader(), ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new CallError(response.status, text, response.statusText);

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { mutate } from 'swr';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
+import { bearer } from './bearer.ts';
 import { changeHistory, withMessage } from './chat.ts';
 import { forgetProgress, showProgress } from './progress.ts';
 
@@ -41,7 +42,9 @@ export function useLive(userId: number | null): void {
     let before = false;
     void import('socket.io-client').then(({ io }) => {
       if (left) return;
-      socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000 });
+      // Asked for at each connection: a token is renewed in between.
+      const auth = (say: (data: object) => void) => say(bearer() ? { token: bearer() } : {});
+      socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000, auth });
       socket.on('connect', () => {
         setConnected(true);
         // What was said while the line was down is read now.

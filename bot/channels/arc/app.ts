@@ -33,6 +33,9 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
   io.engine.use(gate.session);
   io.use(async (socket, next) => {
     try {
+      const { token } = socket.handshake.auth;
+      // A browser can't set a header on a socket: a page without a cookie says its token here.
+      if (typeof token === 'string') socket.request.headers.authorization = `Bearer ${token}`;
       const who = await gate.whoIs(socket.request);
       if (!who) return next(new AppError('not_signed_in'));
       socket.data.who = who;

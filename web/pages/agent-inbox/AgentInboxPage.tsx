@@ -1,10 +1,5 @@
 import '../../styles/mantineSignedIn.css';
-import { useState } from 'react';
-import { useAgents } from '../../data/agents.ts';
-import { useInterrupts } from '../../data/interrupts.ts';
-import { Inbox } from '../../parts/inbox/Inbox.tsx';
-import { Page, PageHead } from '../../parts/Page.tsx';
-import { ReviewDialog } from '../../parts/review/ReviewDialog.tsx';
+import { AllQuestions } from '../../parts/inbox/AllQuestions.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 
 /** Every question of every agent, as a page of its own. */
@@ -13,32 +8,5 @@ export function AgentInboxPage() {
     <SignInNeeded title="Agent Inbox" text="Please sign in to see what your agents ask." button="Sign In">
       {() => <AllQuestions />}
     </SignInNeeded>
-  );
-}
-
-function AllQuestions() {
-  const { data: agents, error: agentsError } = useAgents(true);
-  const interrupts = useInterrupts((agents ?? []).map((agent) => agent.id));
-  const [reviewing, setReviewing] = useState<number | null>(null);
-  return (
-    <Page title="Agent Inbox" reading>
-      <PageHead title="Agent Inbox" subtitle="What your agents ask, and what was answered" />
-      <div className="card" style={{ padding: '8px 20px 16px', fontSize: 14 }}>
-        <Inbox
-          interrupts={interrupts.data}
-          error={interrupts.error ?? agentsError}
-          nobody={agents?.length === 0}
-          onRetry={() => void interrupts.mutate()}
-          onReview={setReviewing}
-          onAnswered={() => undefined}
-        />
-      </div>
-      {reviewing !== null ? (
-        <ReviewDialog
-          interrupt={interrupts.data?.find((it) => it.id === reviewing) ?? null}
-          onClose={() => setReviewing(null)}
-        />
-      ) : null}
-    </Page>
   );
 }

@@ -1,0 +1,76 @@
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { baseUrl, env } from '../../../models/env.ts';
+import { logger } from '../../../models/logger.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { installationKeyOf } from './address.ts';
+import { findInstallation, isOn } from './installations.ts';
+import { identifyTeamsUser } from './people.ts';
+import { findPersonal } from './references.ts';
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** `api://host/botid-<app id>`, or the app id itself. */
+const AUDIENCE = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+/** The keys with which a tenant's people are signed in; only ever of a tenant that is connected here. */
+function keysOf(tenantId: string) {
+  const known = keySets.get(tenantId);
+  if (known) return known;
+  const made = createRemoteJWKSet(new URL(`${env.BOT_LOGIN_URL}/${tenantId}/discovery/v2.0/keys`));
+  keySets.set(tenantId, made);
+  return made;
+}
+
+/**
+ * Who a person in the tab is: the token that Teams gave says which person of which tenant it is, the roster of their
+ * chat with the app says who that is to the account.
+ * @throws AppError not_signed_in for any token that is not right, not_allowed for strangers
+ */
+export async function whoInTab(token: string): Promise<Who> {
+  const { appId, tenantId } = readUnchecked(token);
+  const installation = await findInstallation(installationKeyOf(appId, tenantId));
+  if (!installation || !(await isOn(installation))) throw new AppError('not_signed_in');
+  const directoryId = await readPerson(token, appId, tenantId);
+  const { row } = installation;
+  return runInAccount(row.accountId, async () => {
+    const reference = await findPersonal(row.key, { directoryId });
+    if (!reference?.userId) {
+      throw new AppError('not_available', {
+        text: 'Write to Arc in its chat first: then the inbox knows who you are.',
+      });
+    }
+    const { who } = await identifyTeamsUser(installation, reference, reference.userId);
+    if (!who) throw new AppError('not_allowed');
+    return who;
+  });
+}
+
+/** For which app and tenant a token says it is: only to know which keys to ask. */
+function readUnchecked(token: string): { appId: string; tenantId: string } {
+  try {
+    const { aud, tid } = decodeJwt(token);
+    const appId = AUDIENCE.exec(String(aud))?.[1]?.toLowerCase() ?? '';
+    const tenantId = String(tid).toLowerCase();
+    if (GUID.test(appId) && GUID.test(tenantId)) return { appId, tenantId };
+  } catch (error) {
+    logger.debug({ err: error }, 'no token');
+  }
+  throw new AppError('not_signed_in');
+}
+
+/** @returns the directory's id of the person. @throws AppError not_signed_in */
+async function readPerson(token: string, appId: string, tenantId: string): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, keysOf(tenantId), {
+      algorithms: ['RS256'],
+      issuer: `${env.BOT_LOGIN_URL}/${tenantId}/v2.0`,
+      audience: [appId, `api://${new URL(baseUrl()).host}/botid-${appId}`],
+    });
+    if (String(payload.tid).toLowerCase() === tenantId && typeof payload.oid === 'string') return payload.oid;
+  } catch (error) {
+    logger.info({ reason: (error as Error).message }, 'a token of the tab was refused');
+  }
+  throw new AppError('not_signed_in');
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useAgents } from '../../data/agents.ts';
+import { useInterrupts } from '../../data/interrupts.ts';
+import { Page, PageHead } from '../Page.tsx';
+import { ReviewDialog } from '../review/ReviewDialog.tsx';
+import { Inbox } from './Inbox.tsx';
+
+/** Every question of every agent, with its review. */
+export function AllQuestions() {
+  const { data: agents, error: agentsError } = useAgents(true);
+  const interrupts = useInterrupts((agents ?? []).map((agent) => agent.id));
+  const [reviewing, setReviewing] = useState<number | null>(null);
+  return (
+    <Page title="Agent Inbox" reading>
+      <PageHead title="Agent Inbox" subtitle="What your agents ask, and what was answered" />
+      <div className="card" style={{ padding: '8px 20px 16px', fontSize: 14 }}>
+        <Inbox
+          interrupts={interrupts.data}
+          error={interrupts.error ?? agentsError}
+          nobody={agents?.length === 0}
+          onRetry={() => void interrupts.mutate()}
+          onReview={setReviewing}
+          onAnswered={() => undefined}
+        />
+      </div>
+      {reviewing !== null ? (
+        <ReviewDialog
+          interrupt={interrupts.data?.find((it) => it.id === reviewing) ?? null}
+          onClose={() => setReviewing(null)}
+        />
+      ) : null}
+    </Page>
+  );
+}
