@@ -1,19 +1,91 @@
 import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
+import { erase, planErasure } from '../../bot/engine/accounts/eraseAccount.ts';
+import { exportAccount } from '../../bot/engine/accounts/exportAccount.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
-import { User } from '../../models/user.ts';
+import { AppError } from '../../models/contracts/errors.ts';
 import { refuseUse, tell, withStore } from './withStore.ts';
 
-const USE = 'npm run account -- reset EMAIL';
-const [verb, email = ''] = process.argv.slice(2);
+const USE =
+  'npm run account -- reset EMAIL | export EMAIL [FILE] | erase EMAIL [--confirm EMAIL]\n' +
+  'export writes a gzipped file of JSON lines; erase can’t be undone.';
+const [verb = '', email = '', ...rest] = process.argv.slice(2);
 
 /** Gives a user a new password where no mail is configured; every session of before ends. */
-await withStore(async () => {
-  if (verb !== 'reset' || !email) refuseUse(USE);
+async function reset(): Promise<void> {
   const password = `${randomBytes(9).toString('base64url')}1`;
-  const { matchedCount } = await User.updateOne(
-    { email: email.trim().toLowerCase() },
-    { $set: { passwordHash: await hashPassword(password), sessionsValidFrom: new Date() } },
+  const known = await changeUser(email, {
+    passwordHash: await hashPassword(password),
+    sessionsValidFrom: new Date(),
+  });
+  if (!known) throw new AppError('not_found');
+  tell(`The new password of ${email} is ${password}`);
+}
+
+/** Writes all that is kept of the person's company into one file, for the owner's eyes alone. */
+async function exportAll(): Promise<void> {
+  const file = rest[0] ?? `${email.replace(/[^\w.@-]/g, '_')}.jsonl.gz`;
+  const lines = exportAccount(email);
+  // The first line is read before a file is made, so that an unknown e-mail leaves none.
+  const first = await lines.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* lines;
+  }
+  await pipeline(Readable.from(all()), createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  tell(`Written to ${file}`);
+}
+
+/** Erases a person, and the company that nobody else owns, once the e-mail was typed a second time. */
+async function eraseAll(): Promise<void> {
+  const plan = await planErasure(email);
+  const { whole, only, others } = plan;
+  if (whole.length > 0) {
+    tell(
+      `This erases ${whole.length === 1 ? 'an account' : `${whole.length} accounts`} whole: conversations, analyses, files, credits, connections.`,
+    );
+    if (others > 0) tell(`${others} other ${others === 1 ? 'member loses' : 'members lose'} it too.`);
+  }
+  if (only.length > 0)
+    tell(`In ${only.length} further ${only.length === 1 ? 'account' : 'accounts'} only the person goes.`);
+  tell(
+    'The audit chain stays: it holds numbers and digests, and verifies as before. A copy made earlier is not touched.',
   );
-  tell(matchedCount === 1 ? `The new password of ${email} is ${password}` : `No user has the e-mail ${email}.`);
-  if (matchedCount !== 1) process.exitCode = 1;
+  const typed = rest[0] === '--confirm' ? rest[1] : await ask(`Type ${email} to erase: `);
+  if (typed?.trim().toLowerCase() !== email.trim().toLowerCase()) {
+    tell('Nothing was erased.');
+    process.exitCode = 1;
+    return;
+  }
+  tell(`Erased: ${(await erase(plan)).toLocaleString('en-GB')} documents.`);
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const answer = await Promise.race([lines.question(question), ended]);
+  lines.close();
+  return answer;
+}
+
+const VERBS: Record<string, () => Promise<void>> = { reset, export: exportAll, erase: eraseAll };
+
+/** What the machine's owner can do with an account: no password is asked for. */
+await withStore(async () => {
+  const run = VERBS[verb];
+  if (!run || !email) refuseUse(USE);
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') tell(`No user has the e-mail ${email}.`);
+    else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      tell(`${(error as NodeJS.ErrnoException).path} is there already.`);
+    else throw error;
+    process.exitCode = 1;
+  }
 });

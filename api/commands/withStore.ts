@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { tellSignals } from '../../models/store/signals.ts';
+import { findWorker } from '../../models/workers.ts';
 
 /** Runs a command against the store of the running server, which hears what it changes, or opens it where none runs. */
 export async function withStore(work: () => Promise<void>, { indexes = true } = {}): Promise<void> {
+  if (!existsSync(findWorker('store'))) {
+    const { buildWorkers } = await import('../../build.mjs');
+    await buildWorkers(dirname(findWorker('store')));
+  }
   const store = await connectStore();
   const stopTelling = tellSignals(`command-${process.pid}`);
   try {

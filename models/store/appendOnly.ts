@@ -103,11 +103,8 @@ export function makeChain<Entry, Row extends ChainRow>(
         void drain(accountId);
       });
     },
-    /** The last row; null where the chain is empty. */
-    async head(accountId: number): Promise<Row | null> {
-      const known = heads.get(accountId);
-      return known ?? (await readHead(accountId));
-    },
+    /** The last row, as it stands in the store, whichever process wrote it; null where the chain is empty. */
+    head: readHead,
   };
 }
 

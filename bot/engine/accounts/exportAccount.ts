@@ -1,0 +1,56 @@
+import { EJSON } from 'bson';
+import { auditTrail } from '../../../models/auditEvent.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { FileRow } from '../../../models/file.ts';
+import { readFileBytes } from '../../../models/files.ts';
+import { Member } from '../../../models/member.ts';
+import { dangerouslyReadAccount } from '../../../models/store/accountRows.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { User } from '../../../models/user.ts';
+import { verifyAudit } from './verifyAudit.ts';
+
+/** Said in place of what opens something: a secret is no data of the person. */
+const WITHHELD = '[withheld]';
+/** What only serves the moment. */
+const PASSING = new Set(['sessions', 'signals', 'oauthStates']);
+const SECRETS = new Set(['passwordHash', 'codeHash', 'tokenHash', 'token', 'verifier']);
+const isSealed = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'keyId' in value && 'nonce' in value && 'tag' in value;
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (isSealed(value)) return WITHHELD;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, SECRETS.has(name) && one ? WITHHELD : withoutSecrets(one)]),
+  );
+}
+
+/**
+ * Everything that is kept of a person's company, as lines of extended JSON: a head with the audit chain's state, then
+ * a line per document and per file, bytes in base64. Secrets are left out.
+ * @throws AppError not_found where no user has the e-mail
+ */
+export async function* exportAccount(email: string): AsyncGenerator<string> {
+  const user = await User.findOne({ email: email.trim().toLowerCase() }).lean();
+  if (!user) throw new AppError('not_found');
+  const line = (value: unknown) => `${EJSON.stringify(withoutSecrets(value) as object, { relaxed: true })}\n`;
+  const accounts = (await Member.find({ userId: user._id }).lean()).map(({ accountId }) => accountId);
+  yield line({ format: 'arc-account', version: 1, email: user.email, accounts, exportedAt: new Date() });
+  yield line({ collection: 'users', document: user });
+  for (const accountId of accounts) {
+    const [head, audit] = await runInAccount(accountId, () =>
+      Promise.all([auditTrail.head(accountId), verifyAudit(accountId)]),
+    );
+    yield line({ account: accountId, auditHead: head?.hash ?? null, auditRows: audit.rows, auditWhole: audit.whole });
+    for await (const { collection, document } of dangerouslyReadAccount(accountId)) {
+      if (PASSING.has(collection)) continue;
+      yield line({ collection, document });
+      const file = collection === 'storedFiles' ? (document as FileRow) : null;
+      if (file && !file.removed) {
+        const bytes = await runInAccount(accountId, () => readFileBytes(file)).catch(() => null);
+        if (bytes) yield line({ file: String(file._id), name: file.name, base64: bytes.toString('base64') });
+      }
+    }
+  }
+}

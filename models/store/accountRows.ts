@@ -1,0 +1,72 @@
+import type { Document } from 'mongodb';
+import { connectedDatabase } from './client.ts';
+
+/** What belongs to an account by another field than `accountId`. */
+const OWN_FIELD: Record<string, (accountId: number) => Document> = {
+  accounts: (accountId) => ({ _id: accountId as never }),
+  sessions: (accountId) => ({ 'session.accountId': accountId }),
+};
+
+const filterOf = (collection: string, accountId: number) => OWN_FIELD[collection]?.(accountId) ?? { accountId };
+
+/** Every collection of the store, but those that hold bytes by a file's id. */
+async function collectionNames(): Promise<string[]> {
+  const all = await connectedDatabase().listCollections({}, { nameOnly: true }).toArray();
+  return all
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.') && !name.startsWith('files.'))
+    .sort();
+}
+
+/**
+ * Every document of an account, collection by collection, whatever collections there are: nothing that a later version
+ * adds is forgotten. For the export of an account only, which is why it goes round the models.
+ */
+export async function* dangerouslyReadAccount(
+  accountId: number,
+): AsyncGenerator<{ collection: string; document: Document }> {
+  for (const collection of await collectionNames()) {
+    for await (const document of connectedDatabase().collection(collection).find(filterOf(collection, accountId))) {
+      yield { collection, document };
+    }
+  }
+}
+
+/**
+ * Deletes every document of an account, with the bytes of its files, but for the collections to keep.
+ * @returns how many documents went
+ */
+export async function dangerouslyEraseAccount(accountId: number, keep: readonly string[]): Promise<number> {
+  const database = connectedDatabase();
+  const files = await database
+    .collection('storedFiles')
+    .find({ accountId }, { projection: { _id: 1 } })
+    .toArray();
+  const ids = files.map(({ _id }) => _id);
+  await database.collection('files.chunks').deleteMany({ files_id: { $in: ids } });
+  await database.collection('files.files').deleteMany({ _id: { $in: ids } });
+  let gone = 0;
+  for (const collection of (await collectionNames()).filter((name) => !keep.includes(name))) {
+    gone += (await database.collection(collection).deleteMany(filterOf(collection, accountId))).deletedCount;
+  }
+  return gone;
+}
+
+/** Puts another name where a person's stood beside their id, and deletes what is theirs alone. */
+export async function dangerouslyForgetPerson(
+  accountId: number,
+  userId: number,
+  name: string,
+  now: string,
+): Promise<void> {
+  const database = connectedDatabase();
+  const rename = (collection: string, filter: Document, field: string) =>
+    database.collection(collection).updateMany({ accountId, ...filter }, { $set: { [field]: now } });
+  await rename('turns', { 'speaker.userId': userId }, 'speaker.name');
+  await rename('interrupts', { 'resolution.by.userId': userId }, 'resolution.by.name');
+  await rename('interrupts', { 'draft.savedBy': name }, 'draft.savedBy');
+  await rename('storedFiles', { 'addedBy.userId': userId }, 'addedBy.name');
+  await rename('hazardAnalyses', { 'decidedBy.name': name }, 'decidedBy.name');
+  await database.collection('sessions').deleteMany({ 'session.userId': userId });
+  await database.collection('channelIdentities').deleteMany({ accountId, userId });
+}

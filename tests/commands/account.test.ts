@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { makeBrowser } from '../factories/httpPerson.ts';
+import { eventually } from '../factories/person.ts';
+import { type ServerProcess, startProcess } from '../factories/process.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'arc-commands-'));
+const DEMO = 'demo@quillmere.example';
+const PASSWORD = 'demo-company-1';
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startProcess(directory);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Runs a command as a person at the machine does, while the server runs. */
+function command(name: string, ...given: string[]): Promise<{ code: number; said: string }> {
+  const { TEST_STORE_URI: _, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    NODE_ENV: 'production',
+    NODE_OPTIONS: '',
+    DATA_DIR: directory,
+    MONGODB_URI: '',
+    LOG_LEVEL: 'warn',
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', `api/commands/${name}.ts`, ...given],
+      { env },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+const logIn = async (email: string) => {
+  const browser = makeBrowser(() => server.url);
+  await browser.post('/api/login', { email, password: PASSWORD });
+  return browser;
+};
+
+test('a demo company, its export and its erasure, beside the running server', async () => {
+  expect((await command('seed')).said).toContain(`Log in as ${DEMO}`);
+  expect((await command('seed')).said).toContain('is there already');
+  const browser = await logIn(DEMO);
+  const agents = await browser.get('/api/user-agents');
+  expect(agents).toMatchObject([
+    { agentId: 'clinical_safety', status: 'onboarded', pendingInterrupts: 1 },
+    { agentId: 'mdr' },
+  ]);
+  expect((await browser.get('/api/documents')).documents).toMatchObject([
+    { addedBy: 'Clara' },
+    { name: 'Safety case, extract.md', addedBy: 'Amina Rahman' },
+  ]);
+  expect(await browser.get('/api/user/onboarding/status')).toMatchObject({ onboardingCompleted: true });
+
+  // An administrator is one at once, for the server that runs.
+  expect((await browser.get('/api/auth/status')).user.isAdmin).toBe(false);
+  expect((await command('admin', 'grant', DEMO.toUpperCase())).code).toBe(0);
+  await eventually(async () => (await browser.get('/api/auth/status')).user.isAdmin, 'the grant to be heard', 5000);
+
+  const file = join(directory, 'export.jsonl.gz');
+  expect(await command('account', 'export', DEMO, file)).toMatchObject({ code: 0, said: `Written to ${file}\n` });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const lines = gunzipSync(readFileSync(file))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines[0]).toMatchObject({ format: 'arc-account', version: 1, email: DEMO });
+  expect(lines.find((line) => 'auditHead' in line)).toMatchObject({
+    auditHead: expect.stringMatching(/^[0-9a-f]{64}$/),
+    auditWhole: true,
+  });
+  const collections = new Set(lines.map((line) => line.collection));
+  for (const name of ['messages', 'interrupts', 'hazardAnalyses', 'ledgerEntries', 'auditEvents', 'storedFiles']) {
+    expect(collections).toContain(name);
+  }
+  expect(lines.find((line) => line.name === 'Safety case, extract.md')).toMatchObject({ base64: expect.any(String) });
+  const text = JSON.stringify(lines);
+  expect(text).not.toContain('argon2');
+  expect(text).not.toContain('"sessions"');
+  // A file that is there is not written over; an unknown e-mail leaves none.
+  expect((await command('account', 'export', DEMO, file)).code).toBe(1);
+  const none = join(directory, 'none.gz');
+  expect(await command('account', 'export', 'nobody@example.org', none)).toMatchObject({ code: 1 });
+  expect(existsSync(none)).toBe(false);
+
+  const refused = await command('account', 'erase', DEMO, '--confirm', 'somebody@example.org');
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('1 other member loses it too.') });
+  expect(refused.said).toContain('Nothing was erased.');
+  expect((await browser.get('/api/user-agents')).length).toBe(2);
+
+  const before = (await command('auditVerify')).said;
+  expect((await command('account', 'erase', DEMO, '--confirm', DEMO)).said).toMatch(/Erased: \d+ documents\./);
+  await eventually(
+    () =>
+      browser.get('/api/user-agents').then(
+        () => false,
+        (error: Error) => error.message.includes('401'),
+      ),
+    'the session to end',
+    5000,
+  );
+  await expect(logIn(DEMO)).rejects.toThrow('401');
+  // The chain stands as it was, one row longer.
+  const after = (await command('auditVerify')).said;
+  const rowsOf = (said: string) => Number(/(\d+) rows, whole/.exec(said)?.[1]);
+  expect(rowsOf(after)).toBe(rowsOf(before) + 1);
+  // The colleague's own login stands, with nothing of the company.
+  const colleague = await logIn('ben.hughes@quillmere.example');
+  expect(await colleague.get('/api/user-agents')).toEqual([]);
+}, 60_000);
+
+test('a member goes alone: the company and what it decided stay, without the name', async () => {
+  await command('seed');
+  const BEN = 'ben.hughes@quillmere.example';
+  const owner = await logIn(DEMO);
+  const invited = await owner.post('/api/account/members', { email: 'cara@quillmere.example', roles: ['approver'] });
+  const token = new URL(invited.invitation.link).searchParams.get('invitation');
+  const cara = makeBrowser(() => server.url);
+  await cara.post('/api/account/invitations/accept', {
+    token,
+    password: PASSWORD,
+    firstName: 'Cara',
+    lastName: 'Lowe',
+  });
+  const [agent] = await owner.get('/api/user-agents');
+  const list = () => owner.get(`/api/agents/${agent.id}/interrupts`);
+  const [open] = await list();
+  await cara.patch(`/api/interrupts/${open.id}/resolve`, { approved: false });
+  expect((await list())[0].resolution.by.name).toBe('Cara Lowe');
+
+  const said = (await command('account', 'erase', 'cara@quillmere.example', '--confirm', 'cara@quillmere.example'))
+    .said;
+  expect(said).toContain('only the person goes');
+  await expect(logIn('cara@quillmere.example')).rejects.toThrow('401');
+  const [answered] = await list();
+  expect(answered).toMatchObject({
+    status: 'resolved',
+    resolution: { outcome: 'rejected', by: { name: 'Erased person' } },
+  });
+  expect(answered.resolution.text).not.toContain('Cara');
+  expect((await owner.get('/api/account/members')).members.map((one: { name: string }) => one.name)).not.toContain(
+    'Cara Lowe',
+  );
+  expect((await command('auditVerify')).code).toBe(0);
+  expect((await command('account', 'reset', BEN)).said).toContain('The new password of');
+}, 60_000);
+
+test('how a command is used is said, and ends with 2', async () => {
+  expect(await command('account', 'forget', 'a@example.org')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('export EMAIL'),
+  });
+  expect((await command('account', 'reset', 'nobody@example.org')).said).toContain('No user has the e-mail');
+});
