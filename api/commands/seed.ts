@@ -7,13 +7,13 @@ import { acceptInvitation, inviteMember } from '../../bot/engine/accounts/member
 import { completeStep } from '../../bot/engine/accounts/onboarding.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
 import { changePreferences } from '../../bot/engine/accounts/preferences.ts';
+import { acceptFile } from '../../bot/engine/agents/clinical_safety/acceptFile.ts';
 import { createJob } from '../../bot/engine/automation/jobs.ts';
 import { addDocument } from '../../bot/engine/documents/sandbox.ts';
 import { closePool } from '../../bot/engine/hazards/pool.ts';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { onAnswered } from '../../bot/engine/interrupts/applyConsequences.ts';
-import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { writeFinished } from '../../bot/engine/turns/finishTurns.ts';
 import { requireAgent, startWork } from '../../bot/engine/turns/startWork.ts';
