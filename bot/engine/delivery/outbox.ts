@@ -10,8 +10,9 @@ import type { Refusal, Sending } from './channel.ts';
 const BACK_OFF_MILLISECONDS = 2000;
 const MOST_ATTEMPTS = 12;
 
-/** A delivery that is being tried is left alone by every other process for this long. */
+/** A delivery that is being tried is left alone by every other process for this long; the claim is renewed meanwhile. */
 const CLAIM_MILLISECONDS = 30_000;
+const RENEW_MILLISECONDS = 10_000;
 /** What this process is about to send, or sends. */
 const inFlight = new Set<string>();
 
@@ -82,6 +83,14 @@ export async function tryDelivery(
   delivery: DeliveryRow,
   send: (sending: Sending) => Promise<DeliveryRow['reference']>,
 ): Promise<boolean> {
+  // A platform that answers slowly must not be asked by two at once.
+  const renewal = setInterval(() => {
+    Delivery.updateOne(
+      { _id: delivery._id, status: delivery.status },
+      { $set: { dueAt: new Date(Date.now() + CLAIM_MILLISECONDS) } },
+    ).catch((error: unknown) => logger.warn({ err: error, delivery: delivery.key }, 'a claim could not be renewed'));
+  }, RENEW_MILLISECONDS);
+  renewal.unref();
   try {
     const earlier = await findEarlier(delivery);
     if (earlier) {
@@ -122,6 +131,7 @@ export async function tryDelivery(
     );
     return true;
   } finally {
+    clearInterval(renewal);
     inFlight.delete(String(delivery._id));
   }
 }

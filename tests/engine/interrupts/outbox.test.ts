@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { claimDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { eventually } from '../../factories/person.ts';
 
 let store: Awaited<ReturnType<typeof connectStore>>;
 beforeAll(async () => {
@@ -131,4 +132,32 @@ test('what has only its files left to send holds up nothing', () =>
     });
     await tryDelivery(second, async () => ({ ts: '4' }));
     expect((await read(second)).status).toBe('sent');
+  }));
+
+test('a delivery that takes long stays claimed', () =>
+  inAccount(async () => {
+    const delivery = await write();
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'],
+    });
+    try {
+      let finish = () => {};
+      const sent = tryDelivery(
+        delivery,
+        () =>
+          new Promise((resolve) => {
+            finish = () => resolve({ ts: '5' });
+          }),
+      );
+      await Delivery.updateOne({ _id: delivery._id }, { $set: { dueAt: new Date(0) } });
+      await eventually(async () => {
+        jest.advanceTimersByTime(10_000);
+        return (await read(delivery)).dueAt.getTime() > Date.now();
+      }, 'the renewed claim');
+      finish();
+      await sent;
+    } finally {
+      jest.useRealTimers();
+    }
+    expect((await read(delivery)).status).toBe('sent');
   }));
