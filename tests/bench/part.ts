@@ -8,6 +8,7 @@ export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   chat: async () => (await import('./chat.ts')).benchChat(),
   hazards: async () => (await import('./hazards.ts')).benchHazards(),
   slack: async () => (await import('./slack.ts')).benchSlack(),
+  teams: async () => (await import('./teams.ts')).benchTeams(),
   store: async () => (await import('./store.ts')).benchStore(),
 };
 

@@ -1,6 +1,13 @@
-import { arcStatus, generateManifest, slackTest, teamsStatus } from '../../models/contracts/channelStatus.ts';
+import {
+  arcStatus,
+  connectTeams,
+  generateManifest,
+  slackTest,
+  teamsStatus,
+} from '../../models/contracts/channelStatus.ts';
+import type { BodyOf } from '../../models/contracts/endpoint.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
-import { CallError, saveAs, urlOf } from './call.ts';
+import { CallError, call, saveAs, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
 /** Whether Slack answers. */
@@ -17,6 +24,10 @@ export function useEngineStatus() {
 export function useTeamsStatus() {
   return useCall(teamsStatus, {}, { poll: POLLS.status });
 }
+
+/** Keeps the account's own bot registration. */
+export const connectTeamsApp = (registration: BodyOf<typeof connectTeams>) =>
+  call(connectTeams, { body: registration });
 
 /** Makes the Teams app package and saves it. */
 export async function downloadTeamsPackage(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { User } from '../../../models/user.ts';
 import type { Received } from './activity.ts';
 import { installationKeyOf, placeOfConversation } from './address.ts';
-import { type Registration, requestToken } from './credentials.ts';
+import { accessToken, type Registration, requestToken } from './credentials.ts';
 import {
   defaultRegistration,
   findInstallation,
@@ -83,8 +83,8 @@ export async function testTeams(accountId: number): Promise<string | null> {
     const installation = await findInstallation(key);
     const failed =
       installation &&
-      (await requestToken(installation.registration).then(
-        () => null,
+      (await accessToken(installation.registration).then(
+        () => false,
         () => true,
       ));
     if (failed) return 'Microsoft does not accept the app id and its secret. Check the registration.';

@@ -10,6 +10,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import classes from './Channels.module.css';
 import { EngineStatus } from './EngineStatus.tsx';
 import { Fact } from './Fact.tsx';
+import { OwnRegistration } from './OwnRegistration.tsx';
 
 /** How Arc stands in Microsoft Teams, and how it is installed. */
 export function TeamsPage() {
@@ -78,24 +79,42 @@ function Teams() {
           <h2>Setup</h2>
           <ol>
             <li>
-              Register a bot with Microsoft and set <span className="mono">MICROSOFT_APP_ID</span>,{' '}
-              <span className="mono">MICROSOFT_APP_PASSWORD</span> and{' '}
-              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server.
+              In the Azure portal make an <strong>Azure Bot</strong> of the type Single Tenant, with a client secret.
             </li>
-            <li>Give the bot the messaging endpoint above.</li>
+            <li>
+              Give it the messaging endpoint above, and add <strong>Microsoft Teams</strong> under Channels.
+            </li>
+            <li>
+              In its app registration, under Expose an API, set the application id address{' '}
+              <span className="mono">api://{window.location.host}/botid-</span> followed by the app id, add a scope{' '}
+              <span className="mono">access_as_user</span>, and ask for version 2 of access tokens.
+            </li>
+            <li>
+              The administrator sets <span className="mono">MICROSOFT_APP_ID</span>,{' '}
+              <span className="mono">MICROSOFT_APP_PASSWORD</span> and{' '}
+              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server. An account with a registration of its
+              own enters it below instead.
+            </li>
             <li>
               Download the app package, <span className="mono">teams-app-package.zip</span>, and upload it in the Teams
               admin centre.
             </li>
-            <li>Switch Microsoft Teams on under Integrations.</li>
+            <li>
+              The owner installs the app in Teams and writes to it, from the e-mail that is verified in Arc: that
+              connects Teams and switches it on under Integrations.
+            </li>
           </ol>
         </section>
+        {configured ? <OwnRegistration onConnected={() => void status.mutate()} /> : null}
         <section className={`card ${classes.card}`}>
           <h2>Features</h2>
           <ul>
             <li>Personal chats, group chats and channels where the app is mentioned</li>
             <li>Questions as cards; after the answer a card says who decided, where and when</li>
-            <li>Files taken and given back in the chat</li>
+            <li>Files taken and given back in the personal chat</li>
+            <li>Hazards and questions found from any message box, and any message sent to an agent</li>
+            <li>The inbox as a tab</li>
+            <li>Counts, ids and a link only, until the company consents to more</li>
           </ul>
         </section>
       </div>

@@ -1,0 +1,181 @@
+import { expect, type Page, test } from 'playwright/test';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { makeSender as makeSlackSender } from '../fakes/slack/sender.ts';
+import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { postsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import { makeSender, type Place } from '../fakes/teams/sender.ts';
+import { addConversation, addUser, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
+import type { Tenant } from '../fakes/teams/tenant.ts';
+import { startOwnServer } from './backstage.ts';
+import { newEmail, PASSWORD } from './person.ts';
+
+let slack: FakeSlack;
+let teams: FakeTeams;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let server: Awaited<ReturnType<typeof startOwnServer>>;
+
+test.beforeAll(async () => {
+  [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
+  server = await startOwnServer({
+    ...slackEnvironment(slack.apiUrl),
+    ...teamsEnvironment(teams, teams.addTenant()),
+    SMTP_URL: smtp.url,
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await Promise.all([slack.stop(), teams.stop(), smtp.stop()]);
+});
+
+/** Someone whose e-mail is verified by the code in a mail, with Clara onboarded. */
+async function arriveVerified(page: Page): Promise<string> {
+  const email = newEmail();
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(server.url + path, { data });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  };
+  const person = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' };
+  await post('/api/auth/send-signup-confirmation', person);
+  const code = () => /\b(\d{6})\b/.exec(smtp.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+  await expect.poll(code).not.toBe('');
+  await post('/api/auth/verify-signup-confirmation', { ...person, code: code() });
+  await post('/api/user-agents/hire', { agentId: 'clinical_safety' });
+  await post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
+  for (const integrationId of ['sandbox', 'arc-chat'])
+    await post('/api/integrations/toggle', { integrationId, enabled: true });
+  for (const step of ['preferences', 'team', 'integrations', 'billing'])
+    await post('/api/user/onboarding/update', { step, completed: true });
+  return email;
+}
+
+/** The owner enters the company's own registration on the page, and installs the app in Teams. */
+async function connectTeams(page: Page, email: string): Promise<{ tenant: Tenant; place: Place }> {
+  const tenant = teams.addTenant();
+  await page.goto(`${server.url}/teams-bot`);
+  await page.getByLabel('App id').fill(tenant.appId);
+  await page.getByLabel('Tenant id').fill(tenant.id);
+  await page.getByLabel('Client secret').fill('not it');
+  await page.getByRole('button', { name: 'Check and keep' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'does not accept this app id' })).toBeVisible();
+  await page.getByLabel('Client secret').fill(tenant.secret);
+  await page.getByRole('button', { name: 'Check and keep' }).click();
+  await expect(page.getByText('The registration is kept')).toBeVisible();
+  const user = addUser(tenant, 'Ada', email);
+  const place = { tenant, user, conversation: addConversation(tenant, 'personal', [user]) };
+  await makeSender(teams, () => server.url).install(place);
+  await page.reload();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  return { tenant, place };
+}
+
+const questionIn = (tenant: Tenant) =>
+  postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"'));
+
+test('asked in Teams, answered in Slack, seen on the web', async ({ page }) => {
+  const email = await arriveVerified(page);
+  const workspace = slack.addWorkspace('T1', 'Northwind');
+  workspace.users.set('U1', { id: 'U1', email, name: 'Ada' });
+  await page.goto(`${server.url}/api/oauth/slack/authorize?from=/%23integrations`);
+  await expect(page.getByRole('switch', { name: /^Slack/ })).toBeChecked();
+  const { tenant, place } = await connectTeams(page, email);
+  await page.goto(`${server.url}/#integrations`);
+  await expect(page.getByRole('switch', { name: /^Microsoft Teams/ })).toBeChecked();
+
+  const inTeams = makeSender(teams, () => server.url);
+  const inSlack = makeSlackSender(
+    () => server.url,
+    () => `${slack.url}/response`,
+  );
+  await inSlack.event(workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+  await inTeams.message(place, 'Try it with a sample');
+  await expect.poll(() => postsOf(tenant).some((post) => /sample/.test(wordsOf(post)))).toBe(true);
+  await inTeams.message(place, 'Analyse my hazard log');
+  await expect.poll(() => questionIn(tenant) !== undefined, { timeout: 20_000 }).toBe(true);
+  const question = questionIn(tenant);
+
+  await page.goto(`${server.url}/agent-inbox`);
+  await expect(page.getByRole('button', { name: 'Review the proposals' })).toBeVisible();
+  const home = () => JSON.stringify(workspace.homes.get('U1') ?? {});
+  await expect.poll(() => home().includes('answer:review')).toBe(true);
+  const id = /interrupt=(\d+)/.exec(JSON.stringify(question?.card))?.[1] ?? '';
+  await inSlack.click(workspace, 'U1', 'answer:approve', id, 'home');
+
+  // The web without a reload, and the card in Teams, say who, where and when.
+  await expect(page.getByRole('button', { name: 'Review the proposals' })).toBeHidden();
+  const closed = () => tenant.posts.get(question?.id ?? '');
+  await expect
+    .poll(() => wordsOf(closed() as never), { timeout: 5000 })
+    .toMatch(/Approved by Ada Okafor in Slack, \d\d:\d\d/);
+  expect(verbsOf(closed()?.card)).toEqual([]);
+  await page.getByRole('tab', { name: /Resolved/ }).click();
+  await expect(page.getByText(/Approved by Ada Okafor in Slack, \d\d:\d\d/).first()).toBeVisible();
+  await expect.poll(() => postsOf(tenant).some((post) => /Review recorded/.test(wordsOf(post)))).toBe(true);
+});
+
+test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, framed by nobody else', async ({
+  page,
+  browser,
+}) => {
+  const email = await arriveVerified(page);
+  const { tenant, place } = await connectTeams(page, email);
+  const inTeams = makeSender(teams, () => server.url);
+  await inTeams.message(place, 'Try it with a sample');
+  await expect.poll(() => postsOf(tenant).some((post) => /sample/.test(wordsOf(post)))).toBe(true);
+  await inTeams.message(place, 'Analyse my hazard log');
+  await expect.poll(() => questionIn(tenant) !== undefined, { timeout: 20_000 }).toBe(true);
+
+  const token = await teams.keys.sign({
+    iss: `${teams.url}/${tenant.id}/v2.0`,
+    aud: tenant.appId,
+    tid: tenant.id,
+    oid: place.user.aadObjectId,
+    exp: Math.floor(Date.now() / 1000) + 3600,
+  });
+  // A browser that has never been to Arc, with Teams around it: its script and its page are Microsoft's.
+  const client = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
+  const frameOf = (origin: string) =>
+    client.route(`${origin}/**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><iframe title="Arc" width="1200" height="700" src="${server.url}/teams-tab?tenant=${tenant.id}"></iframe>`,
+      }),
+    );
+  await client.route('https://res.cdn.office.net/teams-js/**', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      headers: { 'access-control-allow-origin': '*' },
+      body: `window.microsoftTeams = {
+        app: { initialize: async () => {} },
+        authentication: { getAuthToken: async () => ${JSON.stringify(token)} },
+      };`,
+    }),
+  );
+  await frameOf('https://teams.microsoft.com');
+  await client.goto('https://teams.microsoft.com/v2/');
+  const tab = client.frameLocator('iframe[title="Arc"]');
+  await tab.getByRole('button', { name: 'Review the proposals' }).click();
+  const dialog = tab.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reject all' }).click();
+  await dialog.getByRole('button', { name: 'Send decisions' }).click();
+  await expect(dialog).toBeHidden();
+  const closed = () => tenant.posts.get(questionIdOf(tenant));
+  await expect
+    .poll(() => wordsOf(closed() as never), { timeout: 5000 })
+    .toContain('Rejected by Ada Okafor in the inbox');
+
+  await frameOf('https://elsewhere.example');
+  await client.goto('https://elsewhere.example/');
+  await expect(client.frameLocator('iframe[title="Arc"]').getByRole('button', { name: 'Review' })).toHaveCount(0);
+  expect(client.frames().some((frame) => frame.url().includes('/teams-tab'))).toBe(false);
+
+  // Outside of Teams the page says where the inbox is.
+  const alone = await (await browser.newContext()).newPage();
+  await alone.route('https://res.cdn.office.net/**', (route) => route.abort());
+  await alone.goto(`${server.url}/teams-tab`);
+  await expect(alone.getByRole('link', { name: 'Open the inbox on the web' })).toHaveAttribute('href', '/agent-inbox');
+});
+
+const questionIdOf = (tenant: Tenant) =>
+  postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('/agent-inbox?interrupt='))?.id ?? '';

@@ -1,0 +1,72 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { CallError, textOf } from '../../data/call.ts';
+import { connectTeamsApp } from '../../data/channelStatus.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import classes from './Channels.module.css';
+
+const EMPTY = { appId: '', tenantId: '', appPassword: '' };
+
+/** The account's own bot registration: checked with Microsoft, kept encrypted, never shown again. */
+export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
+  const [values, setValues] = useState(EMPTY);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [fault, setFault] = useState<string | null>(null);
+  const [state, setState] = useState<'open' | 'busy' | 'kept'>('open');
+  const field = (name: keyof typeof EMPTY) => ({
+    value: values[name],
+    error: faults[name],
+    required: true,
+    withAsterisk: false,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setState('busy');
+    setFault(null);
+    setFaults({});
+    try {
+      await connectTeamsApp(values);
+      setValues(EMPTY);
+      setState('kept');
+      onConnected();
+    } catch (error) {
+      const fields = error instanceof CallError ? error.body?.fields : undefined;
+      setFaults(fields ?? {});
+      if (!fields) setFault(textOf(error, 'Please try again.'));
+      setState('open');
+    }
+  };
+  return (
+    <section className={`card ${classes.card}`}>
+      <h2>Your own registration</h2>
+      <p className="soft">
+        Only where your organisation has a bot registration of its own. The secret is checked with Microsoft and kept
+        encrypted; it is not shown again.
+      </p>
+      {state === 'kept' ? (
+        <Callout tone="done" title="The registration is kept">
+          Download the app package again, and install it in Teams.
+        </Callout>
+      ) : null}
+      {fault ? (
+        <Callout tone="error" title="The registration was not kept">
+          {fault}
+        </Callout>
+      ) : null}
+      <form onSubmit={send} className={classes.stack}>
+        <TextInput label="App id" {...field('appId')} />
+        <TextInput label="Tenant id" {...field('tenantId')} />
+        <PasswordInput label="Client secret" autoComplete="off" {...field('appPassword')} />
+        <div>
+          <Button type="submit" variant="default" loading={state === 'busy'}>
+            Check and keep
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
