@@ -1,10 +1,10 @@
 // The one file that knows the library: moving to @microsoft/agents-hosting is a change of this file alone.
-import botbuilder, { type Activity as LibraryActivity, type TurnContext } from 'botbuilder';
+import botbuilder, { type Activity as LibraryActivity } from 'botbuilder';
 import connector from 'botframework-connector';
 import mappers from 'botframework-connector/lib/connectorApi/models/mappers.js';
 import type { Environment } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
-import type { Activity, InvokeAnswer, Received, RosterMember, Target } from './activity.ts';
+import type { Activity, Received, RosterMember, Target } from './activity.ts';
 import { readRetryAfter, TeamsRefusal } from './refusal.ts';
 
 /** The apps under which Arc is registered. */
@@ -20,7 +20,8 @@ export class NotAuthentic extends Error {}
 export type TeamsAdapter = ReturnType<typeof makeAdapter>;
 
 const AUDIENCE = 'https://api.botframework.com';
-const INVOKE_RESPONSE = 'invokeResponse';
+/** Clients of connectors that are kept; there are a handful of service addresses. */
+const MOST_CLIENTS = 500;
 
 // The library drops what it does not know of an entity: how a stream goes on, and that words were made by a machine.
 const entityShape = mappers.Entity.type as { additionalProperties?: unknown };
@@ -39,11 +40,7 @@ class Authentication extends botbuilder.ConfigurationBotFrameworkAuthentication 
   }
 }
 
-class Adapter extends botbuilder.CloudAdapter {
-  receive(header: string, activity: Received, logic: (context: TurnContext) => Promise<void>) {
-    return this.processActivity(header, activity as unknown as LibraryActivity, logic);
-  }
-}
+type ConnectorClient = InstanceType<typeof connector.ConnectorClient>;
 
 /**
  * The protocol in both directions: checks who calls, and calls in turn. Everything else speaks plain activities.
@@ -75,22 +72,35 @@ export function makeAdapter(apps: Apps, env: Environment) {
       createCredentials: async (appId: string) => credentials(appId),
     } as never,
   );
-  const adapter = new Adapter(authentication);
 
-  /** A client for one connector. Trying again is the outbox's business: the library's own would hold a claim too long. */
-  async function clientFor({ appId, serviceUrl }: Omit<Target, 'conversationId'>) {
+  const clients = new Map<string, Promise<ConnectorClient>>();
+
+  /** A client for one connector, made once: making one costs more than a call. */
+  function clientFor({ appId, serviceUrl }: Omit<Target, 'conversationId'>): Promise<ConnectorClient> {
+    const key = `${appId} ${serviceUrl}`;
+    const known = clients.get(key);
+    if (known) return known;
+    const made = makeClient(appId, serviceUrl);
+    if (clients.size >= MOST_CLIENTS) clients.clear();
+    clients.set(key, made);
+    made.catch(() => clients.delete(key));
+    return made;
+  }
+
+  async function makeClient(appId: string, serviceUrl: string): Promise<ConnectorClient> {
     const identity = new connector.ClaimsIdentity([{ type: 'aud', value: appId }], true);
     const client = await authentication.createConnectorFactory(identity as never).create(serviceUrl, AUDIENCE);
     const { pipeline } = (client as unknown as { client: { pipeline: { removePolicy(it: { name: string }): void } } })
       .client;
+    // Trying again is the outbox's business: the library's own way would hold a claim too long.
     pipeline.removePolicy({ name: 'defaultRetryPolicy' });
-    return client as unknown as InstanceType<typeof connector.ConnectorClient>;
+    return client as unknown as ConnectorClient;
   }
 
   /** Calls a connector; once more with a new token where the old one is refused. @throws TeamsRefusal */
   async function call<T>(
     target: Omit<Target, 'conversationId'>,
-    run: (client: InstanceType<typeof connector.ConnectorClient>) => Promise<T>,
+    run: (client: ConnectorClient) => Promise<T>,
   ): Promise<T> {
     const once = async () => {
       try {
@@ -110,24 +120,13 @@ export function makeAdapter(apps: Apps, env: Environment) {
 
   return {
     /**
-     * Checks an incoming activity and has it handled.
-     * @param handle gets the activity and the app it was meant for, by the token's audience
-     * @throws NotAuthentic, or whatever the handler throws
+     * Checks who sent an activity.
+     * @returns the app it was meant for, by the token's audience
+     * @throws NotAuthentic
      */
-    async receive(
-      header: string,
-      activity: Received,
-      handle: (activity: Received, appId: string) => Promise<InvokeAnswer | null>,
-    ): Promise<InvokeAnswer | null> {
-      let answer: InvokeAnswer | null = null;
-      await adapter.receive(header, activity, async (context) => {
-        const identity = context.turnState.get(adapter.BotIdentityKey) as {
-          getClaimValue(name: string): string | null;
-        };
-        answer = await handle(activity, identity.getClaimValue('aud') ?? '');
-        if (answer) await context.sendActivity({ type: INVOKE_RESPONSE, value: answer });
-      });
-      return answer;
+    async authenticate(header: string, activity: Received): Promise<string> {
+      const { claimsIdentity } = await authentication.authenticateRequest(activity as never, header);
+      return claimsIdentity.getClaimValue('aud') ?? '';
     },
 
     /** Sends an activity. @returns its id. @throws TeamsRefusal */

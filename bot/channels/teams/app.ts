@@ -43,7 +43,7 @@ export function makeTeamsApp(): { router: Router } {
     const header = request.headers.authorization ?? '';
     if (!header) throw new NotAuthentic('No token.');
     if (!isActivity(activity)) throw new AppError('bad_request');
-    const answer = await adapter.receive(header, activity, handle);
+    const answer = await handle(activity, await adapter.authenticate(header, activity));
     response.status(answer?.status ?? 200);
     if (answer?.body === undefined) response.end();
     else response.json(answer.body);
@@ -81,7 +81,7 @@ async function handleInAccount(installation: TeamsInstallation, activity: Receiv
   const elsewhere = activity.name?.startsWith('composeExtension/');
   if (!elsewhere && activity.type !== 'installationUpdate' && activity.type !== 'conversationUpdate')
     await refreshReference(installation, activity);
-  const source = await sourceOf(installation, activity);
+  const source = sourceOf(installation, activity);
   if (activity.type !== 'invoke') {
     await EVENTS[activity.type]?.(source);
     return null;

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
 import { logger } from '../../../models/logger.ts';
+import { changes } from '../../../models/store/revisions.ts';
 import { noteConnection, readIntegrations } from '../../engine/accounts/integrations.ts';
 import { kindOf, type Received, type Target } from './activity.ts';
 import { conversationIdOf, placeOfConversation, type TeamsPlace } from './address.ts';
@@ -9,6 +10,22 @@ import type { TeamsInstallation } from './installations.ts';
 /** A reference that says the same is written anew after this long, so that it is known to be alive. */
 const FRESH_MILLISECONDS = 60 * 60_000;
 const fresh = new Map<string, { said: string; until: number }>();
+/** What was read or written just now; ended by another process meanwhile, Teams says so at the next call. */
+const KEPT_MILLISECONDS = 30_000;
+const kept = new Map<string, { row: ChannelReferenceRow; until: number }>();
+const MOST_KEPT = 50_000;
+// An installation that ends, or goes to another account, leaves nothing behind here.
+changes.on('changed', (_accountId, topics) => {
+  if (!topics.includes('integrations')) return;
+  fresh.clear();
+  kept.clear();
+});
+
+function keep(row: ChannelReferenceRow): ChannelReferenceRow {
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(row.key, { row, until: Date.now() + KEPT_MILLISECONDS });
+  return row;
+}
 
 type Said = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt'>;
 
@@ -37,10 +54,10 @@ export async function refreshReference(installation: TeamsInstallation, activity
   const { accountId } = installation.row;
   const said = readReference(installation, activity);
   const known = fresh.get(said.key);
-  const words = JSON.stringify(said);
+  const words = JSON.stringify({ accountId, ...said });
   if (known?.said === words && known.until > Date.now()) return;
   await writeReference(accountId, said);
-  if (fresh.size > 50_000) fresh.clear();
+  if (fresh.size >= MOST_KEPT) fresh.clear();
   fresh.set(said.key, { said: words, until: Date.now() + FRESH_MILLISECONDS });
   const { teams } = await readIntegrations(accountId);
   // Connected means installed too: the first word from there is what shows it.
@@ -48,14 +65,15 @@ export async function refreshReference(installation: TeamsInstallation, activity
 }
 
 async function writeReference(accountId: number, said: Said): Promise<void> {
-  await ChannelReference.updateOne(
+  const row = await ChannelReference.findOneAndUpdate(
     { accountId, channel: 'teams', key: said.key },
     {
       $set: { ...said, endedAt: null, refreshedAt: new Date() },
       $setOnInsert: { _id: new Types.ObjectId(), accountId },
     },
-    { upsert: true },
-  );
+    { upsert: true, returnDocument: 'after' },
+  ).lean();
+  if (row) keep(row);
 }
 
 /** Keeps a personal chat that Arc has opened itself. */
@@ -76,7 +94,11 @@ export async function keepPersonal(of: ChannelReferenceRow, userId: string, conv
 
 /** The reference of a place; null where there is none, or where the app was removed. */
 export async function findReference(place: TeamsPlace): Promise<ChannelReferenceRow | null> {
-  return ChannelReference.findOne({ channel: 'teams', key: referenceKey(place), endedAt: null }).lean();
+  const key = referenceKey(place);
+  const known = kept.get(key);
+  if (known && known.until > Date.now()) return known.row;
+  const row = await ChannelReference.findOne({ channel: 'teams', key, endedAt: null }).lean();
+  return row && keep(row);
 }
 
 /** The personal chat with someone, by the platform's id or the directory's. */
@@ -121,6 +143,7 @@ export async function endReferences(
   const ended = { channel: 'teams' as const, installationKey, endedAt: null, ...where };
   const { modifiedCount } = await ChannelReference.updateMany(ended, { $set: { endedAt: new Date() } });
   fresh.clear();
+  kept.clear();
   if (modifiedCount === 0) return;
   logger.info({ account: accountId, installation: installationKey, modifiedCount }, 'Teams conversations ended');
   const left = await ChannelReference.exists({ accountId, channel: 'teams', endedAt: null });

@@ -88,10 +88,11 @@ const WORDS: Record<string, (said: Said) => Promise<string | null>> = {
  * @returns whether it was one; a stranger's never is, and is answered as any of their messages
  */
 export async function answerCommand(source: Source, words: string): Promise<boolean> {
-  const { installation, reference, activity, place } = source;
+  const { installation, activity, place } = source;
   const [word = '', ...rest] = words.split(/\s+/);
   const run = WORDS[word.toLowerCase()];
-  if (!run || !reference || !(await isOn(installation))) return false;
+  const reference = run && (await isOn(installation)) ? await source.reference() : null;
+  if (!run || !reference) return false;
   const { who } = await identifyTeamsUser(installation, reference, activity.from.id);
   if (!who) return false;
   const text = await run({ who, rest: rest.join(' '), source }).catch((error: unknown) => wordsFor(error, activity.id));

@@ -32,7 +32,7 @@ type Answered = z.infer<typeof answered>;
 /** A person lets a result go into their storage, or not. What can't be done is said, and the offer stays. */
 export async function onFileConsent(source: Source): Promise<InvokeAnswer> {
   const read = answered.safeParse(source.activity.value);
-  if (!read.success || !source.reference) return { status: 400 };
+  if (!read.success || !(await source.reference())) return { status: 400 };
   const { action, context } = read.data;
   try {
     await memberBehind(source);
@@ -64,7 +64,8 @@ async function upload(source: Source, { context, uploadInfo }: Answered): Promis
 
 /** Replaces the offer by what came of it. */
 async function settle(source: Source, activity: Activity): Promise<void> {
-  const { activity: invoke, installation, reference, place } = source;
+  const { activity: invoke, installation, place } = source;
+  const reference = await source.reference();
   if (!reference) return;
   await send(source, activity);
   if (!invoke.replyToId) return;
@@ -74,6 +75,7 @@ async function settle(source: Source, activity: Activity): Promise<void> {
     .catch((error: unknown) => logger.debug({ err: error }, 'an offer could not be taken away'));
 }
 
-async function send({ installation, reference, place }: Source, activity: Activity): Promise<void> {
+async function send({ installation, reference: read, place }: Source, activity: Activity): Promise<void> {
+  const reference = await read();
   if (reference) await connector().send(targetOf(installation, reference, place), activity);
 }

@@ -32,12 +32,13 @@ function readPressed({ value, text }: Received): Pressed | null {
 }
 
 async function answerByMessage(source: Source, pressed: Pressed): Promise<void> {
-  const { activity, installation, place, reference } = source;
+  const { activity, installation, place } = source;
   try {
     const who = await memberBehind(source);
     if (isAnswer(pressed.verb)) await answerByButton(who, pressed);
   } catch (error) {
     const text = wordsFor(error, activity.id);
+    const reference = await source.reference();
     if (!reference) return;
     await tellAlone({ installation, reference, place }, activity.from.id, text).catch((failure: unknown) =>
       logger.warn({ err: failure }, 'a person could not be told'),

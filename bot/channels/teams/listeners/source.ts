@@ -13,12 +13,18 @@ export type Source = {
   activity: Received;
   place: TeamsPlace;
   /** The conversation as it can be reached; null where the app itself is not in it, e.g. a search in any chat. */
-  reference: ChannelReferenceRow | null;
+  reference(): Promise<ChannelReferenceRow | null>;
 };
 
-export async function sourceOf(installation: TeamsInstallation, activity: Received): Promise<Source> {
+export function sourceOf(installation: TeamsInstallation, activity: Received): Source {
   const place = placeOfConversation(installation.row.key, activity.conversation.id);
-  return { installation, activity, place, reference: await findReference(place) };
+  let read: Promise<ChannelReferenceRow | null> | undefined;
+  // Read when it is asked for, and once: most messages are stored without it.
+  const reference = () => {
+    read ??= findReference(place);
+    return read;
+  };
+  return { installation, activity, place, reference };
 }
 
 /**
@@ -27,7 +33,7 @@ export async function sourceOf(installation: TeamsInstallation, activity: Receiv
  */
 export async function memberBehind({ installation, activity, reference }: Source): Promise<Who> {
   const userId = activity.from.id;
-  const roster = reference ?? (await findPersonal(installation.row.key, { userId }));
+  const roster = (await reference()) ?? (await findPersonal(installation.row.key, { userId }));
   if (!roster) throw new AppError('not_allowed');
   return requireMember(installation, roster, userId);
 }
