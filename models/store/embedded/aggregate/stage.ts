@@ -4,7 +4,7 @@ import { type Doc, isDoc, typeName, type Value } from '../bson/value.ts';
 import type { Store } from '../commands/context.ts';
 import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
-import { type Query, runQuery } from '../plan/query.ts';
+import { documentOf, type Query, runQuery } from '../plan/query.ts';
 import { compileCompute, compileExpression, expressionTest } from './expression.ts';
 import { type Env, environment } from './operator.ts';
 
@@ -69,5 +69,5 @@ export function* collectionDocs(context: StageContext, filter: Doc, part: Partia
   if (!collection) return;
   const condition = compileFilter(filter, filterContext(context));
   const found = runQuery(store.engine, collection, { filter, condition, collator, ...part });
-  while (found.next() >= 0) yield readDoc(found.copy());
+  while (found.next() >= 0) yield readDoc(documentOf(found));
 }

@@ -7,7 +7,7 @@ import type { Collection } from '../catalogue/collection.ts';
 import { refuse, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { type Path, parsePath } from '../filter/path.ts';
-import { countMatches, type Query, runQuery } from '../plan/query.ts';
+import { countMatches, documentOf, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { parseSort } from '../sort.ts';
 import { matchedPosition } from '../update/positional.ts';
@@ -53,7 +53,7 @@ export function streamOf(store: Store, ns: string, query: Query, project?: Proje
   return {
     next() {
       if (found.next() < 0) return undefined;
-      const raw = found.copy();
+      const raw = documentOf(found);
       return project ? writeDoc(project(readDoc(raw))) : raw;
     },
   };
@@ -112,7 +112,7 @@ const distinct: Handler = (request, store) => {
   const path = parsePath(request.body.get('key') as string);
   const all: Value[] = [];
   const found = runQuery(store.engine, collection, query);
-  while (found.next() >= 0) valuesAt(readDoc(found.copy()), path, 0, all);
+  while (found.next() >= 0) valuesAt(readDoc(documentOf(found)), path, 0, all);
   all.sort((a, b) => compare(a, b, query.collator));
   return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1], query.collator) !== 0) };
 };

@@ -30,47 +30,6 @@ export const docReader =
 /** Stands for the entry of an empty array, which sorts below null. */
 const EMPTY: Value[] = [];
 
-type State = { value: Value; step: number };
-
-/** Walks a field's path until it ends or meets an array. */
-function advance(state: State, path: Path): State {
-  let { value, step } = state;
-  while (step < path.length) {
-    if (value instanceof Map) value = value.get(path[step++]!.name);
-    else if (Array.isArray(value)) {
-      const index = path[step]!.index;
-      if (index < 0 || index >= value.length) break;
-      value = value[index];
-      step++;
-    } else return { value: undefined, step: path.length };
-  }
-  return { value, step };
-}
-
-function combinations(fields: KeyField[], states: State[], out: Value[][]): boolean {
-  const reached = states.map((state, i) => advance(state, fields[i]!.path));
-  const arrays = reached.filter((state) => Array.isArray(state.value) && state.value !== EMPTY);
-  if (arrays.length === 0) {
-    out.push(reached.map((state) => state.value));
-    return false;
-  }
-  const array = arrays[0]!.value as Value[];
-  if (arrays.some((state) => state.value !== array)) fail(171, 'cannot index parallel arrays');
-  const items = array.length > 0 ? array : [undefined];
-  for (const item of items) {
-    const next = reached.map((state, i): State => {
-      if (state.value !== array) return state;
-      const ends = state.step >= fields[i]!.path.length;
-      if (array.length === 0 && ends) return { value: EMPTY, step: state.step };
-      if (ends && Array.isArray(item)) return { value: new Nested(item) as never, step: state.step };
-      if (!ends && Array.isArray(item)) return { value: undefined, step: fields[i]!.path.length };
-      return { value: item, step: state.step };
-    });
-    combinations(fields, next, out);
-  }
-  return true;
-}
-
 /** An array inside an array is indexed as a whole, not element by element. */
 class Nested {
   readonly items: Value[];
@@ -79,11 +38,65 @@ class Nested {
   }
 }
 
-function part(value: Value, direction: 1 | -1, fold: Fold): Buffer {
-  const plain = value instanceof Nested ? value.items : value;
-  const key = value === EMPTY ? EMPTY_ARRAY_KEY : encodeKey(fold ? fold(plain) : plain);
+type State = { value: Value | Nested; step: number };
+
+/** Walks a field's path until it ends or meets an array. */
+function advance(state: State, path: Path): State {
+  let { value, step } = state;
+  while (step < path.length) {
+    const { name, index } = path[step]!;
+    if (value instanceof Map) value = value.get(name);
+    else if (!Array.isArray(value)) return { value: undefined, step: path.length };
+    else if (index >= 0 && index < value.length) value = value[index];
+    else break;
+    step++;
+  }
+  return { value, step };
+}
+
+/** What becomes of a field that has met an array when one of its items is taken for it. */
+function entered(state: State, path: Path, array: Value[], item: Value): State {
+  if (state.value !== array) return state;
+  const ends = state.step >= path.length;
+  if (ends && array.length === 0) return { value: EMPTY, step: state.step };
+  if (!Array.isArray(item)) return { value: item, step: state.step };
+  return ends ? { value: new Nested(item), step: state.step } : { value: undefined, step: path.length };
+}
+
+type Row = (Value | Nested)[];
+
+/** Every combination of values that the fields have: one, or one for each item of the array that they meet. */
+function combinations(fields: KeyField[], states: State[]): Row[] {
+  const reached = states.map((state, i) => advance(state, fields[i]!.path));
+  const arrays = reached
+    .map(({ value }) => value)
+    .filter((value) => Array.isArray(value) && value !== EMPTY) as Value[][];
+  const [array] = arrays;
+  if (!array) return [reached.map((state) => state.value)];
+  if (arrays.some((other) => other !== array)) fail(171, 'cannot index parallel arrays');
+  const items = array.length > 0 ? array : [undefined];
+  return items.flatMap((item) =>
+    combinations(
+      fields,
+      reached.map((state, i) => entered(state, fields[i]!.path, array, item)),
+    ),
+  );
+}
+
+const rowsOf = (read: FieldReader, fields: KeyField[]): Row[] =>
+  combinations(
+    fields,
+    fields.map((field) => ({ value: read(field.path), step: 1 })),
+  );
+
+const plain = (value: Value | Nested): Value => (value instanceof Nested ? value.items : value);
+
+function part(value: Value | Nested, direction: 1 | -1, fold?: Fold): Buffer {
+  const key = value === EMPTY ? EMPTY_ARRAY_KEY : encodeKey(fold ? fold(plain(value)) : plain(value));
   return direction === 1 ? key : invert(key);
 }
+
+const joined = (parts: Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts));
 
 /** What a document contributes to an index. */
 export type DocKeys = {
@@ -100,52 +113,35 @@ export type DocKeys = {
 
 /** The keys of one document for these fields; throws code 171 when two fields hold different arrays. */
 export function documentKeys(read: FieldReader, fields: KeyField[], fold?: Fold): DocKeys {
-  const first = fields.map((field): State => ({ value: read(field.path), step: 1 }));
-  const rows: Value[][] = [];
-  const multikey = combinations(fields, first, rows);
-  const keys: Buffer[] = [];
-  const seen = rows.length > 1 ? new Set<string>() : undefined;
-  let shortened = false;
-  let absent = true;
-  for (const row of rows) {
-    if (absent && row.some((value) => value !== undefined)) absent = false;
-    const whole =
-      row.length === 1
-        ? part(row[0], fields[0]!.direction, fold)
-        : Buffer.concat(row.map((value, i) => part(value, fields[i]!.direction, fold)));
-    const key = shorten(whole);
-    if (key !== whole) shortened = true;
-    const mark = seen && key.latin1Slice(0, key.length);
-    if (seen?.has(mark!)) continue;
-    seen?.add(mark!);
-    keys.push(key);
-  }
-  return { keys, multikey, absent, shortened, values: rows[0] ?? [] };
+  const rows = rowsOf(read, fields);
+  const wholes = rows.map((row) => joined(row.map((value, i) => part(value, fields[i]!.direction, fold))));
+  const distinct = rows.length === 1 ? wholes : [...new Map(wholes.map((key) => [key.latin1Slice(), key])).values()];
+  const keys = distinct.map(shorten);
+  return {
+    keys,
+    multikey: fields.some(({ path }) => Array.isArray(advance({ value: read(path), step: 1 }, path).value)),
+    absent: rows.every((row) => row.every((value) => value === undefined)),
+    shortened: keys.some((key, i) => key !== distinct[i]),
+    values: (rows[0] ?? []).map(plain),
+  };
 }
 
 /** The key a document sorts by: of an array its least element, or its greatest where the direction is down. */
 export function sortKey(read: FieldReader, fields: KeyField[]): Buffer {
-  const parts = fields.map((field) => {
-    const rows: Value[][] = [];
-    const single = [field];
-    combinations(single, [{ value: read(field.path), step: 1 }], rows);
-    let best: Buffer | undefined;
-    for (const row of rows) {
-      const candidate = part(row[0], field.direction, undefined);
-      if (!best || candidate.compare(best) < 0) best = candidate;
-    }
-    return best ?? part(undefined, field.direction, undefined);
-  });
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  return joined(
+    fields.map((field) =>
+      rowsOf(read, [field])
+        .map(([value]) => part(value, field.direction))
+        .reduce((best, key) => (key.compare(best) < 0 ? key : best)),
+    ),
+  );
 }
 
 /** The values a document sorts by, for sorts under a collation. */
 export function sortValues(read: FieldReader, fields: KeyField[], compare: (a: Value, b: Value) => number): Value[] {
-  return fields.map((field) => {
-    const rows: Value[][] = [];
-    combinations([field], [{ value: read(field.path), step: 1 }], rows);
-    return rows
-      .map((row) => (row[0] instanceof Nested ? row[0].items : row[0]))
-      .reduce((best, item) => (compare(item, best) * field.direction < 0 ? item : best));
-  });
+  return fields.map((field) =>
+    rowsOf(read, [field])
+      .map(([value]) => plain(value))
+      .reduce((best, item) => (compare(item, best) * field.direction < 0 ? item : best)),
+  );
 }

@@ -5,13 +5,11 @@ import type { IndexSpec } from '../catalogue/spec.ts';
 import { refuse } from '../errors.ts';
 import type { KeyField } from '../keys/document.ts';
 import { after, invert } from '../keys/encode.ts';
+import type { Range } from '../storage/engine.ts';
 import { type Constraints, constraintsOf, type Interval, intersect } from './bounds.ts';
 import { implied } from './implied.ts';
 
-/** A part of a table's keys: from `start` to below `end`. */
-export type KeyRange = { start: Buffer; end: Buffer };
-
-export type IndexPlan = { kind: 'index'; index: IndexSpec; ranges: KeyRange[]; reverse: boolean; sorted: boolean };
+export type IndexPlan = { kind: 'index'; index: IndexSpec; ranges: Range[]; reverse: boolean; sorted: boolean };
 
 /** How documents are found: by ranges of one index, by several of them joined, or by reading all. */
 export type Plan =
@@ -27,7 +25,7 @@ const MAX_RANGES = 2000;
 type Scored = IndexPlan & { score: number };
 
 /** An interval of a field of an index, behind the fields before it; turned for a descending field. */
-function behind(before: Buffer, interval: Interval, direction: 1 | -1): KeyRange {
+function behind(before: Buffer, interval: Interval, direction: 1 | -1): Range {
   if (direction === 1)
     return { start: Buffer.concat([before, interval.low]), end: Buffer.concat([before, interval.high]) };
   return {
@@ -61,7 +59,7 @@ function planWith(
   if (!forced && index.hidden) return undefined;
   if (index.partial && !implied(index.partial.filter, request.filter)) return undefined;
   let prefixes = [prefix(index.number)];
-  let ranges: KeyRange[] | undefined;
+  let ranges: Range[] | undefined;
   let points = 0;
   let fixed = 0;
   let findsMissing = true;
@@ -95,12 +93,8 @@ function planWith(
 }
 
 function best(collection: Collection, constraints: Constraints, request: PlanRequest): Scored | undefined {
-  let found: Scored | undefined;
-  for (const index of collection.indexes) {
-    const use = planWith(index, constraints, request, false);
-    if (use && (!found || use.score > found.score)) found = use;
-  }
-  return found;
+  const uses = collection.indexes.map((index) => planWith(index, constraints, request, false));
+  return uses.filter((use) => use !== undefined).sort((a, b) => b.score - a.score)[0];
 }
 
 /** The index a hint names; throws BadValue when there is none. */
@@ -108,11 +102,7 @@ function hinted(collection: Collection, hint: Value): IndexSpec {
   const index = collection.indexes.find((item) =>
     typeof hint === 'string' ? item.name === hint : equal(item.document.get('key'), hint),
   );
-  if (!index)
-    refuse(
-      'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
-    );
-  return index;
+  return index ?? refuse('planner returned error: hint provided does not correspond to an existing index');
 }
 
 /** Plans for the clauses of an $or, if an index helps each of them. */
@@ -120,15 +110,11 @@ function union(collection: Collection, request: PlanRequest): IndexPlan[] | unde
   const clauses = request.filter.get('$or');
   if (!Array.isArray(clauses)) return undefined;
   const rest = [...request.filter].filter(([key]) => key !== '$or');
-  const plans: IndexPlan[] = [];
-  for (const clause of clauses) {
-    if (!isDoc(clause)) return undefined;
-    const filter: Doc = new Map<string, Value>([...rest.filter(([key]) => !clause.has(key)), ...clause]);
-    const plan = best(collection, constraintsOf(filter), { filter, collated: request.collated });
-    if (!plan) return undefined;
-    plans.push(plan);
-  }
-  return plans;
+  const plans = clauses.filter(isDoc).map((clause) => {
+    const filter: Doc = new Map([...rest.filter(([key]) => !clause.has(key)), ...clause]);
+    return best(collection, constraintsOf(filter), { filter, collated: request.collated });
+  });
+  return plans.every((plan) => plan !== undefined) ? plans : undefined;
 }
 
 /** Chooses how to find what a request asks for. Throws BadValue for a hint to a missing index. */

@@ -1,14 +1,14 @@
 import { type Collator, compare } from '../bson/compare.ts';
 import type { Doc, Value } from '../bson/value.ts';
-import type { Collection } from '../catalogue/collection.ts';
-import { docKey } from '../catalogue/collection.ts';
+import { type Collection, docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
 import type { Condition } from '../filter/condition.ts';
 import { raw } from '../filter/path.ts';
 import { type KeyField, rawReader, sortKey, sortValues } from '../keys/document.ts';
+import { orderOf } from '../sort.ts';
 import type { Engine } from '../storage/engine.ts';
 import { choosePlan, type Plan } from './choose.ts';
-import { Scan } from './scan.ts';
+import { type Found, scan } from './scan.ts';
 
 /** What is looked for in a collection, in which order, and which part of it. */
 export type Query = {
@@ -27,43 +27,37 @@ export type Query = {
 /** A sort in memory may keep this many bytes of keys. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
-/** Matching records one by one; `bytes` of the last is valid until the next read. */
-export type Found = {
-  next(): number;
-  copy(): Buffer;
-  /** Documents looked at so far. */
-  readonly examined: number;
-};
-
-export function planOf(collection: Collection, query: Query): Plan {
-  return choosePlan(collection, {
-    filter: query.filter,
-    sort: query.sort,
-    hint: query.hint,
-    collated: query.collator !== undefined,
-  });
-}
+export const planOf = (collection: Collection, { filter, sort, hint, collator }: Query): Plan =>
+  choosePlan(collection, { filter, sort, hint, collated: collator !== undefined });
 
 /** Runs a query: sorted by an index where one has the order, else in memory by keys and record numbers only. */
 export function runQuery(engine: Engine, collection: Collection, query: Query): Found {
   const plan = planOf(collection, query);
-  const scan = new Scan(engine, collection, plan, query.condition, query.until);
-  const found: Found = query.sort && !plan.sorted ? sorted(engine, collection, scan, query) : scan;
-  return windowed(found, query.skip ?? 0, query.limit ?? 0);
+  const found = scan(engine, collection, plan, query.condition, query.until);
+  return windowed(query.sort && !plan.sorted ? sorted(engine, collection, found, query, query.sort) : found, query);
 }
 
-function windowed(found: Found, skip: number, limit: number): Found {
-  if (skip === 0 && limit === 0) return found;
+/** The document that was found last, as a buffer of its own. */
+export function documentOf({ bytes }: Found): Buffer {
+  const out = Buffer.allocUnsafe(bytes.readInt32LE(0));
+  out.set(bytes.subarray(0, out.length));
+  return out;
+}
+
+function windowed(found: Found, { skip = 0, limit = 0 }: Query): Found {
   let toSkip = skip;
-  let left = limit === 0 ? Number.POSITIVE_INFINITY : limit;
+  let left = limit || Number.POSITIVE_INFINITY;
+  const next = (): number => {
+    if (left <= 0) return -1;
+    for (; toSkip > 0; toSkip--) if (found.next() < 0) return -1;
+    left--;
+    return found.next();
+  };
   return {
-    next() {
-      if (left <= 0) return -1;
-      for (; toSkip > 0; toSkip--) if (found.next() < 0) return -1;
-      left--;
-      return found.next();
+    next,
+    get bytes() {
+      return found.bytes;
     },
-    copy: () => found.copy(),
     get examined() {
       return found.examined;
     },
@@ -72,83 +66,47 @@ function windowed(found: Found, skip: number, limit: number): Found {
 
 type Entry<K> = { key: K; record: number };
 
-/** Keeps the entries that may be among the first `most`, in order at the end. */
-function ordered<K>(
-  scan: Scan,
-  keyOf: () => { key: K; size: number },
-  by: (a: K, b: K) => number,
-  most: number,
-): Entry<K>[] {
+/** The entries of all that is found, in order; only those that may be among the first `most` are kept meanwhile. */
+function ordered<K>(found: Found, keyOf: () => K, by: (a: K, b: K) => number, most: number): Entry<K>[] {
   const order = (a: Entry<K>, b: Entry<K>) => by(a.key, b.key) || a.record - b.record;
   let entries: Entry<K>[] = [];
   let size = 0;
-  for (let record = scan.next(); record >= 0; record = scan.next()) {
-    const made = keyOf();
-    entries.push({ key: made.key, record });
-    size += made.size;
+  for (let record = found.next(); record >= 0; record = found.next()) {
+    const key = keyOf();
+    entries.push({ key, record });
+    size += Buffer.isBuffer(key) ? key.length + 32 : 100;
     if (entries.length > most * 2 + 1000) {
-      entries.sort(order);
-      entries = entries.slice(0, most);
+      entries = entries.sort(order).slice(0, most);
       size = 0;
     }
     if (size > MAX_SORT_BYTES)
-      fail(
-        'QueryExceededMemoryLimitNoDiskUseAllowed',
-        'Executor error during find command :: caused by :: Sort exceeded memory limit of 104857600 bytes, but did not opt in to external sorting.',
-      );
+      fail('QueryExceededMemoryLimitNoDiskUseAllowed', `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes`);
   }
   return entries.sort(order);
 }
 
-function sorted(engine: Engine, collection: Collection, scan: Scan, query: Query): Found {
-  const sort = query.sort!;
+function sorted(engine: Engine, collection: Collection, found: Found, query: Query, sort: KeyField[]): Found {
   const most = query.limit ? query.limit + (query.skip ?? 0) : Number.POSITIVE_INFINITY;
   const { collator } = query;
-  let entries: Entry<unknown>[];
-  if (collator) {
-    const by = (a: Value, b: Value) => compare(a, b, collator);
-    const order = (a: Value[], b: Value[]) => {
-      for (let i = 0; i < sort.length; i++) {
-        const result = by(a[i], b[i]) * sort[i]!.direction;
-        if (result !== 0) return result;
-      }
-      return 0;
-    };
-    entries = ordered(scan, () => ({ key: sortValues(rawReader(scan.bytes), sort, by), size: 100 }), order, most);
-  } else {
-    const keyOf = () => {
-      const key = sortKey(rawReader(scan.bytes), sort);
-      return { key, size: key.length + 32 };
-    };
-    entries = ordered(scan, keyOf, (a, b) => a.compare(b), most);
-  }
-  return fromEntries(engine, collection, entries, query.condition, scan.examined);
-}
-
-function fromEntries(
-  engine: Engine,
-  collection: Collection,
-  entries: Entry<unknown>[],
-  condition: Condition,
-  examined: number,
-): Found {
+  const by = (a: Value, b: Value) => compare(a, b, collator);
+  const entries: Entry<unknown>[] = collator
+    ? ordered(found, () => sortValues(rawReader(found.bytes), sort, by), orderOf(sort, by), most)
+    : ordered(found, () => sortKey(rawReader(found.bytes), sort), Buffer.compare, most);
   let at = 0;
-  let bytes: Buffer | undefined;
-  return {
-    examined,
-    next() {
-      while (at < entries.length) {
-        const { record } = entries[at++]!;
-        bytes = engine.docs.peek(docKey(collection.number, record));
-        if (bytes && condition(raw(bytes))) return record;
+  const result = {
+    bytes: found.bytes,
+    examined: found.examined,
+    next(): number {
+      for (let entry = entries[at++]; entry; entry = entries[at++]) {
+        const bytes = engine.docs.peek(docKey(collection.number, entry.record));
+        if (!bytes || !query.condition(raw(bytes))) continue;
+        result.bytes = bytes;
+        return entry.record;
       }
       return -1;
     },
-    copy() {
-      const size = bytes!.readInt32LE(0);
-      return Buffer.from(bytes!.subarray(0, size));
-    },
   };
+  return result;
 }
 
 /** Counts matches without copying any of them. */
