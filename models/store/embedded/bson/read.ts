@@ -46,6 +46,8 @@ const invalid = (what: string): never => fail('InvalidBSON', `Invalid BSON: ${wh
 
 /** How the values of one type lie in a document. */
 type Format = {
+  /** The size of every value of the type, where they are alike. */
+  bytes?: number;
   /** The size of a value in a document that was checked before. */
   size(bytes: Buffer, at: number): number;
   /** Checks a value from untrusted bytes and returns its end. */
@@ -54,7 +56,12 @@ type Format = {
   read(bytes: Buffer, at: number): Value;
 };
 
-const fixed = (size: number, read: Format['read']): Format => ({ size: () => size, check: (_, at) => at + size, read });
+const fixed = (size: number, read: Format['read']): Format => ({
+  bytes: size,
+  size: () => size,
+  check: (_, at) => at + size,
+  read,
+});
 
 const sized = (read: Format['read']): Format => ({
   size: (bytes, at) => 4 + int32(bytes, at),
@@ -134,8 +141,15 @@ FORMATS[19] = fixed(16, (bytes, at) => new bson.Decimal128(copy(bytes, at, at + 
 FORMATS[127] = fixed(0, () => new bson.MaxKey());
 FORMATS[255] = fixed(0, () => new bson.MinKey());
 
+/** The sizes of the types that have one, -1 for the others: asked for every field that a scan passes over. */
+const SIZES = Int8Array.from({ length: 256 }, (_, type) => FORMATS[type]?.bytes ?? -1);
+
 /** The size in bytes of a value of this type that starts at `at`, in a document that was validated before. */
-export const valueSize = (type: number, bytes: Buffer, at: number): number => FORMATS[type]!.size(bytes, at);
+export function valueSize(type: number, bytes: Buffer, at: number): number {
+  const size = SIZES[type]!;
+  if (size >= 0) return size;
+  return type === 2 ? 4 + int32(bytes, at) : FORMATS[type]!.size(bytes, at);
+}
 
 /** Decodes one value; the bytes may be reused afterwards. */
 export const readValue = (type: number, bytes: Buffer, at: number): Value => FORMATS[type]!.read(bytes, at);
@@ -176,12 +190,12 @@ export function readDoc(bytes: Buffer, at = 0, skip?: Set<string>): Doc {
   const end = at + int32(bytes, at) - 1;
   let offset = at + 4;
   while (offset < end) {
-    const format = FORMATS[bytes[offset++]!]!;
+    const type = bytes[offset++]!;
     const nameEnd = cstringEnd(bytes, offset);
     const name = text(bytes, offset, nameEnd);
     offset = nameEnd + 1;
-    out.set(name, skip?.has(name) ? null : format.read(bytes, offset));
-    offset += format.size(bytes, offset);
+    out.set(name, skip?.has(name) ? null : readValue(type, bytes, offset));
+    offset += valueSize(type, bytes, offset);
   }
   return out;
 }

@@ -16,6 +16,10 @@ export function writeDoc(fields: Doc): Buffer {
   }
 }
 
+/** What stands before a document in an array: its type and its place as text. */
+const itemHead = (i: number): Buffer => Buffer.from(`\x03${i}\0`, 'latin1');
+const ITEM_HEADS = Array.from({ length: 1000 }, (_, i) => itemHead(i));
+
 /** A reply's cursor part, made of raw documents; `more` are fields of the reply beside the cursor. */
 export type CursorReply = { name: 'firstBatch' | 'nextBatch'; docs: Buffer[]; id: bigint; ns: string; more?: Doc };
 
@@ -30,7 +34,7 @@ export function writeCursorReply({ name, docs, id, ns, more }: CursorReply, offs
   // The empty array of the shell is filled; it and the two documents around it grow by as much.
   const lengths = [0, 12, 12 + 4 + 1 + name.length + 1];
   const split = lengths[2]! + 4;
-  const items = docs.flatMap((doc, i) => [Buffer.from(`\x03${i}\0`, 'latin1'), doc]);
+  const items = docs.flatMap((doc, i) => [ITEM_HEADS[i] ?? itemHead(i), doc]);
   const out = Buffer.concat([Buffer.alloc(offset), shell.subarray(0, split), ...items, shell.subarray(split)]);
   const grown = out.length - offset - shell.length;
   for (const at of lengths) out.writeInt32LE(shell.readInt32LE(at) + grown, offset + at);

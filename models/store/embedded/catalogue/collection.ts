@@ -3,7 +3,7 @@ import { show } from '../bson/show.ts';
 import { type Doc, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
 import { fail } from '../errors.ts';
-import { raw as fromBytes } from '../filter/path.ts';
+import { Raw } from '../filter/path.ts';
 import { type DocKeys, documentKeys, rawReader } from '../keys/document.ts';
 import { after } from '../keys/encode.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -69,7 +69,7 @@ export class Records {
 
   /** The entries one document has in an index: none where a sparse or partial index leaves it out. */
   private entries(index: IndexSpec, raw: Buffer): DocKeys {
-    const left = index.partial && !index.partial.condition(fromBytes(raw));
+    const left = index.partial && !index.partial.condition(new Raw(raw));
     const found = left ? NO_KEYS : documentKeys(rawReader(raw), index.fields, index.fold);
     return index.sparse && found.absent ? NO_KEYS : found;
   }

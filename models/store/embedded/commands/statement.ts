@@ -5,7 +5,7 @@ import { type Doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { type Collection, docKey, prepare } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import { raw as fromBytes } from '../filter/path.ts';
+import { Raw } from '../filter/path.ts';
 import { type Query, runQuery } from '../plan/query.ts';
 import { compileUpdate, isReplacement, type Update } from '../update/compile.ts';
 import { upsertBase } from '../update/upsert.ts';
@@ -81,7 +81,7 @@ export function runStatement(
     left = found.length > most ? found.slice(most) : [];
     for (const record of found.slice(0, most)) {
       const bytes = store.engine.docs.get(docKey(collection.number, record));
-      if (!bytes || (before && !statement.query.condition(fromBytes(bytes)))) continue;
+      if (!bytes || (before && !statement.query.condition(new Raw(bytes)))) continue;
       written.n++;
       written.before = bytes;
       if (!statement.update) records.remove(collection, record, bytes);

@@ -17,10 +17,22 @@ export type Source = { field(step: Step): Value; whole(): Doc };
 
 export const decoded = (doc: Doc): Source => ({ field: (step) => doc.get(step.name), whole: () => doc });
 
-export const raw = (bytes: Buffer): Source => ({
-  field: (step) => field(bytes, step.bytes),
-  whole: () => readDoc(bytes),
-});
+/** A class, for one is made of every document that a scan passes. */
+export class Raw implements Source {
+  private readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  field(step: Step): Value {
+    return field(this.bytes, step.bytes);
+  }
+
+  whole(): Doc {
+    return readDoc(this.bytes);
+  }
+}
 
 /**
  * What is asked of the values at a path. An array at its end is asked for each of its elements and, with `whole`,

@@ -3,7 +3,7 @@ import type { Doc, Value } from '../bson/value.ts';
 import { type Collection, docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
 import type { Condition } from '../filter/condition.ts';
-import { raw } from '../filter/path.ts';
+import { Raw } from '../filter/path.ts';
 import { type KeyField, rawReader, sortKey, sortValues } from '../keys/document.ts';
 import { orderOf } from '../sort.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -99,7 +99,7 @@ function sorted(engine: Engine, collection: Collection, found: Found, query: Que
     next(): number {
       for (let entry = entries[at++]; entry; entry = entries[at++]) {
         const bytes = engine.docs.peek(docKey(collection.number, entry.record));
-        if (!bytes || !query.condition(raw(bytes))) continue;
+        if (!bytes || !query.condition(new Raw(bytes))) continue;
         result.bytes = bytes;
         return entry.record;
       }

@@ -1,7 +1,7 @@
 import { type Collection, docKey, prefix, recordOf } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
 import type { Condition } from '../filter/condition.ts';
-import { raw } from '../filter/path.ts';
+import { Raw } from '../filter/path.ts';
 import type { Engine, Range, Table } from '../storage/engine.ts';
 import type { Plan } from './choose.ts';
 
@@ -39,7 +39,7 @@ function* recordsOf(engine: Engine, collection: Collection, plan: Plan): Iterabl
   const seen = new Set<number>();
   for (const range of reverse ? [...ranges].reverse() : ranges) {
     for (const record of recordsIn(entries, range, reverse)) {
-      if (seen.has(record)) continue;
+      if (repeats && seen.has(record)) continue;
       if (repeats) seen.add(record);
       yield record;
     }
@@ -76,7 +76,7 @@ export function scan(
         // Looked at now and then: the time of day costs as much as a document.
         if ((++found.examined & 255) === 0 && performance.now() > until)
           fail('MaxTimeMSExpired', 'operation exceeded time limit');
-        if (!condition(raw(bytes))) continue;
+        if (!condition(new Raw(bytes))) continue;
         found.bytes = bytes;
         return item.value;
       }
