@@ -450,6 +450,71 @@ describe('delete, count, distinct', () => {
   });
 });
 
+describe('writes that touch very many documents', () => {
+  const DOCS = 3500;
+  const filled = async () => {
+    const collection = bench.fresh();
+    await collection.insertMany(Array.from({ length: DOCS }, (_, i) => ({ _id: i as never, n: 0, k: i % 2 })));
+    return collection;
+  };
+
+  test('updateMany changes each of them once, and others get their turn meanwhile', async () => {
+    const collection = await filled();
+    await collection.createIndex({ n: 1 });
+    const long = collection.updateMany({ n: { $lt: 2 } }, { $inc: { n: 1 } });
+    const short = bench.fresh().insertOne({ a: 1 });
+    const [result] = await Promise.all([long, short]);
+    expect([result.matchedCount, result.modifiedCount, result.upsertedCount]).toEqual([DOCS, DOCS, 0]);
+    expect(await collection.countDocuments({ n: 1 })).toBe(DOCS);
+  });
+
+  test('deleteMany removes all that match', async () => {
+    const collection = await filled();
+    expect((await collection.deleteMany({ k: 1 })).deletedCount).toBe(DOCS / 2);
+    expect([await collection.countDocuments({}), await collection.estimatedDocumentCount()]).toEqual([
+      DOCS / 2,
+      DOCS / 2,
+    ]);
+  });
+
+  test('an error in the middle ends the statement; what was changed before it stays', async () => {
+    const collection = await filled();
+    await collection.createIndex({ u: 1 }, { unique: true, sparse: true });
+    await collection.updateOne({ _id: 2000 as never }, { $set: { n: 'text' } });
+    expect(await codeOf(collection.updateMany({}, { $inc: { n: 1 } }))).toBe(14);
+    expect(await collection.countDocuments({ n: 1 })).toBe(2000);
+    expect(await collection.countDocuments({ n: 0 })).toBe(DOCS - 2001);
+  });
+
+  test('several statements in one command, each with its own outcome', async () => {
+    const collection = await filled();
+    const reply = await bench.db.command({
+      update: collection.collectionName,
+      ordered: false,
+      updates: [
+        { q: { k: 0 }, u: { $set: { n: 1 } }, multi: true },
+        { q: {}, u: { $foo: { n: 1 } } },
+        { q: { k: 1 }, u: { $set: { n: 2 } }, multi: true },
+        { q: { _id: -1 }, u: { $set: { n: 3 } }, upsert: true },
+      ],
+    });
+    expect([reply.n, reply.nModified, reply.upserted]).toEqual([DOCS + 1, DOCS, [{ index: 3, _id: -1 }]]);
+    expect(reply.writeErrors.map((error: Document) => [error.index, error.code])).toEqual([[1, 9]]);
+  });
+});
+
+test('the let variables of an update are known to its filter and its pipeline', async () => {
+  const collection = bench.fresh();
+  await collection.insertMany([{ a: 1 }, { a: 5 }]);
+  const q = { $expr: { $gt: ['$a', '$$least'] } };
+  await bench.db.command({
+    update: collection.collectionName,
+    let: { least: 3, to: 9 },
+    updates: [{ q, u: [{ $set: { a: '$$to' } }], multi: true }],
+  });
+  expect(await collection.countDocuments({ a: 9 })).toBe(1);
+});
+
 describe('collections and databases', () => {
   test('create, list and drop', async () => {
     const name = bench.fresh().collectionName;
