@@ -1,10 +1,15 @@
 import type { Router } from 'express';
+import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
+import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
+import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
+import type { AnswerBody, InterruptType } from '../../models/contracts/interrupts.ts';
+import { Interrupt } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { UserAgent } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
@@ -20,8 +25,17 @@ const NOT_YET: [call: Endpoint, text: string][] = [
     'Exporting to Figma is not available in this version: Figma’s interface can’t create files, and no file is chosen.',
   ],
   [contract.startTask, 'The developer’s workflow is not available in this version. Nothing was started.'],
-  [contract.continueTask, 'The developer’s workflow is not available in this version. Nothing was continued.'],
 ];
+
+/** What going on with an action answers, by the type of the question that waits. */
+function answerOf(type: InterruptType, { action, text }: { action: string; text?: string | undefined }): AnswerBody {
+  if (type === 'approval') return /^(approve|reject)$/.test(action) ? { approved: action === 'approve' } : {};
+  // A review is decided row by row: no single action goes on with it.
+  if (type === 'hazard_review') return {};
+  if (type === 'decision') return { selectedOption: action };
+  if (type === 'input') return { userInput: text ?? action };
+  return { userResponse: { choice: action, ...(text ? { text } : {}) } };
+}
 
 async function requireOwnAgent(who: Who, _id: number): Promise<void> {
   if (!(await UserAgent.exists({ _id, accountId: who.accountId }))) throw new AppError('not_found');
@@ -44,6 +58,13 @@ export function agentWorkRoutes(router: Router): void {
       });
     }
     return { success: true, messageId: await hearMember(who, body.prompt) };
+  });
+
+  bind(router, contract.continueTask, async ({ who, params, body }) => {
+    const asked = await Interrupt.findOne({ _id: params.interruptId, accountId: who.accountId }).lean();
+    if (!asked) throw new AppError('not_found');
+    const row = await answerInterrupt(who, params.interruptId, answerOf(asked.interruptType, body), 'inbox');
+    return viewInterrupt(row, who, await readTimeZone(who.accountId));
   });
 
   bind(router, contract.createFigma, async ({ who, params }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, idParam } from './endpoint.ts';
+import { interrupt } from './interrupts.ts';
 
 const objective = (text: string) => z.string().trim().min(1, text).max(8000);
 
@@ -88,10 +89,16 @@ export const startTask = endpoint({
 export const continueTask = endpoint({
   method: 'post',
   path: '/api/fullstack-agent/continue/:interruptId',
-  summary: 'Continue the developer’s workflow',
+  summary: 'Continue a workflow that waits: answers its question with the action chosen',
   policy: 'signed-in',
   params: z.object({ interruptId: idParam }),
-  body: z.object({ action: z.string().min(1).max(100) }).loose(),
+  body: z
+    .object({
+      action: z.string().trim().min(1, 'Choose how to go on.').max(100),
+      text: z.string().max(8000).optional(),
+    })
+    .loose(),
+  answer: interrupt,
 });
 export const createProject = endpoint({
   method: 'post',

@@ -267,7 +267,6 @@ describe('what is not there yet', () => {
     ['/api/ux-agent/figma-export', {}],
     ['/api/design/generate', { figmaUrl: 'https://figma.example/f', projectTitle: 'P' }],
     ['/api/fullstack-agent/start-task', { taskObjective: 'Build it' }],
-    ['/api/fullstack-agent/continue/1', { action: 'go' }],
   ])('%s says so, does nothing and costs nothing', async (path, payload) => {
     const { browser } = await signUp(server);
     const { status, body } = await browser.post(path).send(payload);

@@ -1,5 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { signUp } from './person.ts';
+import { journeyData, openBackstage } from './backstage.ts';
+import { arrive, signUp } from './person.ts';
 
 test('what an agent can not do yet it says, and what was typed stays', async ({ page }) => {
   await signUp(page);
@@ -46,4 +47,69 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   await expect(designer.getByText('Generation Failed')).toBeVisible();
   await designer.getByRole('button', { name: 'Export to Figma' }).click();
   await expect(designer.getByText('Export Failed')).toBeVisible();
+  await designer.getByRole('button', { name: 'Create in Figma' }).click();
+  await expect(designer.getByText('Failed to Create Design')).toBeVisible();
+  await expect(designer.getByText(/no file is chosen/)).toBeVisible();
+  await designer.getByRole('button', { name: 'Generate from the file' }).click();
+  await expect(designer.getByText('Please enter the address of the Figma file.')).toBeVisible();
+  await designer.getByLabel('Figma file, if there is one').fill('https://www.figma.com/design/abc');
+  await designer.getByRole('button', { name: 'Generate from the file' }).click();
+  await expect(designer.getByText('Failed to Generate Design')).toBeVisible();
+  await designer.getByRole('button', { name: 'Run the workflow' }).click();
+  await expect(designer.getByText('Failed to start UX/UI workflow')).toBeVisible();
+});
+
+test('the developer’s workflow goes on from its own panel', async ({ page }) => {
+  const { accountId } = await arrive(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
+  const onboard = (tools: string[]) =>
+    page.request.post('/api/user-agents/onboard', { data: { agentId: 'developer', tools } });
+  const { id } = await (await onboard([])).json();
+  await page.goto(`/workspace?agent=${id}&tab=workspace`);
+  const developer = page.getByRole('article', { name: 'Full-stack developer' });
+  await developer.getByRole('tab', { name: 'Workspace' }).click();
+  await expect(developer.getByText('Bolt Integration Disabled')).toBeVisible();
+  await onboard(['bolt']);
+  await expect(developer.getByRole('button', { name: 'Start agent workflow' })).toBeVisible();
+
+  const backstage = await openBackstage(journeyData());
+  await backstage.ask(
+    accountId,
+    id,
+    {
+      interruptType: 'project_preview',
+      prompt: 'Shall I go on with this layout?',
+      options: [
+        { id: 'approve', label: 'Go on', action: 'approve' },
+        { id: 'edit', label: 'Change it first', action: 'edit' },
+      ],
+    },
+    'developer',
+  );
+  const waiting = developer.getByRole('region', { name: 'Waiting for you' });
+  await waiting.getByRole('radio', { name: 'Change it first' }).check();
+  await waiting.getByLabel('What should change').fill('The date comes first');
+  await waiting.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Workflow Continued')).toBeVisible();
+  await expect(waiting).toBeHidden();
+  await backstage.close();
+});
+
+test('the safety panel says what is missing before it merges or reads a report', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.goto(`/workspace?agent=${agentId}`);
+  const clara = page.getByRole('article', { name: 'Clinical safety officer' });
+  await clara.getByRole('tab', { name: 'Workspace' }).click();
+  await clara.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await expect(clara.getByText('Message Required')).toBeVisible();
+  await expect(clara.getByText('Please describe your digital health product or safety concern.')).toBeVisible();
+  await clara.getByRole('button', { name: 'Merge into the hazard log' }).click();
+  await expect(clara.getByText('No Analysis Available')).toBeVisible();
+  await expect(clara.getByText('Please complete a hazard log analysis before merging.')).toBeVisible();
+  await clara.getByRole('button', { name: 'Read the safety case report' }).click();
+  await expect(clara.getByText('CSCR Analysis Failed')).toBeVisible();
+  await clara.getByLabel('Describe a digital health product or a safety concern').fill('Dose shown in the wrong unit');
+  await clara.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await expect(page.getByText('Analysis Complete')).toBeVisible();
+  await expect(clara.getByRole('status').first()).toContainText(/dose/i);
 });

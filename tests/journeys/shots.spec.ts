@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'playwright/test';
+import { type Backstage, journeyData, openBackstage } from './backstage.ts';
 import { analyseSample, onboard, signUp } from './person.ts';
+
+let backstage: Backstage;
+test.beforeAll(async () => {
+  backstage = await openBackstage(journeyData());
+});
+test.afterAll(() => backstage.close());
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const looks = [
@@ -36,7 +43,7 @@ for (const look of looks) {
     await open('/privacy-policy', 'privacy-policy', 'Last updated');
     await open('/terms-and-conditions', 'terms-and-conditions', 'Last updated');
 
-    await signUp(page);
+    const email = await signUp(page);
     await shot('onboarding-preferences');
     await onboard(page);
     await open('/#chat', 'chat-empty', 'Talk to your agents');
@@ -58,6 +65,22 @@ for (const look of looks) {
     await open('/agent-inbox', 'agent-inbox', 'Pending');
     await open('/#team', 'team', 'Your team');
     await open('/#integrations', 'integrations', 'Communication');
+    const choose = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    await (await choose).setFiles([
+      {
+        name: 'Safety case, extract.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Safety case\n'.repeat(400)),
+      },
+      {
+        name: 'Minutes of the hazard workshop.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Present: '.repeat(90)),
+      },
+    ]);
+    await expect(page.getByRole('link', { name: 'Minutes of the hazard workshop.txt' })).toBeVisible();
+    await shot('integrations-documents');
     await open('/#billing', 'billing', 'Plans');
     await open('/#preferences', 'preferences', 'Members');
     await open('/slack-agent', 'slack-agent', 'Agent engine');
@@ -75,6 +98,23 @@ for (const look of looks) {
     await shot('workspace-tools');
     await page.getByRole('button', { name: /^Account menu/ }).click();
     await shot('user-menu', false);
+    const { user } = await (await page.request.get('/api/auth/status')).json();
+    await backstage.ask(user.accountId, (await (await page.request.get('/api/user-agents')).json())[0].id, {
+      interruptType: 'decision',
+      prompt: 'The log names two versions of the product. Which one is this review about?',
+      options: ['2.3, as in the file name', '2.2, as on the sheet “About”'],
+      context: { objective: 'Analyse my hazard log', step: 'read' },
+    });
+    await open('/agent-inbox', 'agent-inbox-decision', 'Which one is this review about?');
+    await backstage.makeAdmin(email);
+    await open('/admin', 'admin', 'All registered users');
+    await open('/admin/tokens', 'admin-tokens', 'User Token Balances');
+    await page.getByRole('button', { name: 'Add Tokens' }).click();
+    await shot('admin-add-tokens', false);
+    await backstage.trialEndsIn(user.accountId, 2);
+    await open('/#team', 'trial-nearly-over', '2 days left');
+    await backstage.trialEndsIn(user.accountId, -1);
+    await open('/', 'trial-over', 'Your trial is over');
     await context.close();
   });
 }

@@ -7,6 +7,7 @@ import {
   createMergedHazardLog,
   exportTickets,
   latestAnalysis,
+  parseCscr,
 } from '../../models/contracts/hazardAnalysis.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
 import { call, download, textOf, urlOf } from './call.ts';
@@ -40,6 +41,11 @@ export async function startAnalysis(userAgentId: number, message?: string): Prom
     body: message ? { message } : {},
   });
   return answer.response;
+}
+
+/** Reads the clinical safety case report that the message names. */
+export async function readSafetyCase(userAgentId: number): Promise<void> {
+  await call(parseCscr, { params: { id: userAgentId } });
 }
 
 /** Merges the accepted hazards into the log and saves the workbook. */

@@ -39,7 +39,6 @@ export function useLive(userId: number | null): void {
     if (userId === null) return;
     let socket: Socket<ServerEvents, ClientEvents> | null = null;
     let left = false;
-    let before = false;
     void import('socket.io-client').then(({ io }) => {
       if (left) return;
       // Asked for at each connection: a token is renewed in between.
@@ -47,9 +46,8 @@ export function useLive(userId: number | null): void {
       socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000, auth });
       socket.on('connect', () => {
         setConnected(true);
-        // What was said while the line was down is read now.
-        if (before) revalidate(TOPICS);
-        before = true;
+        // What changed between the first reads and this moment, or while the line was down, is read now.
+        revalidate(TOPICS);
       });
       socket.on('disconnect', () => {
         setConnected(false);

@@ -2,6 +2,7 @@ import '../../styles/mantineSignedIn.css';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { textOf } from '../../data/call.ts';
 import { useSlackTest } from '../../data/channelStatus.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { Callout } from '../../parts/Notice.tsx';
@@ -54,7 +55,7 @@ function Slack() {
       <div className={classes.stack}>
         {test.error ? (
           <Callout tone="error" title="Slack could not be asked">
-            {test.error.message}
+            {textOf(test.error, 'Check your connection and try again.')}
           </Callout>
         ) : test.data && !test.data.success ? (
           <Callout tone="error" title="Slack does not answer">

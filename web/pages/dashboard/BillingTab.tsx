@@ -107,10 +107,19 @@ export function BillingTab({ trial }: { trial: AnswerOf<typeof trialStatus> }) {
   );
 }
 
+/** Where a run was begun, as people call it; by a call it was begun on the workspace page. */
+const channels: Record<string, string> = { arc: 'arc-chat', slack: 'Slack', teams: 'Teams', api: 'Workspace' };
+
 const movements: Column<Movement>[] = [
   { id: 'at', header: 'When', width: '170px', sort: (it) => it.at, cell: (it) => momentOf(it.at) },
   { id: 'note', header: 'What', sort: (it) => it.note, cell: (it) => it.note },
-  { id: 'channel', header: 'Channel', width: '110px', sort: (it) => it.channel ?? '', cell: (it) => it.channel ?? '–' },
+  {
+    id: 'channel',
+    header: 'Channel',
+    width: '110px',
+    sort: (it) => it.channel ?? '',
+    cell: (it) => channels[it.channel ?? ''] ?? '–',
+  },
   {
     id: 'amount',
     header: 'Credits',

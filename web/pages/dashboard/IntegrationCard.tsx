@@ -17,8 +17,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Integration, IntegrationState } from '../../../models/contracts/integrations.ts';
-import { textOf } from '../../data/call.ts';
+import { codeOf, textOf } from '../../data/call.ts';
 import { type ConnectionState, connectionOf, rememberToggle, toggle } from '../../data/integrations.ts';
+import { useSession } from '../../data/session.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
@@ -59,15 +60,24 @@ export function IntegrationCard({
   const configured = state?.configured ?? false;
   const badge = badges[connectionOf(integration, state)];
 
+  const { user } = useSession();
   const change = (enabled: boolean) => {
-    if (enabled && !state?.authenticated && integration.oauthUrl) {
+    const connects = enabled && !state?.authenticated;
+    // A session can end while the page stands.
+    if (!user) {
+      showFailure('Authentication Required', `Please sign in to ${connects ? 'connect' : 'manage'} integrations`);
+    } else if (connects && !integration.oauthUrl) {
+      showFailure('Connection Failed', 'OAuth not supported for this integration');
+    } else if (connects && integration.oauthUrl) {
       rememberToggle(integration.id, null);
       window.location.assign(integration.oauthUrl);
-      return;
+    } else {
+      toggle(integration.id, enabled).catch((error: unknown) => {
+        if (codeOf(error) === 'not_signed_in') {
+          showFailure('Authentication Required', 'Please sign in to manage integrations');
+        } else showFailure('Toggle Failed', textOf(error, 'Failed to toggle integration'));
+      });
     }
-    toggle(integration.id, enabled).catch((error: unknown) => {
-      showFailure('Toggle Failed', textOf(error, 'Failed to toggle integration'));
-    });
   };
 
   return (

@@ -185,7 +185,7 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
             </WorkButton>
           ) : null}
           {document.deletable ? (
-            <Button size="xs" variant="subtle" onClick={() => setAsking(true)} aria-label={`Delete ${document.name}`}>
+            <Button size="xs" variant="default" onClick={() => setAsking(true)} aria-label={`Delete ${document.name}`}>
               Delete
             </Button>
           ) : null}

@@ -1,4 +1,4 @@
-import { grouped } from '../../data/words.ts';
+import { dateOf, grouped } from '../../data/words.ts';
 import classes from './UsageChart.module.css';
 
 /** Credits used a day over the last days, as bars; the figures stand in words for who can't see them. */
@@ -15,12 +15,16 @@ export function UsageChart({ usage }: { usage: readonly { day: string; used: num
       </figcaption>
       <div className={classes.bars} aria-hidden>
         {usage.map((it) => (
-          <div key={it.day} title={`${it.day}: ${grouped(it.used)}`} style={{ height: `${(it.used / most) * 100}%` }} />
+          <div
+            key={it.day}
+            title={`${dateOf(it.day, 'UTC')}: ${grouped(it.used)}`}
+            style={{ height: `${(it.used / most) * 100}%` }}
+          />
         ))}
       </div>
       <div className={`soft small ${classes.axis}`} aria-hidden>
-        <span>{first}</span>
-        <span>{last}</span>
+        <span>{first ? dateOf(first, 'UTC') : ''}</span>
+        <span>{last ? dateOf(last, 'UTC') : ''}</span>
       </div>
     </figure>
   );

@@ -87,7 +87,7 @@ export function AgentCard({ agent, user, opening }: { agent: UserAgent; user: Se
               </Suspense>
             ) : null}
             {agent.agentId === 'developer' ? <DeveloperPanel agent={agent} /> : null}
-            {agent.agentId === 'designer' && agent.status === 'onboarded' ? <DesignerPanel /> : null}
+            {agent.agentId === 'designer' && agent.status === 'onboarded' ? <DesignerPanel agent={agent} /> : null}
             {agent.status === 'onboarded' && !['developer', 'clinical_safety'].includes(agent.agentId) ? (
               <TaskPanel agent={agent} />
             ) : null}

@@ -1,5 +1,6 @@
-import { Textarea } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
@@ -11,12 +12,15 @@ import classes from './WorkspacePage.module.css';
 const actions: Record<DesignAction, { label: string; done: string; failed: string }> = {
   layout: { label: 'Propose a layout', done: 'Layout proposed', failed: 'Generation Failed' },
   components: { label: 'Propose components', done: 'Components proposed', failed: 'Generation Failed' },
+  create: { label: 'Create in Figma', done: 'Design created', failed: 'Failed to Create Design' },
+  generate: { label: 'Generate from the file', done: 'Design generated', failed: 'Failed to Generate Design' },
   demo: { label: 'Run the workflow', done: 'Design Workflow Started', failed: 'Failed to start UX/UI workflow' },
   export: { label: 'Export to Figma', done: 'Exported', failed: 'Export Failed' },
 };
 
 /** The designer's desk: what to design, what to make of it, and whether the design service is there. */
-export function DesignerPanel() {
+export function DesignerPanel({ agent }: { agent: UserAgent }) {
+  const [figmaUrl, setFigmaUrl] = useState('');
   const [objective, setObjective] = useState('');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState<DesignAction | null>(null);
@@ -26,10 +30,14 @@ export function DesignerPanel() {
       setFault({ title: 'No Task Provided', text: 'Please enter a task or objective for the agent.' });
       return;
     }
+    if (action === 'generate' && !figmaUrl.trim()) {
+      setFault({ title: actions.generate.failed, text: 'Please enter the address of the Figma file.' });
+      return;
+    }
     setBusy(action);
     setFault(null);
     try {
-      await design(action, objective);
+      await design(action, { userAgentId: agent.id, objective, figmaUrl });
       showToast({ title: actions[action].done, tone: 'done' });
     } catch (error) {
       const otherwise = action === 'export' ? 'Failed to export to Figma' : 'Nothing was created. Please try again.';
@@ -45,6 +53,13 @@ export function DesignerPanel() {
         maxLength={8000}
         value={objective}
         onChange={(event) => setObjective(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Figma file, if there is one"
+        placeholder="https://www.figma.com/design/…"
+        maxLength={2000}
+        value={figmaUrl}
+        onChange={(event) => setFigmaUrl(event.currentTarget.value)}
       />
       <div className={classes.formActions}>
         {DESIGN_ACTIONS.map((action, at) => (

@@ -1,11 +1,14 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { startDevelopment, startProject, useProjects } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
+import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
+import { Question } from '../../parts/inbox/Question.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -69,8 +72,28 @@ export function DeveloperPanel({ agent }: { agent: UserAgent }) {
           {fault.text}
         </Callout>
       ) : null}
+      <Waiting agentId={agent.id} />
       <Projects agentId={agent.id} />
     </div>
+  );
+}
+
+/** What the developer's workflows wait for. */
+function Waiting({ agentId }: { agentId: number }) {
+  const { data = [] } = useInterrupts([agentId], POLLS.panelInterrupts);
+  const waiting = data.filter((it) => it.status === 'pending');
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-label="Waiting for you">
+      <h3>Waiting for you</h3>
+      <ul className={classes.tools}>
+        {waiting.map((interrupt) => (
+          <li key={interrupt.id}>
+            <Question interrupt={interrupt} continues onReview={() => undefined} onAnswered={() => undefined} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { ask, startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
+import { ask, readSafetyCase, startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
@@ -23,6 +23,7 @@ const ReviewDialog = lazy(async () => ({
   default: (await import('../../parts/review/ReviewDialog.tsx')).ReviewDialog,
 }));
 
+type Work = 'ask' | 'log' | 'cscr' | 'sample';
 type Fault = { title: string; text: string };
 
 /** The clinical safety officer's desk: ask, analyse the hazard log, read the result, answer the review. */
@@ -30,7 +31,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const [message, setMessage] = useState('');
   const [reply, setReply] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
-  const [busy, setBusy] = useState<'ask' | 'log' | 'sample' | null>(null);
+  const [busy, setBusy] = useState<Work | null>(null);
   const [reviewing, setReviewing] = useState<number | null>(null);
   const latest = useLatestAnalysis(user.id);
   const { data: history } = useHistory(true);
@@ -38,7 +39,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const uploading = useUpload();
   const running = history?.working.filter((run) => run.status === 'working') ?? [];
 
-  const attempt = async (name: 'ask' | 'log' | 'sample', title: string, work: () => Promise<void>) => {
+  const attempt = async (name: Work, title: string, work: () => Promise<void>) => {
     setBusy(name);
     setFault(null);
     try {
@@ -66,6 +67,16 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const analyseLog = () =>
     attempt('log', 'Hazard Log Analysis Failed', async () => {
       setReply(await startAnalysis(agent.id, message.trim() || undefined));
+    });
+  const readReport = () =>
+    attempt('cscr', 'CSCR Analysis Failed', async () => {
+      await readSafetyCase(agent.id);
+      showToast({ title: 'Analysis Complete', tone: 'done' });
+    });
+  const mergeNothing = () =>
+    setFault({
+      title: 'No Analysis Available',
+      text: 'Please complete a hazard log analysis before merging.',
     });
   const sample = () => attempt('sample', 'The sample could not be loaded', putSample);
 
@@ -106,6 +117,14 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           <WorkButton variant="default" busy={uploading.busy} onClick={uploading.choose}>
             Upload a file
           </WorkButton>
+          <WorkButton variant="default" busy={busy === 'cscr'} onClick={readReport}>
+            Read the safety case report
+          </WorkButton>
+          {latest.data === null ? (
+            <WorkButton variant="default" onClick={mergeNothing}>
+              Merge into the hazard log
+            </WorkButton>
+          ) : null}
           <Link to="/agent-inbox">Agent inbox</Link>
         </div>
         <p className="soft small">

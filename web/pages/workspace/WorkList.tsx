@@ -27,7 +27,7 @@ export function WorkList({ agent, timeZone }: { agent: UserAgent; timeZone: stri
       {data.length === 0 ? (
         <p className="soft">{agent.displayName} has not worked on anything yet.</p>
       ) : (
-        <ul className={classes.works}>
+        <ol className={classes.works} aria-label="Runs, newest first">
           {data.map((work) => {
             const { label, tone, Icon } = states[work.status];
             return (
@@ -46,7 +46,7 @@ export function WorkList({ agent, timeZone }: { agent: UserAgent; timeZone: stri
               </li>
             );
           })}
-        </ul>
+        </ol>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
+import { continueWorkflow } from '../../data/agentWork.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
@@ -23,7 +24,15 @@ function choicesOf(interrupt: Interrupt): Choice[] {
 }
 
 /** Answers an approval, a decision, an input or a project's question: specification 2, section 5. */
-export function AnswerForm({ interrupt, onAnswered }: { interrupt: Interrupt; onAnswered: () => void }) {
+export function AnswerForm({
+  interrupt,
+  continues = false,
+  onAnswered,
+}: {
+  interrupt: Interrupt;
+  continues?: boolean;
+  onAnswered: () => void;
+}) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [sending, setSending] = useState(false);
@@ -44,15 +53,25 @@ export function AnswerForm({ interrupt, onAnswered }: { interrupt: Interrupt; on
     if (!ready) return;
     setSending(true);
     try {
-      await answer(interrupt, body());
-      showToast({ title: 'Interrupt Resolved', message: `${interrupt.agentName} goes on.`, tone: 'done' });
+      if (continues) {
+        const action = type === 'input' ? 'answer' : (chosen ?? '');
+        await continueWorkflow(interrupt.id, { action, ...(text.trim() ? { text: text.trim() } : {}) });
+      } else await answer(interrupt, body());
+      showToast({
+        title: continues ? 'Workflow Continued' : 'Interrupt Resolved',
+        message: `${interrupt.agentName} goes on.`,
+        tone: 'done',
+      });
       onAnswered();
     } catch (error) {
       if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
         await showInterrupt(error.body.standing as Interrupt);
         showFailure('Answered already', textOf(error, ''));
       } else {
-        showFailure('Error', textOf(error, 'Failed to resolve interrupt. Please try again.'));
+        showFailure(
+          continues ? 'Failed to continue workflow' : 'Error',
+          textOf(error, 'Failed to resolve interrupt. Please try again.'),
+        );
       }
       void refreshInterrupts();
       setSending(false);

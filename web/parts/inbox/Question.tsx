@@ -28,10 +28,13 @@ const outcomes: Record<NonNullable<Interrupt['resolution']>['outcome'], { label:
 /** One question: who asks, what and why, and the form to answer it, or the answer that stands. */
 export function Question({
   interrupt,
+  continues = false,
   onReview,
   onAnswered,
 }: {
   interrupt: Interrupt;
+  /** In an agent's own panel the answer is how its workflow goes on. */
+  continues?: boolean;
   onReview: (interruptId: number) => void;
   onAnswered: () => void;
 }) {
@@ -66,7 +69,7 @@ export function Question({
             </Button>
           </div>
         ) : interrupt.abilities.answer ? (
-          <AnswerForm interrupt={interrupt} onAnswered={onAnswered} />
+          <AnswerForm interrupt={interrupt} continues={continues} onAnswered={onAnswered} />
         ) : (
           <p className="soft">The account owner and approvers can answer this.</p>
         )

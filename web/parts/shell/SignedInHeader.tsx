@@ -67,7 +67,7 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
     signOut().catch(() => showFailure('Log out failed', 'You are still logged in. Please try again.'));
   };
   return (
-    <Menu position="bottom-end" width={264} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={264} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes.round} aria-label={`Account menu, ${nameOf(user)}`}>
           <span className={classes.avatar} aria-hidden>

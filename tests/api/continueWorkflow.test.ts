@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { raiseInterrupt } from '../../bot/engine/interrupts/raiseInterrupt.ts';
+import { findAgent } from '../../models/contracts/catalogue.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { type Person, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+type Ready = Person & { agent: { id: number } };
+/** A question as a workflow asks it. */
+const ask = ({ user, agent }: Ready, question: Parameters<typeof raiseInterrupt>[3]) =>
+  runInAccount(user.accountId, async () => {
+    const run = { _id: new Types.ObjectId(), accountId: user.accountId, userAgentId: agent.id, step: 's', round: 0 };
+    const row = await raiseInterrupt(run as never, null, findAgent('clinical_safety') as never, question);
+    return row._id;
+  });
+const goOn = ({ browser }: Person, id: number, body: object) =>
+  browser.post(`/api/fullstack-agent/continue/${id}`).send(body);
+const options = [
+  { id: 'approve', label: 'Use it', action: 'approve' },
+  { id: 'edit', label: 'Change it', action: 'edit' },
+];
+
+test('going on with a workflow answers what it waits for, once', async () => {
+  const person = await signUpReady(server);
+  const id = await ask(person, { interruptType: 'REPLIT_PROJECT_CREATED', prompt: 'Use it?', options });
+  expect((await goOn(person, id, { action: 'edit' })).body.fields).toEqual({ userResponse: 'Say what should change.' });
+  const { body } = await goOn(person, id, { action: 'edit', text: 'The date first', userId: person.user.id }).expect(
+    200,
+  );
+  expect(body).toMatchObject({
+    status: 'resolved',
+    userResponse: { choice: 'edit', text: 'The date first' },
+    resolution: { via: 'inbox', by: { name: 'Ada Okafor' } },
+  });
+  await goOn(person, id, { action: 'edit', text: 'The date first' }).expect(200);
+  expect((await goOn(person, id, { action: 'approve' })).body.code).toBe('already_answered');
+});
+
+test.each([
+  [{ interruptType: 'approval' as const, prompt: 'Shall I?' }, { action: 'approve' }, { approved: true }],
+  [{ interruptType: 'approval' as const, prompt: 'Shall I?' }, { action: 'reject' }, { approved: false }],
+  [
+    { interruptType: 'decision' as const, prompt: 'Which?', options: ['A', 'B'] },
+    { action: 'B' },
+    { selectedOption: 'B' },
+  ],
+  [{ interruptType: 'input' as const, prompt: 'Who?' }, { action: 'answer', text: 'Priya' }, { userInput: 'Priya' }],
+])('a question %j is gone on with by %j', async (question, action, userResponse) => {
+  const person = await signUpReady(server);
+  const { body } = await goOn(person, await ask(person, question), action).expect(200);
+  expect(body.userResponse).toEqual(userResponse);
+});
+
+test('it is refused to somebody else, for what is not there, and for what decides nothing', async () => {
+  const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
+  const id = await ask(mine, { interruptType: 'approval', prompt: 'Shall I?' });
+  expect((await goOn(other, id, { action: 'approve' })).status).toBe(404);
+  expect((await goOn(mine, 999_999, { action: 'approve' })).status).toBe(404);
+  expect((await goOn(mine, id, {})).body.fields).toHaveProperty('action');
+  expect((await goOn(mine, id, { action: 'perhaps' })).body.fields).toEqual({ approved: 'Choose approve or reject.' });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bound } from '../../api/middleware/bind.ts';
+import { ledger } from '../../models/ledgerEntry.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** Hires and onboards an agent. @returns the user agent's number */
+async function withAgent({ browser }: Person, agentId: string): Promise<number> {
+  const hired = await browser.post('/api/user-agents/hire').send({ agentId }).expect(200);
+  await browser.post('/api/user-agents/onboard').send({ agentId, tools: [] }).expect(200);
+  return hired.body.id;
+}
+const used = async ({ browser }: Person) =>
+  (await browser.get('/api/user/tokens/balance').expect(200)).body.balance.tokensUsed;
+
+describe('an agent’s own calls', () => {
+  test('a task for the clinical safety officer is heard in the chat; for the others it is not available yet', async () => {
+    const person = await signUpReady(server);
+    const task = (id: number, body: object) => person.browser.post(`/api/agents/${id}/tasks`).send(body);
+    const heard = await task(person.agent.id, { type: 'task', prompt: 'help', context: {} });
+    expect(heard.body).toMatchObject({ success: true });
+    await messageOfKind(person, 'text');
+    const researcher = await withAgent(person, 'researcher');
+    expect((await task(researcher, { prompt: 'Read this' })).body.code).toBe('not_available');
+    expect((await task(researcher, { prompt: ' ' })).body.fields).toEqual({
+      prompt: 'Please enter a task or objective for the agent.',
+    });
+    expect((await task(999_999, { prompt: 'Read this' })).status).toBe(404);
+  });
+
+  test.each([
+    ['/api/user-agents/:id/create-figma', 'designer', { goal: 'A form' }, /no file is chosen/],
+    ['/api/professionaliser/:id/process', 'professionaliser', { objective: 'One style' }, /Nothing was changed/],
+    ['/api/clinical-safety-agent/:id/parse-cscr', 'clinical_safety', {}, /not available in this version/],
+  ])('%s says what it can’t do yet, to its owner alone', async (path, agentId, body, says) => {
+    const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
+    const id = await withAgent(mine, agentId);
+    const answer = await mine.browser.post(path.replace(':id', String(id))).send(body);
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'not_available' });
+    expect(answer.body.error).toMatch(says);
+    expect((await other.browser.post(path.replace(':id', String(id))).send(body)).status).toBe(404);
+    expect((await mine.browser.post(path.replace(':id', 'x')).send(body)).body.fields).toHaveProperty(
+      path.includes('professionaliser') ? 'userAgentId' : 'id',
+    );
+    expect(await used(mine)).toBe(0);
+  });
+
+  test('/api/replit/create-project needs an objective and an agent of one’s own, and makes nothing up', async () => {
+    const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
+    const userAgentId = await withAgent(mine, 'developer');
+    const create = (who: Person, body: object) => who.browser.post('/api/replit/create-project').send(body);
+    expect((await create(mine, { prompt: 'A form', userAgentId })).body.code).toBe('not_available');
+    expect((await create(mine, { prompt: '', userAgentId })).body.fields).toEqual({
+      prompt: 'Please enter a project objective',
+    });
+    expect((await create(other, { prompt: 'A form', userAgentId })).status).toBe(404);
+    for (const list of ['/api/replit/projects/agent', '/api/bolt/projects/agent']) {
+      expect((await mine.browser.get(`${list}/${userAgentId}`).expect(200)).body).toEqual({ projects: [] });
+      await other.browser.get(`${list}/${userAgentId}`).expect(404);
+    }
+    await mine.browser.get('/api/replit/preview/1').expect(404);
+  });
+
+  test('/api/ux-agent/health tells that the design service is not there', async () => {
+    const { browser } = await signUp(server);
+    expect((await browser.get('/api/ux-agent/health').expect(200)).body).toMatchObject({
+      success: false,
+      status: 'not available',
+    });
+  });
+
+  test('/api/clinical-safety-agent/:id/analyze answers a concern; a blank one is refused', async () => {
+    const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
+    const ask = (who: Person, message: string) =>
+      who.browser.post(`/api/clinical-safety-agent/${mine.agent.id}/analyze`).send({ message });
+    const { body } = await ask(mine, 'The dose is shown in the wrong unit').expect(200);
+    expect(body.response).toMatch(/dose/i);
+    expect(Object.keys((await ask(mine, ' ')).body.fields)).toEqual(['message']);
+    expect((await ask(other, 'The dose')).status).toBe(404);
+  });
+
+  test('/api/arc-chat/sample puts the sample into the chat, where the chat is on', async () => {
+    const ready = await signUpReady(server);
+    await ready.browser.post('/api/arc-chat/sample').send({}).expect(200);
+    const history = await eventually(async () => {
+      const { body } = await ready.browser.get('/api/arc-chat/history').expect(200);
+      return body.ready.log ? body : null;
+    }, 'the sample');
+    expect(history.ready).toMatchObject({
+      log: expect.stringContaining('.xlsx'),
+      tickets: expect.stringContaining('.csv'),
+    });
+    const off = await signUp(server);
+    expect((await off.browser.post('/api/arc-chat/sample').send({})).body.code).toBe('channel_off');
+  });
+});
+
+describe('status, billing and connecting', () => {
+  test('/api/arc/status counts the account’s own use', async () => {
+    const person = await signUpReady(server);
+    await person.browser.post('/api/arc-chat/send').send({ message: 'help' }).expect(200);
+    await messageOfKind(person, 'text');
+    expect((await person.browser.get('/api/arc/status').expect(200)).body).toMatchObject({
+      success: true,
+      openaiConfigured: false,
+      activeUsers: 1,
+      totalInteractions: 1,
+      totalUsers: 1,
+      error: null,
+    });
+  });
+
+  test.each(['/api/billing/portal', '/api/billing/plan', '/api/billing/checkout'])(
+    '%s changes nothing without a provider, and is the owner’s',
+    async (path) => {
+      const owner = await signUp(server);
+      const answer = await owner.browser.post(path).send({ plan: 'pro' });
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'not_configured' });
+      const invited = await owner.browser
+        .post('/api/account/members')
+        .send({ email: `ben-${Date.now()}-${path.length}@example.org`, roles: ['member'] });
+      const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
+      const ben = server.browser();
+      await ben.post('/api/account/invitations/accept').send({ token, password: 'correct-horse-1' }).expect(200);
+      expect((await ben.post(path).send({ plan: 'pro' })).status).toBe(403);
+    },
+  );
+
+  test('/api/oauth/:provider/auth and /api/oauth/:service/initiate go back with the reason', async () => {
+    const { browser } = await signUp(server);
+    const login = await server.browser().get('/api/oauth/google/auth').expect(302);
+    expect(login.headers.location).toMatch(/^\/auth\?oauth=error&service=google&error=Logging\+in\+with\+Google/);
+    const begun = await browser.get('/api/oauth/sharepoint/initiate').expect(302);
+    expect(begun.headers.location).toBe(
+      '/?oauth=error&service=sharepoint&error=SharePoint+is+not+configured+on+this+server.#integrations',
+    );
+    const returned = await browser.get('/api/oauth/notion/callback?code=x&state=never-begun').expect(302);
+    expect(returned.headers.location).toMatch(
+      /oauth=error&service=notion&error=The\+connection\+was\+not\+begun\+here/,
+    );
+    expect((await server.browser().get('/api/oauth/aol/auth')).status).toBe(400);
+  });
+});
+
+test('a bad body is refused with its fields by every call that takes one', async () => {
+  const { browser, user } = await signUp(server);
+  const { User } = await import('../../models/user.ts');
+  const { announce } = await import('../../models/store/revisions.ts');
+  await User.updateOne({ _id: user.id }, { $set: { isAdmin: true } });
+  announce(user.accountId, ['account']);
+  const silent: string[] = [];
+  for (const { method, path, body } of bound.values()) {
+    if (method === 'get' || body.safeParse(7).success || body.safeParse({}).success) continue;
+    const answer = await browser[method](path.replace(/:\w+/g, '1')).send({});
+    // A path that names nothing of one's own may be refused for that first.
+    if (answer.status === 404) continue;
+    if (answer.status !== 400 || Object.keys(answer.body.fields ?? {}).length === 0)
+      silent.push(`${method} ${path}: ${answer.status}`);
+  }
+  expect(silent).toEqual([]);
+});
+
+test('nothing is charged for what was refused', async () => {
+  const person = await signUpReady(server);
+  await runInAccount(person.user.accountId, () =>
+    ledger.append(person.user.accountId, { key: 'spent', kind: 'reserve', amount: -49_999, note: 'test' }),
+  );
+  const refused = await person.browser
+    .post(`/api/clinical-safety-agent/${person.agent.id}/analyze`)
+    .send({ message: 'The dose is shown in the wrong unit' });
+  expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 402, code: 'out_of_credit' });
+  expect(await used(person)).toBe(49_999);
+});

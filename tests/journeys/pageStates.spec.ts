@@ -1,0 +1,93 @@
+import { expect, test } from 'playwright/test';
+import { arrive, signUp } from './person.ts';
+
+/** Each page with the read that it stands on, and what it says while that read is missing or refused. */
+const PAGES = [
+  { address: '/', read: '**/api/user/onboarding/status', failed: 'The dashboard could not be loaded' },
+  { address: '/#preferences', read: '**/api/preferences', failed: 'Your preferences could not be loaded' },
+  { address: '/#preferences', read: '**/api/account/members', failed: 'The members could not be loaded' },
+  { address: '/#team', read: '**/api/user-agents', failed: 'Your team could not be loaded' },
+  { address: '/#integrations', read: '**/api/oauth/status/all', failed: 'The dashboard could not be loaded' },
+  { address: '/#integrations', read: '**/api/documents', failed: 'The documents could not be loaded' },
+  { address: '/#billing', read: '**/api/billing', failed: 'What was used could not be loaded' },
+  { address: '/#chat', read: '**/api/arc-chat/history*', failed: 'The conversation could not be loaded' },
+  { address: '/arc-chat', read: '**/api/user/trial/status', failed: 'The chat could not be loaded' },
+  { address: '/workspace', read: '**/api/user-agents', failed: 'Your agents could not be loaded' },
+  { address: '/agent-inbox', read: '**/api/agents/*/interrupts', failed: 'The inbox could not be loaded' },
+  { address: '/slack-agent', read: '**/api/arc/status', failed: 'The engine’s status could not be read' },
+] as const;
+
+test('every page says that it is loading, and what to do when it can not', async ({ page }) => {
+  test.setTimeout(120_000);
+  await arrive(page);
+  await page.goto('/');
+  for (const { address, read, failed } of PAGES) {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(read, async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } });
+    });
+    // A page of its own each time: what another page has read must not stand in.
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(page.getByRole('status', { name: 'Loading' }).first(), `${address} loading`).toBeVisible();
+    release();
+    await expect(page.getByText(failed).first(), `${address} failing`).toBeVisible();
+    await page.unroute(read);
+  }
+  // Trying again is enough once the server answers.
+  await page.route('**/api/user-agents', (route) => route.abort());
+  await page.goto('/workspace');
+  await expect(page.getByText('Your agents could not be loaded')).toBeVisible();
+  await page.unroute('**/api/user-agents');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
+});
+
+test('every page that can be empty says what it is for, and the next step', async ({ page }) => {
+  await signUp(page);
+  await expect(page.getByText('No invitation is open.').or(page.getByLabel('Invite by email'))).toBeVisible();
+  await page.goto('/workspace');
+  await expect(page.getByText('Nobody is hired yet')).toBeVisible();
+  await page.goto('/agent-inbox');
+  await expect(page.getByText('Nobody can ask yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose your team' })).toBeVisible();
+  await page.goto('/arc-chat');
+  await expect(page.getByText('arc-chat is switched off')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open Integrations' })).toBeVisible();
+  await page.request.post('/api/integrations/toggle', { data: { integrationId: 'arc-chat', enabled: true } });
+  await expect(page.getByText('Talk to your agents')).toBeVisible();
+  await expect(page.getByText('No agent is onboarded yet')).toBeVisible();
+  await page.getByText('Stay compliant in future').click();
+  await expect(page.getByText(/Nothing is scheduled yet/)).toBeVisible();
+  await page.context().clearCookies();
+  const { agentId } = await arrive(page);
+  await page.goto('/agent-inbox');
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await page.goto(`/workspace?agent=${agentId}`);
+  await page.getByRole('tab', { name: 'Workspace' }).click();
+  await expect(page.getByText('No analysis yet')).toBeVisible();
+  await expect(page.getByText('Clara has not worked on anything yet.')).toBeVisible();
+});
+
+test('a switch that is refused goes back and says why', async ({ page }) => {
+  await arrive(page);
+  await page.goto('/#integrations');
+  const chat = page.getByRole('switch', { name: 'arc-chat on' });
+  await expect(chat).toBeChecked();
+  await page.route('**/api/integrations/toggle', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
+  );
+  await chat.press('Space');
+  await expect(page.getByText('Toggle Failed')).toBeVisible();
+  await expect(chat).toBeChecked();
+  await page.unroute('**/api/integrations/toggle');
+  // The session ends elsewhere while the page stands.
+  await page.context().clearCookies();
+  await chat.press('Space');
+  await expect(page.getByText('Please sign in to manage integrations')).toBeVisible();
+  await expect(chat).toBeChecked();
+});
