@@ -52,9 +52,14 @@ describe('cards stay within what Teams takes', () => {
     });
     const rows = Array.from({ length: 60 }, (_, index) => ({ ...proposal, id: `p${index}`, proposedId: `H${index}` }));
     const question = view({ interruptType: 'hazard_review', prompt: long('Prompt', 4000), context: { rows } });
+    // Every field as long as a field may be, in letters of three bytes.
+    const filled = Object.fromEntries(Object.keys(proposal.values).map((name) => [name, '危'.repeat(1000)]));
+    const wideRow = { ...makeProposal(), values: filled as ReturnType<typeof makeProposal>['values'] };
+    const wide = view({ interruptType: 'hazard_review', context: { rows: [wideRow] } });
     const cards = [
       questionCard(question, 'full', { mayAnswer: true, refreshFor: Array.from({ length: 90 }, (_, n) => `29:${n}`) }),
-      reviewCard(question, 'full', 3),
+      reviewCard(question, 'full', { page: 3 }),
+      reviewCard(wide, 'full', { page: 0, fault: long('wrong', 50), filled: { outcome: 'edited' } }),
       closedCard(question, 'full'),
     ];
     for (const card of cards) expect(weightOf(card)).toBeLessThan(CARD_BYTES);

@@ -22,7 +22,7 @@ describe('what leaves', () => {
       await sender.view(personal, post),
       ...(await Promise.all(
         rows.map(async (_row, page) => {
-          const sent = await sender.sendDialog(personal, { interruptId, page });
+          const sent = await sender.sendDialog(personal, { verb: 'review_skip', interruptId, page });
           return sent.body;
         }),
       )),
@@ -96,7 +96,13 @@ test('no link on any card changes anything: each is only read, and asks for sign
   // Whatever a card can do beside opening a page needs a press by a person who is known.
   const kinds = new Set(actions.map(({ type }) => type));
   for (const kind of kinds)
-    expect(['Action.Execute', 'Action.Submit', 'Action.ShowCard', 'Action.OpenUrl']).toContain(kind);
+    expect([
+      'Action.Execute',
+      'Action.Submit',
+      'Action.ShowCard',
+      'Action.ToggleVisibility',
+      'Action.OpenUrl',
+    ]).toContain(kind);
   for (const { type, fallback } of actions)
     if (type === 'Action.Execute') expect(fallback).toMatchObject({ type: 'Action.Submit' });
 });

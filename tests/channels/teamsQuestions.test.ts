@@ -233,7 +233,7 @@ describe('the review, row by row', () => {
     const rows = (await questionsOf(organisation))[0]?.context.rows ?? [];
     const page = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
     expect(page).toBeGreaterThanOrEqual(0);
-    const sent = await sender.sendDialog(personal, { interruptId, page, outcome: 'accepted' });
+    const sent = await sender.sendDialog(personal, { verb: 'review_row', interruptId, page, outcome: 'accepted' });
     expect(textsOf(taskOf(sent).value.card).join()).toContain('has more than one match');
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
     const place = { tenant, user: stranger, conversation: addConversation(tenant, 'personal', [stranger]) };
@@ -241,6 +241,34 @@ describe('the review, row by row', () => {
       type: 'message',
       value: expect.stringContaining('do not have permission'),
     });
+  });
+});
+
+describe('a page of the review', () => {
+  test('has every field to edit; only what was changed is an edit; back and skip lose nothing that is whole', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    const interruptId = interruptIdOf(await askForReview(organisation));
+    const rows = (await questionsOf(organisation))[0]?.context.rows ?? [];
+    const first = taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }));
+    for (const label of ['Hazard', 'Description', 'Cause', 'Clinical impact', 'Design control', 'Test control'])
+      expect(JSON.stringify(first.value.card)).toContain(`"label":"${label}"`);
+    const press = async (verb: string, page: number, values: Record<string, unknown> = {}) =>
+      taskOf(await sender.sendDialog(personal, { verb, interruptId, page, ...values }));
+    const draft = async () => (await questionsOf(organisation))[0]?.draft?.rows ?? [];
+
+    const edit = { ...rows[0]?.values, outcome: 'edited', candidate: rows[0]?.kbId, cause: 'A cause of our own' };
+    expect((await press('review_skip', 0, edit)).value.title).toBe(`Row 2 of ${rows.length}`);
+    expect(await draft()).toMatchObject([{ outcome: 'edited', values: { cause: 'A cause of our own' } }]);
+    expect(Object.keys((await draft())[0]?.values ?? {})).toEqual(['cause']);
+    // Half a decision is left, as it would be on closing.
+    await press('review_skip', 1, { outcome: 'rejected' });
+    expect(await draft()).toHaveLength(1);
+    const back = await press('review_back', 1);
+    expect(back.value.title).toBe(`Row 1 of ${rows.length}`);
+    expect(JSON.stringify(back.value.card)).toContain('A cause of our own');
+    expect((await press('review_row', 99)) as unknown).toMatchObject({ type: 'message' });
+    expect((await press('something', 0)) as unknown).toMatchObject({ type: 'message' });
   });
 });
 

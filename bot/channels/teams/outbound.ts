@@ -7,14 +7,14 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { Channel, Sending } from '../../engine/delivery/channel.ts';
-import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
+import { consentFor, messageUnder, outcomeUnder } from '../../engine/delivery/consent.ts';
 import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
 import type { Activity } from './activity.ts';
 import { placeOf, type TeamsPlace, userIdOf } from './address.ts';
 import { attach } from './cards/card.ts';
 import { offerFiles } from './cards/fileCards.ts';
 import { messageActivities, nameOf } from './cards/messageCard.ts';
-import { closedCard, outcomeOf, questionCard } from './cards/questionCard.ts';
+import { closedCard, questionCard } from './cards/questionCard.ts';
 import { shorten } from './cards/text.ts';
 import { connector } from './connector.ts';
 import { fetchTeamsFile } from './files.ts';
@@ -127,7 +127,7 @@ async function redrawQuestion(question: Question, delivery: DeliveryRow): Promis
   if (!id || !place.key || !place.conversationId) return;
   await within(place as TeamsPlace, async ({ installation, reference }) => {
     const mode = await consentFor(delivery.accountId, 'teams');
-    const activity = cardActivity(question, outcomeOf(question), closedCard(question, mode));
+    const activity = cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
     await connector().update(targetOf(installation, reference, place as TeamsPlace), id, activity);
   });
 }

@@ -8,6 +8,7 @@ import {
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, questionUnder, type ShownProposal } from '../../../engine/delivery/consent.ts';
+import { valuesShown } from '../../../engine/interrupts/reviewRows.ts';
 import { plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
@@ -33,12 +34,6 @@ export type ReviewPage = {
   /** What keeps the review from being sent, said at the top. */
   fault?: string;
 };
-
-/** The values that a page begins with: what was edited before, else the proposal's with the candidate that was chosen. */
-export function valuesShown(proposal: NewHazard, decided: ReviewRow | undefined): ProposedValues {
-  const chosen = proposal.candidates.find(({ kbId }) => kbId === decided?.kbId);
-  return { ...proposal.values, ...(chosen?.kbId === proposal.kbId ? {} : chosen?.values), ...decided?.values };
-}
 
 /**
  * One row of a review: a page of the modal. What was decided before stands chosen. *Edit* shows the row's fields and

@@ -6,13 +6,14 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
+import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
 import { editModal, inputModal, rejectModal } from '../cards/modals.ts';
 import { reviewModal } from '../cards/reviewModal.ts';
 import { filterHome } from '../home.ts';
 import { hear, installationFrom, type Source } from '../inbound.ts';
 import { clientOf, type SlackInstallation } from '../installations.ts';
-import { answer, requireMember, requireOpen } from './answers.ts';
+import { answer, requireMember } from './answers.ts';
 import { tellError } from './refusals.ts';
 
 type Click = {

@@ -7,11 +7,13 @@ import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
+import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
+import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
 import { readMemory, toldModal } from '../cards/modals.ts';
-import { blockOf, type ReviewPage, reviewModal, valuesShown } from '../cards/reviewModal.ts';
+import { blockOf, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { clientOf } from '../installations.ts';
-import { answer, keepRow, requireMember, requireOpen } from './answers.ts';
+import { answer, requireMember } from './answers.ts';
 
 type Values = ViewOutput['state']['values'];
 type Submitted = {

@@ -1,6 +1,6 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
 import { type Card, card, execute, fitCard, openDialog, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { nameOf } from './messageCard.ts';
 import { plain, shorten } from './text.ts';
@@ -28,19 +28,27 @@ const words = (id: string, label: string, more: Record<string, unknown> = {}): P
   ...more,
 });
 
-/** A rejection with its reason, opened on the card itself. */
-const reject = (title: string, interruptId: number): Part => ({
+const showCard = (title: string, body: Part[], press: Part): Part => ({
   type: 'Action.ShowCard',
   title,
-  card: card([words('reason', 'Reason')], [execute('Reject', 'reject', { interruptId }, 'destructive')]),
+  card: card(body, [press]),
 });
+
+/** A rejection with its reason, opened on the card itself. */
+const reject = (title: string, interruptId: number): Part =>
+  showCard(title, [words('reason', 'Reason')], execute('Reject', 'reject', { interruptId }, 'destructive'));
 
 /** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
 function actionsOf(question: Interrupt, mode: ConsentMode): Part[] {
   const { id: interruptId, interruptType } = question;
   const choices = questionUnder(mode, question)
     .options.slice(0, MOST_OPTIONS)
-    .map(({ label }, index) => execute(shorten(label, 100), 'option', { interruptId, option: index }));
+    .map(({ id, label }, index) => {
+      const press = (title: string) => execute(title, 'option', { interruptId, option: index });
+      // To edit a project needs words.
+      if (interruptType === 'decision' || id !== 'edit') return press(shorten(label, 100));
+      return showCard(shorten(label, 100), [words('change', 'What should change')], press('Send'));
+    });
   const byType: Record<Interrupt['interruptType'], () => Part[]> = {
     approval: () => [execute('Approve', 'approve', { interruptId }, 'positive'), reject('Reject', interruptId)],
     hazard_review: () => [
@@ -110,11 +118,7 @@ export function questionCard(
 export function closedCard(question: Interrupt, mode: ConsentMode): Card {
   const { prompt } = questionUnder(mode, question);
   return card(
-    [textBlock(`**${plain(outcomeOf(question))}** · ${plain(shorten(prompt, 200))}`)],
+    [textBlock(`**${plain(outcomeUnder(mode, question))}** · ${plain(shorten(prompt, 200))}`)],
     [openUrl('Open in Arc', linkToReview(question.id))],
   );
 }
-
-/** "Approved by Ada Okafor in Teams, 14:02". */
-export const outcomeOf = ({ status, resolution }: Interrupt) =>
-  status === 'cancelled' ? 'Withdrawn' : (resolution?.text ?? 'Answered');

@@ -1,10 +1,9 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundHazard } from '../../../engine/agents/clinical_safety/listHazards.ts';
-import { linkToChat, linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { linkToChat, linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
 import type { Attachment } from '../activity.ts';
 import { attach, type Card, card, openUrl, subtle, textBlock } from './card.ts';
-import { outcomeOf } from './questionCard.ts';
 import { plain, shorten } from './text.ts';
 
 /** What a search found: as a line of the list, and as the card that is put into the chat. */
@@ -42,7 +41,7 @@ export function hazardResult(hazard: FoundHazard, mode: ConsentMode): SearchResu
 /** A question and how it stands; answered is it in its own conversation, or in Arc. */
 export function questionResult(question: Interrupt, mode: ConsentMode): SearchResult {
   const { prompt } = questionUnder(mode, question);
-  const text = question.status === 'pending' ? `Waiting, asked by ${question.agentName}` : outcomeOf(question);
+  const text = question.status === 'pending' ? `Waiting, asked by ${question.agentName}` : outcomeUnder(mode, question);
   return result(
     shorten(`${question.id} ${prompt}`, 200),
     text,

@@ -1,91 +1,127 @@
-import type { NewHazard } from '../../../../models/contracts/hazards.ts';
+import {
+  type NewHazard,
+  PROPOSED_FIELDS,
+  type ProposedValues,
+  type ReviewRow,
+} from '../../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { valuesShown } from '../../../engine/interrupts/reviewRows.ts';
 import { type Card, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { plain, shorten } from './text.ts';
 
-/** What was filled in on a page that could not be taken. */
-export type Filled = { outcome?: string; candidate?: string; name?: string; reason?: string };
+/** What was filled in on a page, by the ids of its inputs. */
+export type Filled = Partial<Record<'outcome' | 'candidate' | 'reason' | keyof ProposedValues, string>>;
 
-const OUTCOMES = [
+/** In the order of the web. */
+const OUTCOMES: { value: ReviewRow['outcome']; title: string }[] = [
   { value: 'accepted', title: 'Accept' },
   { value: 'edited', title: 'Edit' },
   { value: 'rejected', title: 'Reject' },
 ];
+/** Longest text that a field of a page takes; what is longer is edited in Arc. */
+export const LONGEST_FIELD = 1000;
+const FIELDS_ID = 'fields';
+const QUOTES = 3;
+
+export type ReviewPage = {
+  /** The row, from 0. */
+  page: number;
+  /** What is wrong with what was filled in. */
+  fault?: string;
+  filled?: Filled;
+};
 
 /** One row of a review: a page of the dialog. What was decided or filled in before stands chosen. */
-export function reviewCard(
-  question: Interrupt,
-  mode: ConsentMode,
-  at: number,
-  fault?: string,
-  filled: Filled = {},
-): Card {
+export function reviewCard(question: Interrupt, mode: ConsentMode, { page, fault, filled = {} }: ReviewPage): Card {
   const { proposals } = questionUnder(mode, question);
-  const row = proposals[at];
-  const words = row?.words ?? null;
-  const decided = question.draft?.rows.find(({ id }) => id === row?.id);
-  const count = question.draft?.rows.length ?? 0;
-  const name = words?.values.name ?? row?.title;
+  const shown = proposals[page];
+  const proposal = question.context.rows?.[page];
+  const rows = question.draft?.rows ?? [];
+  const decided = rows.find(({ id }) => id === shown?.id);
+  const words = shown?.words ?? null;
+  const name = words?.values.name ?? shown?.title;
   const chosen = filled.outcome ?? decided?.outcome;
-  const last = count >= proposals.length - 1;
-  return fitCard(words?.evidence.length ?? 0, (quotes) =>
+  const match = filled.candidate ?? decided?.kbId ?? question.draft?.chosen?.[shown?.id ?? ''];
+  const others = proposals.filter(({ id }) => id !== shown?.id && !rows.some((row) => row.id === id));
+  const values = words && { ...valuesShown(words, decided), ...filled };
+  const data = { interruptId: question.id, page };
+  // Where it is too much, quotes go first and then fields, from the last: both stand in Arc.
+  const draw = (parts: number) =>
     card(
       [
-        textBlock(`**${plain(row?.proposedId ?? '')}**${name ? ` ${plain(name)}` : ''}`, { size: 'Medium' }),
-        ...(words ? wordsOf(words, quotes) : [subtle('The words of this row stay in Arc.')]),
+        fault ? textBlock(plain(fault), { color: 'Attention', weight: 'Bolder' }) : null,
+        textBlock(`**${plain(shown?.proposedId ?? '')}**${name ? ` ${plain(name)}` : ''}`, { size: 'Medium' }),
+        ...(words
+          ? wordsOf(words, Math.max(0, parts - PROPOSED_FIELDS.length))
+          : [subtle('The words of this row stay in Arc.')]),
+        rejectedBefore(proposal, mode),
         {
           type: 'Input.ChoiceSet',
           id: 'outcome',
           label: 'Your decision',
           style: 'expanded',
-          isRequired: true,
-          errorMessage: 'Accept, edit or reject the row.',
           choices: OUTCOMES.filter(({ value }) => value !== 'edited' || words !== null),
           ...(chosen ? { value: chosen } : {}),
         },
-        candidatesOf(question.context.rows?.[at], mode, filled.candidate ?? decided?.kbId),
-        words
+        candidatesOf(proposal, mode, match),
+        input('reason', 'Reason, where you reject', filled.reason ?? decided?.reason ?? ''),
+        values
           ? {
-              type: 'Input.Text',
-              id: 'name',
-              label: 'Name, where you edit',
-              maxLength: 500,
-              value: filled.name ?? decided?.values?.name ?? words.values.name,
+              type: 'Container',
+              id: FIELDS_ID,
+              isVisible: chosen === 'edited',
+              items: PROPOSED_FIELDS.slice(0, parts)
+                .filter((field) => values[field.name].length <= LONGEST_FIELD)
+                .map((field) => input(field.name, field.label, values[field.name], field.name !== 'name')),
             }
           : null,
-        {
-          type: 'Input.Text',
-          id: 'reason',
-          label: 'Reason, where you reject',
-          maxLength: 2000,
-          isMultiline: true,
-          value: filled.reason ?? decided?.reason ?? '',
-        },
-        fault ? textBlock(plain(fault), { color: 'Attention', weight: 'Bolder' }) : null,
-        subtle(`${count} of ${proposals.length} decided`),
+        subtle(`${rows.length} of ${proposals.length} decided. What you decide is kept when you close.`),
       ],
       [
-        {
-          type: 'Action.Submit',
-          title: last ? 'Send review' : 'Next row',
-          style: 'positive',
-          data: { verb: 'review_row', interruptId: question.id, page: at },
-        },
+        submit(others.length === 0 ? 'Send review' : 'Next row', { ...data, verb: 'review_row' }, 'positive'),
+        ...(values ? [{ type: 'Action.ToggleVisibility', title: 'Fields to edit', targetElements: [FIELDS_ID] }] : []),
+        ...(page > 0 ? [submit('Back', { ...data, verb: 'review_back' })] : []),
+        ...(page < proposals.length - 1 ? [submit('Skip for now', { ...data, verb: 'review_skip' })] : []),
         openUrl('Open in Arc', linkToReview(question.id)),
       ],
-    ),
-  );
+    );
+  return fitCard(PROPOSED_FIELDS.length + Math.min(QUOTES, words?.evidence.length ?? 0), draw);
 }
+
+const submit = (title: string, data: Record<string, unknown>, style?: string): Part => ({
+  type: 'Action.Submit',
+  title,
+  data,
+  ...(style ? { style } : {}),
+});
+
+const input = (id: string, label: string, value: string, isMultiline = true): Part => ({
+  type: 'Input.Text',
+  id,
+  label,
+  value,
+  isMultiline,
+  maxLength: LONGEST_FIELD,
+});
 
 function wordsOf({ values, evidence }: NewHazard, quotes: number): Part[] {
   return [
     textBlock(plain(shorten(values.description || '–', 1500))),
     ...evidence
-      .slice(0, Math.min(quotes, 3))
+      .slice(0, quotes)
       .map(({ quote, ticketKey }) => subtle(`“${plain(shorten(quote, 300))}” (${plain(ticketKey)})`)),
   ];
+}
+
+/** That the same was rejected before, by whom and when; why, where words may leave. */
+function rejectedBefore(proposal: NewHazard | undefined, mode: ConsentMode): Part | null {
+  const before = proposal?.rejectedBefore;
+  if (!before) return null;
+  const day = new Date(before.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  const why = mode === 'full' && before.reason ? `: ${shorten(before.reason, 500)}` : '';
+  return textBlock(plain(`Rejected before, on ${day} by ${before.by}${why}`), { color: 'Warning' });
 }
 
 /** Which of several matches it is, where the proposal is not sure; our own titles, under reference-only their ids. */

@@ -35,9 +35,9 @@ export async function onCardAction(source: Source): Promise<InvokeAnswer> {
   }
   try {
     if (isAnswer(pressed.verb)) await answerByButton(who, pressed);
-    return shown(await cardFor(who, await requireQuestion(who, pressed.interruptId), userId));
+    return shown(await cardFor(who, await requireQuestion(who, pressed), userId));
   } catch (error) {
-    const question = await requireQuestion(who, pressed.interruptId).catch(() => null);
+    const question = await requireQuestion(who, pressed).catch(() => null);
     const text = wordsFor(error, source.activity.id);
     // What was wrong is said on the card itself while it waits; a late or refused click is told to the person alone.
     if (!question || !(error instanceof AppError) || error.code !== 'bad_request') return told(text);

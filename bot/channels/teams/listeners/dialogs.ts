@@ -1,34 +1,50 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
+import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
-import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { Who } from '../../../../models/policies/who.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
+import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
+import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
+import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
 import type { InvokeAnswer } from '../activity.ts';
 import { attach } from '../cards/card.ts';
-import { type Filled, reviewCard } from '../cards/reviewCard.ts';
-import { answerReview, keepRow, type Pressed, requireOpen } from './answers.ts';
+import { type Filled, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
+import { answerReview, idIn, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';
 
 const message = (value: string): InvokeAnswer => ({ status: 200, body: { task: { type: 'message', value } } });
 
-const page = (question: Question, mode: ConsentMode, at: number, fault?: string, filled?: Filled): InvokeAnswer => ({
-  status: 200,
-  body: {
-    task: {
-      type: 'continue',
-      value: {
-        title: `Row ${at + 1} of ${question.context.rows?.length ?? 0}`,
-        height: 'large',
-        width: 'medium',
-        card: attach(reviewCard(question, mode, at, fault, filled)),
-      },
-    },
-  },
-});
-
 const pressedIn = ({ activity }: Source) => ((activity.value as { data?: Pressed } | undefined)?.data ?? {}) as Pressed;
+
+type Review = {
+  question: Question;
+  pressed: Pressed;
+  /** A page of it, as it is shown. */
+  show(at: Question, to: ReviewPage): InvokeAnswer;
+  keep(row: ReviewRow): Promise<Question>;
+  send(at: Question): Promise<void>;
+};
+
+/** Where a review stands for whoever has its dialog open. @throws AppError not_allowed, not_found, already_answered */
+async function openReview(source: Source): Promise<Review> {
+  const pressed = pressedIn(source);
+  const who = await memberBehind(source);
+  const question = await requireOpen(who, idIn(pressed));
+  if (!question.abilities.answer) throw new AppError('not_allowed');
+  const mode = await consentFor(who.accountId, 'teams');
+  const show = (at: Question, to: ReviewPage): InvokeAnswer => {
+    const title = `Row ${to.page + 1} of ${at.context.rows?.length ?? 0}`;
+    const value = { title, height: 'large', width: 'medium', card: attach(reviewCard(at, mode, to)) };
+    return { status: 200, body: { task: { type: 'continue', value } } };
+  };
+  return {
+    question,
+    pressed,
+    show,
+    keep: (row) => keepRow(who, question, row),
+    send: (at) => answerReview(who, at),
+  };
+}
 
 /** The first row that is not decided, from a row on and then from the top; -1 where none is left. */
 function nextRow({ context, draft }: Question, from: number): number {
@@ -41,67 +57,95 @@ function nextRow({ context, draft }: Question, from: number): number {
 /** A dialog is opened: the review of a question's rows, at the first that is not decided. */
 export async function onDialogFetch(source: Source): Promise<InvokeAnswer> {
   try {
-    const who = await memberBehind(source);
-    const question = await requireOpen(who, pressedIn(source).interruptId);
-    if (!question.abilities.answer) throw new AppError('not_allowed');
-    return page(question, await consentFor(who.accountId, 'teams'), Math.max(0, nextRow(question, 0)));
+    const { question, show } = await openReview(source);
+    return show(question, { page: Math.max(0, nextRow(question, 0)) });
   } catch (error) {
     return message(wordsFor(error, source.activity.id));
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-const OUTCOMES = new Set<unknown>(['accepted', 'edited', 'rejected']);
+const typed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const OUTCOMES = new Set<unknown>(['accepted', 'edited', 'rejected'] satisfies ReviewRow['outcome'][]);
 
-/** What the row's page says, as a row of a review. @throws AppError bad_request with the field at fault */
-function readRow(question: Question, at: number, pressed: Pressed): ReviewRow {
-  const proposal = question.context.rows?.[at];
-  if (!proposal) throw new AppError('bad_request');
-  const bad = (field: string, words: string) => new AppError('bad_request', {}, { fields: { [field]: words } });
-  if (!OUTCOMES.has(pressed.outcome)) throw bad('outcome', 'Accept, edit or reject the row.');
+/**
+ * What a page says of its row; null where nothing is chosen on it. Only what the person changed against what the page
+ * showed is an edit: a field that was not there, or was left as it was, changes nothing.
+ */
+function readRow(pressed: Pressed, proposal: NewHazard, decided: ReviewRow | undefined): ReviewRow | null {
+  if (!OUTCOMES.has(pressed.outcome)) return null;
   const outcome = pressed.outcome as ReviewRow['outcome'];
-  const [reason, name, kbId] = [text(pressed.reason), text(pressed.name), text(pressed.candidate)];
-  if (outcome === 'rejected') {
-    if (!reason) throw bad('reason', 'Say why the row is rejected.');
-    return { id: proposal.id, outcome, reason: reason.slice(0, 2000) };
-  }
-  if (!proposal.sure && proposal.candidates.length > 1 && !kbId)
-    throw bad('candidate', `${proposal.proposedId} has more than one match. Choose one of them.`);
-  const changed = outcome === 'edited' && name && name !== proposal.values.name;
-  if (outcome === 'edited' && !changed && (!kbId || kbId === proposal.kbId))
-    throw bad('name', `${proposal.proposedId} is marked as edited and nothing was changed.`);
-  return {
-    id: proposal.id,
-    outcome,
-    ...(changed ? { values: { name: name.slice(0, 500) } } : {}),
-    ...(kbId ? { kbId } : {}),
-    ...(reason ? { reason: reason.slice(0, 2000) } : {}),
-  };
+  const { id } = proposal;
+  const reason = typed(pressed.reason).slice(0, LONGEST_FIELD);
+  if (outcome === 'rejected') return { id, outcome, ...(reason ? { reason } : {}) };
+  const kbId = typed(pressed.candidate);
+  const before = valuesShown(proposal, decided);
+  const edited = PROPOSED_FIELDS.flatMap(({ name }) => {
+    const given = pressed[name];
+    if (typeof given !== 'string' || given.trim() === before[name].trim()) return [];
+    return [[name, given.trim().slice(0, LONGEST_FIELD)] as const];
+  });
+  const values = outcome === 'edited' ? { ...decided?.values, ...Object.fromEntries(edited) } : {};
+  return { id, outcome, ...(Object.keys(values).length > 0 ? { values } : {}), ...(kbId ? { kbId } : {}) };
 }
 
-/** A page of the review was sent: what can't be taken is said on it and nothing of it is lost; else the next one comes. */
+/** What is wrong with a row as a page sends it; a rejection has its reason. */
+function faultOf(proposal: NewHazard, row: ReviewRow | null): string | null {
+  if (!row) return 'Accept, edit or reject the row.';
+  if (row.outcome === 'rejected' && !row.reason) return 'Say why the row is rejected.';
+  return findRowFault(proposal, row)?.text ?? null;
+}
+
+/** What the buttons of a page do, by their verb. */
+const STEPS: Record<string, (review: Review, proposal: NewHazard, page: number) => Promise<InvokeAnswer>> = {
+  review_row: sendPage,
+  review_back: (review, proposal, page) => walk(review, proposal, page - 1),
+  review_skip: (review, proposal, page) => walk(review, proposal, page + 1),
+};
+
+const rowOn = ({ question, pressed }: Review, proposal: NewHazard) =>
+  readRow(
+    pressed,
+    proposal,
+    question.draft?.rows.find(({ id }) => id === proposal.id),
+  );
+
+/** Keeps the page's row and goes to the next that is open; when none is, the review is sent. */
+async function sendPage(review: Review, proposal: NewHazard, page: number): Promise<InvokeAnswer> {
+  const row = rowOn(review, proposal);
+  const fault = faultOf(proposal, row);
+  if (!row || fault)
+    return review.show(review.question, { page, fault: fault ?? '', filled: review.pressed as Filled });
+  const kept = await review.keep(row);
+  const left = nextRow(kept, page + 1);
+  if (left >= 0) return review.show(kept, { page: left });
+  // Another reviewer may have left a row as it can't be sent: the page opens there and says why.
+  for (const [index, it] of (kept.context.rows ?? []).entries()) {
+    const decided = kept.draft?.rows.find(({ id }) => id === it.id);
+    const wrong = decided && findRowFault(it, decided);
+    if (wrong) return review.show(kept, { page: index, fault: wrong.text });
+  }
+  await review.send(kept);
+  return message('The review is recorded.');
+}
+
+/** Goes to another page. A decision that is whole is kept; one that is not is left, as it would be on closing. */
+async function walk(review: Review, proposal: NewHazard, to: number): Promise<InvokeAnswer> {
+  const row = rowOn(review, proposal);
+  const kept = row && faultOf(proposal, row) === null ? await review.keep(row) : review.question;
+  const last = (kept.context.rows?.length ?? 1) - 1;
+  return review.show(kept, { page: Math.min(last, Math.max(0, to)) });
+}
+
+/** A button of a page: what can't be taken is said on it and nothing of it is lost. */
 export async function onDialogSubmit(source: Source): Promise<InvokeAnswer> {
-  const pressed = pressedIn(source);
   try {
-    const who = await memberBehind(source);
-    const question = await requireOpen(who, pressed.interruptId);
-    return await takePage(who, question, pressed);
+    const review = await openReview(source);
+    const page = Number(review.pressed.page);
+    const proposal = review.question.context.rows?.[page];
+    const take = STEPS[review.pressed.verb ?? ''];
+    if (!proposal || !take) throw new AppError('bad_request');
+    return await take(review, proposal, page);
   } catch (error) {
     return message(wordsFor(error, source.activity.id));
-  }
-}
-
-async function takePage(who: Who, question: Question, pressed: Pressed): Promise<InvokeAnswer> {
-  const at = Number(pressed.page);
-  const mode = await consentFor(who.accountId, 'teams');
-  try {
-    const kept = await keepRow(who, question, readRow(question, at, pressed));
-    const left = nextRow(kept, at + 1);
-    if (left >= 0) return page(kept, mode, left);
-    await answerReview(who, kept);
-    return message('The review is recorded.');
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'bad_request' || !question.context.rows?.[at]) throw error;
-    return page(question, mode, at, wordsFor(error, String(question.id)), pressed as Filled);
   }
 }
