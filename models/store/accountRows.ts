@@ -68,5 +68,12 @@ export async function dangerouslyForgetPerson(
   await rename('storedFiles', { 'addedBy.userId': userId }, 'addedBy.name');
   await rename('hazardAnalyses', { 'decidedBy.name': name }, 'decidedBy.name');
   await database.collection('sessions').deleteMany({ 'session.userId': userId });
-  await database.collection('channelIdentities').deleteMany({ accountId, userId });
+  const identities = database.collection('channelIdentities');
+  const known = await identities.find({ accountId, userId }, { projection: { platformId: 1 } }).toArray();
+  // Their own chats with the agents: known by the platform's id, which ends the identity's.
+  for (const { platformId } of known) {
+    const own = String(platformId).slice(String(platformId).lastIndexOf('/') + 1);
+    await database.collection('channelReferences').deleteMany({ accountId, userId: own });
+  }
+  await identities.deleteMany({ accountId, userId });
 }

@@ -302,6 +302,19 @@ describe('every kind of question', () => {
     await postWith(organisation, /You said \{"selectedOption":"The second"\}/);
   });
 
+  test('a project is edited with words', async () => {
+    const { questionCard } = await import('../../bot/channels/teams/cards/questionCard.ts');
+    const { viewInterrupt } = await import('../../bot/engine/delivery/viewInterrupt.ts');
+    const { makeInterrupt } = await import('../factories/interrupt.ts');
+    const option = (id: string) => ({ id, label: id, action: id });
+    const row = makeInterrupt({ interruptType: 'project_preview', options: ['approve', 'edit'].map(option) });
+    const card = questionCard(viewInterrupt(row, null, 'Europe/London'), 'full', { mayAnswer: true, refreshFor: [] });
+    const [, edit] = card.actions as unknown as { type: string; card: { body: { id: string }[]; actions: unknown } }[];
+    expect(edit?.type).toBe('Action.ShowCard');
+    expect(edit?.card.body[0]?.id).toBe('change');
+    expect(actionsOf(edit?.card.actions)[0]).toMatchObject({ verb: 'option', data: { option: 1 } });
+  });
+
   test('an input takes words on the card; a blank is told there', async () => {
     const organisation = await it.connect();
     await organisation.sender.message(organisation.personal, 'help');
@@ -313,5 +326,6 @@ describe('every kind of question', () => {
     expect(textsOf(answerOf(blank).value).join()).toContain('Please write an answer.');
     await organisation.sender.execute(organisation.personal, 'input', { interruptId, answer: 'Release 4.2' });
     await postWith(organisation, /You said \{"userInput":"Release 4.2"\}/);
+    expect(wordsOf(await closedPost(organisation, post))).toMatch(/Answered by Ada Okafor in Teams, .+: Release 4\.2/);
   });
 });

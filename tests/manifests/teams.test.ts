@@ -7,6 +7,9 @@ import { PNG } from 'pngjs';
 import { TEAMS_PACKAGE, teamsPackage } from '../../api/present/teamsPackage.ts';
 import { inflateEntry, readZipDirectory } from '../../bot/engine/hazards/ooxml/zipArchive.ts';
 import { TEAMS_ICONS, teamsManifest } from '../../manifests/teams.ts';
+import { startProcess } from '../factories/process.ts';
+import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { startTeams } from '../fakes/teams/server.ts';
 
 const app = {
   appId: '0f8fad5b-d9cb-469f-a165-70867728950e',
@@ -86,6 +89,42 @@ describe('the package', () => {
     expect(alphas[0]).toBe(0);
     expect(Math.max(...alphas)).toBe(255);
   });
+
+  test('is made for who is signed in, by the deployment’s registration or the account’s own, where people come by https', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'arc-package-'));
+    const teams = await startTeams();
+    const [own, other] = [teams.addTenant(), teams.addTenant()];
+    const baseUrl = 'https://arc.example.org';
+    const environment = { ...teamsEnvironment(teams, own), BASE_URL: baseUrl, TRUST_PROXY: '1' };
+    const server = await startProcess(directory, environment);
+    let cookie = '';
+    /** A browser behind the proxy that ends https. */
+    const post = async (path: string, body: object = {}) => {
+      const headers = { cookie, 'content-type': 'application/json', 'x-forwarded-proto': 'https' };
+      const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      return answer;
+    };
+    try {
+      expect((await post('/api/teams/generate-manifest')).status).toBe(401);
+      const person = { email: 'ada@example.org', password: 'correct-horse-1', firstName: 'Ada' };
+      expect((await post('/api/auth/send-signup-confirmation', person)).status).toBe(200);
+      const packaged = await post('/api/teams/generate-manifest');
+      expect(packaged.status).toBe(200);
+      expect(packaged.headers.get('content-type')).toBe('application/zip');
+      expect(packaged.headers.get('content-disposition')).toMatch(/^attachment; filename="?teams-app-package\.zip"?$/);
+      const bytes = Buffer.from(await packaged.arrayBuffer());
+      expect(bytes.equals(teamsPackage({ appId: own.appId, tenantId: own.id, baseUrl }))).toBe(true);
+      const registration = { appId: other.appId, tenantId: other.id, appPassword: other.secret };
+      expect((await post('/api/teams/connect', registration)).status).toBe(200);
+      const again = Buffer.from(await (await post('/api/teams/generate-manifest')).arrayBuffer());
+      expect(again.equals(teamsPackage({ appId: other.appId, tenantId: other.id, baseUrl }))).toBe(true);
+    } finally {
+      await server.stop();
+      await teams.stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }, 60_000);
 
   test('is written by the command, which says what it needs', () => {
     const directory = mkdtempSync(join(tmpdir(), 'arc-manifest-'));

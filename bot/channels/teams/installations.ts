@@ -17,9 +17,17 @@ type Kept = { appId: string; tenantId: string; appPassword: string | null };
 const contextOf = (key: string) => `teams:${key}`;
 const KEPT_MILLISECONDS = 30_000;
 const kept = new Map<string, { found: TeamsInstallation | null; until: number }>();
+/** Registrations of accounts, by app id; null for an app that is none of ours. */
+const registrations = new Map<string, { found: Registration | null; until: number }>();
+const MOST_KEPT = 10_000;
 changes.on('changed', (_accountId, topics) => {
-  if (topics.includes('integrations')) kept.clear();
+  if (topics.includes('integrations')) forget();
 });
+
+function forget(): void {
+  kept.clear();
+  registrations.clear();
+}
 
 /** The deployment's own registration. */
 export const defaultRegistration = (): Registration => ({
@@ -39,6 +47,7 @@ export async function findInstallation(key: string): Promise<TeamsInstallation |
   if (known && known.until > Date.now()) return known.found;
   const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();
   const found = row ? open(row as ChannelInstallationRow) : null;
+  if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(key, { found, until: Date.now() + KEPT_MILLISECONDS });
   return found;
 }
@@ -58,12 +67,17 @@ export async function registrationOf(appId: string): Promise<Registration | null
   const id = appId.toLowerCase();
   if (id === defaultRegistration().appId) return defaultRegistration();
   if (!/^[0-9a-f-]{36}$/.test(id)) return null;
+  const known = registrations.get(id);
+  if (known && known.until > Date.now()) return known.found;
   const row = await ChannelInstallation.findOne({
     channel: 'teams',
     key: { $gte: `${id}/`, $lt: `${id}0` },
     revokedAt: null,
   }).lean();
-  return row ? open(row as ChannelInstallationRow).registration : null;
+  const found = row ? open(row as ChannelInstallationRow).registration : null;
+  if (registrations.size >= MOST_KEPT) registrations.clear();
+  registrations.set(id, { found, until: Date.now() + KEPT_MILLISECONDS });
+  return found;
 }
 
 /** The registration that an account's app package names: its own, else the deployment's. */
@@ -98,6 +112,6 @@ export async function storeInstallation(
     },
     { upsert: true },
   );
-  kept.clear();
+  forget();
   announce(accountId, ['integrations']);
 }

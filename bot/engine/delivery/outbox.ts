@@ -116,7 +116,9 @@ export async function tryDelivery(
   } catch (error) {
     const { retryAfter, permanent, message } = error as Refusal;
     const attempts = delivery.attempts + 1;
-    const wait = retryAfter ? retryAfter * 1000 : Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts);
+    // Spread by a quarter to each side: what failed together does not come back together.
+    const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
+    const wait = retryAfter ? retryAfter * 1000 : later;
     logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
     await Delivery.updateOne(
       { _id: delivery._id },
