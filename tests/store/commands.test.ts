@@ -503,6 +503,19 @@ describe('writes that touch very many documents', () => {
   });
 });
 
+test('an aggregate that asks for its plan is explained, not run', async () => {
+  const collection = bench.fresh();
+  await collection.insertOne({ a: 1 });
+  await collection.createIndex({ a: 1 });
+  const reply = await bench.db.command({
+    aggregate: collection.collectionName,
+    pipeline: [{ $match: { a: 1 } }],
+    explain: true,
+  });
+  expect(JSON.stringify(reply)).toContain('a_1');
+  expect(reply.cursor).toBeUndefined();
+});
+
 test('the let variables of an update are known to its filter and its pipeline', async () => {
   const collection = bench.fresh();
   await collection.insertMany([{ a: 1 }, { a: 5 }]);

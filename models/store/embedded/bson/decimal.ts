@@ -13,14 +13,11 @@ export function decimalParts(value: Decimal128): Parts | number {
   const combination = Number((high >> 10n) & 0x1fn);
   if (combination === 31) return Number.NaN;
   if (combination === 30) return negative ? -Infinity : Infinity;
-  let coefficient = 0n;
+  const exponent = Number((high >> 1n) & 0x3fffn) - 6176;
   // The second form (first two bits 11) only holds non-canonical zeros.
-  const second = combination >> 3 === 3;
-  const exponent = second ? Number((high >> 1n) & 0x3fffn) - 6176 : Number((high >> 1n) & 0x3fffn) - 6176;
-  if (!second) {
-    for (let i = 13; i >= 0; i--) coefficient = (coefficient << 8n) | BigInt(bytes[i]!);
-    coefficient |= (high & 1n) << 112n;
-  }
+  if (combination >> 3 === 3) return { coefficient: 0n, exponent };
+  let coefficient = high & 1n;
+  for (let i = 13; i >= 0; i--) coefficient = (coefficient << 8n) | BigInt(bytes[i]!);
   return { coefficient: negative ? -coefficient : coefficient, exponent };
 }
 
@@ -71,57 +68,46 @@ function make(coefficient: bigint, exponent: number): Decimal128 {
   return Decimal128.fromString(`${coefficient < 0n ? '-' : ''}${c}E${e}`);
 }
 
-type Operation = (a: Parts, b: Parts) => Decimal128;
+type Operation = {
+  /** On doubles, for NaN, the infinities and a divisor of zero. */
+  plain: (a: number, b: number) => number;
+  exact: (a: Parts, b: Parts) => Decimal128;
+};
 
-function aligned(a: Parts, b: Parts): [bigint, bigint, number] {
-  const e = Math.min(a.exponent, b.exponent);
-  return [a.coefficient * 10n ** BigInt(a.exponent - e), b.coefficient * 10n ** BigInt(b.exponent - e), e];
+/** An operation on coefficients that were brought to the same exponent. */
+const aligned =
+  (apply: (x: bigint, y: bigint) => bigint): Operation['exact'] =>
+  (a, b) => {
+    const e = Math.min(a.exponent, b.exponent);
+    const scaled = (part: Parts) => part.coefficient * 10n ** BigInt(part.exponent - e);
+    return make(apply(scaled(a), scaled(b)), e);
+  };
+
+function divided(a: Parts, b: Parts): Decimal128 {
+  const whole = a.exponent - b.exponent;
+  let digits = (a.coefficient * 10n ** 40n) / b.coefficient;
+  let e = whole - 40;
+  for (; digits !== 0n && digits % 10n === 0n && e < whole; e++) digits /= 10n;
+  return make(digits, e);
 }
 
 const OPERATIONS = {
-  add: (a, b) => {
-    const [x, y, e] = aligned(a, b);
-    return make(x + y, e);
+  add: { plain: (a, b) => a + b, exact: aligned((x, y) => x + y) },
+  subtract: { plain: (a, b) => a - b, exact: aligned((x, y) => x - y) },
+  multiply: {
+    plain: (a, b) => a * b,
+    exact: (a, b) => make(a.coefficient * b.coefficient, a.exponent + b.exponent),
   },
-  subtract: (a, b) => {
-    const [x, y, e] = aligned(a, b);
-    return make(x - y, e);
-  },
-  multiply: (a, b) => make(a.coefficient * b.coefficient, a.exponent + b.exponent),
-  divide: (a, b) => {
-    const scaled = (a.coefficient * 10n ** 40n) / b.coefficient;
-    let digits = scaled;
-    let e = a.exponent - b.exponent - 40;
-    while (digits !== 0n && digits % 10n === 0n && e < a.exponent - b.exponent) {
-      digits /= 10n;
-      e++;
-    }
-    return make(digits, e);
-  },
-  modulo: (a, b) => {
-    const [x, y, e] = aligned(a, b);
-    return make(x % y, e);
-  },
+  divide: { plain: (a, b) => a / b, exact: divided },
+  modulo: { plain: (a, b) => a % b, exact: aligned((x, y) => x % y) },
 } satisfies Record<string, Operation>;
 
-const SPECIAL: Record<keyof typeof OPERATIONS, (a: number, b: number) => number> = {
-  add: (a, b) => a + b,
-  subtract: (a, b) => a - b,
-  multiply: (a, b) => a * b,
-  divide: (a, b) => a / b,
-  modulo: (a, b) => a % b,
-};
-
 /** Arithmetic on decimals, rounded half to even at 34 digits. */
-export function decimal(operation: keyof typeof OPERATIONS, a: Decimal128, b: Decimal128): Decimal128 {
-  const x = decimalParts(a);
-  const y = decimalParts(b);
-  if (
-    typeof x === 'number' ||
-    typeof y === 'number' ||
-    ((operation === 'divide' || operation === 'modulo') && y.coefficient === 0n)
-  ) {
-    return Decimal128.fromString(String(SPECIAL[operation](Number(a.toString()), Number(b.toString()))));
-  }
-  return OPERATIONS[operation](x, y);
+export function decimal(name: keyof typeof OPERATIONS, a: Decimal128, b: Decimal128): Decimal128 {
+  const { plain, exact }: Operation = OPERATIONS[name];
+  const [x, y] = [decimalParts(a), decimalParts(b)];
+  const divides = name === 'divide' || name === 'modulo';
+  if (typeof x === 'number' || typeof y === 'number' || (divides && y.coefficient === 0n))
+    return Decimal128.fromString(String(plain(Number(a.toString()), Number(b.toString()))));
+  return exact(x, y);
 }

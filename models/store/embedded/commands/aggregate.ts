@@ -2,7 +2,7 @@ import { compilePipeline, stageParts } from '../aggregate/pipeline.ts';
 import { collectionDocs, filterContext, type StageContext } from '../aggregate/stage.ts';
 import { OUTPUT } from '../aggregate/stages/output.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
+import { type Doc, doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { countMatches, type Query } from '../plan/query.ts';
@@ -10,6 +10,7 @@ import { parseSort } from '../sort.ts';
 import { collation, deadline, docOf, namespace } from './arguments.ts';
 import type { Handler, Store } from './context.ts';
 import { cursorSize, docStream, type Stream } from './cursors.ts';
+import { explain } from './explain.ts';
 import { EMPTY_STREAM, streamOf } from './find.ts';
 
 /** What of a pipeline the collection's query takes over, and the stages that are left. */
@@ -17,33 +18,33 @@ type Split = { query: Query; rest: Value[] };
 
 /** Takes leading $match, $sort, $skip and $limit stages into the query, so that indexes serve them. */
 function split(stages: Value[], context: StageContext, hint: Value): Split {
-  const filters: Doc[] = [];
-  const query: Query = { filter: new Map(), condition: compileFilter(new Map()), collator: context.collator, hint };
-  let at = 0;
-  const peek = (): [string, Value] => (at < stages.length ? stageParts(stages[at]) : ['', undefined]);
-  for (; peek()[0] === '$match'; at++) {
-    const operand = peek()[1];
-    if (!isDoc(operand)) break;
-    filters.push(operand);
-  }
-  if (peek()[0] === '$sort' && isDoc(peek()[1]) && (peek()[1] as Doc).size > 0) {
-    query.sort = parseSort(peek()[1] as Doc);
-    at++;
-  }
-  const take = (name: string, least: number): number | undefined => {
-    const [stage, operand] = peek();
-    const number = isNumber(operand) ? toNumber(operand) : Number.NaN;
-    if (stage !== name || !Number.isInteger(number) || number < least) return undefined;
-    at++;
-    return number;
+  const rest = [...stages];
+  /** The operand of the next stage, when it is of this name and of use; a wrong one is left to be refused. */
+  const take = <T extends Value>(name: string, useful: (operand: Value) => operand is T): T | undefined => {
+    if (rest.length === 0) return undefined;
+    const [stage, operand] = stageParts(rest[0]);
+    if (stage !== name || !useful(operand)) return undefined;
+    rest.shift();
+    return operand;
   };
-  query.skip = take('$skip', 0);
-  query.limit = take('$limit', 1);
-  const filter: Doc =
-    filters.length === 1 ? filters[0]! : filters.length === 0 ? new Map() : new Map([['$and', filters]]);
-  query.filter = filter;
-  query.condition = compileFilter(filter, filterContext(context));
-  return { query, rest: stages.slice(at) };
+  const isCount =
+    (least: number) =>
+    (operand: Value): operand is number =>
+      isNumber(operand) && Number.isInteger(toNumber(operand)) && toNumber(operand) >= least;
+  const filters: Doc[] = [];
+  for (let next = take('$match', isDoc); next; next = take('$match', isDoc)) filters.push(next);
+  const filter: Doc = filters.length > 1 ? new Map([['$and', filters]]) : (filters[0] ?? new Map());
+  const sort = take('$sort', (operand): operand is Doc => isDoc(operand) && operand.size > 0);
+  const query: Query = {
+    filter,
+    condition: compileFilter(filter, filterContext(context)),
+    collator: context.collator,
+    hint,
+    sort: sort && parseSort(sort),
+    skip: toNumber(take('$skip', isCount(0)) ?? 0),
+    limit: toNumber(take('$limit', isCount(1)) ?? 0),
+  };
+  return { query, rest };
 }
 
 /** The field that a `{$group: {_id: <constant>, n: {$sum: 1}}}` counts into, as countDocuments sends it. */
@@ -71,10 +72,11 @@ function streamFor(store: Store, stages: Value[], context: StageContext, body: D
   return docStream(run(collectionDocs(context, query.filter, query)));
 }
 
-const aggregate: Handler = (request, store) => {
+const aggregate: Handler = (request, store, session) => {
   const { body, db } = request;
+  if (truthy(body.get('explain'))) return explain({ ...request, body: new Map([['explain', body]]) }, store, session);
   const stages = body.get('pipeline') as Value[];
-  if (!body.has('cursor') && body.get('explain') === undefined)
+  if (!body.has('cursor'))
     fail('FailedToParse', "The 'cursor' option is required, except for aggregate with the explain argument");
   const ns = isNumber(body.get('aggregate')) ? `${db}.$cmd.aggregate` : namespace(request);
   const context: StageContext = {

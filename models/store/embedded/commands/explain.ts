@@ -32,7 +32,7 @@ function filterOf(name: string, command: Doc): Doc {
 }
 
 /** What plan a command would use; with executionStats also what it reads. */
-const explain: Handler = ({ body, db }, store) => {
+export const explain: Handler = ({ body, db }, store) => {
   const command = docOf(body.get('explain'));
   const [name = ''] = command.keys();
   const ns = `${db}.${String(command.get(name))}`;

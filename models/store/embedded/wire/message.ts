@@ -1,4 +1,4 @@
-import { cstringEnd, int32, readDoc, seek, validate, valueSize } from '../bson/read.ts';
+import { elementsOf, int32, readDoc, seek, validate } from '../bson/read.ts';
 import type { Doc } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { fail } from '../errors.ts';
@@ -40,20 +40,11 @@ export function parseMessage(bytes: Buffer): Request {
   fail('IllegalOperation', `unsupported operation code ${operation}`);
 }
 
-function rawList(bytes: Buffer, at: number): Buffer[] {
-  const out: Buffer[] = [];
-  const end = at + int32(bytes, at) - 1;
-  let offset = at + 4;
-  while (offset < end) {
-    const type = bytes[offset]!;
-    offset = cstringEnd(bytes, offset + 1) + 1;
-    const size = valueSize(type, bytes, offset);
+const rawList = (bytes: Buffer, at: number): Buffer[] =>
+  [...elementsOf(bytes, at)].map(([type, offset]) => {
     if (type !== 3) fail('TypeMismatch', 'a list of documents holds something else');
-    out.push(bytes.subarray(offset, offset + size));
-    offset += size;
-  }
-  return out;
-}
+    return bytes.subarray(offset, offset + int32(bytes, offset));
+  });
 
 function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, Buffer[]>): Request {
   const body = readDoc(bytes, at, RAW_LISTS);
@@ -72,8 +63,7 @@ function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, 
       const key = Buffer.from(field);
       const element = seek(bytes, at, key);
       if (element < 0) fail(40414, `BSON field '${name}.${field}' is missing but a required field`);
-      if (bytes[element] !== 4)
-        fail('TypeMismatch', `BSON field '${name}.${field}' is the wrong type, expected type 'array'`);
+      if (bytes[element] !== 4) fail('TypeMismatch', `BSON field '${name}.${field}' must be of type 'array'`);
       return rawList(bytes, element + key.length + 2);
     },
     documents: (field) => request.list(field).map((raw) => readDoc(raw)),
@@ -142,18 +132,16 @@ const LEGACY_HEADER = 36;
 
 /** Frames a reply: a document, or bytes that leave REPLY_HEADER bytes free in front. */
 export function frameReply(request: Request, reply: Doc | Buffer): Buffer {
-  if (request.legacy)
-    return frameLegacy(request, Buffer.isBuffer(reply) ? reply.subarray(REPLY_HEADER) : writeDoc(reply));
-  let out: Buffer;
-  if (Buffer.isBuffer(reply)) out = reply;
-  else {
-    const document = writeDoc(reply);
-    out = Buffer.allocUnsafe(REPLY_HEADER + document.length);
-    document.copy(out, REPLY_HEADER);
+  const free = request.legacy ? LEGACY_HEADER : REPLY_HEADER;
+  const made = Buffer.isBuffer(reply) ? reply : Buffer.concat([Buffer.alloc(free), writeDoc(reply)]);
+  const out =
+    request.legacy && Buffer.isBuffer(reply) ? Buffer.concat([Buffer.alloc(free), reply.subarray(REPLY_HEADER)]) : made;
+  header(out, request.id, request.legacy ? OP_REPLY : OP_MSG);
+  // The old reply says that the server can wait for data, and how many documents it holds.
+  if (request.legacy) {
+    out.writeInt32LE(8, 16);
+    out.writeInt32LE(1, 32);
   }
-  header(out, request.id, OP_MSG);
-  out.writeInt32LE(0, 16);
-  out[20] = 0;
   return out;
 }
 
@@ -163,13 +151,4 @@ function header(out: Buffer, responseTo: number, operation: number): void {
   out.writeInt32LE(replyId, 4);
   out.writeInt32LE(responseTo, 8);
   out.writeInt32LE(operation, 12);
-}
-
-function frameLegacy(request: Request, document: Buffer): Buffer {
-  const out = Buffer.alloc(LEGACY_HEADER + document.length);
-  header(out, request.id, OP_REPLY);
-  out.writeInt32LE(8, 16);
-  out.writeInt32LE(1, 32);
-  document.copy(out, LEGACY_HEADER);
-  return out;
 }
