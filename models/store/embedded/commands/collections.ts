@@ -154,7 +154,8 @@ function named(collection: Collection, which: Value): IndexSpec[] {
   const found = collection.indexes.filter((index) =>
     typeof which === 'string' ? index.name === which : equal(index.document.get('key'), which),
   );
-  if (found.length === 0) fail('IndexNotFound', `index not found: ${show(which)}`);
+  if (found.length === 0)
+    fail('IndexNotFound', `index not found with name [${typeof which === 'string' ? which : show(which)}]`);
   if (found.some((index) => index.name === '_id_')) fail('InvalidOptions', 'cannot drop _id index');
   return found;
 }

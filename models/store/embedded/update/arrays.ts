@@ -6,7 +6,10 @@ import { docFilter, isOperatorDoc, pathConditions } from '../filter/compile.ts';
 import { testValue } from '../filter/condition.ts';
 import { regexTest } from '../filter/regex.ts';
 import { compareBy, parseSort } from '../sort.ts';
-import { KEEP, located, type UpdateOperator } from './operator.ts';
+import { type Context, KEEP, shownId, type UpdateOperator } from './operator.ts';
+
+const notArray = ({ doc, path }: Context, value: Value): string =>
+  `The field '${path.join('.')}' must be an array but is of type ${typeName(value)} in document ${shownId(doc)}`;
 
 const MODIFIERS = ['$each', '$slice', '$sort', '$position'];
 
@@ -41,7 +44,7 @@ const push: UpdateOperator = (operand, _path, collator) => {
   const slice = whole(given, '$slice');
   const order = given.has('$sort') ? orderOf(given.get('$sort'), collator) : undefined;
   return (current = [], context) => {
-    if (!Array.isArray(current)) refuse(`$push needs an array. ${located(context, current)}`);
+    if (!Array.isArray(current)) refuse(notArray(context, current));
     const out = [...current];
     // Array.splice counts negative places from the end and takes those beyond either end for it, as MongoDB does.
     out.splice(position, 0, ...clone(items));
@@ -58,8 +61,7 @@ const addToSet: UpdateOperator = (operand, _path, collator) => {
     fail('TypeMismatch', `The argument to $each in $addToSet must be an array, not of type ${typeName(items)}`);
   if (many && operand.size > 1) refuse(`Found unexpected fields after $each in $addToSet: ${show(operand)}`);
   return (current, context) => {
-    if (current !== undefined && !Array.isArray(current))
-      refuse(`$addToSet needs an array. ${located(context, current)}`);
+    if (current !== undefined && !Array.isArray(current)) refuse(notArray(context, current));
     const out = [...(current ?? [])];
     for (const item of items) if (!out.some((other) => equal(other, item, collator))) out.push(clone(item));
     return out.length === current?.length ? KEEP : out;
@@ -100,7 +102,7 @@ const pop: UpdateOperator = (operand) => {
   if (Math.abs(side) !== 1) fail('FailedToParse', `$pop expects 1 or -1, found: ${show(operand)}`);
   return (current, context) => {
     if (current === undefined) return KEEP;
-    if (!Array.isArray(current)) fail('TypeMismatch', `$pop needs an array. ${located(context, current)}`);
+    if (!Array.isArray(current)) fail('TypeMismatch', notArray(context, current));
     if (current.length === 0) return KEEP;
     return side === 1 ? current.slice(0, -1) : current.slice(1);
   };

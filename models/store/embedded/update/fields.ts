@@ -3,7 +3,7 @@ import { compare } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { clone, Decimal128, Double, isDoc, isNumber, type Numeric, Timestamp, typeName } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { KEEP, located, REMOVE, type UpdateOperator } from './operator.ts';
+import { KEEP, located, REMOVE, shownId, type UpdateOperator } from './operator.ts';
 
 type Arithmetic = (a: Numeric, b: Numeric) => Numeric | undefined;
 
@@ -19,7 +19,9 @@ const arithmetic =
         fail('TypeMismatch', `Cannot apply ${name} to a value of non-numeric type. ${located(context, current)}`);
       return (
         apply(current, operand) ??
-        refuse(`Failed to apply ${name}: 64 bits do not hold it. ${located(context, current)}`)
+        refuse(
+          `Failed to apply ${name} operations to current value (${show(current)}) for document ${shownId(context.doc)}`,
+        )
       );
     };
   };

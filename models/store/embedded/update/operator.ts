@@ -28,6 +28,6 @@ export type UpdateOperator = (operand: Value, path: string, collator: Collator) 
 /** The id part of a message: { _id: 1 }. */
 export const shownId = (doc: Doc): string => show(new Map([['_id', doc.get('_id')]]));
 
-/** The part of a message that says which field was not what an operator needs. */
+/** The part of a message that says which field is not the number that an operator needs. */
 export const located = ({ doc, path }: Context, value: Value): string =>
-  `${shownId(doc)} has the field '${path.at(-1)}' of type ${typeName(value)}`;
+  `${shownId(doc)} has the field '${path.at(-1)}' of non-numeric type ${typeName(value)}`;
