@@ -108,6 +108,26 @@ describe('a question', () => {
     expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
   });
 
+  test('an approver whom the app has not met yet is found in the roster, and has the buttons too', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, owner, ada } = organisation;
+    const { signUp } = await import('../factories/person.ts');
+    const { Member } = await import('../../models/member.ts');
+    const { User } = await import('../../models/user.ts');
+    const person = await signUp(it.server);
+    await User.updateOne({ _id: person.user.id }, { $set: { emailVerified: true } });
+    await Member.create({ accountId: owner.user.accountId, userId: person.user.id, roles: ['approver'] });
+    const bo = addUser(tenant, 'Bo', person.email.toUpperCase());
+    const guest = addUser(tenant, 'Bo as a guest', person.email, { userRole: 'guest' });
+    const place = await installIn(organisation, 'groupChat', [bo, guest]);
+    const post = await askForReview(organisation, place);
+    const { userIds } = (post.card as { refresh: { userIds: string[] } }).refresh;
+    expect(new Set(userIds)).toEqual(new Set([ada.id, bo.id]));
+    expect(answerVerbs(post.card)).toEqual([]);
+    expect(answerVerbs(await sender.view({ ...place, user: bo }, post))).toEqual(['review', 'approve', 'reject']);
+    expect(answerVerbs(await sender.view({ ...place, user: guest }, post))).toEqual([]);
+  });
+
   test('a stranger’s press changes nothing, and is told so alone', async () => {
     const organisation = await it.connect();
     const { tenant, sender } = organisation;

@@ -65,6 +65,19 @@ describe('where a conversation can be reached', () => {
     expect(await teams()).toMatchObject({ authenticated: true, error: null });
   });
 
+  test('stays while the app is brought up to date; a channel that is deleted ends alone', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant } = organisation;
+    await sender.send({ ...sender.envelope(personal, 'installationUpdate'), action: 'remove-upgrade' }, tenant);
+    expect((await referencesOf(organisation))[0]?.endedAt).toBeNull();
+    const place = await installIn(organisation, 'channel');
+    const event = sender.envelope(place, 'conversationUpdate');
+    const channelData = { ...event.channelData, eventType: 'channelDeleted' };
+    await sender.send({ ...event, channelData }, tenant);
+    const ended = (await referencesOf(organisation)).filter(({ endedAt }) => endedAt !== null);
+    expect(ended.map(({ conversationId }) => conversationId)).toEqual([place.conversation.id]);
+  });
+
   test('removed from a team, all its channels end, and the others stay', async () => {
     const organisation = await it.connect();
     const first = await installIn(organisation, 'channel');

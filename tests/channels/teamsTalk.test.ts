@@ -171,6 +171,21 @@ describe('talking', () => {
     expect(await streamText(target, { type: 'message', text })).toBeNull();
   });
 
+  test('a long answer of an agent is streamed in a personal chat, and said in one go elsewhere', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender, personal } = organisation;
+    await sender.message(personal, 'What do the severity levels mean?');
+    const reply = await postWith(organisation, /Catastrophic[\s\S]*Minor/);
+    expect(reply.activity.entities).toMatchObject([{ type: 'streaminfo', streamType: 'final', streamId: reply.id }]);
+    const updates = tenant.typing.filter(({ text }) => text !== '').map(({ text }) => text);
+    expect(updates.length).toBeGreaterThan(1);
+    expect(reply.text.startsWith(updates.at(-1) ?? '-')).toBe(true);
+    const place = await installIn(organisation, 'groupChat');
+    await sender.message(place, 'What do the severity levels mean?');
+    const other = await postWith(organisation, /Catastrophic[\s\S]*Minor/, place.conversation);
+    expect(other.activity.entities).toBeUndefined();
+  });
+
   test('work that takes longer shows typing', async () => {
     const organisation = await it.connect();
     const { tenant, sender, personal } = organisation;

@@ -32,6 +32,7 @@ export type Activity = {
   channelData?: {
     tenant?: { id?: string };
     team?: { id?: string; aadGroupId?: string };
+    channel?: { id?: string };
     eventType?: string;
     [more: string]: unknown;
   };

@@ -22,6 +22,8 @@ export type TeamsAdapter = ReturnType<typeof makeAdapter>;
 const AUDIENCE = 'https://api.botframework.com';
 /** Clients of connectors that are kept; there are a handful of service addresses. */
 const MOST_CLIENTS = 500;
+/** Most members that one call gives (facts of the platform). */
+const ROSTER_PAGE = 500;
 
 // The library drops what it does not know of an entity: how a stream goes on, and that words were made by a machine.
 const entityShape = mappers.Entity.type as { additionalProperties?: unknown };
@@ -40,6 +42,7 @@ class Authentication extends botbuilder.ConfigurationBotFrameworkAuthentication 
   }
 }
 
+type PageOptions = { pageSize: number; continuationToken: string };
 type ConnectorClient = InstanceType<typeof connector.ConnectorClient>;
 
 /**
@@ -155,6 +158,17 @@ export function makeAdapter(apps: Apps, env: Environment) {
         client.conversations.getConversationMember(target.conversationId, userId),
       );
       return found as unknown as RosterMember;
+    },
+
+    /** The first members of the roster, as many as Teams gives at once. @throws TeamsRefusal */
+    async members(target: Target): Promise<RosterMember[]> {
+      const page = await call(target, (client) =>
+        // The library's types ask for the token of a later page with the first one too.
+        client.conversations.getConversationPagedMembers(target.conversationId, {
+          pageSize: ROSTER_PAGE,
+        } as PageOptions),
+      );
+      return page.members as unknown as RosterMember[];
     },
 
     /** Opens the personal chat with someone. @returns its id. @throws TeamsRefusal */

@@ -1,10 +1,8 @@
-import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { Member } from '../../../models/member.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { Channel, Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder, outcomeUnder } from '../../engine/delivery/consent.ts';
@@ -19,7 +17,7 @@ import { shorten } from './cards/text.ts';
 import { connector } from './connector.ts';
 import { fetchTeamsFile } from './files.ts';
 import { findInstallation, isOn, type TeamsInstallation } from './installations.ts';
-import { identifyTeamsUser } from './people.ts';
+import { findApprovers, identifyTeamsUser } from './people.ts';
 import { endReferences, findPersonal, findReference, keepPersonal, targetOf } from './references.ts';
 import { TeamsRefusal } from './refusal.ts';
 import { canStream, streamText } from './stream.ts';
@@ -79,20 +77,6 @@ function sayMessage(
   });
 }
 
-/** The platform's ids of those who may answer, as far as they were seen in this tenant. */
-async function approversIn(accountId: number, key: string): Promise<string[]> {
-  const members = await Member.find({ accountId, roles: { $in: ['owner', 'approver'] } }, { userId: 1 }).lean();
-  const known = await ChannelIdentity.find({
-    accountId,
-    channel: 'teams',
-    userId: { $in: members.map(({ userId }) => userId) },
-    stranger: false,
-  }).lean();
-  return known
-    .filter(({ platformId }) => platformId.startsWith(`${key}/`))
-    .map(({ platformId }) => userIdOf(platformId));
-}
-
 const cardActivity = (question: Question, text: string, drawn: ReturnType<typeof closedCard>): Activity => ({
   type: 'message',
   summary: shorten(`${nameOf(question) ?? 'Arc'}: ${text}`, 200),
@@ -109,7 +93,7 @@ async function askInConversation(question: Question): Promise<Record<string, unk
   return within(place, async ({ installation, reference }) => {
     const [mode, approvers] = await Promise.all([
       consentFor(row.accountId, 'teams'),
-      approversIn(row.accountId, place.key),
+      findApprovers(installation, reference),
     ]);
     // In a personal chat one person reads it, so that it is known whose card it is; elsewhere each fetches their own.
     const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);

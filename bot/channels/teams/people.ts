@@ -1,9 +1,12 @@
+import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { User } from '../../../models/user.ts';
 import { type Identity, matchIdentity, type PlatformProfile } from '../../engine/accounts/matchIdentity.ts';
 import type { RosterMember, Target } from './activity.ts';
-import { placeOfConversation, platformIdOf } from './address.ts';
+import { placeOfConversation, platformIdOf, userIdOf } from './address.ts';
 import { connector } from './connector.ts';
 import type { TeamsInstallation } from './installations.ts';
 import { targetOf } from './references.ts';
@@ -56,4 +59,42 @@ export async function requireMember(
   const { who } = await identifyTeamsUser(installation, reference, userId);
   if (!who) throw new AppError('not_allowed');
   return who;
+}
+
+/** Who may answer, and who of them was seen on the platform: their ids there. */
+async function knownApprovers(accountId: number, key: string) {
+  const members = await Member.find({ accountId, roles: { $in: ['owner', 'approver'] } }, { userId: 1 }).lean();
+  const userIds = members.map(({ userId }) => userId);
+  const known = await ChannelIdentity.find({
+    accountId,
+    channel: 'teams',
+    userId: { $in: userIds },
+    stranger: false,
+  }).lean();
+  const here = known.filter(({ platformId }) => platformId.startsWith(`${key}/`));
+  const seen = new Set(here.map(({ userId }) => userId));
+  return { ids: here.map(({ platformId }) => userIdOf(platformId)), unseen: userIds.filter((id) => !seen.has(id)) };
+}
+
+/**
+ * The platform's ids of those who may answer a question: for them Teams draws a card of their own. Who has not been
+ * seen yet is looked for in the conversation's roster. Must be called inside the account.
+ */
+export async function findApprovers(
+  installation: TeamsInstallation,
+  reference: ChannelReferenceRow,
+): Promise<string[]> {
+  const { row, registration } = installation;
+  const { ids, unseen } = await knownApprovers(row.accountId, row.key);
+  if (unseen.length === 0 || reference.kind === 'personal') return ids;
+  const users = await User.find({ _id: { $in: unseen }, emailVerified: true }, { email: 1 }).lean();
+  const emails = new Set(users.map(({ email }) => email));
+  if (emails.size === 0) return ids;
+  const target = targetOf(installation, reference, placeOfConversation(row.key, reference.conversationId));
+  const members = await connector().members(target);
+  const found = members.filter((member) => {
+    const { email, stranger } = profileOf(member, registration.tenantId);
+    return !stranger && email !== null && emails.has(email.trim().toLowerCase());
+  });
+  return [...ids, ...found.map(({ id }) => id)];
 }

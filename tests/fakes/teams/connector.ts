@@ -24,6 +24,7 @@ export function connectorRoutes(tenant: Tenant, method: string, path: string, bo
   if (!conversation.installed) return refuse(403, 'BotNotInConversationRoster');
   if (bytes > MESSAGE_BYTES) return refuse(413, 'MessageSizeTooBig');
   if (part === 'members' && method === 'GET') return readMember(tenant, conversation, item ?? '');
+  if (part === 'pagedmembers' && method === 'GET') return readMembers(tenant, conversation);
   if (part !== 'activities') return refuse(404, 'NotFound');
   if (method === 'POST' && item === undefined) return post(tenant, conversation, id, body);
   const posted = tenant.posts.get(item ?? '');
@@ -58,6 +59,11 @@ function readMember(tenant: Tenant, conversation: Conversation, id: string): Ans
   return user && conversation.members.has(user.id)
     ? { status: 200, body: user }
     : refuse(404, 'MemberNotFoundInConversation');
+}
+
+function readMembers(tenant: Tenant, conversation: Conversation): Answer {
+  const members = [...tenant.users.values()].filter(({ id }) => conversation.members.has(id));
+  return { status: 200, body: { members } };
 }
 
 function makePost(id: string, conversationId: string, body: Body): Posted {

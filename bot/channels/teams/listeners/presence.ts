@@ -3,15 +3,20 @@ import type { Source } from './source.ts';
 
 /** The app was installed or removed: in a chat, a person's own, or a team. */
 export async function onInstallation({ installation, activity, place }: Source): Promise<void> {
-  if (activity.action?.startsWith('remove')) await leave({ installation, activity, place });
-  else await refreshReference(installation, activity);
+  // An app that is brought up to date is removed and added too; only what is no upgrade is a leave.
+  if (activity.action === 'remove') await leave({ installation, activity, place });
+  else if (activity.action !== 'remove-upgrade') await refreshReference(installation, activity);
 }
 
 /** Who came and went; where it is the app itself, the conversation begins or ends. */
 export async function onConversationUpdate({ installation, activity, place }: Source): Promise<void> {
   const { membersRemoved = [], recipient, channelData } = activity;
   const left = membersRemoved.some(({ id }) => id === recipient.id) || channelData?.eventType === 'teamDeleted';
+  const { channel } = channelData ?? {};
   if (left) await leave({ installation, activity, place });
+  // One channel of a team is gone; the others stay.
+  else if (channelData?.eventType === 'channelDeleted' && channel?.id)
+    await endReferences(installation, { conversationId: channel.id });
   else await refreshReference(installation, activity);
 }
 
