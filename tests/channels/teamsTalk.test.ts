@@ -333,6 +333,16 @@ describe('what comes twice, or not at all', () => {
     expect(postsOf(tenant).filter((post) => /I never set a severity/.test(wordsOf(post)))).toHaveLength(1);
   });
 
+  test('a command that comes twice is answered once', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant } = organisation;
+    const id = nextId();
+    await Promise.all(Array.from({ length: 3 }, () => sender.message(personal, 'status', { id })));
+    await sender.message(personal, 'inbox');
+    await postWith(organisation, /Nothing waits for you/);
+    expect(postsOf(tenant).filter((post) => /built-in engine/.test(wordsOf(post)))).toHaveLength(1);
+  });
+
   test('switched off under Integrations, it neither hears nor speaks', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant, owner } = organisation;

@@ -55,7 +55,8 @@ export async function claimTenant(
   const registration = defaultRegistration();
   if (appId !== registration.appId || tenantId !== registration.tenantId) return null;
   const key = installationKeyOf(appId, tenantId);
-  const { conversationId } = placeOfConversation(key, activity.conversation.id);
+  const place = placeOfConversation(key, activity.conversation.id);
+  const conversationId = activity.channelData?.team?.id ?? place.conversationId;
   const target = { appId, serviceUrl: activity.serviceUrl, conversationId };
   const profile = profileOf(await readMember(target, activity.from.id), tenantId);
   const email = profile.email?.trim().toLowerCase();

@@ -3,6 +3,7 @@ import type { Interrupt as Question } from '../../../models/contracts/interrupts
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { Channel, Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder, outcomeUnder } from '../../engine/delivery/consent.ts';
@@ -150,7 +151,9 @@ export const teamsChannel: Channel = {
   progress(conversation, { status }) {
     if (status !== 'working') return;
     const place = placeOf(conversation.address);
-    void findInstallation(place.key).then((installation) => installation && showTyping(installation, place));
+    findInstallation(place.key)
+      .then((installation) => installation && showTyping(installation, place))
+      .catch((error: unknown) => logger.debug({ err: error }, 'typing could not be shown'));
   },
 
   ask: (question) => askInConversation(question),

@@ -6,10 +6,10 @@ import type { Who } from '../../../models/policies/who.ts';
 import { User } from '../../../models/user.ts';
 import { type Identity, matchIdentity, type PlatformProfile } from '../../engine/accounts/matchIdentity.ts';
 import type { RosterMember, Target } from './activity.ts';
-import { placeOfConversation, platformIdOf, userIdOf } from './address.ts';
+import { platformIdOf, userIdOf } from './address.ts';
 import { connector } from './connector.ts';
 import type { TeamsInstallation } from './installations.ts';
-import { targetOf } from './references.ts';
+import { rosterOf } from './references.ts';
 import { TeamsRefusal } from './refusal.ts';
 
 /** How a guest's name for signing in is marked in the directory of the host (facts of the platform). */
@@ -44,9 +44,8 @@ export function identifyTeamsUser(
   userId: string,
 ): Promise<Identity> {
   const { row, registration } = installation;
-  const target = targetOf(installation, reference, placeOfConversation(row.key, reference.conversationId));
   return matchIdentity(row, 'teams', platformIdOf(row.key, userId), async () =>
-    profileOf(await readMember(target, userId), registration.tenantId),
+    profileOf(await readMember(rosterOf(installation, reference), userId), registration.tenantId),
   );
 }
 
@@ -90,8 +89,7 @@ export async function findApprovers(
   const users = await User.find({ _id: { $in: unseen }, emailVerified: true }, { email: 1 }).lean();
   const emails = new Set(users.map(({ email }) => email));
   if (emails.size === 0) return ids;
-  const target = targetOf(installation, reference, placeOfConversation(row.key, reference.conversationId));
-  const members = await connector().members(target);
+  const members = await connector().members(rosterOf(installation, reference));
   const found = members.filter((member) => {
     const { email, stranger } = profileOf(member, registration.tenantId);
     return !stranger && email !== null && emails.has(email.trim().toLowerCase());

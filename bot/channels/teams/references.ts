@@ -131,6 +131,13 @@ export function targetOf(
   return { appId: registration.appId, serviceUrl: reference.serviceUrl, conversationId: conversationIdOf(place) };
 }
 
+/** Whose roster knows the people of a conversation: a team's for all its channels, else the conversation's own. */
+export const rosterOf = (installation: TeamsInstallation, reference: ChannelReferenceRow): Target => ({
+  appId: installation.registration.appId,
+  serviceUrl: reference.serviceUrl,
+  conversationId: reference.teamId ?? reference.conversationId,
+});
+
 /**
  * The app was removed from a conversation, or from a whole team. Where nothing is left of an installation, Teams is
  * shown as not connected; installed again it comes back by itself.

@@ -19,10 +19,12 @@ const streamOf = (entities: unknown) =>
 export function connectorRoutes(tenant: Tenant, method: string, path: string, body: Body, bytes: number): Answer {
   if (method === 'POST' && path === '/v3/conversations') return createConversation(tenant, body);
   const [, , , id = '', part = '', item] = path.split('/');
-  const conversation = tenant.conversations.get(baseOf(id));
+  const conversation = tenant.conversations.get(baseOf(id)) ?? (/members$/.test(part) ? teamOf(tenant, id) : undefined);
   if (!conversation) return refuse(404, 'ConversationNotFound');
   if (!conversation.installed) return refuse(403, 'BotNotInConversationRoster');
   if (bytes > MESSAGE_BYTES) return refuse(413, 'MessageSizeTooBig');
+  // The people of a channel are those of its team.
+  if (/members$/.test(part) && conversation.teamId && id !== conversation.teamId) return refuse(404, 'NotFound');
   if (part === 'members' && method === 'GET') return readMember(tenant, conversation, item ?? '');
   if (part === 'pagedmembers' && method === 'GET') return readMembers(tenant, conversation);
   if (part !== 'activities') return refuse(404, 'NotFound');
@@ -39,6 +41,8 @@ export function connectorRoutes(tenant: Tenant, method: string, path: string, bo
   }
   return refuse(405, 'MethodNotAllowed');
 }
+
+const teamOf = (tenant: Tenant, id: string) => [...tenant.conversations.values()].find(({ teamId }) => teamId === id);
 
 function createConversation(tenant: Tenant, body: Body): Answer {
   const [member] = (body.members ?? []) as { id: string }[];

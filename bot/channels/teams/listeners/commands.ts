@@ -7,15 +7,13 @@ import { readEngineStatus } from '../../../engine/accounts/engineStatus.ts';
 import { hireAgent } from '../../../engine/accounts/hireAgent.ts';
 import { readBalance } from '../../../engine/billing/credits.ts';
 import { consentFor, linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { say } from '../../../engine/delivery/say.ts';
 import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
 import { openConversation } from '../../../engine/turns/conversations.ts';
 import { addressOf } from '../address.ts';
-import { textActivities } from '../cards/messageCard.ts';
 import { shorten } from '../cards/text.ts';
-import { connector } from '../connector.ts';
 import { isOn } from '../installations.ts';
 import { identifyTeamsUser } from '../people.ts';
-import { targetOf } from '../references.ts';
 import { wordsFor } from './cardActions.ts';
 import type { Source } from './source.ts';
 
@@ -97,7 +95,8 @@ export async function answerCommand(source: Source, words: string): Promise<bool
   if (!who) return false;
   const text = await run({ who, rest: rest.join(' '), source }).catch((error: unknown) => wordsFor(error, activity.id));
   if (text === null) return false;
-  for (const reply of textActivities(text, null))
-    await connector().send(targetOf(installation, reference, place), reply);
+  // Said by its key, so that a command that comes twice is answered once.
+  const conversation = await openConversation(installation.row.accountId, addressOf(place));
+  await say(conversation, { key: `command:${activity.id}`, messageType: 'system', kind: 'text', text });
   return true;
 }
