@@ -1,4 +1,4 @@
-import { decimal, toDecimal } from './decimal.ts';
+import { decimal, OPERATIONS, toDecimal } from './decimal.ts';
 import { Decimal128, Double, type Numeric, toNumber } from './value.ts';
 
 const MIN64 = -(2n ** 63n);
@@ -10,11 +10,9 @@ export function integer64(result: bigint, wide: boolean): Numeric | undefined {
   return result >= MIN64 && result <= MAX64 ? result : undefined;
 }
 
-type Plain = (a: number, b: number) => number;
-type Exact = (a: bigint, b: bigint) => bigint;
-
 /** One arithmetic operation on any two numeric types; undefined when an int64 result overflows. */
-function operation(name: 'add' | 'subtract' | 'multiply', plain: Plain, exact: Exact) {
+function operation(name: 'add' | 'subtract' | 'multiply', exact: (a: bigint, b: bigint) => bigint) {
+  const { plain } = OPERATIONS[name];
   return (a: Numeric, b: Numeric): Numeric | undefined => {
     if (typeof a === 'number' && typeof b === 'number') {
       const result = plain(a, b);
@@ -27,21 +25,9 @@ function operation(name: 'add' | 'subtract' | 'multiply', plain: Plain, exact: E
   };
 }
 
-export const add = operation(
-  'add',
-  (a, b) => a + b,
-  (a, b) => a + b,
-);
-export const subtract = operation(
-  'subtract',
-  (a, b) => a - b,
-  (a, b) => a - b,
-);
-export const multiply = operation(
-  'multiply',
-  (a, b) => a * b,
-  (a, b) => a * b,
-);
+export const add = operation('add', (a, b) => a + b);
+export const subtract = operation('subtract', (a, b) => a - b);
+export const multiply = operation('multiply', (a, b) => a * b);
 
 /** Division: always a double, or a decimal when one side is. */
 export function divide(a: Numeric, b: Numeric): Numeric {

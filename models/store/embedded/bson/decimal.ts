@@ -91,7 +91,8 @@ function divided(a: Parts, b: Parts): Decimal128 {
   return make(digits, e);
 }
 
-const OPERATIONS = {
+/** The arithmetic of decimals, and of doubles. */
+export const OPERATIONS = {
   add: { plain: (a, b) => a + b, exact: aligned((x, y) => x + y) },
   subtract: { plain: (a, b) => a - b, exact: aligned((x, y) => x - y) },
   multiply: {

@@ -23,24 +23,15 @@ function typeSet(operand: Value): Set<string> {
   return names;
 }
 
-/** An integer operand as $mod and $size take it; fractions are cut off for $mod. */
-function integral(value: Value): number | undefined {
-  if (!isNumber(value)) return undefined;
-  const number = toNumber(value);
-  return Number.isFinite(number) ? number : undefined;
-}
-
 const mod: PathOperator = (operand, path) => {
   if (!Array.isArray(operand)) refuse('malformed mod, needs to be an array');
-  if (operand.length < 2) refuse('malformed mod, not enough elements');
-  if (operand.length > 2) refuse('malformed mod, too many elements');
-  const divisor = integral(operand[0]);
-  const remainder = integral(operand[1]);
-  if (divisor === undefined) refuse('malformed mod, divisor not a number');
-  if (remainder === undefined) refuse('malformed mod, remainder not a number');
-  if (Math.trunc(divisor) === 0) refuse('divisor cannot be 0');
-  const by = BigInt(Math.trunc(divisor));
-  const rest = BigInt(Math.trunc(remainder));
+  if (operand.length !== 2) refuse(`malformed mod, needs two elements, not ${operand.length}`);
+  // Fractions are cut off.
+  const [by, rest] = operand.map((item) => {
+    const number = toNumber(item);
+    return Number.isFinite(number) ? BigInt(Math.trunc(number)) : refuse('malformed mod, needs two numbers');
+  }) as [bigint, bigint];
+  if (by === 0n) refuse('divisor cannot be 0');
   return ask(path, (value) => {
     if (!isNumber(value)) return false;
     const whole = toInt64(value instanceof Double ? new Double(Math.trunc(value.value)) : value);

@@ -13,6 +13,7 @@ import {
   RANK,
   rank,
   type Timestamp,
+  toNumber,
   type Value,
 } from '../bson/value.ts';
 
@@ -82,19 +83,8 @@ function below(value: number): number {
  * is left within the step to the next double: Int32, Int64, Double and Decimal128 share one exact order.
  */
 function number(value: Numeric) {
-  if (typeof value === 'number') {
-    orderedDouble(value);
-    return byte(0);
-  }
-  if (value instanceof Double) {
-    orderedDouble(value.value);
-    return byte(0);
-  }
-  if (typeof value === 'bigint' && value < 2n ** 53n && value > -(2n ** 53n)) {
-    orderedDouble(Number(value));
-    return byte(0);
-  }
-  const exact = fraction(value);
+  const wide = value instanceof Decimal128 || (typeof value === 'bigint' && BigInt.asIntN(54, value) !== value);
+  const exact = wide ? fraction(value) : toNumber(value);
   if (typeof exact === 'number') {
     orderedDouble(exact);
     return byte(0);
