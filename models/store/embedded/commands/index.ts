@@ -34,10 +34,11 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   checkFields(name, body);
   const concern = body.get('writeConcern');
   if (isDoc(concern) && toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
+  const begun = store.engine.transactions();
   const reply = handler(request, store, session);
-  return isDoc(concern) && reply instanceof Promise && onDisk(concern)
-    ? reply.then((done) => store.engine.flushed().then(() => done))
-    : reply;
+  if (!isDoc(concern) || !(reply instanceof Promise) || !onDisk(concern)) return reply;
+  // What wrote nothing has nothing to wait for.
+  return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));
 }
 
 const finished = (reply: Fields | Buffer): Reply => (Buffer.isBuffer(reply) ? reply : doc({ ...reply, ok: 1 }));
