@@ -1,16 +1,16 @@
 import type { App, MessageShortcut } from '@slack/bolt';
-import { AGENTS } from '../../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import { Conversation } from '../../../../models/conversation.ts';
 import { baseUrl } from '../../../../models/env.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { UserAgent, type UserAgentRow } from '../../../../models/userAgent.ts';
-import { readEngineStatus } from '../../../engine/accounts/engineStatus.ts';
-import { hireAgent } from '../../../engine/accounts/hireAgent.ts';
-import { readBalance } from '../../../engine/billing/credits.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
-import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
-import { openConversation } from '../../../engine/turns/conversations.ts';
+import {
+  agentCalled,
+  chooseAgentFor,
+  describeAccount,
+  describeCatalogue,
+  hireHere,
+  listWaiting,
+} from '../../../engine/turns/channelCommands.ts';
 import { addressOf } from '../address.ts';
 import { questionPost } from '../cards/interruptBlocks.ts';
 import { hear, installationFrom, isHeard, type Source } from '../inbound.ts';
@@ -32,9 +32,6 @@ const HELP = [
   '`/arc hire` shows who can be hired, `/arc hire NAME` hires',
 ].join('\n');
 
-const named = (name: string) =>
-  AGENTS.find(({ id, displayName }) => [id, displayName.toLowerCase()].includes(name.trim().toLowerCase()));
-
 /** What `/arc` can do, by its first word. */
 const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
   async help() {
@@ -50,25 +47,15 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
   },
   async agent({ installation, user, channel, rest }) {
     const who = await requireMember(installation, user);
-    const wanted = named(rest);
-    const userAgent =
-      wanted && (await UserAgent.findOne({ accountId: who.accountId, agentId: wanted.id, status: 'onboarded' }).lean());
-    if (!userAgent)
+    const wanted = agentCalled(rest);
+    const address = addressOf({ key: installation.row.key, channel, thread: null });
+    if (!wanted || !(await chooseAgentFor(who, address, wanted)))
       return { text: `No onboarded agent is called “${rest || '…'}”. \`/arc status\` shows who is there.` };
-    const conversation = await openConversation(
-      who.accountId,
-      addressOf({ key: installation.row.key, channel, thread: null }),
-    );
-    await Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: userAgent._id } });
     return { text: `${wanted.displayName} answers here from now on.` };
   },
   async inbox({ installation, user }) {
     const who = await requireMember(installation, user);
-    const [questions, mode] = await Promise.all([
-      listQuestions(who.accountId, who),
-      consentFor(who.accountId, 'slack'),
-    ]);
-    const pending = questions.filter(({ status }) => status === 'pending');
+    const [pending, mode] = await Promise.all([listWaiting(who), consentFor(who.accountId, 'slack')]);
     if (pending.length === 0) return { text: 'Nothing waits for you.' };
     // An ephemeral answer is a list to read: the buttons are in App Home, where they can be redrawn.
     const lines = pending.slice(0, 10).map((question) => `• ${questionPost(question, mode).text}`);
@@ -80,30 +67,12 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
     };
   },
   async status({ installation, user }) {
-    const who = await requireMember(installation, user);
-    const [engine, agents, balance] = await Promise.all([
-      readEngineStatus(who.accountId),
-      UserAgent.find({ accountId: who.accountId }).lean(),
-      readBalance(who.accountId),
-    ]);
-    const list = (agents as UserAgentRow[]).map(
-      ({ agentId, status }) => `• ${named(agentId)?.displayName ?? agentId}, ${named(agentId)?.role ?? ''}: ${status}`,
-    );
-    return {
-      text: [`Engine: ${engine.model}. Credits: ${balance.tokensRemaining.toLocaleString('en-GB')}.`, ...list].join(
-        '\n',
-      ),
-    };
+    return { text: await describeAccount(await requireMember(installation, user)) };
   },
   async hire({ installation, user, rest }) {
     const who = await requireMember(installation, user);
-    const wanted = named(rest);
-    if (!wanted)
-      return {
-        text: ['Who can be hired:', ...AGENTS.map(({ displayName, role }) => `• ${displayName}, ${role}`)].join('\n'),
-      };
-    await hireAgent(who, wanted.id);
-    return { text: `${wanted.displayName} is hired. Complete the onboarding at ${baseUrl()}/workspace` };
+    const wanted = agentCalled(rest);
+    return { text: wanted ? await hireHere(who, wanted) : describeCatalogue() };
   },
 };
 
