@@ -65,6 +65,16 @@ describe('where a conversation can be reached', () => {
     expect(await teams()).toMatchObject({ authenticated: true, error: null });
   });
 
+  test('goes with the person when they are erased', async () => {
+    const organisation = await it.connect();
+    const { owner, sender, personal } = organisation;
+    await sender.message(personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const { dangerouslyForgetPerson } = await import('../../models/store/accountRows.ts');
+    await dangerouslyForgetPerson(owner.user.accountId, owner.user.id, 'Ada Okafor', 'Someone');
+    expect(await referencesOf(organisation)).toEqual([]);
+  });
+
   test('stays while the app is brought up to date; a channel that is deleted ends alone', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;

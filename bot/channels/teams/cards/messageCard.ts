@@ -1,20 +1,13 @@
-import { findAgent } from '../../../../models/contracts/catalogue.ts';
 import type { MessageCard, MessageKind } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import type { Activity } from '../activity.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
+import { nameOf, type Speaker, speakerLine } from './speaker.ts';
 import { MESSAGE_TEXT, plain, shorten, splitText, toMarkdown } from './text.ts';
 
-export type Speaker = { agentId: string | null; agentName: string | null };
 type Said = Speaker & { kind: MessageKind };
 type Told = { text: string; card: MessageCard };
 type NonEmptyCard = NonNullable<MessageCard>;
-
-/** Under which name an agent speaks: one app carries them all. */
-export function nameOf({ agentId, agentName }: Speaker): string | null {
-  const role = agentId ? findAgent(agentId)?.role : null;
-  return agentName && role ? `${agentName}, ${role}` : agentName;
-}
 
 /** Buttons that ask the agent for something: their words are sent as if the person had said them. */
 const SAYING: Record<string, (value: string | undefined) => string> = {
@@ -88,7 +81,7 @@ export function messageActivities({ text, card: given }: Told, said: Said): Acti
     const table = tableOf(drawn, rows);
     const link = rows < most ? [openUrl('Open in Arc', linkToChat())] : [];
     return card(
-      [name ? subtle(name) : null, figuresOf(drawn), textBlock(plain(first)), ...table],
+      [speakerLine(said), figuresOf(drawn), textBlock(plain(first)), ...table],
       [...actionsOf(drawn), ...link],
     );
   });

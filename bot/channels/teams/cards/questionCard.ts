@@ -2,7 +2,7 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
 import { type Card, card, execute, fitCard, openDialog, openUrl, type Part, subtle, textBlock } from './card.ts';
-import { nameOf } from './messageCard.ts';
+import { speakerLine } from './speaker.ts';
 import { plain, shorten } from './text.ts';
 
 /** Whose card it is: someone who may answer has the buttons, anyone else sees how it stands. */
@@ -91,7 +91,6 @@ export function questionCard(
   fault?: string,
 ): Card {
   const { prompt } = questionUnder(mode, question);
-  const name = nameOf(question);
   const wantsWords = mayAnswer && question.interruptType === 'input';
   const refresh = {
     action: execute('Refresh', 'refresh', { interruptId: question.id }),
@@ -100,7 +99,7 @@ export function questionCard(
   return fitCard(PREVIEWED, (rows) =>
     card(
       [
-        name ? subtle(name) : null,
+        speakerLine(question),
         textBlock(plain(shorten(prompt, 4000)), { weight: 'Bolder' }),
         ...detailsOf(question, mode, rows),
         wantsWords ? words('answer', 'Your answer', { maxLength: 4000 }) : null,
