@@ -57,7 +57,7 @@ export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
           {fault}
         </Callout>
       ) : null}
-      <form onSubmit={send} className={classes.stack}>
+      <form onSubmit={send} className={classes.stack} style={{ maxWidth: 480 }}>
         <TextInput label="App id" {...field('appId')} />
         <TextInput label="Tenant id" {...field('tenantId')} />
         <PasswordInput label="Client secret" autoComplete="off" {...field('appPassword')} />

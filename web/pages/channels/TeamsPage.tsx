@@ -1,4 +1,5 @@
 import '../../styles/mantineSignedIn.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { textOf } from '../../data/call.ts';
