@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { Decimal128, Double, Long, ObjectId } from 'bson';
-import { codeOf, type Document, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
+import { codeOf, type Document, embedded, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
 
 const bench = openDatabase('aggregate');
 const day = (n: number) => new Date(Date.UTC(2024, 0, n, 10, 20, 30, 400));
@@ -472,4 +472,15 @@ describe('expressions', () => {
       .toArray();
     expectSame(found!.v, expected);
   });
+});
+
+test('what a borrowed stage stumbles over is refused, and no word of the inside is told', async () => {
+  const collection = bench.fresh();
+  await collection.insertMany([
+    { a: 1, p: null },
+    { a: 2, p: 1 },
+  ] as never[]);
+  const asked = collection.aggregate([{ $fill: { sortBy: { a: 1 }, output: { p: { method: 'linear' } } } }]).toArray();
+  if (!embedded) await expect(asked).resolves.toHaveLength(2);
+  else await expect(asked).rejects.toMatchObject({ code: 115, message: expect.stringContaining('$fill') });
 });

@@ -52,6 +52,8 @@ const borrowed =
         const aggregator = new Aggregator([{ [name]: toPlain(operand) }], { scriptEnabled: true });
         return aggregator.run([...input].map(toPlain)).map((item) => fromPlain(item) as Doc);
       } catch (error) {
+        // Where it stumbles over itself, its words say nothing to a client.
+        if (error instanceof TypeError || error instanceof RangeError) return unsupported(`${name} of these documents`);
         return refuse((error as Error).message);
       }
     };
