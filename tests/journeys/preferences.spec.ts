@@ -52,6 +52,10 @@ test('a colleague is invited by a link, joins and sees the same account', async 
   await page.reload();
   await expect(page.getByText('Ben Hughes')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Ben Hughes' }).click();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByText('Ben Hughes')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Ben Hughes' }).click();
+  await page.getByRole('button', { name: 'Remove Ben Hughes from the company' }).click();
   await expect(page.getByText('Ben Hughes')).toBeHidden();
   await other.context().close();
 });

@@ -48,7 +48,7 @@ export async function ensureAccount(user: UserRow): Promise<number> {
   const member = await Member.findOne({ userId: user._id }).sort({ createdAt: 1 }).lean();
   const accountId = member?.accountId ?? (await nextId('account'));
   if (!member) {
-    const name = user.firstName ? `${user.firstName}'s company` : user.email.split('@')[1] || user.email;
+    const name = user.firstName ? `${user.firstName}’s company` : user.email.split('@')[1] || user.email;
     await onceByKey(() => Account.create({ _id: accountId, name }));
     await onceByKey(() => Member.create({ accountId, userId: user._id, roles: ['owner'] }));
   }

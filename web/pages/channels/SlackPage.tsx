@@ -57,6 +57,10 @@ function Slack() {
           <Callout tone="error" title="Slack could not be asked">
             {textOf(test.error, 'Check your connection and try again.')}
           </Callout>
+        ) : state && !state.configured ? (
+          <Callout tone="plain" title="Slack is not configured">
+            {test.data?.error ?? 'An administrator has to set its credentials first.'}
+          </Callout>
         ) : test.data && !test.data.success ? (
           <Callout tone="error" title="Slack does not answer">
             {test.data.error ?? 'No reason was given.'}

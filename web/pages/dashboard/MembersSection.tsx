@@ -82,14 +82,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
                   ))}
                 </div>
                 {owner && !member.roles.includes('owner') ? (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Remove ${member.name}`}
-                    onClick={() => take({ userId: member.userId })}
-                  >
-                    Remove
-                  </Button>
+                  <RemoveButton name={member.name} onRemove={() => take({ userId: member.userId })} />
                 ) : null}
               </li>
             ))}
@@ -152,5 +145,27 @@ export function MembersSection({ owner }: { owner: boolean }) {
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** Asks once more: a member who is removed has no way back but a new invitation. */
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const [asking, setAsking] = useState(false);
+  if (!asking) {
+    return (
+      <Button size="xs" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+    );
+  }
+  return (
+    <fieldset className={`${own.roles} ${own.asking}`} aria-label={`Remove ${name}?`}>
+      <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
+        Keep
+      </Button>
+      <Button size="xs" color="red" aria-label={`Remove ${name} from the company`} onClick={onRemove}>
+        Remove
+      </Button>
+    </fieldset>
   );
 }

@@ -164,10 +164,10 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
       {asking ? (
         <div className={classes.actions} data-focus-home tabIndex={-1}>
           <span className="soft">Delete for good?</span>
-          <Button size="xs" variant="default" onClick={() => setAsking(false)}>
+          <Button autoFocus size="xs" variant="default" onClick={() => setAsking(false)}>
             Keep
           </Button>
-          <WorkButton autoFocus size="xs" color="red" busy={busy} onClick={remove}>
+          <WorkButton size="xs" color="red" busy={busy} onClick={remove}>
             Delete {document.name}
           </WorkButton>
         </div>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { useAgent } from '../../data/agents.ts';
 import { dateOf } from '../../data/words.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -21,7 +22,17 @@ const SafetyPanel = lazy(async () => ({ default: (await import('./SafetyPanel.ts
 export type AgentTab = 'overview' | 'workspace' | 'tools';
 
 /** One agent of the team, with its three tabs and its inbox. */
-export function AgentCard({ agent, user, opening }: { agent: UserAgent; user: SessionUser; opening: AgentTab }) {
+export function AgentCard({
+  agent: listed,
+  user,
+  opening,
+}: {
+  agent: UserAgent;
+  user: SessionUser;
+  opening: AgentTab;
+}) {
+  // The list is read every three seconds, the record of the agent at hand every two.
+  const agent = useAgent(listed.id).data ?? listed;
   const [tab, setTab] = useState<string | null>(opening);
   const [inbox, setInbox] = useState(false);
   useEffect(() => setTab(opening), [opening]);
