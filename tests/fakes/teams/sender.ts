@@ -25,11 +25,18 @@ export const claimsFor = (tenant: Tenant, serviceUrl: string): Claims => ({
 export function makeSender(teams: FakeTeams, appUrl: () => string) {
   const keys: Keys = teams.keys;
 
+  /** As Microsoft does, a token is signed once and serves for many activities. */
+  const tokens = new Map<string, Promise<string>>();
+  function tokenFor(tenant: Tenant, claims?: Claims): Promise<string> {
+    const sign = () => keys.sign({ ...claimsFor(tenant, teams.serviceUrl), ...claims });
+    if (claims) return sign();
+    const kept = tokens.get(tenant.appId) ?? sign();
+    tokens.set(tenant.appId, kept);
+    return kept;
+  }
+
   async function send(activity: Record<string, unknown>, tenant: Tenant, overrides: Overrides = {}): Promise<Sent> {
-    const token =
-      overrides.token === undefined
-        ? await keys.sign({ ...claimsFor(tenant, teams.serviceUrl), ...overrides.claims })
-        : overrides.token;
+    const token = overrides.token === undefined ? await tokenFor(tenant, overrides.claims) : overrides.token;
     const begun = performance.now();
     const answer = await fetch(`${appUrl()}/api/messages`, {
       method: 'POST',
