@@ -1,6 +1,7 @@
 import { type Model, Types } from 'mongoose';
 import { isDuplicateKey } from './duplicate.ts';
 import { insertRows } from './insert.ts';
+import { changes } from './revisions.ts';
 
 /** A row of a chain: numbered without gaps per account, and keyed so that the same event is there once. */
 export type ChainRow = { accountId: number; seq: number; key: string };
@@ -27,6 +28,9 @@ export function makeChain<Entry, Row extends ChainRow>(
   const heads = new Map<number, Row | null>();
   const queues = new Map<number, Waiting<Entry>[]>();
   const busy = new Set<number>();
+  changes.on('changed', (accountId, _topics, own) => {
+    if (!own) heads.delete(accountId);
+  });
 
   async function readHead(accountId: number): Promise<Row | null> {
     return (await model.findOne({ accountId }).sort({ seq: -1 }).lean()) as Row | null;
@@ -103,8 +107,10 @@ export function makeChain<Entry, Row extends ChainRow>(
         void drain(accountId);
       });
     },
-    /** The last row, as it stands in the store, whichever process wrote it; null where the chain is empty. */
-    head: readHead,
+    /** The last row; null where the chain is empty. What another process wrote is seen once it has told of a change. */
+    async head(accountId: number): Promise<Row | null> {
+      return heads.get(accountId) ?? (await readHead(accountId));
+    },
   };
 }
 

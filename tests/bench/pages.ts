@@ -18,6 +18,7 @@ const ROUTES: Record<string, string[]> = {
   '/arc-chat': [...SIGNED_IN, 'pages/arc-chat/ArcChatPage.tsx', 'parts/chat/ChatWindow.tsx'],
   '/slack-agent': [...SIGNED_IN, 'pages/channels/SlackPage.tsx'],
   '/teams-bot': [...SIGNED_IN, 'pages/channels/TeamsPage.tsx'],
+  '/teams-tab': ['pages/teams-tab/TeamsTabPage.tsx'],
   '/admin': [...SIGNED_IN, 'pages/admin/AdminPage.tsx'],
   '/admin/tokens': [...SIGNED_IN, 'pages/admin/TokensPage.tsx'],
   '/privacy-policy': ['pages/legal/PrivacyPolicyPage.tsx'],
