@@ -133,25 +133,26 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
     oid: place.user.aadObjectId,
     exp: Math.floor(Date.now() / 1000) + 3600,
   });
-  // A browser that has never been to Arc, with Teams around it: its script and its page are Microsoft's.
+  // A browser that has never been to Arc, with Teams around it: a page that answers what Teams answers to its tabs.
   const client = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage();
+  const answers = {
+    initialize: ['content', 'web', JSON.stringify({ apiVersion: 4, supports: {} }), '2.58.0'],
+    'authentication.getAuthToken': [true, token],
+  };
   const frameOf = (origin: string) =>
     client.route(`${origin}/**`, (route) =>
       route.fulfill({
         contentType: 'text/html',
-        body: `<!doctype html><iframe title="Arc" width="1200" height="700" src="${server.url}/teams-tab?tenant=${tenant.id}"></iframe>`,
+        body: `<!doctype html><script>
+          const answers = ${JSON.stringify(answers)};
+          addEventListener('message', ({ data, source, origin }) => {
+            const args = answers[data?.func];
+            if (args) source.postMessage({ id: data.id, uuidAsString: data.uuidAsString, args }, origin);
+          });
+        </script>
+        <iframe title="Arc" width="1200" height="700" src="${server.url}/teams-tab?tenant=${tenant.id}"></iframe>`,
       }),
     );
-  await client.route('https://res.cdn.office.net/teams-js/**', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      headers: { 'access-control-allow-origin': '*' },
-      body: `window.microsoftTeams = {
-        app: { initialize: async () => {} },
-        authentication: { getAuthToken: async () => ${JSON.stringify(token)} },
-      };`,
-    }),
-  );
   await frameOf('https://teams.microsoft.com');
   await client.goto('https://teams.microsoft.com/v2/');
   const tab = client.frameLocator('iframe[title="Arc"]');
@@ -172,7 +173,6 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
 
   // Outside of Teams the page says where the inbox is.
   const alone = await (await browser.newContext()).newPage();
-  await alone.route('https://res.cdn.office.net/**', (route) => route.abort());
   await alone.goto(`${server.url}/teams-tab`);
   await expect(alone.getByRole('link', { name: 'Open the inbox on the web' })).toHaveAttribute('href', '/agent-inbox');
 });

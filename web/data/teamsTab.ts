@@ -2,36 +2,9 @@ import { openTeamsTab } from '../../models/contracts/channelStatus.ts';
 import { setBearer } from './bearer.ts';
 import { call } from './call.ts';
 
-/** What Teams gives to pages, as far as the tab uses it. */
-type TeamsScript = {
-  app: { initialize(): Promise<void>; notifySuccess?(): void };
-  authentication: { getAuthToken(): Promise<string> };
-};
-
-const SCRIPT = 'https://res.cdn.office.net/teams-js/2.31.1/js/MicrosoftTeams.min.js';
 /** Renewed well before it ends, as a share of how long it lasts. */
 const RENEW_AFTER = 0.7;
 const AGAIN_MILLISECONDS = 15_000;
-
-const given = () => (window as unknown as { microsoftTeams?: TeamsScript }).microsoftTeams;
-
-/** Loads the script that Microsoft gives for pages in Teams. */
-function loadScript(): Promise<TeamsScript> {
-  const known = given();
-  if (known) return Promise.resolve(known);
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = SCRIPT;
-    script.crossOrigin = 'anonymous';
-    script.onload = () => {
-      const loaded = given();
-      if (loaded) resolve(loaded);
-      else reject(new Error('no script'));
-    };
-    script.onerror = () => reject(new Error('no script'));
-    document.head.append(script);
-  });
-}
 
 /**
  * Signs the page in by whoever is signed in to Teams, and keeps it so.
@@ -39,11 +12,13 @@ function loadScript(): Promise<TeamsScript> {
  * @throws where this is not Teams, or the person is unknown
  */
 export async function signInByTeams(): Promise<() => void> {
-  const teams = await loadScript();
-  await teams.app.initialize();
+  const { app, authentication } = await import('@microsoft/teams-js');
+  // Without Teams around it the page would wait for ever: nobody answers.
+  if (window.parent === window) throw new Error('not in Teams');
+  await app.initialize();
   let timer: ReturnType<typeof setTimeout>;
   const renew = async () => {
-    const { token, seconds } = await call(openTeamsTab, { body: { token: await teams.authentication.getAuthToken() } });
+    const { token, seconds } = await call(openTeamsTab, { body: { token: await authentication.getAuthToken() } });
     setBearer(token);
     return seconds * 1000 * RENEW_AFTER;
   };
