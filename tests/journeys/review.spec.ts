@@ -28,6 +28,11 @@ test('Accept all says how many rows take their best match, and the record keeps 
   await expect(dialog.getByText(/^(\d+) of \1 decided$/)).toBeVisible();
   const taken = await dialog.getByText('Accepted, best match').count();
   expect(taken).toBeGreaterThan(0);
+  // What has been answered has no draft: nothing more is saved of it.
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 409) refused.push(response.url());
+  });
   await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
   await expect(
@@ -39,6 +44,7 @@ test('Accept all says how many rows take their best match, and the record keeps 
   expect(rows.filter((row) => row.bestMatch)).toHaveLength(taken);
   // Given in the chat, so it is said to have been given there.
   expect(list[0].resolution.via).toBe('arc-chat');
+  expect(refused).toEqual([]);
 });
 
 test('the keyboard is never left without a place while work goes on', async ({ page }) => {

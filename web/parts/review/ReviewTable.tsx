@@ -28,7 +28,7 @@ export function ReviewTable({
   onDone: () => void;
 }) {
   const proposed = interrupt.context.rows ?? [];
-  const { kept, decide, state, other, retry } = useReview(interrupt);
+  const { kept, decide, state, other, retry, answering } = useReview(interrupt);
   const decisions: Partial<Record<string, ReviewRow>> = Object.fromEntries(
     decidedRows(kept).map((row) => [row.id, row]),
   );
@@ -142,7 +142,7 @@ export function ReviewTable({
     setFault(null);
     try {
       const rows = proposals.flatMap((proposal) => decisions[proposal.id] ?? []);
-      await answer(interrupt, { userResponse: { rows }, surface });
+      await answering(() => answer(interrupt, { userResponse: { rows }, surface }));
       showToast({ title: 'Interrupt Resolved', message: 'The run goes on with your decisions.', tone: 'done' });
       onDone();
     } catch (error) {

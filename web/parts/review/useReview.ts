@@ -21,6 +21,9 @@ export function useReview(interrupt: Interrupt) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const saving = useRef(false);
   const { id, userAgentId } = interrupt;
+  // What is answered has no draft any more.
+  const open = useRef(true);
+  if (interrupt.status !== 'pending') open.current = false;
 
   const take = useCallback((changed: Interrupt) => {
     const theirs = readDraft(changed.draft);
@@ -31,7 +34,7 @@ export function useReview(interrupt: Interrupt) {
   }, []);
 
   const save = useCallback(async () => {
-    if (saving.current) return;
+    if (saving.current || !open.current) return;
     saving.current = true;
     try {
       for (let tries = 0; tries < 4 && !alike(mine.current, base.current); tries += 1) {
@@ -85,8 +88,8 @@ export function useReview(interrupt: Interrupt) {
   // Leaving the page, by whatever way, saves what has not been saved.
   useEffect(() => {
     const leave = () => {
-      if (alike(mine.current, base.current)) return;
       clearTimeout(timer.current);
+      if (!open.current || alike(mine.current, base.current)) return;
       const rows = decidedRows(mine.current);
       const chosen = chosenMatches(mine.current);
       void saveDraft(id, rows, chosen, version.current, { keepalive: true }).catch(() => undefined);
@@ -98,5 +101,21 @@ export function useReview(interrupt: Interrupt) {
     };
   }, [id]);
 
-  return { kept: decisions, decide, state, other, retry: save };
+  /** Keeps nothing while the answer is on its way, and nothing after it. */
+  const answering = useCallback(
+    async (send: () => Promise<unknown>) => {
+      clearTimeout(timer.current);
+      open.current = false;
+      try {
+        await send();
+      } catch (error) {
+        open.current = true;
+        timer.current = setTimeout(save, PAUSE);
+        throw error;
+      }
+    },
+    [save],
+  );
+
+  return { kept: decisions, decide, state, other, retry: save, answering };
 }
