@@ -28,6 +28,7 @@ export const Turn = entity<TurnRow>({
     text: String,
     files: { type: [Object], default: [] },
     eventId: String,
+    manner: String,
     status: { type: String, default: 'stored' },
     attempts: { type: Number, default: 0 },
     dueAt: { type: Date, default: Date.now },

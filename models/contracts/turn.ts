@@ -14,6 +14,8 @@ export const turn = z.object({
   /** A member (arc) or a platform user yet to be matched. */
   speaker: z.object({ userId: z.number().int().nullable(), platformId: z.string().nullable(), name: z.string() }),
   text: z.string(),
+  /** How it came to the agent; absent: said to it, in its own chat or with its name. */
+  manner: z.enum(['overheard', 'handed-over']).optional(),
   files: z.array(z.object({ fileId: z.string(), name: z.string() })),
   /** Unique per channel: the same event stored twice is one turn. */
   eventId: z.string(),

@@ -9,10 +9,9 @@ test('findings to fix come as a table, where the mode lets them', async () => {
   const tableIn = async (mode: 'full' | 'reference-only') => {
     const team = await slackTeams.connect(mode);
     await askForReview(team);
-    const result = posted(team.workspace).find(({ text }) => /Analysis complete/.test(text));
-    return result?.blocks.find((block) => (block as { type: string }).type === 'table') as
-      | { rows: { text: string }[][] }
-      | undefined;
+    return posted(team.workspace)
+      .flatMap(({ blocks }) => blocks)
+      .find((block) => (block as { type: string }).type === 'table') as { rows: { text: string }[][] } | undefined;
   };
   const table = await tableIn('full');
   expect(table?.rows[0]?.map(({ text }) => text)).toEqual(['Where', 'Finding', 'Recorded', 'Expected']);

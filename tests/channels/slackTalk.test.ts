@@ -246,9 +246,10 @@ test('stopped in the agent view, the run ends and its question is withdrawn', as
   const stop = (user: string) =>
     slackTeams.sender.event(team.workspace, {
       type: 'agent_session_stopped',
-      channel_id: 'C1',
+      channel: 'C1',
       thread_ts: ts,
-      user_id: user,
+      user,
+      streaming_message_ts: null,
     });
   await stop('U9');
   expect((await questionsOf(team))[0]?.status).toBe('pending');

@@ -4,10 +4,11 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
 import { clientOptions } from './client.ts';
-import { findInstallation, keyOf } from './installations.ts';
+import { findInstallationFor } from './installations.ts';
 import { registerActions } from './listeners/actions.ts';
 import { registerCommands } from './listeners/commands.ts';
 import { registerEvents } from './listeners/events.ts';
+import { NOT_CONNECTED } from './listeners/refusals.ts';
 import { registerReview } from './listeners/review.ts';
 import { registerViews } from './listeners/views.ts';
 import { slackChannel } from './outbound.ts';
@@ -64,7 +65,7 @@ function listen(receiver: Receiver): App {
     processBeforeResponse: true,
     extendedErrorHandler: true,
     authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {
-      const installation = await findInstallation(keyOf({ teamId, enterpriseId, isEnterpriseInstall }));
+      const installation = await findInstallationFor({ teamId, enterpriseId, isEnterpriseInstall });
       if (!installation) throw new NotInstalled('Arc is not installed there, or is switched off.');
       const { botToken, botId, botUserId } = installation.tokens;
       return { botToken, botId, botUserId, ...(teamId ? { teamId } : {}), ...(enterpriseId ? { enterpriseId } : {}) };
@@ -76,7 +77,9 @@ function listen(receiver: Receiver): App {
   registerReview(app);
   registerCommands(app);
   app.error(async ({ error, body }: AllErrors) => {
-    if ((error as { original?: unknown }).original instanceof NotInstalled) return tellNotInstalled(body);
+    const unknown = (error as { original?: unknown }).original instanceof NotInstalled;
+    // A form that was sent stays open, with what was written in it, only where it is not acknowledged.
+    if (unknown && (body as { type?: string }).type !== 'view_submission') return tellNotInstalled(body);
     // Any other fault is not acknowledged, so that Slack sends it again.
     logger.error({ err: error }, 'slack listener failed');
     throw error;
@@ -88,12 +91,10 @@ function listen(receiver: Receiver): App {
 async function tellNotInstalled(body: object): Promise<void> {
   const { response_url: address } = body as { response_url?: string };
   if (!address) return;
-  const text =
-    'Arc is not connected to this workspace, or is switched off. Ask whoever runs it to connect it under Integrations.';
   await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text }),
+    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text: NOT_CONNECTED }),
     signal: AbortSignal.timeout(2000),
   }).catch((error: unknown) => logger.warn({ err: error }, 'a refusal could not be told'));
 }

@@ -13,6 +13,10 @@ export const clientOptions: WebClientOptions = {
 /** Refusals that say that the app has no access any more (Slack's list of errors, common to all methods). */
 const ENDED = new Set(['account_inactive', 'app_uninstalled', 'invalid_auth', 'token_revoked']);
 
+/** Refusals of a renewal after which no other will be granted. */
+const NOT_RENEWABLE = new Set([...ENDED, 'invalid_refresh_token', 'token_expired']);
+export const isNotRenewable = (error: unknown) => NOT_RENEWABLE.has(refusalOf(error) ?? '');
+
 /** Refusals that another try does not change: of the place, of the person, of what was sent. */
 const PERMANENT = new Set([
   ...ENDED,
@@ -43,18 +47,23 @@ export function refusalOf(error: unknown): string | null {
   return code === ErrorCode.PlatformError ? (data?.error ?? null) : null;
 }
 
+/** Calls that say something each time they are made: an answer that was lost must not have them made again at once. */
+const SAYING = new Set(['chat.postMessage', 'chat.startStream', 'chat.postEphemeral', 'files.completeUploadExternal']);
+
 /** A client whose refusals say whether another try is of use, and which tells when the token is not good any more. */
 class SlackClient extends WebClient {
+  private readonly single: WebClient;
   private readonly onEnded: (refusal: string) => Promise<void>;
 
   constructor(token: string, options: WebClientOptions, onEnded: (refusal: string) => Promise<void>) {
     super(token, options);
+    this.single = new WebClient(token, { ...options, retryConfig: { retries: 0 } });
     this.onEnded = onEnded;
   }
 
   override async apiCall(...call: Parameters<WebClient['apiCall']>): ReturnType<WebClient['apiCall']> {
     try {
-      return await super.apiCall(...call);
+      return await (SAYING.has(call[0]) ? this.single.apiCall(...call) : super.apiCall(...call));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal && ENDED.has(refusal)) await this.onEnded(refusal);

@@ -1,10 +1,20 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
+import { env } from '../../../models/env.ts';
 import { clientOf, installationOf } from './installations.ts';
 
 /** How long Slack may take to give a file. */
 const FETCH_MILLISECONDS = 30_000;
+
+const AGAIN_SECONDS = 15;
+
+/** Slack's own hosts, and the one that stands for it: nobody else is shown the token. */
+function isSlackAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, origin, protocol } = new URL(address);
+  return origin === new URL(env.SLACK_API_URL).origin || (protocol === 'https:' && hostname.endsWith('.slack.com'));
+}
 
 /**
  * Fetches a file that somebody put into Slack.
@@ -17,13 +27,18 @@ export async function fetchFile(
   const installation = await installationOf(conversation);
   const { file } = await clientOf(installation).files.info({ file: fileId });
   if (!file?.url_private_download) throw new Error('Slack named no address for the file.');
+  if (!isSlackAddress(file.url_private_download)) throw new Error('The file is kept elsewhere: the token stays here.');
   if ((file.size ?? 0) > LIMITS.uploadBytes) throw new AppError('too_large');
   const answer = await fetch(file.url_private_download, {
     headers: { Authorization: `Bearer ${installation.tokens.botToken}` },
     signal: AbortSignal.timeout(FETCH_MILLISECONDS),
     // Elsewhere the token has no business.
     redirect: 'error',
+  }).catch((cause: unknown) => {
+    throw Object.assign(new Error('Slack did not give the file.', { cause }), { retryAfter: AGAIN_SECONDS });
   });
+  if (answer.status >= 500)
+    throw Object.assign(new Error(`Slack answered ${answer.status} for the file.`), { retryAfter: AGAIN_SECONDS });
   if (!answer.ok) throw new Error(`Slack answered ${answer.status} for the file.`);
   const fileName = file.name ?? 'upload';
   // Whoever may not have a file is shown the sign-in page, with 200.

@@ -1,5 +1,6 @@
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { logger } from '../../../models/logger.ts';
+import type { Refusal } from '../../engine/delivery/channel.ts';
 import { consentFor } from '../../engine/delivery/consent.ts';
 import { listQuestions } from '../../engine/interrupts/listQuestions.ts';
 import { HOME_FILTERS, type HomeFilter, homeView } from './cards/homeView.ts';
@@ -42,6 +43,7 @@ export async function publishStranger(installation: SlackInstallation, user: str
 
 /** Draws App Home anew for every member who is known in the account's workspaces. */
 export async function publishHomes(accountId: number): Promise<void> {
+  const passing: unknown[] = [];
   for (const row of await installationsOf(accountId)) {
     const installation = await findInstallation(row.key);
     if (!installation) continue;
@@ -53,7 +55,12 @@ export async function publishHomes(accountId: number): Promise<void> {
       // Asked again whether they still are a member; one who can't be reached keeps nobody else from seeing.
       await identifySlackUser(installation, user)
         .then(({ who }) => (who ? publishHome(installation, user) : publishStranger(installation, user)))
-        .catch((error: unknown) => logger.warn({ err: error, user }, 'a Home could not be drawn'));
+        .catch((error: unknown) => {
+          logger.warn({ err: error, user }, 'a Home could not be drawn');
+          if (!(error as Refusal).permanent) passing.push(error);
+        });
     }
   }
+  // What may be drawn yet is drawn again: buttons of an answered question must not stay.
+  if (passing.length > 0) throw passing[0];
 }

@@ -1,10 +1,12 @@
+import type { Turn as Said } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
+import { Message } from '../../../models/message.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { Turn } from '../../../models/turn.ts';
 import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
 import { conversationKey, openConversation } from '../../engine/turns/conversations.ts';
 import { addressOf, isDirect, type SlackPlace } from './address.ts';
-import { findInstallation, keyOf, type SlackInstallation } from './installations.ts';
+import { findInstallationFor, type SlackInstallation } from './installations.ts';
 import { mentions, readWords } from './words.ts';
 
 /** What Bolt knows of where something comes from. */
@@ -15,7 +17,7 @@ export type Source = {
 };
 
 /** The installation behind an event; null where it has ended. */
-export const installationFrom = (source: Source) => findInstallation(keyOf(source));
+export const installationFrom = (source: Source) => findInstallationFor(source);
 
 /** A message event, as far as Arc reads it. */
 export type SlackMessage = {
@@ -56,16 +58,29 @@ export async function hearMessage(
       text: named && !text && files.length === 0 ? 'help' : text,
       files,
       eventId: `${row.key}:${channel}:${ts}`,
+      ...(named || isDirect(channel) ? {} : { manner: 'overheard' as const }),
     });
   });
 }
 
-/** A reply in a thread is meant for the agent where it has spoken there before. */
+/** A reply in a thread is meant for the agent where somebody who may has spoken with it there. */
 async function isOurThread(accountId: number, place: SlackPlace): Promise<boolean> {
-  return (await Conversation.exists({ accountId, key: conversationKey(addressOf(place)) })) !== null;
+  const conversation = await Conversation.findOne(
+    { accountId, key: conversationKey(addressOf(place)) },
+    { _id: 1 },
+  ).lean();
+  if (!conversation) return false;
+  return (await Message.exists({ accountId, conversationId: conversation._id })) !== null;
 }
 
-export type Heard = { user: string; text: string; files: { id: string; name?: string | null }[]; eventId: string };
+export type Heard = {
+  user: string;
+  text: string;
+  files: { id: string; name?: string | null }[];
+  eventId: string;
+  /** See the turn's own: what is only overheard, or handed over, answers no question. */
+  manner?: Said['manner'];
+};
 
 /** Whether an event has been stored. */
 export const isHeard = async (eventId: string) => (await Turn.exists({ channel: 'slack', eventId })) !== null;
@@ -90,6 +105,7 @@ export async function hear(
     text: heard.text,
     files: heard.files.map(({ id, name }) => ({ fileId: id, name: name ?? 'upload' })),
     eventId: heard.eventId,
+    ...(heard.manner ? { manner: heard.manner } : {}),
   });
   return first ? 'first' : 'again';
 }

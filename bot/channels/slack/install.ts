@@ -70,7 +70,7 @@ export async function testSlack(accountId: number): Promise<string | null> {
   const rows = await installationsOf(accountId);
   if (rows.length === 0) return 'Slack is not connected. Connect it under Integrations.';
   for (const row of rows) {
-    const installation = await findInstallation(row.key);
+    const installation = await findInstallation(row.key).catch(() => null);
     const failed = installation
       ? await clientOf(installation)
           .auth.test()

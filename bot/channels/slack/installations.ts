@@ -6,11 +6,12 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
 import { placeOf } from './address.ts';
-import { clientOptions, makeClient } from './client.ts';
+import { clientOptions, isNotRenewable, makeClient } from './client.ts';
 
 /** What is kept of an installation, sealed. Times in seconds since 1970. */
 export type SlackTokens = {
@@ -55,6 +56,9 @@ export function clientOf(installation: SlackInstallation): WebClient {
   return made;
 }
 
+const taken = (name: string) =>
+  new AppError('not_available', { text: `The Slack workspace ${name} is connected to another Arc account.` });
+
 /** Keeps an installation, once per workspace, and switches Slack on for the account. */
 export async function storeInstallation(
   accountId: number,
@@ -67,19 +71,25 @@ export async function storeInstallation(
   const before = await ChannelInstallation.findOne({ channel: 'slack', key }, { accountId: 1, revokedAt: 1 }).lean();
   const standing = before?.revokedAt === null ? before : null;
   if (standing && standing.accountId !== accountId) {
-    throw new AppError('not_available', { text: `The Slack workspace ${name} is connected to another Arc account.` });
+    throw taken(name);
   }
   // Whom another account admitted is not admitted by this one.
   const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
   const change = { accountId, name, sealed: seal(tokens, contextOf(key)), installedBy, revokedAt: null, error: null };
-  await ChannelInstallation.updateOne(
-    { channel: 'slack', key },
-    {
-      $set: { ...change, ...admits },
-      $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
-    },
-    { upsert: true },
-  );
+  try {
+    await ChannelInstallation.updateOne(
+      // Two accounts at once: the second finds it taken, and inserting another is refused by the unique index.
+      { channel: 'slack', key, $or: [{ accountId }, { revokedAt: { $ne: null } }] },
+      {
+        $set: { ...change, ...admits },
+        $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
+      },
+      { upsert: true },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw taken(name);
+  }
   kept.delete(key);
   await runInAccount(accountId, () => noteConnection(accountId, 'slack', true));
 }
@@ -94,6 +104,7 @@ export async function findInstallation(key: string): Promise<SlackInstallation |
   const { accountId } = standing.row;
   if (!(await runInAccount(accountId, () => isEnabled(accountId, 'slack')))) return null;
   const installation = await renew(standing);
+  if (!installation) return null;
   kept.set(key, { installation, until: Date.now() + KEPT_MILLISECONDS });
   return installation;
 }
@@ -114,6 +125,12 @@ async function readInstallation(key: string): Promise<SlackInstallation | null> 
   return row && { row, tokens: unseal<SlackTokens>(row.sealed, contextOf(key)) };
 }
 
+/** The installation of a workspace; where it has none of its own, its organisation's. */
+export async function findInstallationFor(it: Parameters<typeof keyOf>[0]): Promise<SlackInstallation | null> {
+  const own = await findInstallation(keyOf(it));
+  return own ?? (it.enterpriseId && !it.isEnterpriseInstall ? findInstallation(it.enterpriseId) : null);
+}
+
 /** The account's installations. */
 export const installationsOf = (accountId: number) =>
   ChannelInstallation.find({ channel: 'slack', accountId, revokedAt: null }).lean() as Promise<
@@ -121,9 +138,10 @@ export const installationsOf = (accountId: number) =>
   >;
 
 /** Renewals on their way, by key: many who need a token at once renew it once. */
-const renewals = new Map<string, Promise<SlackInstallation>>();
+const renewals = new Map<string, Promise<SlackInstallation | null>>();
 
-function renew(installation: SlackInstallation): Promise<SlackInstallation> {
+/** @returns null where Slack renews the access no more: the installation has ended */
+function renew(installation: SlackInstallation): Promise<SlackInstallation | null> {
   const { row, tokens } = installation;
   if (!tokens.expiresAt || !tokens.refreshToken || tokens.expiresAt - RENEW_SECONDS > Date.now() / 1000)
     return Promise.resolve(installation);
@@ -135,6 +153,14 @@ function renew(installation: SlackInstallation): Promise<SlackInstallation> {
         const standing = await readInstallation(row.key);
         if (standing && standing.tokens.refreshToken !== tokens.refreshToken) return standing;
         if ((tokens.expiresAt ?? 0) > Date.now() / 1000 + 5) return installation;
+        if (isNotRenewable(error)) {
+          await removeInstallation(
+            row.key,
+            'Slack renews the access no more. Connect it again to go on.',
+            tokens.botToken,
+          );
+          return null;
+        }
         throw error;
       })
       .finally(() => renewals.delete(row.key));

@@ -1,7 +1,5 @@
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
-import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { logger } from '../../../models/logger.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
 import { consentFor } from '../../engine/delivery/consent.ts';
 import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
@@ -12,17 +10,7 @@ import { publishHomes } from './home.ts';
 import { clientOf, findInstallation, installationOf } from './installations.ts';
 import { identifySlackUser, slackIdOf } from './people.ts';
 import { personaOf, sayMessage } from './sayMessage.ts';
-
-/** The status of the agent's session in Slack; an older workspace may not know it, which changes nothing. */
-async function setSessionStatus(
-  conversation: ConversationRow,
-  status: 'processing' | 'suspended' | 'active',
-): Promise<void> {
-  const { channel, thread } = placeOf(conversation.address);
-  if (!thread) return;
-  const installation = await installationOf(conversation);
-  await clientOf(installation).agents.sessions.setStatus({ channel_id: channel, thread_ts: thread, status });
-}
+import { showSessionStatus } from './sessionStatus.ts';
 
 async function askInThread(question: Question): Promise<Record<string, unknown> | null> {
   const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
@@ -38,9 +26,7 @@ async function askInThread(question: Question): Promise<Record<string, unknown> 
     ...personaOf(question.agentId, question.agentName),
     unfurl_links: false,
   });
-  await setSessionStatus(conversation, 'suspended').catch((error: unknown) =>
-    logger.debug({ err: error }, 'session status'),
-  );
+  void showSessionStatus(conversation, 'suspended');
   return { key: placeOf(conversation.address).key, channel, ts };
 }
 
@@ -54,7 +40,7 @@ export const slackChannel: Channel = {
 
   progress(conversation, { status }) {
     const next = status === 'working' ? 'processing' : status === 'waiting' ? 'suspended' : 'active';
-    setSessionStatus(conversation, next).catch((error: unknown) => logger.debug({ err: error }, 'session status'));
+    void showSessionStatus(conversation, next);
   },
 
   async ask(question, delivery) {

@@ -47,7 +47,8 @@ const readWaiting = rememberPerAccount(
 export async function answerInWords(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const text = turn.text.trim();
   const { userId } = turn.speaker;
-  if (userId === null || text.length > LONGEST_ANSWER) return false;
+  // What was only overheard between people, or are another's words, signs nothing.
+  if (userId === null || turn.manner !== undefined || text.length > LONGEST_ANSWER) return false;
   const waiting = await readWaiting(turn.accountId);
   // A question asked in a place may be answered in a thread under it.
   const here = new Set([conversation._id, conversation.placeId].filter(Boolean).map(String));

@@ -26,7 +26,8 @@ export function processTurn(stored: TurnRow, known?: ConversationRow): Promise<v
     if (!opened) return;
     const heard = await identifySpeaker(turn, opened);
     if (!heard) {
-      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
+      // A stranger's words are not kept.
+      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done', text: '', files: [] } });
       return;
     }
     turn = heard;
@@ -68,6 +69,8 @@ async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Pr
   if (userId !== null || platformId === null || !channel?.identify) return turn;
   const identity = await channel.identify(conversation, platformId);
   if (!identity.mayAsk) {
+    // People who talk among themselves in a thread are not told each time.
+    if (turn.manner === 'overheard') return null;
     // Telling is a courtesy: where the platform refuses it, the turn is over all the same.
     await channel
       .tellPrivately?.(

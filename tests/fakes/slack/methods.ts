@@ -47,7 +47,9 @@ export const nextTs = () => {
 };
 
 const text = (value: unknown) => (value === undefined ? '' : String(value));
-const LONGEST = 40_000;
+/** Characters of all blocks together, and of all cells of a table (measured by others against Slack). */
+const LONGEST = 13_200;
+const LONGEST_TABLE = 10_000;
 
 type Text = { text?: string };
 type Block = {
@@ -95,11 +97,21 @@ function refuseBlocks(blocks: Block[], most: number): boolean {
   return blocks.filter(({ type }) => type === 'table').length > 1 || blocks.some(refuseBlock);
 }
 
+const lengthOf = (blocks: Block[]) =>
+  blocks.reduce(
+    (sum, { text: words, fields = [] }) =>
+      sum + [words, ...fields].reduce((all, it) => all + (it?.text?.length ?? 0), 0),
+    0,
+  );
+const isLongTable = ({ type, rows = [] }: Block) =>
+  type === 'table' &&
+  (rows as Text[][]).flat().reduce((sum, cell) => sum + (cell.text?.length ?? 0), 0) > LONGEST_TABLE;
+
 /** Refuses what Slack would: too many blocks, too long a block, no text at all. */
 function checkBlocks(body: Arguments): string | null {
   const blocks = (body.blocks ?? []) as Block[];
   if (refuseBlocks(blocks, 50)) return 'invalid_blocks';
-  if (JSON.stringify(blocks).length > LONGEST) return 'msg_blocks_too_long';
+  if (lengthOf(blocks) > LONGEST || blocks.some(isLongTable)) return 'msg_blocks_too_long';
   return blocks.length === 0 && !text(body.text) ? 'no_text' : null;
 }
 

@@ -25,7 +25,9 @@ export function homeView(
     pending: questions
       .filter(({ status }) => status === 'pending')
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
-    overdue: questions.filter((question) => isOverdue(question, now)),
+    overdue: questions
+      .filter((question) => isOverdue(question, now))
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
     resolved: questions.filter(({ status }) => status !== 'pending'),
   };
   const chosen = of[filter];

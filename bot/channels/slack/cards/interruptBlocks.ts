@@ -3,7 +3,7 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
 import type { SlackPost } from './messageBlocks.ts';
-import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, splitText, toMrkdwn } from './text.ts';
 
 type Button = {
   type: 'button';
@@ -57,7 +57,9 @@ function detailsOf(question: Interrupt, mode: ConsentMode): KnownBlock[] {
   });
   if (proposals.length > PREVIEWED) lines.push(`and ${proposals.length - PREVIEWED} more`);
   const text = [description && toMrkdwn(description), ...lines].filter(Boolean).join('\n');
-  return text ? [{ type: 'section', text: { type: 'mrkdwn', text: shorten(text, BLOCK_LIMITS.section) } }] : [];
+  // Cut between lines: what is escaped must not be cut in two.
+  const [shown] = splitText(text, BLOCK_LIMITS.section - 100);
+  return shown ? [{ type: 'section', text: { type: 'mrkdwn', text: shown } }] : [];
 }
 
 /** A question that waits: one message, with its buttons; no link in it changes anything. */
@@ -81,7 +83,7 @@ export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost 
 
 /** A question that is answered or withdrawn: one line, no buttons. */
 export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
-  const outcome = outcomeUnder(mode, question);
+  const outcome = shorten(outcomeUnder(mode, question), 400);
   const { prompt } = questionUnder(mode, question);
   const line = `${outcome}. ${shorten(prompt, 200)}`;
   return {

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import { BLOCK_LIMITS, escapeText, shorten, splitText, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, shorten, splitText, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
 type Told = { text: string; card: MessageCard };
@@ -39,28 +39,48 @@ function figuresOf(card: MessageCard): KnownBlock[] {
   ];
 }
 
-/** A table of evidence; Slack takes a hundred rows of twenty cells. */
+/** A table of evidence; Slack takes a hundred rows of twenty cells, and so many characters in all of them. */
 function tableOf(card: MessageCard): KnownBlock[] {
   const { columns, rows } = card?.table ?? { columns: [], rows: [] };
   if (rows.length === 0) return [];
+  const shown = [columns, ...rows.slice(0, 99)].map((row) => row.slice(0, 20));
+  const each = Math.max(10, Math.min(300, Math.floor(BLOCK_LIMITS.table / (shown.length * columns.length))));
   const cells = (row: readonly string[]) =>
-    row.slice(0, 20).map((text) => ({ type: 'raw_text' as const, text: shorten(text || '–', 300) }));
-  return [{ type: 'table', rows: [cells(columns), ...rows.slice(0, 99).map(cells)] } as KnownBlock];
+    row.map((text) => ({ type: 'raw_text' as const, text: shorten(text || '–', each) }));
+  return [{ type: 'table', rows: shown.map(cells) } as KnownBlock];
 }
 
-/** A message as Slack posts: figures first, then the words, then buttons; more than one post where it is long. */
-export function messagePosts({ text, card }: Told): SlackPost[] {
-  const parts = splitText(text, BLOCK_LIMITS.message - 1000);
-  return parts.map((part, index) => {
-    // Escaped before it is split: one sign may become five.
-    const words = splitText(toMrkdwn(part), BLOCK_LIMITS.section - 100).map(
-      (piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: piece } }),
-    );
-    const first = index === 0 ? figuresOf(card) : [];
-    const last = index === parts.length - 1 ? [...tableOf(card), ...actionsOf(card)] : [];
-    return {
-      text: shorten(escapeText(part), 3000),
-      blocks: [...first, ...words, ...last].slice(0, BLOCK_LIMITS.blocks),
-    };
-  });
+/** Sections by the posts that hold them: so many blocks and so many characters, as they stand escaped. */
+function postsOf(pieces: readonly string[]): string[][] {
+  const posts: string[][] = [[]];
+  let length = 0;
+  for (const piece of pieces) {
+    if ((posts.at(-1)?.length ?? 0) >= MOST_SECTIONS || length + piece.length > BLOCK_LIMITS.message) {
+      posts.push([]);
+      length = 0;
+    }
+    posts.at(-1)?.push(piece);
+    length += piece.length;
+  }
+  return posts;
 }
+/** What stands beside the words of a post: figures, buttons. */
+const BESIDE = 3;
+const MOST_SECTIONS = BLOCK_LIMITS.blocks - BESIDE;
+
+/** A message as Slack posts: figures first, then the words, then buttons; more than one post where it is long, a table in its own. */
+export function messagePosts({ text, card }: Told): SlackPost[] {
+  // Escaped before it is split: one sign may become five.
+  const posts = postsOf(splitText(toMrkdwn(text), BLOCK_LIMITS.section - 100));
+  const table = tableOf(card);
+  const drawn = posts.map((pieces, index): SlackPost => {
+    const words = pieces.map((piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: piece } }));
+    const first = index === 0 ? figuresOf(card) : [];
+    const last = index === posts.length - 1 ? actionsOf(card) : [];
+    return { text: pieces.join('\n').slice(0, BLOCK_LIMITS.section), blocks: [...first, ...words, ...last] };
+  });
+  const said = drawn.filter(({ blocks }) => blocks.length > 0);
+  return table.length > 0 ? [...said, { text: TABLE, blocks: table }] : said;
+}
+
+const TABLE = 'What is to be fixed';

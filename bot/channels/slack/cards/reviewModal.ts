@@ -18,6 +18,8 @@ const OUTCOMES: { value: ReviewRow['outcome']; text: string }[] = [
   { value: 'edited', text: 'Edit' },
   { value: 'rejected', text: 'Reject' },
 ];
+/** Radio buttons that Slack takes. */
+const MOST_OPTIONS = 10;
 /** Longest text that a field of a modal takes. */
 const LONGEST_FIELD = 3000;
 
@@ -62,7 +64,7 @@ export function reviewModal(
     blocks: [
       ...(fault ? [section(`*${toMrkdwn(fault)}*`)] : []),
       section(
-        `*${toMrkdwn(shown?.proposedId ?? '')}*${shown?.title ? ` ${toMrkdwn(shown.words?.values.name ?? shown.title)}` : ''}`,
+        `*${toMrkdwn(shown?.proposedId ?? '')}*${shown?.title ? ` ${escapeWithin(shown.words?.values.name ?? shown.title, 2000)}` : ''}`,
       ),
       ...wordsOf(shown?.words ?? null, question.id),
       ...rejectedBefore(proposal, mode),
@@ -138,7 +140,7 @@ function candidatesOf(
   page: number,
 ): KnownBlock[] {
   if (!proposal || proposal.sure || proposal.candidates.length < 2) return [];
-  const options = proposal.candidates.map(({ kbId, title }) => ({
+  const options = proposal.candidates.slice(0, MOST_OPTIONS).map(({ kbId, title }) => ({
     value: kbId,
     text: plain(shorten(mode === 'reference-only' ? kbId : `${kbId} ${title}`, BLOCK_LIMITS.option)),
   }));
@@ -190,6 +192,6 @@ function wordsOf(words: NewHazard | null, interruptId: number): KnownBlock[] {
   }
   const quotes = words.evidence
     .slice(0, 3)
-    .map(({ ticketKey, quote }) => `> ${toMrkdwn(shorten(quote, 300))} (${toMrkdwn(ticketKey)})`);
+    .map(({ ticketKey, quote }) => `> ${escapeWithin(quote, 800)} (${escapeWithin(ticketKey, 100)})`);
   return [section(escapeWithin(words.values.description, 1500) || '–'), section(quotes.join('\n') || '–')];
 }

@@ -1,7 +1,10 @@
 /** Limits of Slack's blocks (facts of the platform). */
 export const BLOCK_LIMITS = {
   section: 3000,
-  message: 12_000,
+  /** All words of a post together. */
+  message: 10_000,
+  /** All cells of a table together. */
+  table: 9000,
   blocks: 50,
   header: 150,
   button: 75,
@@ -28,13 +31,21 @@ export function shorten(text: string, most: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 40))}…`;
 }
 
+/** The nearest place before which no sign is cut in two: neither a pair of units nor an escaped sign. */
+function wholeUntil(text: string, at: number): number {
+  const entity = text.lastIndexOf('&', at - 1);
+  if (entity > at - 5 && entity > 0 && /^&(amp|lt|gt);/.test(text.slice(entity)) && text.indexOf(';', entity) >= at)
+    return entity;
+  return /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at;
+}
+
 /** Splits text into parts of at most so many characters, at line ends where there are any. */
 export function splitText(text: string, most: number): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > most) {
-    const line = rest.lastIndexOf('\n', most);
-    const at = line > most / 2 ? line : Math.max(rest.lastIndexOf(' ', most), 1) || most;
+    const [line, space] = [rest.lastIndexOf('\n', most), rest.lastIndexOf(' ', most)];
+    const at = wholeUntil(rest, line > most / 2 ? line : space > most / 2 ? space : most);
     parts.push(rest.slice(0, at));
     rest = rest.slice(at).trimStart();
   }

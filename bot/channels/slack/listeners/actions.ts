@@ -4,16 +4,20 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { logger } from '../../../../models/logger.ts';
+import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
+import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
+import { closedPost } from '../cards/interruptBlocks.ts';
 import { editModal, inputModal, rejectModal } from '../cards/modals.ts';
 import { reviewModal } from '../cards/reviewModal.ts';
 import { filterHome } from '../home.ts';
 import { hear, installationFrom, type Source } from '../inbound.ts';
 import { clientOf, type SlackInstallation } from '../installations.ts';
 import { answer, requireMember } from './answers.ts';
+import { inTime, type Respond, tell } from './inTime.ts';
 import { tellError } from './refusals.ts';
 
 type Click = {
@@ -66,24 +70,44 @@ async function press(click: Omit<Click, 'interruptId'>): Promise<void> {
   await BUTTONS[word]?.({ ...click, interruptId });
 }
 
+/** Says something in a person's own chat with the app. */
+const inDirectMessages =
+  (installation: SlackInstallation, user: string): Respond =>
+  ({ text }) =>
+    clientOf(installation).chat.postMessage({ channel: user, text });
+
+/** A message that still shows the buttons of a question that is answered is drawn as it should be. */
+async function redrawClosed({ installation, body, action, home }: Omit<Click, 'interruptId'>, error: unknown) {
+  const { channel, message } = body;
+  if (!(error instanceof AppError) || error.code !== 'already_answered' || home || !channel || !message?.ts) return;
+  const { accountId } = installation.row;
+  const question = await findQuestion({ accountId } as Who, Number(action.value));
+  if (!question || question.status === 'pending') return;
+  const post = closedPost(question, await consentFor(accountId, 'slack'));
+  await clientOf(installation)
+    .chat.update({ channel: channel.id, ts: message.ts, ...post })
+    .catch((fault: unknown) => logger.debug({ err: fault }, 'a closed question could not be drawn again'));
+}
+
 /** Buttons and menus, by their action id. */
 export function registerActions(app: App): void {
   app.action<BlockAction<ButtonAction>>(/^answer:/, async ({ ack, action, body, context, respond }) => {
     const installation = await installationFrom(context as Source);
     if (installation) {
       const home = body.view?.type === 'home';
-      await runInAccount(installation.row.accountId, async () => {
-        try {
-          await press({ installation, body, action, home });
-        } catch (error) {
-          const text = tellError(error);
-          // Home has no place for a word to one person: their direct messages are.
-          const told = home
-            ? clientOf(installation).chat.postMessage({ channel: body.user.id, text })
-            : respond({ response_type: 'ephemeral', replace_original: false, text });
-          await told.catch((fault: unknown) => logger.warn({ err: fault }, 'a refusal could not be told'));
-        }
-      });
+      const click = { installation, body, action, home };
+      const work = runInAccount(installation.row.accountId, () =>
+        press(click).then(
+          () => null,
+          async (error: unknown) => {
+            await redrawClosed(click, error);
+            return tellError(error);
+          },
+        ),
+      );
+      // Home has no place for a word to one person: their direct messages are.
+      const told = await inTime(work, home ? inDirectMessages(installation, body.user.id) : respond);
+      if (told) await tell(home ? inDirectMessages(installation, body.user.id) : respond, told);
     }
     await ack();
   });
@@ -108,9 +132,7 @@ export function registerActions(app: App): void {
       );
       if (heard === 'again') {
         const text = 'You have asked for that with this button. To ask again, say it in words.';
-        await respond({ response_type: 'ephemeral', replace_original: false, text }).catch((fault: unknown) =>
-          logger.warn({ err: fault }, 'a word could not be told'),
-        );
+        await tell(respond, text);
       }
     }
     await ack();
@@ -118,7 +140,7 @@ export function registerActions(app: App): void {
 
   app.action<BlockAction<StaticSelectAction>>('home_filter', async ({ ack, action, body, context }) => {
     const installation = await installationFrom(context as Source);
-    const filter = HOME_FILTERS.find((it) => it === action.selected_option.value) ?? 'pending';
+    const filter = HOME_FILTERS.find((it) => it === action.selected_option?.value) ?? 'pending';
     if (installation) {
       // Drawn when Slack has its acknowledgement: a Home with many questions takes a while.
       setImmediate(() => {

@@ -19,6 +19,7 @@ import { openPlace } from '../openPlace.ts';
 import { identifySlackUser } from '../people.ts';
 import { readWords } from '../words.ts';
 import { requireMember } from './answers.ts';
+import { inTime, tell } from './inTime.ts';
 import { tellError } from './refusals.ts';
 
 type Said = { installation: SlackInstallation; user: string; channel: string; rest: string; eventId: string };
@@ -78,7 +79,7 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
 
 /** `/arc`, and the shortcut on a message. */
 export function registerCommands(app: App): void {
-  app.command('/arc', async ({ ack, command, context }) => {
+  app.command('/arc', async ({ ack, command, context, respond }) => {
     const installation = await installationFrom(context as Source);
     if (!installation) return ack('Arc is not connected to this workspace any more.');
     const text = command.text.trim();
@@ -94,19 +95,17 @@ export function registerCommands(app: App): void {
       rest: known ? rest.join(' ') : text,
       eventId: `command:${command.trigger_id}`,
     };
-    const reply = await runInAccount(installation.row.accountId, () => run(said)).catch((error: unknown) => ({
-      text: tellError(error),
-    }));
-    await ack({ response_type: 'ephemeral', text: reply.text });
+    const work = runInAccount(installation.row.accountId, () => run(said)).then(({ text: reply }) => reply, tellError);
+    const reply = await inTime(work, respond);
+    await ack({ response_type: 'ephemeral', text: reply ?? 'I am on it. Slack takes its time.' });
   });
 
   app.shortcut('send_to_arc', async ({ ack, shortcut, context, respond }) => {
     const installation = await installationFrom(context as Source);
     if (installation && shortcut.type === 'message_action') {
-      const told = await runInAccount(installation.row.accountId, () => sendToArc(installation, shortcut)).catch(
-        tellError,
-      );
-      if (told) await respond({ response_type: 'ephemeral', replace_original: false, text: told });
+      const work = runInAccount(installation.row.accountId, () => sendToArc(installation, shortcut)).catch(tellError);
+      const told = await inTime(work, respond);
+      if (told) await tell(respond, told);
     }
     await ack();
   });
@@ -128,7 +127,8 @@ async function sendToArc(installation: SlackInstallation, shortcut: MessageShort
     thread: message.thread_ts ?? message.ts,
     words: words || files.map(({ name }) => name ?? 'a file').join(', '),
   });
-  await hear(installation, place, { user: user.id, text: words, files, eventId });
+  // The words may be another's: handed over they are work to do, and never the answer to a question.
+  await hear(installation, place, { user: user.id, text: words, files, eventId, manner: 'handed-over' });
   return elsewhere ? ELSEWHERE : null;
 }
 

@@ -17,6 +17,8 @@ const PROMPTS = [
   { title: 'What can you do?', message: 'help' },
 ];
 
+const REMOVED = 'Arc was removed from the workspace. Connect it again to go on.';
+
 /** What Slack tells, by its event's name. */
 export function registerEvents(app: App): void {
   app.event('app_mention', async ({ event, context }) => {
@@ -47,10 +49,15 @@ export function registerEvents(app: App): void {
   });
 
   app.event('app_uninstalled', async ({ context }) => {
-    await removeInstallation(
-      keyOf(context as Source),
-      'Arc was removed from the workspace. Connect it again to go on.',
-    );
+    const installation = await installationFrom(context as Source);
+    if (!installation) return;
+    const { key } = installation.row;
+    // Removed from one workspace, the organisation's own may stand: its token knows, and ends it where it does not.
+    if (key === keyOf(context as Source)) await removeInstallation(key, REMOVED);
+    else
+      await clientOf(installation)
+        .auth.test()
+        .catch((error: unknown) => logger.debug({ err: error }, 'auth.test'));
   });
 
   app.event('tokens_revoked', async ({ event, context }) => {
@@ -59,14 +66,14 @@ export function registerEvents(app: App): void {
     }
   });
 
-  app.event('agent_session_stopped' as 'app_mention', async ({ event, context }) => {
-    const { channel_id: channel, thread_ts: thread, user_id: user } = event as unknown as Record<string, string>;
+  app.event('agent_session_stopped', async ({ event, context }) => {
+    const { channel, thread_ts: thread, user } = event;
     const installation = await installationFrom(context as Source);
-    if (!installation || !channel || !user) return;
+    if (!installation) return;
     const { row } = installation;
     await runInAccount(row.accountId, async () => {
       const { who } = await identifySlackUser(installation, user);
-      const key = conversationKey(addressOf({ key: row.key, channel, thread: thread ?? null }));
+      const key = conversationKey(addressOf({ key: row.key, channel, thread }));
       const conversation = await Conversation.findOne({ accountId: row.accountId, key }).lean();
       if (!who || !conversation) return;
       const runs = await Run.find(

@@ -10,6 +10,10 @@ const REFUSALS: Record<string, string> = {
   exchanged_trigger_id: 'The form is open already.',
 };
 
+/** What is said where Arc is not connected any more; what was written is not lost by it. */
+export const NOT_CONNECTED =
+  'Arc is not connected to this workspace, or is switched off. Ask whoever runs it to connect it under Integrations.';
+
 /** What to say in Slack of an error: its own sentence where people may read it; else a reference to the log. */
 export function tellError(error: unknown): string {
   if (error instanceof AppError) return plainText(error);

@@ -5,6 +5,7 @@ import { runInAccount } from '../../../../models/store/context.ts';
 import { readMemory } from '../cards/modals.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { answer, requireMember } from './answers.ts';
+import { NOT_CONNECTED } from './refusals.ts';
 
 /** What each modal answers when it is sent, by its callback id, and the block that holds its words. */
 const SUBMISSIONS: Record<string, { block: string; read(words: string): AnswerBody }> = {
@@ -20,7 +21,7 @@ export function registerViews(app: App): void {
   for (const [callbackId, { block, read }] of Object.entries(SUBMISSIONS)) {
     app.view(callbackId, async ({ ack, view, body, context }) => {
       const installation = await installationFrom(context as Source);
-      if (!installation) return ack();
+      if (!installation) return ack({ response_action: 'errors', errors: { [block]: NOT_CONNECTED } });
       try {
         await runInAccount(installation.row.accountId, async () => {
           const who = await requireMember(installation, body.user.id);
