@@ -11,6 +11,8 @@ export type ConversationRow = {
   address: Address;
   /** The conversation of the place that a thread began in: what was asked there may be answered here. */
   placeId?: Types.ObjectId | null;
+  /** One person's own chat: its threads are one talk, with one agent and the same files. */
+  direct?: boolean;
   userAgentId: number | null;
   /** The newest hazard log and ticket export that were dropped in. */
   logFileId: Types.ObjectId | null;
@@ -26,10 +28,14 @@ export const Conversation = entity<ConversationRow>({
     key: String,
     address: Object,
     placeId: { type: 'ObjectId', default: null },
+    direct: { type: Boolean, default: false },
     userAgentId: { type: Number, default: null },
     logFileId: { type: 'ObjectId', default: null },
     ticketsFileId: { type: 'ObjectId', default: null },
     createdAt: { type: Date, default: Date.now },
   },
-  indexes: [[{ accountId: 1, key: 1 }, { unique: true }]],
+  indexes: [
+    [{ accountId: 1, key: 1 }, { unique: true }],
+    [{ accountId: 1, placeId: 1 }, { partialFilterExpression: { direct: true } }],
+  ],
 });

@@ -186,6 +186,74 @@ describe('connecting', () => {
     expect(renewals().length - before).toBe(1);
   });
 
+  test('a token that is renewed no more ends the installation, and every screen says so', async () => {
+    const { find, owner, workspace } = await connectEnding(-10, 'xoxe-dead');
+    workspace.refreshTokens.clear();
+    expect(await find()).toBeNull();
+    expect((await owner.browser.get('/api/slack/test').expect(200)).body.success).toBe(false);
+    expect((await owner.browser.get('/api/oauth/status/all')).body.slack).toMatchObject({
+      authenticated: false,
+      error: expect.stringMatching(/Connect it again/),
+    });
+    expect((await slackTeams.sender.message(workspace, 'U1', 'D1', 'help')).status).toBe(200);
+  });
+
+  test.each(['account_inactive', 'invalid_auth', 'token_revoked', 'app_uninstalled'])(
+    'the refusal %s ends an installation',
+    async (refusal) => {
+      const { workspace } = await slackTeams.connect();
+      const { clientOf, findInstallation } = await import('../../bot/channels/slack/installations.ts');
+      const installation = await findInstallation(workspace.team);
+      slackTeams.slack.refuse('auth.test', refusal);
+      if (installation)
+        await clientOf(installation)
+          .auth.test()
+          .catch(() => null);
+      slackTeams.slack.recover();
+      expect(await findInstallation(workspace.team)).toBeNull();
+    },
+  );
+
+  test('a person’s own token that is taken back ends nothing; an organisation’s removal ends all', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { findInstallation } = await import('../../bot/channels/slack/installations.ts');
+    await slackTeams.sender.event(workspace, { type: 'tokens_revoked', tokens: { oauth: ['U1'] } });
+    expect(await findInstallation(workspace.team)).not.toBeNull();
+    await slackTeams.sender.event(workspace, { type: 'tokens_revoked', tokens: { bot: ['UBOT'] } });
+    expect(await findInstallation(workspace.team)).toBeNull();
+
+    const owner = await slackTeams.factories.signUpReady(slackTeams.server);
+    const organisation = slackTeams.slack.addWorkspace('TG9');
+    organisation.enterprise = 'E9';
+    expect(await slackTeams.authorize(owner)).toContain('oauth=success');
+    slackTeams.slack.revoke(organisation);
+    // As Slack tells it: with the workspace and the organisation, and no word of which installation it was.
+    await slackTeams.sender.event(organisation, { type: 'app_uninstalled' }, { authorizations: [] } as never);
+    expect(await findInstallation('E9')).toBeNull();
+  });
+
+  test('two accounts that connect one workspace at once: one has it, the other is told', async () => {
+    slackTeams.slack.addWorkspace('TBOTH');
+    const owners = [
+      await slackTeams.factories.signUpReady(slackTeams.server),
+      await slackTeams.factories.signUpReady(slackTeams.server),
+    ];
+    const ends = await Promise.all(owners.map((owner) => slackTeams.authorize(owner)));
+    expect(ends.filter((end) => end.includes('oauth=success'))).toHaveLength(1);
+  });
+
+  test('whom another account admitted is not admitted by the next', async () => {
+    const first = await slackTeams.connect();
+    const installations = () => first.owner.browser.get('/api/channels/slack/installations').expect(200);
+    const [{ id }] = (await installations()).body;
+    await first.owner.browser.put(`/api/channels/slack/installations/${id}`).send({ admits: 'workspace' }).expect(200);
+    await slackTeams.sender.event(first.workspace, { type: 'app_uninstalled' });
+    const next = await slackTeams.factories.signUpReady(slackTeams.server);
+    slackTeams.slack.last(first.workspace);
+    expect(await slackTeams.authorize(next)).toContain('oauth=success');
+    expect((await next.browser.get('/api/channels/slack/installations')).body[0].admits).toBe('members');
+  });
+
   test('a token that can’t be renewed just now is used as long as it is good', async () => {
     const { find, workspace } = await connectEnding(120, 'xoxe-later');
     slackTeams.slack.fail('oauth.v2.access', 500, 3);

@@ -121,8 +121,14 @@ describe('talking', () => {
   test.each([
     ['a guest with a member’s e-mail', { guest: true }],
     ['someone of another organisation with a member’s e-mail', { team: 'T999' }],
-  ])('%s is a stranger', async (_what, change) => {
+    ['a bot', { more: { is_bot: true } }],
+    ['someone who was removed', { more: { deleted: true } }],
+    ['a guest of one channel', { more: { is_ultra_restricted: true } }],
+    ['someone whom Slack calls a stranger', { more: { is_stranger: true } }],
+  ])('%s is a stranger, even where the workspace is admitted', async (_what, change) => {
     const { owner, workspace } = await slackTeams.connect();
+    const [{ id }] = (await owner.browser.get('/api/channels/slack/installations')).body;
+    await owner.browser.put(`/api/channels/slack/installations/${id}`).send({ admits: 'workspace' }).expect(200);
     workspace.users.set('U5', { id: 'U5', email: owner.email, name: 'Looks like Ada', ...change });
     await slackTeams.sender.mention(workspace, 'U5', 'C1', 'help');
     await eventually(
@@ -132,9 +138,21 @@ describe('talking', () => {
     expect(posted(workspace)).toEqual([]);
   });
 
+  test('an e-mail that nobody has verified makes no member', async () => {
+    const { owner, workspace } = await slackTeams.connect();
+    const { User } = await import('../../models/user.ts');
+    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: false } });
+    await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
+    await eventually(
+      () => slackTeams.slack.callsOf('chat.postEphemeral').some(({ team }) => team === workspace.team),
+      'the private word',
+    );
+    expect(posted(workspace)).toEqual([]);
+  });
+
   test('what Slack can’t take now is said later, once, and in order', async () => {
     const { workspace } = await slackTeams.connect();
-    slackTeams.slack.fail('chat.postMessage', 429, 8, 1);
+    slackTeams.slack.fail('chat.startStream', 429, 8, 1);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
     await eventually(
       () => slackTeams.slack.callsOf('users.info').some(({ team }) => team === workspace.team),
@@ -213,6 +231,98 @@ describe('what was written', () => {
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'reject all', { thread_ts: question.ts });
     await postWith(team.workspace, /Review recorded/);
     expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', via: 'slack' });
+  });
+});
+
+describe('one’s own chat', () => {
+  test('each message is the root of a thread, where it is answered and streamed', async () => {
+    const { workspace } = await slackTeams.connect();
+    const { ts } = await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    const reply = await eventually(() => posted(workspace).find(({ streamed }) => streamed === 'done'), 'the stream');
+    expect(reply.thread).toBe(ts);
+  });
+
+  test('its threads are one talk: the files, and what waits, are known in each', async () => {
+    const team = await slackTeams.connect();
+    const question = await askForReview(team);
+    const suspended = () =>
+      slackTeams.slack
+        .callsOf('agents.sessions.setStatus')
+        .filter(({ team: of, body }) => of === team.workspace.team && body.thread_ts === question.thread);
+    await eventually(() => suspended().at(-1)?.body.status === 'suspended', 'the session that waits');
+    const { ts } = await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'reject all');
+    expect(ts).not.toBe(question.thread);
+    await postWith(team.workspace, /Review recorded/);
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected' });
+  });
+});
+
+describe('what people say to each other in a thread', () => {
+  /** A thread in a channel where a review waits. */
+  async function askInThread(team: Team): Promise<string> {
+    const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Try it with a sample');
+    await postWith(team.workspace, /sample/);
+    await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Analyse my hazard log', { thread_ts: ts });
+    await eventually(
+      () => posted(team.workspace).find(({ blocks }) => JSON.stringify(blocks).includes('answer:review')),
+      'the question',
+    );
+    return ts;
+  }
+  const pending = async (team: Team) => (await questionsOf(team))[0]?.status;
+
+  test('signs nothing: only what is said to the agent answers a question', async () => {
+    const team = await slackTeams.connect();
+    const ts = await askInThread(team);
+    const before = posted(team.workspace).length;
+    await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'accept all', { thread_ts: ts });
+    await eventually(() => posted(team.workspace).length > before, 'a reply');
+    expect(await pending(team)).toBe('pending');
+    await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'accept all', { thread_ts: ts });
+    await postWith(team.workspace, /Review recorded/);
+  });
+
+  test('handed over by “Send to Arc”, another’s words sign nothing either', async () => {
+    const team = await slackTeams.connect();
+    const ts = await askInThread(team);
+    const before = posted(team.workspace).length;
+    await slackTeams.sender.shortcut(team.workspace, 'U1', 'C1', {
+      ts: '1795.5',
+      thread_ts: ts,
+      text: 'approve all',
+      user: 'U9',
+    });
+    await eventually(() => posted(team.workspace).length > before + 1, 'what was asked, and a reply');
+    expect(await pending(team)).toBe('pending');
+  });
+
+  test('strangers are left in peace, and their words are not kept', async () => {
+    const team = await slackTeams.connect();
+    const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'help');
+    await postWith(team.workspace, /I never set a severity/);
+    slackTeams.slack.calls.length = 0;
+    await slackTeams.sender.message(team.workspace, 'U9', 'C1', 'Have you seen this patient?', { thread_ts: ts });
+    const { Turn } = await import('../../models/turn.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const turn = await slackTeams.factories.eventually(
+      () =>
+        runInAccount(team.owner.user.accountId, () =>
+          Turn.findOne({ 'speaker.platformId': `${team.workspace.team}:U9`, status: 'done' }).lean(),
+        ),
+      'the turn to be over',
+    );
+    expect(turn.text).toBe('');
+    expect(slackTeams.slack.callsOf('chat.postEphemeral')).toEqual([]);
+  });
+
+  test('a thread where only a stranger has called is nobody’s', async () => {
+    const team = await slackTeams.connect();
+    const { ts } = await slackTeams.sender.mention(team.workspace, 'U9', 'C1', 'help');
+    await eventually(() => slackTeams.slack.callsOf('chat.postEphemeral').at(-1), 'the private word');
+    await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'What is the risk matrix?', { thread_ts: ts });
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'help');
+    await eventually(() => posted(team.workspace).length > 0, 'a later reply');
+    expect(posted(team.workspace).filter(({ channel }) => channel === 'C1')).toEqual([]);
   });
 });
 
@@ -296,7 +406,17 @@ describe('commands and shortcuts', () => {
     workspace.absentFrom.add('C8');
     await ask(workspace);
     expect(await postWith(workspace, /You asked: help\nI am not a member there/)).toMatchObject({ channel: 'DU1' });
-    expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'DU1', thread: null });
+    expect(await postWith(workspace, /I never set a severity/)).toMatchObject({
+      channel: 'DU1',
+      thread: (await postWith(workspace, /not a member there/)).ts,
+    });
+  });
+
+  test('what is asked by a command pings nobody', async () => {
+    const { workspace } = await slackTeams.connect();
+    await slackTeams.sender.command(workspace, 'U1', 'C1', 'ask <!channel> &lt;!here&gt; what is the risk matrix?');
+    const asked = await postWith(workspace, /<@U1> asked/);
+    expect(asked.text.replace('<@U1>', '')).not.toMatch(/<[!@#]/);
   });
 
   test('a message sent to Arc twice by one person is one message', async () => {

@@ -46,7 +46,7 @@ export async function hearMessage(
   const { channel, user, ts, thread_ts: thread, subtype, bot_id: bot } = event;
   if (!user || bot || user === tokens.botUserId || !READ_SUBTYPES.has(subtype)) return;
   const named = mentioned || mentions(event.text ?? '', tokens.botUserId);
-  const place: SlackPlace = { key: row.key, channel, thread: thread ?? (isDirect(channel) ? null : ts) };
+  const place: SlackPlace = { key: row.key, channel, thread: thread ?? ts };
   await runInAccount(row.accountId, async () => {
     const meant = named || isDirect(channel) || (thread !== undefined && (await isOurThread(row.accountId, place)));
     if (!meant) return;
@@ -97,7 +97,7 @@ export async function hear(
   const { row } = installation;
   if (!heard.text && heard.files.length === 0) return null;
   const address = addressOf(place);
-  const conversation = await openConversation(row.accountId, address);
+  const conversation = await openConversation(row.accountId, address, isDirect(place.channel));
   const { first } = await acceptTurn(conversation, {
     channel: 'slack',
     address,

@@ -32,7 +32,7 @@ export async function openPlace(
   try {
     const said = isDirect(channel) ? `You asked: ${quote}` : `<@${user}> asked: ${quote}`;
     const { ts } = await client.chat.postMessage({ channel, text: said, ...(thread ? { thread_ts: thread } : {}) });
-    return { place: { key, channel, thread: thread ?? (isDirect(channel) ? null : (ts ?? null)) }, elsewhere: false };
+    return { place: { key, channel, thread: thread ?? ts ?? null }, elsewhere: false };
   } catch (error) {
     if (!NOT_THERE.has(refusalOf(error) ?? '')) {
       // Said or not, the question stands: the answer finds its way by the outbox.
@@ -41,6 +41,6 @@ export async function openPlace(
     }
     const text = `You asked: ${quote}\nI am not a member there, so I answer here. To have me there, type \`/invite @Arc\` in it.`;
     const direct = await client.chat.postMessage({ channel: user, text });
-    return { place: { key, channel: direct.channel ?? user, thread: null }, elsewhere: true };
+    return { place: { key, channel: direct.channel ?? user, thread: direct.ts ?? null }, elsewhere: true };
   }
 }

@@ -7,6 +7,7 @@ import type { TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
+import { answerable } from './conversations.ts';
 
 const YES = /^(yes|approve[d]?|accept)( (it|them|all|everything))?[\s.!]*$/i;
 const NO = /^(no|reject|refuse|decline)( (it|them|all|everything))?[\s.!]*$/i;
@@ -50,8 +51,8 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   // What was only overheard between people, or are another's words, signs nothing.
   if (userId === null || turn.manner !== undefined || text.length > LONGEST_ANSWER) return false;
   const waiting = await readWaiting(turn.accountId);
-  // A question asked in a place may be answered in a thread under it.
-  const here = new Set([conversation._id, conversation.placeId].filter(Boolean).map(String));
+  if (waiting.length === 0) return false;
+  const here = await answerable(conversation);
   for (const row of waiting.filter((it) => here.has(String(it.conversationId)))) {
     const answer = READERS[row.interruptType]?.(row, text);
     const who = answer && (await identify(userId, turn.accountId, Date.now()));

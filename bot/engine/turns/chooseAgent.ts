@@ -3,6 +3,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { sharing } from './conversations.ts';
 
 const readOnboarded = rememberPerAccount(
   ['agents'],
@@ -32,7 +33,7 @@ export async function chooseAgent(conversation: ConversationRow, text: string): 
     preferred;
   if (!chosen) throw new AppError('agent_not_ready');
   if (conversation.userAgentId !== chosen._id) {
-    await Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: chosen._id } });
+    await Conversation.updateMany({ _id: { $in: sharing(conversation) } }, { $set: { userAgentId: chosen._id } });
   }
   return chosen;
 }

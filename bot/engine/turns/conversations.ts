@@ -21,12 +21,16 @@ async function inherit(accountId: number, address: Address) {
   };
 }
 
-/** The conversation at an address, made on first use. A thread goes on from the place that it began in. */
-export async function openConversation(accountId: number, address: Address): Promise<ConversationRow> {
+/**
+ * The conversation at an address, made on first use. A thread goes on from the place that it began in.
+ * @param direct true in one person's own chat, whose threads are one talk
+ */
+export async function openConversation(accountId: number, address: Address, direct = false): Promise<ConversationRow> {
   const key = conversationKey(address);
   const _id = known.get(`${accountId}|${key}`);
   const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;
   if (found) return found;
+  if (direct && address.thread) await openConversation(accountId, { ...address, thread: null }, direct);
   const row = (await Conversation.findOneAndUpdate(
     { accountId, key },
     {
@@ -34,6 +38,7 @@ export async function openConversation(accountId: number, address: Address): Pro
         accountId,
         key,
         address,
+        direct,
         ...(await inherit(accountId, address)),
         createdAt: new Date(),
       },
@@ -51,3 +56,14 @@ export const arcAddress = (userId: number): Address => ({
   conversation: `user:${userId}`,
   thread: null,
 });
+
+/** A conversation, and the place that it shares its agent and its files with. */
+export const sharing = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'][] =>
+  direct && placeId ? [_id, placeId] : [_id];
+
+/** The conversations whose questions may be answered in words in this one: its place, and its siblings in one's own chat. */
+export async function answerable({ _id, accountId, placeId, direct }: ConversationRow): Promise<Set<string>> {
+  const place = direct ? (placeId ?? _id) : null;
+  const siblings = place ? await Conversation.find({ accountId, placeId: place, direct: true }, { _id: 1 }).lean() : [];
+  return new Set([_id, placeId, ...siblings.map((one) => one._id)].filter(Boolean).map(String));
+}

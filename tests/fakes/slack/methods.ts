@@ -9,7 +9,15 @@ export type Posted = {
   deleted: boolean;
   streamed?: 'open' | 'done';
 };
-export type Person = { id: string; email: string | null; name: string; guest?: boolean; team?: string };
+/** Whoever `users.info` tells of; `more` are Slack's own words for what they are (is_bot, deleted, …). */
+export type Person = {
+  id: string;
+  email: string | null;
+  name: string;
+  guest?: boolean;
+  team?: string;
+  more?: Record<string, boolean>;
+};
 export type Workspace = {
   team: string;
   name: string;
@@ -108,7 +116,7 @@ const isLongTable = ({ type, rows = [] }: Block) =>
   (rows as Text[][]).flat().reduce((sum, cell) => sum + (cell.text?.length ?? 0), 0) > LONGEST_TABLE;
 
 /** Refuses what Slack would: too many blocks, too long a block, no text at all. */
-function checkBlocks(body: Arguments): string | null {
+export function checkBlocks(body: Arguments): string | null {
   const blocks = (body.blocks ?? []) as Block[];
   if (refuseBlocks(blocks, 50)) return 'invalid_blocks';
   if (lengthOf(blocks) > LONGEST || blocks.some(isLongTable)) return 'msg_blocks_too_long';
@@ -178,6 +186,7 @@ export const METHODS: Record<string, Method> = {
           ? { enterprise_user: { id: user.id, enterprise_id: workspace.enterprise } }
           : {}),
         is_restricted: user.guest ?? false,
+        ...user.more,
         real_name: user.name,
         profile: { real_name: user.name, ...(user.email ? { email: user.email } : {}) },
       },

@@ -75,7 +75,11 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
   const sendPayload = (payload: object) => sendForm({ payload: JSON.stringify(payload) });
   const trigger = () => `trigger-${randomUUID()}`;
 
-  function event(workspace: Workspace, inner: Record<string, unknown>, overrides?: Overrides & { eventId?: string }) {
+  function event(
+    workspace: Workspace,
+    inner: Record<string, unknown>,
+    overrides?: Overrides & { eventId?: string; authorizations?: object[] },
+  ) {
     const envelope = {
       token: 'x',
       team_id: workspace.team,
@@ -84,7 +88,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       type: 'event_callback',
       event_id: overrides?.eventId ?? `Ev${randomUUID()}`,
       event_time: Math.floor(Date.now() / 1000),
-      authorizations: [
+      authorizations: overrides?.authorizations ?? [
         {
           enterprise_id: workspace.enterprise ?? null,
           team_id: workspace.team,
@@ -167,12 +171,13 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       modal: Workspace['views'][number],
       values: Values,
     ): Promise<Reply> {
-      const { text } = await sendPayload({
+      const { status, text } = await sendPayload({
         type: 'view_submission',
         ...belongs(workspace),
         user: { id: user, team_id: workspace.team },
         view: { type: 'modal', ...modal.view, id: modal.id, hash: modal.hash, state: stateOf(modal, values) },
       });
+      if (status !== 200) throw new Error(`The form stays open: it was not acknowledged (${status}).`);
       const reply = (text ? JSON.parse(text) : {}) as Reply;
       const inputs = (modal.view.blocks as { type: string; block_id?: string }[]).filter(
         ({ type }) => type === 'input',

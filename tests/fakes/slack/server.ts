@@ -4,7 +4,7 @@ import { type Arguments, METHODS, type Workspace } from './methods.ts';
 import { serveSockets } from './socketMode.ts';
 
 export type Call = { method: string; token: string; team: string | null; body: Arguments };
-type Fault = { status: number; retryAfter?: number; left: number };
+type Fault = { status: number; retryAfter?: number; left: number; error?: string };
 
 /**
  * Slack over real HTTP, as far as Arc uses it: web methods with arguments in forms (JSON in their fields), tokens that
@@ -28,7 +28,7 @@ export async function startSlack() {
       fault.left -= 1;
       response.writeHead(fault.status, fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : {});
       return response.end(
-        JSON.stringify({ ok: false, error: fault.status === 429 ? 'ratelimited' : 'internal_error' }),
+        JSON.stringify({ ok: false, error: fault.error ?? (fault.status === 429 ? 'ratelimited' : 'internal_error') }),
       );
     }
     const workspace = workspaceOf(token);
@@ -119,6 +119,13 @@ export async function startSlack() {
     /** Makes a method (or all, by *) fail so many times. */
     fail: (method: string, status: number, times: number, retryAfter?: number) =>
       faults.set(method, { status, left: times, ...(retryAfter ? { retryAfter } : {}) }),
+    /** Makes a method refuse with Slack's own word, as it does: with status 200. */
+    refuse: (method: string, error: string, times = 1) => faults.set(method, { status: 200, left: times, error }),
+    /** Has the authorize page lead to this workspace. */
+    last(workspace: Workspace) {
+      workspaces.delete(workspace.team);
+      workspaces.set(workspace.team, workspace);
+    },
     recover: () => faults.clear(),
     /** Takes back a workspace's tokens, without a word to the app. */
     revoke(workspace: Workspace) {

@@ -65,6 +65,8 @@ export async function acceptFile(
     { $set: { [field]: file._id } },
     { returnDocument: 'before' },
   ).lean()) as ConversationRow;
+  const place = before.direct ? before.placeId : null;
+  if (place) await Conversation.updateOne({ _id: place }, { $set: { [field]: file._id } });
   await say(conversation, {
     key: `drop:${drop}:file`,
     messageType: 'user',

@@ -1,6 +1,7 @@
 import { Conversation } from '../../../../models/conversation.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { readSample } from '../../hazards/sample/readSample.ts';
+import { sharing } from '../../turns/conversations.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf, XLSX } from './attachment.ts';
 import { onlyReference } from './derived.ts';
@@ -28,7 +29,10 @@ async function loadSample(context: StepContext): Promise<StepResult> {
       bytes: sample[part].bytes,
     });
   const [log, tickets] = await Promise.all([keep('log'), keep('tickets')]);
-  await Conversation.updateOne({ _id: conversation._id }, { $set: { logFileId: log._id, ticketsFileId: tickets._id } });
+  await Conversation.updateMany(
+    { _id: { $in: sharing(conversation) } },
+    { $set: { logFileId: log._id, ticketsFileId: tickets._id } },
+  );
   const text =
     'Here is a sample: the hazard log of a made-up e-prescribing product, and its tickets. Faults are planted in the log, so there is something to find.';
   await context.say({
