@@ -342,6 +342,21 @@ describe('what breaks off', () => {
     },
   );
 
+  test('is tried again when Slack said, and not before', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    slackTeams.slack.fail('chat.postMessage', 429, 1, 40);
+    await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help');
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const refused = await slackTeams.factories.eventually(
+      () => runInAccount(owner.user.accountId, () => Delivery.findOne({ attempts: 1 }).lean()),
+      'the refusal',
+    );
+    expect(refused.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    await slackTeams.parts.sweepDeliveries();
+    expect(posted(workspace)).toEqual([]);
+  });
+
   test('a place that takes no message is not tried again', async () => {
     const { workspace, owner } = await slackTeams.connect();
     workspace.absentFrom.add('C1');

@@ -82,6 +82,42 @@ describe('a question', () => {
     expect(team.workspace.views).toEqual([]);
   });
 
+  test('answered on the web while Slack was still taking it, it is closed there as soon as it is there', async () => {
+    const team = await slackTeams.connect();
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Try it with a sample');
+    await postWith(team.workspace, /sample/);
+    const release = slackTeams.slack.hold();
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Analyse my hazard log');
+    const asked = await slackTeams.factories.eventually(async () => (await questionsOf(team))[0], 'the question');
+    await team.owner.browser.patch(`/api/interrupts/${asked.id}/resolve`).send({ approved: false }).expect(200);
+    release();
+    await postWith(team.workspace, /Analysis complete/);
+    await slackTeams.factories.eventually(async () => {
+      await slackTeams.parts.sweepDeliveries();
+      return posted(team.workspace).some(({ text }) => /Rejected by/.test(text));
+    }, 'the closed message');
+    expect(posted(team.workspace).filter((one) => JSON.stringify(one.blocks).includes('answer:'))).toEqual([]);
+  });
+
+  test('Home shows what waits longest first', async () => {
+    const { homeView } = await import('../../bot/channels/slack/cards/homeView.ts');
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const waiting = [30, 2, 50].map((hours) => ({
+      id: hours,
+      agentName: 'Clara',
+      interruptType: 'approval',
+      status: 'pending',
+      prompt: `Asked ${hours} hours ago`,
+      options: [],
+      context: {},
+      createdAt: at(hours),
+    })) as never[];
+    const order = (filter: 'pending' | 'overdue') =>
+      [...JSON.stringify(homeView(waiting, 'full', filter)).matchAll(/\*Asked (\d+) hours/g)].map(([, hours]) => hours);
+    expect(order('pending')).toEqual(['50', '30', '2']);
+    expect(order('overdue')).toEqual(['50', '30']);
+  });
+
   test('a member who is no approver may read and not answer', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['member']);

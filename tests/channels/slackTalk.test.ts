@@ -456,6 +456,14 @@ describe('commands and shortcuts', () => {
     await postWith(team.workspace, /I am Marta/);
   });
 
+  test('/arc inbox tells no more than was consented to', async () => {
+    const team = await slackTeams.connect('reference-only');
+    await askForReview(team);
+    const { text } = JSON.parse((await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'inbox')).text);
+    expect(text).toMatch(/\*1\* waiting[\s\S]*Please review 18 proposed hazards/);
+    expect(text).not.toContain('Quillmere');
+  });
+
   test('a stranger’s command is refused in private', async () => {
     const { workspace } = await slackTeams.connect();
     expect(JSON.parse((await slackTeams.sender.command(workspace, 'U9', 'C1', 'status')).text).text).toContain(

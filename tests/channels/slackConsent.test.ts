@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { closedPost, questionPost } from '../../bot/channels/slack/cards/interruptBlocks.ts';
+import { inputModal, rejectModal } from '../../bot/channels/slack/cards/modals.ts';
+import { reviewModal } from '../../bot/channels/slack/cards/reviewModal.ts';
+import type { Interrupt } from '../../models/contracts/interrupts.ts';
+
+/** Every word of a company's own begins so; our own titles do not. */
+const OWN = 'SECRET';
+const own = (what: string) => `${OWN}-${what}`;
+
+const values = {
+  name: own('name'),
+  description: own('description'),
+  cause: own('cause'),
+  clinicalImpact: own('impact'),
+  controlDesign: own('design'),
+  controlTest: own('test'),
+  controlTraining: own('training'),
+  controlBusiness: own('business'),
+};
+const candidate = (kbId: string) => ({ kbId, title: `Title of ${kbId}`, category: 'Medication', score: 1, values });
+const question = (more: object): Interrupt =>
+  ({
+    id: 7,
+    agentName: 'Clara',
+    interruptType: 'hazard_review',
+    status: 'pending',
+    prompt: own('prompt'),
+    options: [],
+    context: {
+      description: own('context'),
+      rows: [
+        {
+          id: 'p1',
+          proposedId: 'QM-26',
+          kbId: 'MED-01',
+          category: 'Medication',
+          candidates: [candidate('MED-01'), candidate('MED-02')],
+          sure: false,
+          values,
+          suggested: { severity: 'Major', likelihood: 'Low', risk: 3 },
+          evidence: [{ ticketKey: 'RX-1', summary: own('summary'), quote: own('quote') }],
+          status: 'Proposed – CSO review',
+          rejectedBefore: { by: 'Ada', at: '2026-11-01T10:00:00.000Z', reason: own('reason') },
+        },
+      ],
+    },
+    resolution: null,
+    draft: { rows: [], version: 0, savedAt: null, savedBy: null },
+    ...more,
+  }) as unknown as Interrupt;
+
+const answered = { status: 'resolved', resolution: { text: 'Answered by Ada in Slack, 10:00' } };
+/** Everything of a question that is drawn in Slack, with each outcome of a row chosen. */
+const SHOWN: [what: string, it: Interrupt][] = [
+  ['a review', question({})],
+  ['a decision', question({ interruptType: 'decision', options: [own('first'), own('second')] })],
+  [
+    'an answered decision',
+    question({
+      interruptType: 'decision',
+      options: [own('first')],
+      userResponse: { selectedOption: own('first') },
+      ...answered,
+    }),
+  ],
+  ['an answered input', question({ interruptType: 'input', userResponse: { userInput: own('said') }, ...answered })],
+  ['an approval', question({ interruptType: 'approval' })],
+];
+const drawn = (it: Interrupt, mode: 'reference-only' | 'redacted' | 'full') =>
+  JSON.stringify([
+    questionPost(it, mode),
+    closedPost(it, mode),
+    inputModal(it, mode, false),
+    rejectModal(it, mode, false),
+    ...(['accepted', 'edited', 'rejected'] as const).map((outcome) =>
+      reviewModal(it, mode, { page: 0, home: false, outcome }),
+    ),
+  ]);
+
+describe.each(SHOWN)('%s', (_what, it) => {
+  test.each(['reference-only', 'redacted'] as const)('under %s holds no word of the company’s own', (mode) => {
+    expect(drawn(it, mode)).not.toContain(OWN);
+  });
+
+  test('under full it does', () => {
+    expect(drawn(it, 'full')).toContain(OWN);
+  });
+});
+
+test('our own titles leave under redacted, and not under reference-only', () => {
+  expect(drawn(question({}), 'redacted')).toContain('Title of MED-02');
+  expect(drawn(question({}), 'reference-only')).not.toContain('Title of');
+});
+
+test('a button’s value and a choice’s are no words of the company’s own either', () => {
+  const post = questionPost(question({ interruptType: 'decision', options: [own('first')] }), 'redacted');
+  expect(JSON.stringify(post)).toContain('Option 1');
+});
