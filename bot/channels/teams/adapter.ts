@@ -115,7 +115,7 @@ export function makeAdapter(apps: Apps, env: Environment) {
     try {
       return await once();
     } catch (error) {
-      if (!(error instanceof TeamsRefusal) || error.status !== 401) throw error;
+      if (!(error instanceof TeamsRefusal) || error.answered !== 401) throw error;
       await apps.tokenOf(target.appId, true);
       return once();
     }
@@ -191,8 +191,10 @@ export function makeAdapter(apps: Apps, env: Environment) {
 }
 
 function translate(error: unknown): unknown {
-  const { statusCode, response } = error as {
+  const { statusCode, response, code, message } = error as {
     statusCode?: number;
+    code?: string;
+    message?: string;
     response?: { headers?: { get(name: string): string | undefined } };
   };
   if (error instanceof TeamsRefusal) return error;
@@ -200,5 +202,9 @@ function translate(error: unknown): unknown {
     logger.debug({ err: error }, 'the connector could not be reached');
     return new TeamsRefusal(503, null, { cause: error });
   }
-  return new TeamsRefusal(statusCode, readRetryAfter(response?.headers?.get('retry-after')), { cause: error });
+  return new TeamsRefusal(statusCode, readRetryAfter(response?.headers?.get('retry-after')), {
+    cause: error,
+    code: code ?? null,
+    words: message ?? '',
+  });
 }

@@ -33,7 +33,7 @@ export async function connectRegistration(who: Who, given: Registration): Promis
   } catch (cause) {
     const refused = cause instanceof TeamsRefusal && cause.permanent;
     const text =
-      refused || (cause as TeamsRefusal).status === 401
+      refused || (cause as TeamsRefusal).answered === 401
         ? 'Microsoft does not accept this app id with this secret and tenant. Check all three and try again.'
         : 'Microsoft could not be asked just now. Nothing was kept; please try again.';
     throw new AppError('not_available', { text }, { cause });

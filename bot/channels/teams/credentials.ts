@@ -52,7 +52,10 @@ export async function requestToken(registration: Registration): Promise<{ token:
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
-  if (!answer.ok) throw new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')));
+  if (!answer.ok) {
+    // A login that refuses says nothing of the conversation for which it was asked.
+    throw new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'LoginRefused' });
+  }
   const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());
   return { token, seconds };
 }

@@ -38,13 +38,15 @@ async function reach(place: TeamsPlace): Promise<Reached> {
   return { installation, reference, place };
 }
 
-/** Does something in a conversation; where Teams says that the app is not there any more, it is ended. */
+/** Sends into a conversation; where Teams says that the app is not there any more, it is ended. */
 async function within<T>(place: TeamsPlace, run: (reached: Reached) => Promise<T>): Promise<T> {
   const reached = await reach(place);
   try {
     return await run(reached);
   } catch (error) {
-    if (error instanceof TeamsRefusal && error.gone) {
+    // A thread that is gone ends alone: its channel goes on.
+    const threadAlone = place.thread !== null && (error as TeamsRefusal).answered === 404;
+    if (error instanceof TeamsRefusal && error.gone && !threadAlone) {
       await endReferences(reached.installation, { conversationId: place.conversationId });
     }
     throw error;
@@ -111,11 +113,15 @@ async function askInConversation(question: Question): Promise<Record<string, unk
 async function redrawQuestion(question: Question, delivery: DeliveryRow): Promise<void> {
   const { id, ...place } = (delivery.reference ?? {}) as Partial<TeamsPlace> & { id?: string };
   if (!id || !place.key || !place.conversationId) return;
-  await within(place as TeamsPlace, async ({ installation, reference }) => {
-    const mode = await consentFor(delivery.accountId, 'teams');
-    const activity = cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
+  const { installation, reference } = await reach(place as TeamsPlace);
+  const mode = await consentFor(delivery.accountId, 'teams');
+  const activity = cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
+  try {
     await connector().update(targetOf(installation, reference, place as TeamsPlace), id, activity);
-  });
+  } catch (error) {
+    // A card that somebody has taken away needs no drawing.
+    if (!(error instanceof TeamsRefusal) || error.answered !== 404) throw error;
+  }
 }
 
 /** Tells someone alone: in their personal chat, which is opened where there is none yet. */

@@ -1,6 +1,7 @@
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { logger } from '../../../models/logger.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { User } from '../../../models/user.ts';
@@ -32,7 +33,7 @@ export async function readMember(target: Target, userId: string): Promise<Roster
   try {
     return await connector().member(target, userId);
   } catch (error) {
-    if (error instanceof TeamsRefusal && error.status === 404) return null;
+    if (error instanceof TeamsRefusal && error.answered === 404) return null;
     throw error;
   }
 }
@@ -89,7 +90,13 @@ export async function findApprovers(
   const users = await User.find({ _id: { $in: unseen }, emailVerified: true }, { email: 1 }).lean();
   const emails = new Set(users.map(({ email }) => email));
   if (emails.size === 0) return ids;
-  const members = await connector().members(rosterOf(installation, reference));
+  const members = await connector()
+    .members(rosterOf(installation, reference))
+    .catch((error: unknown): RosterMember[] => {
+      // The question is asked all the same: whoever is not known yet fetches their own card later, or answers in Arc.
+      logger.info({ err: error, installation: row.key }, 'the roster of a conversation in Teams could not be read');
+      return [];
+    });
   const found = members.filter((member) => {
     const { email, stranger } = profileOf(member, registration.tenantId);
     return !stranger && email !== null && emails.has(email.trim().toLowerCase());

@@ -4,28 +4,44 @@ import type { Refusal } from '../../engine/delivery/channel.ts';
 const PASSING = new Set([408, 412, 429, 500, 502, 503, 504]);
 /** An access that ran out is renewed and tried once more. */
 const RENEWABLE = 401;
-/** The app was removed, or the conversation is no more. */
-const GONE = new Set([403, 404]);
+/** Refused for good, which says that a conversation is over only by one of these codes, or by none at all. */
+const REFUSED = new Set([403, 404]);
+const GONE = new Set([
+  'BotNotInConversationRoster',
+  'ConversationNotFound',
+  'ConversationBlockedByUser',
+  'MessageWritesBlocked',
+]);
 /** First wait of what passes by itself, in seconds, spread so that many that failed together don't come back together. */
 const WAIT_SECONDS = 1;
 
 /** A call that Teams did not take. */
 export class TeamsRefusal extends Error implements Refusal {
-  readonly status: number;
+  /** The status of the answer; not named as libraries name theirs, so that it is never taken for the caller's fault. */
+  readonly answered: number;
+  /** The platform's code and words, where it gave any. */
+  readonly code: string | null;
+  readonly words: string;
   readonly retryAfter?: number;
   readonly permanent: boolean;
 
-  constructor(status: number, retryAfterSeconds: number | null, options: { cause?: unknown } = {}) {
-    super(`Teams answered ${status}.`, options);
+  constructor(
+    answered: number,
+    retryAfterSeconds: number | null,
+    { code = null, words = '', ...options }: { cause?: unknown; code?: string | null; words?: string } = {},
+  ) {
+    super(`Teams answered ${answered}${code ? ` (${code})` : ''}.`, options);
     this.name = 'TeamsRefusal';
-    this.status = status;
-    this.permanent = !PASSING.has(status) && status !== RENEWABLE;
+    this.answered = answered;
+    this.code = code;
+    this.words = words;
+    this.permanent = !PASSING.has(answered) && answered !== RENEWABLE;
     if (retryAfterSeconds !== null) this.retryAfter = retryAfterSeconds + Math.random() * WAIT_SECONDS;
   }
 
-  /** Whether the conversation can't be reached any more. */
+  /** Whether, where something was sent, the conversation can't be reached any more. */
   get gone(): boolean {
-    return GONE.has(this.status);
+    return REFUSED.has(this.answered) && (this.code === null || GONE.has(this.code));
   }
 }
 

@@ -11,13 +11,19 @@ const STREAMED_FROM = 600;
 const EACH_MILLISECONDS = 1000;
 const MOST_UPDATES = 3;
 
+/** How Teams refuses a stream: not there, not any more, or not so (facts of the platform). */
+const REFUSALS = new Set([400, 403]);
+
+/** Whether a stream that was begun is over: stopped by the person who read it, or complete. Too slow, it is neither. */
+const isEnded = ({ code, words }: TeamsRefusal) => code === 'ContentStreamNotAllowed' && !/exceeded/i.test(words);
+
 /** Whether words are worth streaming: they are long, and stand alone. */
 export const canStream = ({ text, attachments }: Activity) => !attachments && (text?.length ?? 0) >= STREAMED_FROM;
 
 /**
  * Says long words bit by bit, in a personal chat: each update holds what was shown before, in order, and the last is the
  * message itself.
- * @returns the message's id; null where it has to be sent in one go, because Teams does not stream there
+ * @returns the message's id, also of one that its reader stopped; null where it has to be sent in one go
  */
 export async function streamText(target: Target, activity: Activity): Promise<string | null> {
   const text = activity.text ?? '';
@@ -42,8 +48,9 @@ export async function streamText(target: Target, activity: Activity): Promise<st
     return id || streamId || null;
   } catch (error) {
     // Only a refusal of streaming itself: anything else is for the outbox to try again.
-    if (!(error instanceof TeamsRefusal) || error.status !== 400 || streamId) throw error;
+    if (!(error instanceof TeamsRefusal) || !REFUSALS.has(error.answered)) throw error;
     logger.debug({ err: error }, 'Teams does not stream here');
-    return null;
+    if (!streamId || !isEnded(error)) return null;
+    return streamId;
   }
 }

@@ -8,7 +8,10 @@ const MESSAGE_BYTES = 28 * 1024;
 /** Updates of a stream come at most once a second; a little less is let pass. */
 const STREAM_MILLISECONDS = 900;
 
-const refuse = (status: number, code: string): Answer => ({ status, body: { error: { code, message: code } } });
+const refuse = (status: number, code: string, message = code): Answer => ({
+  status,
+  body: { error: { code, message } },
+});
 
 const streamOf = (entities: unknown) =>
   (Array.isArray(entities) ? entities : []).find((it) => it?.type === 'streaminfo') as
@@ -107,11 +110,20 @@ function takeStream(
   body: Body,
   stream: NonNullable<ReturnType<typeof streamOf>>,
 ): Answer {
-  if (conversation.type !== 'personal' || !tenant.streams) return refuse(400, 'ContentStreamNotAllowed');
+  if (conversation.type !== 'personal') return refuse(400, 'BadArgument', 'Streaming api is not enabled');
+  if (!tenant.streams) return refuse(403, 'ContentStreamNotAllowed', 'Content stream is not allowed');
   const { streamId = nextId(), streamType, streamSequence } = stream;
   const before = tenant.typing.filter(({ entities }) => streamOf(entities)?.streamId === streamId);
   const text = String(body.text ?? '');
   const last = before.at(-1);
+  if (tenant.posts.has(streamId))
+    return refuse(
+      403,
+      'ContentStreamNotAllowed',
+      'Content stream is not allowed on an already completed streamed message',
+    );
+  if (tenant.endStreams && before.length >= tenant.endStreams.after)
+    return refuse(403, 'ContentStreamNotAllowed', tenant.endStreams.words);
   if (last && Date.now() - last.at < STREAM_MILLISECONDS) return refuse(429, 'ContentStreamTooFast');
   if (last && !text.startsWith(last.text)) return refuse(400, 'ContentStreamContentNotIncremental');
   if (streamType === 'final') {

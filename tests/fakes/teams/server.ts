@@ -6,7 +6,7 @@ import { makeKeys } from './keys.ts';
 import type { Conversation, TeamsUser, Tenant } from './tenant.ts';
 
 export type Call = { method: string; path: string; tenant: string | null; body: Record<string, unknown> };
-type Fault = { status: number; retryAfter?: number; left: number; match: RegExp };
+type Fault = { status: number; retryAfter?: number; code?: string; left: number; match: RegExp };
 
 /**
  * Microsoft Teams over real HTTP, as far as Arc uses it: the metadata and keys with which its calls are signed, a login
@@ -72,7 +72,8 @@ export async function startTeams() {
     if (fault) {
       fault.left -= 1;
       const headers = fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : undefined;
-      return { status: fault.status, body: { error: { code: 'Fault' } }, ...(headers ? { headers } : {}) };
+      const body = fault.code ? { error: { code: fault.code, message: fault.code } } : undefined;
+      return { status: fault.status, body, ...(headers ? { headers } : {}) };
     }
     calls.push({ method, path, tenant: tenant?.id ?? null, body });
     if (!tenant) return { status: 401, body: { error: { code: 'Unauthorized' } } };
@@ -121,13 +122,14 @@ export async function startTeams() {
         files: new Map(),
         uploads: new Map(),
         streams: true,
+        endStreams: null,
       };
       tenants.set(id, tenant);
       return tenant;
     },
-    /** Makes calls fail so many times, by method and path. */
-    fail: (match: RegExp, status: number, times: number, retryAfter?: number) =>
-      faults.push({ match, status, left: times, ...(retryAfter ? { retryAfter } : {}) }),
+    /** Makes calls fail so many times, by method and path; with the platform's code, where it gives one. */
+    fail: (match: RegExp, status: number, times: number, retryAfter?: number, code?: string) =>
+      faults.push({ match, status, left: times, ...(retryAfter ? { retryAfter } : {}), ...(code ? { code } : {}) }),
     recover: () => {
       faults = [];
     },

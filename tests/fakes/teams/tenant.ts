@@ -42,6 +42,8 @@ export type Tenant = {
   uploads: Map<string, { bytes: Buffer; total: number }>;
   /** Whether Teams streams there. */
   streams: boolean;
+  /** Streams that are over after so many updates: their reader has pressed Stop, or they took too long. */
+  endStreams: { after: number; words: string } | null;
 };
 
 let last = 1_790_000_000_000;

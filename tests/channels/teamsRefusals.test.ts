@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../factories/person.ts';
+import {
+  ask,
+  installIn,
+  interruptIdOf,
+  postWith,
+  startTeamsServer,
+  type TeamsServer,
+} from '../factories/teamsServer.ts';
+import type { Organisation } from '../fakes/teams/organisation.ts';
+
+let it: TeamsServer;
+beforeAll(async () => {
+  it = await startTeamsServer();
+});
+afterEach(() => it.teams.recover());
+afterAll(() => it.stop());
+
+const POSTS = /POST \/v3\/conversations\/.+\/activities/;
+const LONG = Array.from({ length: 60 }, (_, index) => `Line ${index} of a long answer.`).join('\n');
+const inAccount = async <T>({ owner }: Organisation, work: () => Promise<T>) =>
+  (await import('../../models/store/context.ts')).runInAccount(owner.user.accountId, work);
+
+/** Conversations that Arc takes for ended. */
+const endedOf = (organisation: Organisation) =>
+  inAccount(organisation, async () => {
+    const { ChannelReference } = await import('../../models/channelReference.ts');
+    const rows = await ChannelReference.find({ accountId: organisation.owner.user.accountId }).lean();
+    return rows.filter(({ endedAt }) => endedAt !== null).map(({ conversationId }) => conversationId);
+  });
+
+/** The state of the deliveries, once none is open. */
+const settled = (organisation: Organisation) =>
+  eventually(
+    () =>
+      inAccount(organisation, async () => {
+        const { Delivery } = await import('../../models/delivery.ts');
+        const rows = await Delivery.find({ surface: 'teams' }).lean();
+        const states = rows.map(({ status }) => status as string);
+        return states.length > 0 && states.every((status) => !['due', 'closing'].includes(status)) ? states : null;
+      }),
+    'deliveries that are settled',
+  );
+
+async function sayTo(organisation: Organisation, text: string): Promise<void> {
+  const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
+  const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+  const { say } = await import('../../bot/engine/delivery/say.ts');
+  const { tenant, owner, personal } = organisation;
+  const place = placeOfConversation(installationKeyOf(tenant.appId, tenant.id), personal.conversation.id);
+  await inAccount(organisation, async () => {
+    const conversation = await openConversation(owner.user.accountId, addressOf(place));
+    await say(conversation, { key: text.slice(0, 20), kind: 'text', text });
+  });
+}
+
+describe('a stream that Teams refuses', () => {
+  test('from its first update is sent in one go, and the conversation goes on', async () => {
+    const organisation = await it.connect();
+    organisation.tenant.streams = false;
+    await sayTo(organisation, LONG);
+    const post = await postWith(organisation, /Line 59 of/);
+    expect(post.activity.entities).toBeUndefined();
+    expect(await settled(organisation)).toEqual(['sent']);
+    expect(await endedOf(organisation)).toEqual([]);
+  });
+
+  test('because its reader pressed Stop is done with: nothing is said again, and the conversation goes on', async () => {
+    const organisation = await it.connect();
+    const { tenant } = organisation;
+    tenant.endStreams = { after: 1, words: 'Content stream was canceled by user.' };
+    await sayTo(organisation, LONG);
+    expect(await settled(organisation)).toEqual(['sent']);
+    expect(tenant.posts.size).toBe(0);
+    expect(await endedOf(organisation)).toEqual([]);
+    await sayTo(organisation, 'Later words');
+    await postWith(organisation, /Later words/);
+  });
+
+  test('because it took too long is sent whole, so that no word is lost', async () => {
+    const organisation = await it.connect();
+    organisation.tenant.endStreams = { after: 1, words: 'Content stream finished due to exceeded streaming time.' };
+    await sayTo(organisation, LONG);
+    await postWith(organisation, /Line 59 of/);
+    expect(await endedOf(organisation)).toEqual([]);
+  });
+});
+
+describe('a conversation', () => {
+  test.each([
+    [403, 'BotNotInConversationRoster'],
+    [403, 'MessageWritesBlocked'],
+    [403, 'ConversationBlockedByUser'],
+    [404, 'ConversationNotFound'],
+  ])('ends where Teams answers %d %s to what is sent', async (status, code) => {
+    const organisation = await it.connect();
+    it.teams.fail(POSTS, status, 1, undefined, code);
+    await sayTo(organisation, 'Hello');
+    expect(await settled(organisation)).toEqual(['failed']);
+    expect(await endedOf(organisation)).toEqual([organisation.personal.conversation.id]);
+  });
+
+  test('does not end by a refusal of another kind', async () => {
+    const organisation = await it.connect();
+    it.teams.fail(POSTS, 403, 1, undefined, 'Forbidden');
+    await sayTo(organisation, 'Hello');
+    expect(await settled(organisation)).toEqual(['failed']);
+    expect(await endedOf(organisation)).toEqual([]);
+  });
+
+  test('does not end with a card that somebody took away: closing it is done', async () => {
+    const organisation = await it.connect();
+    const post = await ask(organisation, { interruptType: 'approval', prompt: 'May I close?' });
+    organisation.tenant.posts.delete(post.id);
+    const path = `/api/interrupts/${interruptIdOf(post)}/resolve`;
+    await organisation.owner.browser.patch(path).send({ approved: true }).expect(200);
+    await postWith(organisation, /You said/);
+    expect(await settled(organisation)).toContain('closed');
+    expect(await endedOf(organisation)).toEqual([]);
+  });
+
+  test('does not end with one of its threads', async () => {
+    const organisation = await it.connect();
+    const place = await installIn(organisation, 'channel');
+    it.teams.fail(/POST .*;messageid=.*activities/, 404, 1, undefined, 'ConversationNotFound');
+    await organisation.sender.message(place, 'help');
+    expect(await settled(organisation)).toEqual(['failed']);
+    expect(await endedOf(organisation)).toEqual([]);
+    await organisation.sender.message(place, 'help');
+    await postWith(organisation, /I never set a severity/, place.conversation);
+  });
+
+  test.each([403, 404, 429])('whose roster answers %d is asked all the same', async (status) => {
+    const organisation = await it.connect();
+    const place = await installIn(organisation, 'groupChat');
+    it.teams.fail(/pagedmembers/, status, 5);
+    const post = await ask(organisation, { interruptType: 'approval', prompt: 'May I ask?' }, place);
+    expect(post.conversationId).toBe(place.conversation.id);
+    expect(await endedOf(organisation)).toEqual([]);
+  });
+});
