@@ -235,6 +235,36 @@ describe('what was written', () => {
 });
 
 describe('one’s own chat', () => {
+  test('a long reply is streamed bit by bit; what broke off goes on with the next bit', async () => {
+    const { workspace, owner } = await slackTeams.connect();
+    const { sayMessage } = await import('../../bot/channels/slack/sayMessage.ts');
+    const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const { accountId } = owner.user;
+    const lines = Array.from({ length: 80 }, (_, index) => `Line ${index} of a long answer to <!channel>`);
+    await runInAccount(accountId, async () => {
+      const address = { channel: 'slack' as const, conversation: `${workspace.team}:D1`, thread: '7.9' };
+      const conversation = await openConversation(accountId, address, true);
+      const message = { kind: 'text', text: lines.join('\n'), card: null, attachments: [], derived: null } as never;
+      let reference: Record<string, unknown> | null = null;
+      const sending = () => ({
+        reference,
+        async keep(kept: Record<string, unknown>) {
+          reference = kept;
+        },
+      });
+      slackTeams.slack.refuse('chat.appendStream', 'internal_error', 1);
+      await expect(sayMessage(conversation, message, sending())).rejects.toThrow();
+      slackTeams.slack.recover();
+      await sayMessage(conversation, message, sending());
+    });
+    const [reply] = posted(workspace);
+    expect(posted(workspace)).toHaveLength(1);
+    expect(reply?.streamed).toBe('done');
+    expect(reply?.text.split('\n')).toEqual(lines.map((line) => line.replace('<', '&lt;').replace('>', '&gt;')));
+    expect(slackTeams.slack.callsOf('chat.appendStream').length).toBeGreaterThan(2);
+  });
+
   test('each message is the root of a thread, where it is answered and streamed', async () => {
     const { workspace } = await slackTeams.connect();
     const { ts } = await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');

@@ -48,7 +48,13 @@ export function refusalOf(error: unknown): string | null {
 }
 
 /** Calls that say something each time they are made: an answer that was lost must not have them made again at once. */
-const SAYING = new Set(['chat.postMessage', 'chat.startStream', 'chat.postEphemeral', 'files.completeUploadExternal']);
+const SAYING = new Set([
+  'chat.postMessage',
+  'chat.startStream',
+  'chat.appendStream',
+  'chat.postEphemeral',
+  'files.completeUploadExternal',
+]);
 
 /** A client whose refusals say whether another try is of use, and which tells when the token is not good any more. */
 class SlackClient extends WebClient {

@@ -7,6 +7,7 @@ import type { Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
 import { isDirect, placeOf } from './address.ts';
 import { messagePosts } from './cards/messageBlocks.ts';
+import { escapeText, splitText } from './cards/text.ts';
 import { refusalOf } from './client.ts';
 import { clientOf, installationOf, type SlackInstallation } from './installations.ts';
 
@@ -26,8 +27,9 @@ type Come = {
   ts: string | null;
   posts: number;
   files: number;
-  /** A stream that was begun and not yet ended. */
+  /** A stream that was begun and not yet ended, and how many of its pieces are out. */
   streaming?: boolean;
+  pieces?: number;
 };
 
 /**
@@ -75,11 +77,24 @@ export async function sayMessage(
   return come;
 }
 
+/** A text in pieces that are the text again when they are put together. */
+function piecesOf(text: string): string[] {
+  let from = 0;
+  return splitText(text, PIECE).map((piece) => {
+    const end = text.indexOf(piece, from) + piece.length;
+    const whole = text.slice(from, end);
+    from = end;
+    return whole;
+  });
+}
+
 /** Refusals that say that a workspace's Slack does not stream, whatever is said. */
 const NO_STREAMS = new Set(['unknown_method', 'method_not_supported_for_channel_type', 'feature_not_enabled']);
 /** Workspaces that have said so; asked once in the life of the process. */
 const withoutStreams = new Set<string>();
 const STREAMED = 12_000;
+/** What is longer is shown bit by bit. */
+const PIECE = 600;
 
 /**
  * Streams a reply into the agent view, where Slack can. Elsewhere a stream needs to name one person as its reader,
@@ -96,14 +111,15 @@ async function streamReply(
   const { key, channel, thread } = placeOf(conversation.address);
   const plain = message.kind === 'text' && !card && text.length <= STREAMED;
   const client = clientOf(installation);
-  let { ts } = come;
+  const pieces = piecesOf(escapeText(text));
+  let { ts, pieces: shown = 1 } = come;
   if (!come.streaming) {
     if (!plain || !thread || !isDirect(channel) || withoutStreams.has(key)) return;
     try {
       const begun = await client.chat.startStream({
         channel,
         thread_ts: thread,
-        markdown_text: text,
+        markdown_text: pieces[0] ?? '',
         ...personaOf(message.agentId, message.agentName),
       } as never);
       ts = begun.ts ?? null;
@@ -113,9 +129,14 @@ async function streamReply(
       if (NO_STREAMS.has(refusal)) withoutStreams.add(key);
       return;
     }
-    await reach({ ts, posts: 1, streaming: true }, true);
+    await reach({ ts, posts: 1, streaming: true, pieces: shown }, true);
   }
   try {
+    for (const piece of ts ? pieces.slice(shown) : []) {
+      await client.chat.appendStream({ channel, ts: ts as string, markdown_text: piece });
+      shown += 1;
+      await reach({ pieces: shown }, true);
+    }
     if (ts) await client.chat.stopStream({ channel, ts });
   } catch (error) {
     // Ended by a try before this one whose answer was lost, or by the person.

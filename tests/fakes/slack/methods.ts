@@ -244,6 +244,14 @@ export const METHODS: Record<string, Method> = {
     return { ok: true, channel, ts };
   },
 
+  'chat.appendStream': ({ workspace, body }) => {
+    const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
+    if (message?.streamed !== 'open') return { ok: false, error: 'message_not_in_streaming_state' };
+    if (!text(body.markdown_text)) return { ok: false, error: 'no_text' };
+    message.text += text(body.markdown_text);
+    return { ok: true, channel: message.channel, ts: message.ts };
+  },
+
   'chat.stopStream': ({ workspace, body }) => {
     const message = workspace.messages.get(`${text(body.channel)}:${text(body.ts)}`);
     if (message?.streamed !== 'open') return { ok: false, error: 'message_not_in_streaming_state' };
