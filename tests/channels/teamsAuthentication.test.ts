@@ -36,6 +36,11 @@ describe('who may call the address of Teams', () => {
     expect((await sendWith(await teams.keys.sign(claims()))).status).toBe(200);
   });
 
+  // Signed by a published key, in the name of Microsoft's own directory.
+  const ofDirectory = (serviceurl?: string) => {
+    const iss = 'https://sts.windows.net/d6d49420-f39b-4df7-a1dc-d59a935871db/';
+    return claims({ iss, ver: '1.0', appid: organisation.tenant.appId, serviceurl });
+  };
   const refused: [what: string, token: () => Promise<string | null> | string | null][] = [
     ['no token', () => null],
     ['an empty one', () => ''],
@@ -50,6 +55,8 @@ describe('who may call the address of Teams', () => {
     ['an app id that is none', () => teams.keys.sign(claims({ aud: '' }))],
     ['another issuer’s', () => teams.keys.sign(claims({ iss: 'https://example.com' }))],
     ['one for another service address', () => teams.keys.sign(claims({ serviceurl: 'https://elsewhere.example/' }))],
+    ['one of the directory, as emulators have', () => teams.keys.sign(ofDirectory())],
+    ['one of the directory for our service address', () => teams.keys.sign(ofDirectory(teams.serviceUrl))],
     ['one for no service address', () => teams.keys.sign(claims({ serviceurl: undefined }))],
   ];
   test.each(refused)('not someone with %s: 401, and nothing of the inside', async (_what, token) => {
@@ -77,6 +84,8 @@ describe('who may call the address of Teams', () => {
     ['a text that is none', { text: { a: 1 } }],
     ['entities that are no list', { entities: 'x' }],
     ['entities of nothing', { entities: [null] }],
+    ['a tenant that is none', { conversation: { id: 'a:1', tenantId: 5 } }],
+    ['channel data with such a tenant', { channelData: { tenant: { id: 5 } } }],
   ])('with %s nothing is taken: 400', async (_what, more) => {
     const { status, text } = await organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, {
       more,
@@ -97,8 +106,26 @@ describe('who may call the address of Teams', () => {
     }
   });
 
-  test('an invoke that nobody knows is 501', async () => {
-    expect((await organisation.sender.invoke(organisation.personal, 'unknown/thing', {})).status).toBe(501);
+  test.each(['unknown/thing', 'constructor', '__proto__', 'toString'])(
+    'an invoke that nobody knows, as “%s”, is 501',
+    async (name) => {
+      expect((await organisation.sender.invoke(organisation.personal, name, {})).status).toBe(501);
+    },
+  );
+
+  test.each(['constructor', '__proto__', 'toString'])('an event “%s” is none', async (type) => {
+    const { sender, personal, tenant } = organisation;
+    expect((await sender.send(sender.envelope(personal, type), tenant)).status).toBe(200);
+  });
+
+  test.each(['constructor', '__proto__'])('a search “%s” is none: 400', async (commandId) => {
+    const { sender, personal } = organisation;
+    const { status } = await sender.invoke(personal, 'composeExtension/query', { commandId, parameters: [] });
+    expect(status).toBe(400);
+  });
+
+  test.each([null, 'x', 5])('a press that is “%s” is 400', async (value) => {
+    expect((await organisation.sender.invoke(organisation.personal, 'adaptiveCard/action', value)).status).toBe(400);
   });
 });
 

@@ -9,6 +9,8 @@ import {
   type TeamsServer,
 } from '../factories/teamsServer.ts';
 import type { Organisation } from '../fakes/teams/organisation.ts';
+import { makeSender } from '../fakes/teams/sender.ts';
+import { addConversation, addUser } from '../fakes/teams/server.ts';
 
 let it: TeamsServer;
 beforeAll(async () => {
@@ -84,6 +86,47 @@ describe('a stream that Teams refuses', () => {
     await sayTo(organisation, LONG);
     await postWith(organisation, /Line 59 of/);
     expect(await endedOf(organisation)).toEqual([]);
+  });
+});
+
+describe('what was said', () => {
+  test.each(['constructor injection is unsafe', '__proto__ in our log', 'valueOf help'])(
+    'is words for the agent: “%s”',
+    async (words) => {
+      const organisation = await it.connect();
+      expect((await organisation.sender.message(organisation.personal, words)).status).toBe(200);
+      await postWith(organisation, /Clara/);
+    },
+  );
+
+  test.each([403, 429, 503])('is kept where the roster answers %d to a command', async (status) => {
+    const other = await it.connect();
+    it.teams.fail(/GET .*members/, status, 1);
+    expect((await other.sender.message(other.personal, 'status')).status).toBe(200);
+    const turns = await inAccount(other, async () => {
+      const { Turn } = await import('../../models/turn.ts');
+      return Turn.find({ accountId: other.owner.user.accountId }).lean();
+    });
+    expect(turns.map(({ text }) => text)).toEqual(['status']);
+  });
+
+  test('where nobody has connected the organisation yet, is asked for again while Teams is slow', async () => {
+    const { own, teams, server } = it;
+    const user = addUser(own, 'Ada', 'ada@example.org');
+    const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
+    teams.fail(/GET .*members/, 429, 1);
+    const { status, body } = await makeSender(teams, () => server.url).message(place, 'help');
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'teams_unavailable' } });
+  });
+
+  test('is read in a moment, however it is written', async () => {
+    const { wordsOf } = await import('../../bot/channels/teams/inbound.ts');
+    const read = (text: string, entities: object[] = []) =>
+      wordsOf({ text, entities, recipient: { id: '28:x' } } as never);
+    const begun = performance.now();
+    for (const text of ['<at'.repeat(100_000), '<at>'.repeat(80_000)]) read(text);
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(read('hello there', [{ type: 'mention', text: '', mentioned: { id: '28:x' } }])).toBe('hello there');
   });
 });
 

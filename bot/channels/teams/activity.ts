@@ -68,6 +68,9 @@ const hasId = (it: unknown) => isRecord(it) && typeof it.id === 'string' && it.i
  */
 export function isActivity(body: unknown): body is Received {
   if (!isRecord(body) || typeof body.type !== 'string' || body.type === '') return false;
+  const { tenantId } = (body.conversation ?? {}) as Record<string, unknown>;
+  const { tenant } = (body.channelData ?? {}) as Record<string, unknown>;
+  const tenantIds = [tenantId, (tenant as Record<string, unknown> | null | undefined)?.id];
   const lists = [body.entities, body.attachments, body.membersAdded, body.membersRemoved];
   return (
     body.channelId === 'msteams' &&
@@ -76,6 +79,7 @@ export function isActivity(body: unknown): body is Received {
     typeof body.serviceUrl === 'string' &&
     URL.canParse(body.serviceUrl) &&
     [body.from, body.recipient, body.conversation].every(hasId) &&
+    tenantIds.every((id) => id === undefined || id === null || typeof id === 'string') &&
     (body.text === undefined || typeof body.text === 'string') &&
     lists.every((list) => list === undefined || (Array.isArray(list) && list.every(isRecord)))
   );

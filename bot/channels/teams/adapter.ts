@@ -129,6 +129,12 @@ export function makeAdapter(apps: Apps, env: Environment) {
      */
     async authenticate(header: string, activity: Received): Promise<string> {
       const { claimsIdentity } = await authentication.authenticateRequest(activity as never, header);
+      // The library would also take tokens of the directory, as emulators have, which name no service address: whoever
+      // could choose the address would be sent our own token.
+      const known =
+        claimsIdentity.getClaimValue('iss') === env.BOT_TOKEN_ISSUER &&
+        claimsIdentity.getClaimValue('serviceurl') === activity.serviceUrl;
+      if (!known) throw new NotAuthentic('The token is not of the connector.');
       return claimsIdentity.getClaimValue('aud') ?? '';
     },
 

@@ -13,6 +13,7 @@ import { isOn, registrationOf, type TeamsInstallation } from './installations.ts
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { teamsChannel } from './outbound.ts';
+import { ownEntry } from './ownEntry.ts';
 import { refreshReference } from './references.ts';
 
 /** Where Teams sends what happens there. */
@@ -83,10 +84,10 @@ async function handleInAccount(installation: TeamsInstallation, activity: Receiv
     await refreshReference(installation, activity);
   const source = sourceOf(installation, activity);
   if (activity.type !== 'invoke') {
-    await EVENTS[activity.type]?.(source);
+    await ownEntry(EVENTS, activity.type)?.(source);
     return null;
   }
-  const run = INVOKES[activity.name ?? ''];
+  const run = ownEntry(INVOKES, activity.name);
   if (!run) return { status: 501 };
   if (!(await isOn(installation))) return { status: 200, body: {} };
   return run(source).catch((error: unknown) => {

@@ -58,7 +58,12 @@ export async function claimTenant(
   const place = placeOfConversation(key, activity.conversation.id);
   const conversationId = activity.channelData?.team?.id ?? place.conversationId;
   const target = { appId, serviceUrl: activity.serviceUrl, conversationId };
-  const profile = profileOf(await readMember(target, activity.from.id), tenantId);
+  const speaker = await readMember(target, activity.from.id).catch((cause: unknown) => {
+    // Not taken, Teams sends it again.
+    if (cause instanceof TeamsRefusal && !cause.permanent) throw new AppError('teams_unavailable', {}, { cause });
+    throw cause;
+  });
+  const profile = profileOf(speaker, tenantId);
   const email = profile.email?.trim().toLowerCase();
   if (profile.stranger || !email) return null;
   const user = await User.findOne({ email, emailVerified: true }, { _id: 1 }).lean();

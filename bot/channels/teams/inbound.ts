@@ -30,13 +30,17 @@ const ENTITIES: Record<string, string> = {
 /** What a person typed: without the mention of the app itself, other mentions as their names, entities decoded. */
 export function wordsOf({ text = '', entities = [], recipient }: Received): string {
   const own = entities.flatMap(({ type, text: mention, mentioned }) =>
-    type === 'mention' && (mentioned as { id?: string } | undefined)?.id === recipient.id && typeof mention === 'string'
+    type === 'mention' &&
+    (mentioned as { id?: string } | undefined)?.id === recipient.id &&
+    typeof mention === 'string' &&
+    mention !== ''
       ? [mention]
       : [],
   );
   const without = own.reduce((words, mention) => words.replaceAll(mention, ' '), text);
   return without
-    .replace(/<at[^>]*>(.*?)<\/at>/gi, '@$1')
+    .replace(/<at\b[^<>]*>/gi, '@')
+    .replace(/<\/at>/gi, '')
     .replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -1,6 +1,7 @@
 import type { MessageCard, MessageKind } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import type { Activity } from '../activity.ts';
+import { ownEntry } from '../ownEntry.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { nameOf, type Speaker, speakerLine } from './speaker.ts';
 import { MESSAGE_TEXT, plain, shorten, splitText, toMarkdown } from './text.ts';
@@ -23,7 +24,7 @@ function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
     .flatMap(({ label, action, value }): Part[] => {
       if (action === 'upload') return [openUrl('Upload in Arc', linkToChat())];
       if (action === 'download' && value) return [openUrl(label, linkToDownload(value))];
-      const words = SAYING[action]?.(value);
+      const words = ownEntry(SAYING, action)?.(value);
       return words ? [{ type: 'Action.Submit', title: label, data: { verb: 'say', say: shorten(words, 2000) } }] : [];
     })
     .slice(0, MOST_ACTIONS);

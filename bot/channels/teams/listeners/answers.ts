@@ -4,6 +4,7 @@ import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
+import { ownEntry } from '../ownEntry.ts';
 
 /** What a card's button carries, with what was typed beside it. */
 export type Pressed = Record<string, unknown> & { verb?: string; interruptId?: number };
@@ -40,7 +41,7 @@ const ANSWERS: Record<string, (question: Question, pressed: Pressed) => AnswerBo
   input: (_question, { answer }) => ({ userInput: typed(answer) }),
 };
 
-export const isAnswer = (verb: string | undefined): verb is string => verb !== undefined && verb in ANSWERS;
+export const isAnswer = (verb: string | undefined): verb is string => ownEntry(ANSWERS, verb) !== undefined;
 
 /**
  * Records an answer that came by a button in Teams.
@@ -48,7 +49,7 @@ export const isAnswer = (verb: string | undefined): verb is string => verb !== u
  */
 export async function answerByButton(who: Who, pressed: Pressed): Promise<void> {
   const question = await requireOpen(who, idIn(pressed));
-  const body = ANSWERS[pressed.verb ?? '']?.(question, pressed);
+  const body = ownEntry(ANSWERS, pressed.verb)?.(question, pressed);
   if (!body) throw new AppError('bad_request');
   await answerInterrupt(who, question.id, body, 'teams');
 }

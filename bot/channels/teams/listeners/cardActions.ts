@@ -24,6 +24,7 @@ async function cardFor(who: Who, question: Question, userId: string, fault?: str
 
 /** A button of a card, answered in place; or a card that Teams fetches anew for one person. */
 export async function onCardAction(source: Source): Promise<InvokeAnswer> {
+  if (typeof source.activity.value !== 'object' || source.activity.value === null) return { status: 400 };
   const { action } = source.activity.value as { action?: { verb?: string; data?: Pressed } };
   const pressed: Pressed = { ...action?.data, verb: action?.verb ?? action?.data?.verb ?? '' };
   const userId = source.activity.from.id;

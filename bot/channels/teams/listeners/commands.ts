@@ -1,3 +1,4 @@
+import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { consentFor, linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
 import { say } from '../../../engine/delivery/say.ts';
@@ -13,7 +14,9 @@ import { openConversation } from '../../../engine/turns/conversations.ts';
 import { addressOf } from '../address.ts';
 import { shorten } from '../cards/text.ts';
 import { isOn } from '../installations.ts';
+import { ownEntry } from '../ownEntry.ts';
 import { identifyTeamsUser } from '../people.ts';
+import { TeamsRefusal } from '../refusal.ts';
 import { wordsFor } from './cardActions.ts';
 import type { Source } from './source.ts';
 
@@ -61,11 +64,17 @@ const WORDS: Record<string, (said: Said) => Promise<string | null>> = {
 export async function answerCommand(source: Source, words: string): Promise<boolean> {
   const { installation, activity, place } = source;
   const [word = '', ...rest] = words.split(/\s+/);
-  const run = WORDS[word.toLowerCase()];
+  const run = ownEntry(WORDS, word.toLowerCase());
   const reference = run && (await isOn(installation)) ? await source.reference() : null;
   if (!run || !reference) return false;
-  const { who } = await identifyTeamsUser(installation, reference, activity.from.id);
-  if (!who) return false;
+  const identity = await identifyTeamsUser(installation, reference, activity.from.id).catch((error: unknown) => {
+    // Stored as any other words, nothing is lost: whose they are is asked again when their turn comes.
+    if (!(error instanceof TeamsRefusal)) throw error;
+    logger.warn({ err: error, reference: activity.id }, 'Teams did not say who spoke');
+    return null;
+  });
+  if (!identity?.who) return false;
+  const { who } = identity;
   const text = await run({ who, rest: rest.join(' '), source }).catch((error: unknown) => wordsFor(error, activity.id));
   if (text === null) return false;
   // Said by its key, so that a command that comes twice is answered once.

@@ -8,6 +8,7 @@ import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
 import type { InvokeAnswer } from '../activity.ts';
 import { attach } from '../cards/card.ts';
 import { type Filled, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
+import { ownEntry } from '../ownEntry.ts';
 import { answerReview, idIn, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';
@@ -142,7 +143,7 @@ export async function onDialogSubmit(source: Source): Promise<InvokeAnswer> {
     const review = await openReview(source);
     const page = Number(review.pressed.page);
     const proposal = review.question.context.rows?.[page];
-    const take = STEPS[review.pressed.verb ?? ''];
+    const take = ownEntry(STEPS, review.pressed.verb);
     if (!proposal || !take) throw new AppError('bad_request');
     return await take(review, proposal, page);
   } catch (error) {

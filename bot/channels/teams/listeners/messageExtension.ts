@@ -6,6 +6,7 @@ import type { InvokeAnswer } from '../activity.ts';
 import { placeOfConversation } from '../address.ts';
 import { hazardResult, questionResult, type SearchResult } from '../cards/resultCards.ts';
 import { hear } from '../inbound.ts';
+import { ownEntry } from '../ownEntry.ts';
 import { findPersonal } from '../references.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';
@@ -45,8 +46,8 @@ const SEARCHES: Record<string, (who: Who, words: string[]) => Promise<SearchResu
 
 /** A search in the message box of any chat. */
 export async function onSearch(source: Source): Promise<InvokeAnswer> {
-  const { commandId = '', parameters = [] } = (source.activity.value ?? {}) as Query;
-  const search = SEARCHES[commandId];
+  const { commandId, parameters = [] } = (source.activity.value ?? {}) as Query;
+  const search = ownEntry(SEARCHES, commandId);
   if (!search) return { status: 400 };
   try {
     const who = await memberBehind(source);
@@ -80,7 +81,7 @@ const contentOf = ({ messagePayload }: Action) => {
   const content = messagePayload?.body?.content;
   if (typeof content !== 'string') return '';
   return content
-    .replace(/<[^>]+>/g, ' ')
+    .replace(/<[^<>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 };
