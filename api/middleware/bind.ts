@@ -1,5 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
+import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { Topic } from '../../models/contracts/realtime.ts';
@@ -35,7 +36,7 @@ export type Answered = typeof ANSWERED;
 export const bound = new Map<string, Endpoint>();
 
 /**
- * Binds a call to its handler: rate, session, policy, contract, then one engine call. The handler runs inside the
+ * Binds a call to its handler: rate, session, policy, plan, contract, then one engine call. The handler runs inside the
  * caller's account.
  */
 export function bind<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
@@ -51,6 +52,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     const who = await whoIs(request);
     const verdict = ROUTE_POLICIES[it.policy](who);
     if (verdict !== 'yes') throw new AppError(verdict === 'sign-in' ? 'not_signed_in' : 'not_allowed');
+    if (it.startsWork && who) await runInAccount(who.accountId, () => requireActivePlan(who.accountId));
     if (topics && who) {
       const tag = revisionTag(who.accountId, topics, who.userId);
       response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });

@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
-import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
@@ -13,6 +12,7 @@ import { Interrupt } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { UserAgent } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
+import { requireChat } from '../middleware/chatGate.ts';
 
 /** Calls whose work is not there yet, and what they say. They do nothing and cost nothing. */
 const NOT_YET: [call: Endpoint, text: string][] = [
@@ -44,8 +44,7 @@ async function requireOwnAgent(who: Who, _id: number): Promise<void> {
 /** Work of the other agents: their calls, checks and records; the work itself comes later. */
 export function agentWorkRoutes(router: Router): void {
   for (const [call, text] of NOT_YET) {
-    bind(router, call, async ({ who }) => {
-      await requireActivePlan(who.accountId);
+    bind(router, call, () => {
       throw new AppError('not_available', { text });
     });
   }
@@ -57,6 +56,7 @@ export function agentWorkRoutes(router: Router): void {
         text: 'This agent’s own work is not available in this version. Nothing was started.',
       });
     }
+    await requireChat(who);
     return { success: true, messageId: await hearMember(who, body.prompt) };
   });
 

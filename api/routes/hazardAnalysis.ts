@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
-import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
 import { withFileErrors } from '../../bot/engine/agents/clinical_safety/fileErrors.ts';
 import { requireMergeable } from '../../bot/engine/agents/clinical_safety/merge.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../../bot/engine/agents/clinical_safety/results.ts';
@@ -109,7 +108,6 @@ export function hazardAnalysisRoutes(router: Router): void {
   });
 
   bind(router, contract.parseCscr, async ({ who, params }) => {
-    await requireActivePlan(who.accountId);
     if (!(await UserAgent.exists({ _id: params.id, accountId: who.accountId }))) throw new AppError('not_found');
     throw new AppError('not_available', {
       text: 'Reading a clinical safety case report is not available in this version. The hazard log analysis is.',

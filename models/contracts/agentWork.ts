@@ -9,6 +9,7 @@ export const createTask = endpoint({
   path: '/api/agents/:userAgentId/tasks',
   summary: 'Give an agent a task',
   policy: 'signed-in',
+  startsWork: true,
   params: z.object({ userAgentId: idParam }),
   body: z.object({
     type: z.string().max(100).default('task'),
@@ -22,6 +23,7 @@ export const createFigma = endpoint({
   path: '/api/user-agents/:id/create-figma',
   summary: 'Create a design in a chosen Figma file',
   policy: 'signed-in',
+  startsWork: true,
   params: z.object({ id: idParam }),
   body: z.object({ goal: objective('Please describe the design.') }),
 });
@@ -31,6 +33,7 @@ export const generateDesign = endpoint({
   path: '/api/design/generate',
   summary: 'Generate a design from a Figma file',
   policy: 'signed-in',
+  startsWork: true,
   body: z.object({ figmaUrl: z.string().trim().min(1).max(2000), projectTitle: z.string().trim().max(200) }),
 });
 
@@ -40,6 +43,7 @@ export const designLayout = endpoint({
   path: '/api/ux-agent/layout',
   summary: 'Propose a layout',
   policy: 'signed-in',
+  startsWork: true,
   body: designObjective,
 });
 export const designComponents = endpoint({
@@ -47,6 +51,7 @@ export const designComponents = endpoint({
   path: '/api/ux-agent/components',
   summary: 'Propose components',
   policy: 'signed-in',
+  startsWork: true,
   body: designObjective,
 });
 export const designDemo = endpoint({
@@ -54,6 +59,7 @@ export const designDemo = endpoint({
   path: '/api/ux-agent/workflow-demo',
   summary: 'Run the design workflow',
   policy: 'signed-in',
+  startsWork: true,
   body: designObjective,
 });
 export const figmaExport = endpoint({
@@ -61,6 +67,7 @@ export const figmaExport = endpoint({
   path: '/api/ux-agent/figma-export',
   summary: 'Export to Figma',
   policy: 'signed-in',
+  startsWork: true,
 });
 export const designHealth = endpoint({
   method: 'get',
@@ -75,6 +82,7 @@ export const processDocuments = endpoint({
   path: '/api/professionaliser/:userAgentId/process',
   summary: 'Bring documents into one structure',
   policy: 'signed-in',
+  startsWork: true,
   params: z.object({ userAgentId: idParam }),
   body: z.object({ objective: objective('Please enter a task or objective for the agent.') }),
 });
@@ -84,6 +92,7 @@ export const startTask = endpoint({
   path: '/api/fullstack-agent/start-task',
   summary: 'Start the developer’s workflow',
   policy: 'signed-in',
+  startsWork: true,
   body: z.object({ taskObjective: objective('Please enter a task objective') }),
 });
 export const continueTask = endpoint({
@@ -105,6 +114,7 @@ export const createProject = endpoint({
   path: '/api/replit/create-project',
   summary: 'Create a project',
   policy: 'signed-in',
+  startsWork: true,
   body: z.object({ prompt: objective('Please enter a project objective'), userAgentId: z.number().int().positive() }),
 });
 export const project = z.object({

@@ -42,6 +42,7 @@ export const createAutomationJob = endpoint({
   path: '/api/automation/jobs',
   summary: 'Schedule work',
   policy: 'signed-in',
+  startsWork: true,
   body: z.object({
     name: z.string().trim().min(1, 'Please enter a name.').max(200),
     actionType: automationAction,
@@ -72,6 +73,7 @@ export const runAutomationJob = endpoint({
   path: '/api/automation/jobs/:id/run',
   summary: 'Run scheduled work now',
   policy: 'signed-in',
+  startsWork: true,
   params: z.object({ id: idParam }),
   answer: z.object({ success: z.literal(true), job: automationJob }),
 });

@@ -113,6 +113,7 @@ export const sendChat = endpoint({
   path: '/api/arc-chat/send',
   summary: 'Say something to an agent; the reply comes by socket and in the history',
   policy: 'signed-in',
+  startsWork: true,
   rate: 'chat',
   body: z.object({
     message: z.string().trim().min(1, 'Please write a message.').max(LIMITS.chatMessage),
@@ -128,6 +129,7 @@ export const uploadHazardLog = endpoint({
   path: '/api/arc-chat/upload-hazard-log',
   summary: 'Upload a hazard log or a ticket export (multipart: hazardLogFile, sessionId)',
   policy: 'signed-in',
+  startsWork: true,
   rate: 'upload',
   answer: z.object({
     success: z.literal(true),
@@ -145,6 +147,7 @@ export const addSample = endpoint({
   path: '/api/arc-chat/sample',
   summary: 'Put the sample hazard log and tickets into the chat',
   policy: 'signed-in',
+  startsWork: true,
   rate: 'upload',
   answer: z.object({ success: z.literal(true) }),
 });

@@ -60,6 +60,7 @@ export const useDocument = endpoint({
   path: '/api/documents/:id/use',
   summary: 'Hand a hazard log or ticket export of the sandbox workspace to the agents in the chat',
   policy: 'signed-in',
+  startsWork: true,
   rate: 'upload',
   params: documentId,
   answer: z.object({

@@ -20,6 +20,8 @@ export type Endpoint<
   summary: string;
   policy: Policy;
   rate?: RateName;
+  /** Starts new work: answered with trial_over once neither a trial nor a plan is active (DESIGN 11). */
+  startsWork?: boolean;
   params: Params;
   query: Query;
   body: Body;
@@ -39,7 +41,7 @@ export function endpoint<
   Body extends Shape = typeof nothing,
   Answer extends Shape = z.ZodUnknown,
 >(
-  it: Pick<Endpoint, 'method' | 'path' | 'summary' | 'policy' | 'rate' | 'answerType' | 'status'> & {
+  it: Pick<Endpoint, 'method' | 'path' | 'summary' | 'policy' | 'rate' | 'startsWork' | 'answerType' | 'status'> & {
     params?: Params;
     query?: Query;
     body?: Body;

@@ -67,6 +67,7 @@ export const createMergedHazardLog = endpoint({
   path: '/api/hazard-analysis/create-merged-hazard-log',
   summary: 'Merge the accepted hazards into the log; the same again gives the same file',
   policy: 'signed-in',
+  startsWork: true,
   body: z.object({ analysisResultId: idParam }),
   answer: z.object({ downloadUrl: z.string(), filename: z.string(), conflicts: z.array(mergeConflict) }),
 });
@@ -76,6 +77,7 @@ export const analyse = endpoint({
   path: '/api/clinical-safety-agent/:id/analyze',
   summary: 'Describe a product or a concern; the answer comes from the knowledge base and the latest analysis',
   policy: 'signed-in',
+  startsWork: true,
   rate: 'chat',
   params: z.object({ id: idParam }),
   body: z.object({
@@ -89,6 +91,7 @@ export const analyseHazardLog = endpoint({
   path: '/api/clinical-safety-agent/:id/analyze-hazard-log',
   summary: 'Start the analysis of the uploaded log and tickets',
   policy: 'signed-in',
+  startsWork: true,
   rate: 'chat',
   params: z.object({ id: idParam }),
   body: z.object({ message: z.string().trim().max(8000).optional() }),
@@ -100,5 +103,6 @@ export const parseCscr = endpoint({
   path: '/api/clinical-safety-agent/:id/parse-cscr',
   summary: 'Read a clinical safety case report',
   policy: 'signed-in',
+  startsWork: true,
   params: z.object({ id: idParam }),
 });

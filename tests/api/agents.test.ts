@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runInAccount } from '../../models/store/context.ts';
-import { announce } from '../../models/store/revisions.ts';
-import { Subscription } from '../../models/subscription.ts';
+import { endTrial } from '../factories/endTrial.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -13,12 +11,6 @@ afterAll(() => server.stop());
 
 const hire = ({ browser }: Person, agentId = 'clinical_safety') =>
   browser.post('/api/user-agents/hire').send({ agentId });
-const endTrial = async ({ user }: Person) => {
-  await runInAccount(user.accountId, () =>
-    Subscription.updateOne({ accountId: user.accountId }, { $set: { trialEndsAt: new Date(0) } }),
-  );
-  announce(user.accountId, ['account']);
-};
 
 describe('hiring', () => {
   test('gives the agent with its default tools, once', async () => {

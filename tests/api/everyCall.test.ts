@@ -35,6 +35,14 @@ describe('an agent’s own calls', () => {
     expect((await task(999_999, { prompt: 'Read this' })).status).toBe(404);
   });
 
+  test('a task goes through the chat, so with arc-chat off it is refused as the chat is', async () => {
+    const { browser, agent } = await signUpReady(server);
+    await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: false }).expect(200);
+    const answer = await browser.post(`/api/agents/${agent.id}/tasks`).send({ prompt: 'help' });
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'channel_off' });
+    expect((await browser.get('/api/arc-chat/history').expect(200)).body.messages).toEqual([]);
+  });
+
   test.each([
     ['/api/user-agents/:id/create-figma', 'designer', { goal: 'A form' }, /no file is chosen/],
     ['/api/professionaliser/:id/process', 'professionaliser', { objective: 'One style' }, /Nothing was changed/],

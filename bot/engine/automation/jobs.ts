@@ -20,7 +20,7 @@ const NOT_YET: Partial<Record<AutomationAction, string>> = {
 export const listJobs = (accountId: number) =>
   AutomationJob.find({ accountId }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;
 
-/** Schedules work. @throws AppError not_available, bad_request, trial_over */
+/** Schedules work. @throws AppError not_available, bad_request */
 export async function createJob(
   who: Who,
   it: { name: string; actionType: AutomationAction; prompt: string; cronExpression: string; enabled: boolean },
@@ -28,7 +28,6 @@ export async function createJob(
   const { accountId, userId } = who;
   const missing = NOT_YET[it.actionType];
   if (missing) throw new AppError('not_available', { text: missing });
-  await requireActivePlan(accountId);
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),
     accountId,
@@ -47,13 +46,17 @@ export async function createJob(
   return row;
 }
 
-/** Changes scheduled work; a new expression or a resume is counted from now. @throws AppError not_found, bad_request */
+/**
+ * Changes scheduled work; a new expression or a resume is counted from now. To resume needs a trial or a plan.
+ * @throws AppError not_found, bad_request, trial_over
+ */
 export async function changeJob(
   accountId: number,
   _id: number,
   change: Partial<Pick<AutomationJobRow, 'name' | 'prompt' | 'cronExpression' | 'enabled'>>,
 ): Promise<AutomationJobRow> {
   const standing = await findJob(accountId, _id);
+  if (change.enabled) await requireActivePlan(accountId);
   const cronExpression = change.cronExpression ?? standing.cronExpression;
   const nextRunAt = nextRun(cronExpression, await readTimeZone(accountId));
   await changing(accountId, ['automation'], () =>

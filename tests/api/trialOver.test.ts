@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bound } from '../../api/middleware/bind.ts';
+import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
+import { AutomationJob } from '../../models/automationJob.ts';
+import { ERRORS } from '../../models/contracts/errors.ts';
+import { Run } from '../../models/run.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { endTrial } from '../factories/endTrial.ts';
+import { type Person, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+/** Every call that begins something new; hiring and resuming a schedule, which depend on what stands, come below. */
+const STARTS = [
+  'post /api/agents/:userAgentId/tasks',
+  'post /api/arc-chat/sample',
+  'post /api/arc-chat/send',
+  'post /api/arc-chat/upload-hazard-log',
+  'post /api/automation/jobs',
+  'post /api/automation/jobs/:id/run',
+  'post /api/clinical-safety-agent/:id/analyze',
+  'post /api/clinical-safety-agent/:id/analyze-hazard-log',
+  'post /api/clinical-safety-agent/:id/parse-cscr',
+  'post /api/design/generate',
+  'post /api/documents/:id/use',
+  'post /api/fullstack-agent/start-task',
+  'post /api/hazard-analysis/create-merged-hazard-log',
+  'post /api/professionaliser/:userAgentId/process',
+  'post /api/replit/create-project',
+  'post /api/user-agents/:id/create-figma',
+  'post /api/ux-agent/components',
+  'post /api/ux-agent/figma-export',
+  'post /api/ux-agent/layout',
+  'post /api/ux-agent/workflow-demo',
+];
+/** Calls that change something and start nothing: settings, answers, what ends, what is paid. */
+const STARTS_NOTHING = [
+  /^\w+ \/api\/(login|logout|auth|account|preferences|billing|admin|integrations|channels|teams|user)\b(?!-)/,
+  /^\w+ \/api\/(interrupts|collaborate|user-agents\/(hire|onboard))\b/,
+  /^delete /,
+  /^patch \/api\/automation\/jobs\/:id$/,
+  /^post \/api\/(documents|arc-chat\/runs\/:runId\/cancel|fullstack-agent\/continue\/:interruptId)$/,
+];
+
+const weekly = {
+  name: 'Weekly',
+  actionType: 'hazard_log_analysis',
+  prompt: '',
+  cronExpression: '0 9 * * 1',
+  enabled: true,
+};
+
+let server: Server;
+let person: Person & { agent: { id: number } };
+let jobId: number;
+beforeAll(async () => {
+  server = await startServer();
+  person = await signUpReady(server);
+  jobId = (await person.browser.post('/api/automation/jobs').send(weekly).expect(200)).body.job.id;
+  await endTrial(person);
+});
+afterAll(() => server.stop());
+
+const runs = () => runInAccount(person.user.accountId, () => Run.countDocuments({ accountId: person.user.accountId }));
+
+describe('once the trial is over', () => {
+  test('every call that changes something either starts work, or is known to start none', () => {
+    const changing = [...bound.keys()].filter((key) => !key.startsWith('get '));
+    expect(changing.filter((key) => !STARTS_NOTHING.some((it) => it.test(key))).sort()).toEqual(STARTS);
+  });
+
+  test.each(STARTS)('%s is refused with 402, and starts nothing', async (key) => {
+    const path = (key.split(' ')[1] ?? '').replace('jobs/:id', `jobs/${jobId}`).replace(/:\w+/, `${person.agent.id}`);
+    const body = { prompt: 'help', message: 'help', goal: 'help', objective: 'help', userAgentId: person.agent.id };
+    const answer = await person.browser.post(path).send({ ...weekly, ...body });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 402,
+      body: { code: 'trial_over', error: ERRORS.trial_over.text },
+    });
+    expect(await runs()).toBe(0);
+  });
+
+  test('a schedule can be paused and renamed, and not resumed', async () => {
+    const change = (body: object) => person.browser.patch(`/api/automation/jobs/${jobId}`).send(body);
+    expect((await change({ enabled: false, name: 'Rested' }).expect(200)).body.job.enabled).toBe(false);
+    expect((await change({ enabled: true })).body.code).toBe('trial_over');
+    expect((await person.browser.get('/api/automation/jobs').expect(200)).body.jobs[0]).toMatchObject({
+      enabled: false,
+      name: 'Rested',
+    });
+  });
+
+  test('a schedule that falls due starts nothing, says why, and waits for its next time', async () => {
+    const other = await signUpReady(server);
+    const upload = Buffer.from('Hazard Number,Hazard Name,Severity,Likelihood,Risk\nH1,Wrong dose,Major,Low,3\n');
+    await other.browser.post('/api/arc-chat/upload-hazard-log').attach('hazardLogFile', upload, 'log.csv').expect(200);
+    const { job } = (await other.browser.post('/api/automation/jobs').send(weekly).expect(200)).body;
+    await endTrial(other);
+    const { accountId } = other.user;
+    await runInAccount(accountId, () => AutomationJob.updateOne({ _id: job.id }, { $set: { nextRunAt: new Date(0) } }));
+    await startDueJobs();
+    const [after] = (await other.browser.get('/api/automation/jobs').expect(200)).body.jobs;
+    expect(after.lastOutcome).toBe(`Not run: ${ERRORS.trial_over.text}`);
+    expect(new Date(after.nextRunAt).getTime()).toBeGreaterThan(Date.now());
+    expect(await runInAccount(accountId, () => Run.countDocuments({ accountId }))).toBe(0);
+  });
+
+  test('hiring is refused, and what is there stays readable', async () => {
+    expect((await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' })).status).toBe(402);
+    for (const path of ['/api/user-agents', '/api/arc-chat/history', '/api/automation/jobs', '/api/preferences']) {
+      await person.browser.get(path).expect(200);
+    }
+  });
+});
