@@ -335,6 +335,25 @@ describe('every kind of question', () => {
     expect(asked.text).toBe('Marta: Is the file whole?');
   });
 
+  test('a question that was withdrawn by a process that then ended: its run ends, and nothing fails', async () => {
+    const team = await slackTeams.connect();
+    await ask(team, { interruptType: 'approval', prompt: 'Release version 9?' });
+    const { Run } = await import('../../models/run.ts');
+    const { cancelInterrupts } = await import('../../bot/engine/interrupts/cancelInterrupts.ts');
+    const { claimWaiting, executeRun } = await import('../../bot/engine/workflows/executeRun.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const { accountId } = team.owner.user;
+    const ended = await runInAccount(accountId, async () => {
+      const waiting = await Run.findOne({ accountId, status: 'waiting' }).lean();
+      if (!waiting) throw new Error('nothing waits');
+      await cancelInterrupts(waiting._id);
+      const claimed = await claimWaiting(waiting);
+      if (claimed) await executeRun(claimed);
+      return Run.findOne({ _id: waiting._id }).lean();
+    });
+    expect(ended?.status).toBe('cancelled');
+  });
+
   test('a decision takes one of its options', async () => {
     const team = await slackTeams.connect();
     const message = await ask(team, {

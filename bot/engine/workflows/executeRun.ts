@@ -102,6 +102,8 @@ function contextOf(
       if (answered?._id === asked) return answered;
       const row = (await Interrupt.findOne({ _id: asked }).lean()) as InterruptRow | null;
       if (!row) throw new Error('The run was resumed and never asked.');
+      // Withdrawn, and the process that withdrew it ended before it could end the run: there is no answer to go on with.
+      if (row.status === 'cancelled') throw new AppError('cancelled');
       return row;
     },
   };
