@@ -8,7 +8,7 @@ import { bind } from '../middleware/bind.ts';
 export function adminRoutes(router: Router): void {
   bind(router, contract.userStats, ({ query }) => readUserStatistics(query));
 
-  bind(router, contract.userTokens, async () => ({ users: await readUserTokens() }));
+  bind(router, contract.userTokens, () => readUserTokens());
 
   bind(router, contract.addTokens, async ({ who, body }) => {
     const requestId = `${who.userId}:${body.requestId ?? randomUUID()}`;

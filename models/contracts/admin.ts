@@ -48,6 +48,8 @@ export const userTokens = endpoint({
         tokensRemaining: z.number().int(),
       }),
     ),
+    /** Sums over the accounts, however many members each has. */
+    totals: z.object({ tokensUsed: z.number().int(), tokensRemaining: z.number().int() }),
   }),
 });
 

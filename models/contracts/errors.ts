@@ -62,6 +62,7 @@ export const ERRORS = {
   email_taken: { status: 409, text: 'An account with this email exists already. Log in, or reset the password.' },
   agent_not_ready: { status: 422, text: 'This agent is not onboarded yet. Complete its onboarding first.' },
   channel_off: { status: 422, text: 'arc-chat is switched off. Switch it on under Integrations.' },
+  step_not_reached: { status: 409, text: 'The onboarding stands at the step {step}. Complete that one first.' },
   not_available: { status: 422, text: '{text}' },
   not_configured: { status: 422, text: '{text}' },
   cancelled: { status: 409, text: 'The work was cancelled. Nothing was changed.' },

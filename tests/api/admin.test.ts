@@ -62,7 +62,27 @@ describe('the admin calls', () => {
     });
   });
 
-  test.each([0, -5, 1.5])('refuse %d tokens with a sentence', async (tokensToAdd) => {
+  test('sum the credits per account, however many members it has', async () => {
+    const totals = async () => (await admin.browser.get('/api/admin/user-tokens').expect(200)).body.totals;
+    const owner = await signUp(server);
+    const before = await totals();
+    const email = `member-${owner.user.id}@example.org`;
+    const invited = await owner.browser
+      .post('/api/account/members')
+      .send({ email, roles: ['member'] })
+      .expect(200);
+    const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
+    await server
+      .browser()
+      .post('/api/account/invitations/accept')
+      .send({ token, password: 'correct-horse-1' })
+      .expect(200);
+    expect(await totals()).toEqual(before);
+    await signUp(server);
+    expect(await totals()).toEqual({ ...before, tokensRemaining: before.tokensRemaining + 50_000 });
+  });
+
+  test.each([0, -5, 1.5, 1_000_000_001])('refuse %d tokens with a sentence', async (tokensToAdd) => {
     const { status, body } = await admin.browser.post('/api/admin/add-tokens').send({ userId: 1, tokensToAdd });
     expect(status).toBe(400);
     expect(Object.keys(body.fields)).toEqual(['tokensToAdd']);

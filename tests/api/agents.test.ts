@@ -122,7 +122,14 @@ describe('the onboarding of the account', () => {
       onboardingStep: 'team',
     });
     expect((await complete(person, 'preferences')).body.onboardingStep).toBe('team');
-    expect((await complete(person, 'billing')).body.onboardingStep).toBe('team');
+    for (const skipping of ['integrations', 'billing', 'completed']) {
+      const refused = await complete(person, skipping);
+      expect({ status: refused.status, ...refused.body }).toEqual({
+        status: 409,
+        code: 'step_not_reached',
+        error: 'The onboarding stands at the step team. Complete that one first.',
+      });
+    }
     expect((await complete(person, 'team')).body.onboardingStep).toBe('integrations');
     const early = await complete(person, 'integrations');
     expect({ status: early.status, text: early.body.error }).toEqual({

@@ -95,7 +95,7 @@ export function readUserStatistics({ page, sort, direction }: Order) {
   });
 }
 
-/** Credits of every user's account, from the newest row of each ledger. */
+/** Credits of every user's account, from the newest row of each ledger, and their sums: each account counts once. */
 export function readUserTokens() {
   return dangerouslyRunInEveryAccount(async () => {
     const [users, members] = await Promise.all([
@@ -115,10 +115,16 @@ export function readUserTokens() {
         }),
       );
     }
-    return users.map(({ _id, email }) => {
+    const totals = { tokensUsed: 0, tokensRemaining: 0 };
+    for (const { usedAfter, balanceAfter } of heads.values()) {
+      totals.tokensUsed += usedAfter;
+      totals.tokensRemaining += balanceAfter;
+    }
+    const rows = users.map(({ _id, email }) => {
       const head = heads.get(accountOf.get(_id) ?? -1);
       return { id: _id, email, tokensUsed: head?.usedAfter ?? 0, tokensRemaining: head?.balanceAfter ?? 0 };
     });
+    return { users: rows, totals };
   });
 }
 

@@ -13,11 +13,13 @@ export async function readOnboarding(accountId: number): Promise<OnboardingState
 
 /**
  * Completes a step. Only the present step moves on; completing an earlier one again changes nothing.
- * @throws AppError not_available where the integrations step's rule does not hold yet
+ * @throws AppError step_not_reached where a step would be skipped, not_available where the integrations step's rule does not hold yet
  */
 export async function completeStep(accountId: number, step: OnboardingStep): Promise<OnboardingState> {
   const state = await readOnboarding(accountId);
-  if (state.onboardingCompleted || step !== state.onboardingStep) return state;
+  const ahead = ONBOARDING_STEPS.indexOf(step) - ONBOARDING_STEPS.indexOf(state.onboardingStep);
+  if (state.onboardingCompleted || ahead < 0) return state;
+  if (ahead > 0) throw new AppError('step_not_reached', { step: state.onboardingStep });
   if (step === 'integrations' && !integrationsReady(await readIntegrations(accountId))) {
     throw new AppError('not_available', {
       text: 'Complete Integration Setup: connect one documentation workspace and switch on one communication channel.',

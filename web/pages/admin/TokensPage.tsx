@@ -68,7 +68,6 @@ function Tokens() {
   const { data, error, mutate } = useUserTokens();
   const [adding, setAdding] = useState(false);
   const users = data?.users ?? [];
-  const sum = (of: (user: UserTokens) => number) => users.reduce((total, user) => total + of(user), 0);
   return (
     <Page title="Token Management">
       <PageHead
@@ -96,9 +95,9 @@ function Tokens() {
           <Summary
             figures={[
               { value: users.length, label: 'Total Users', note: 'Registered users' },
-              { value: sum((user) => user.tokensUsed), label: 'Total Tokens Used', note: 'Over all accounts' },
+              { value: data.totals.tokensUsed, label: 'Total Tokens Used', note: 'Over all accounts' },
               {
-                value: sum((user) => user.tokensRemaining),
+                value: data.totals.tokensRemaining,
                 label: 'Total Tokens Remaining',
                 note: 'Over all accounts',
               },
