@@ -66,6 +66,41 @@ describe('cards stay within what Teams takes', () => {
     expect(cards[0]?.refresh?.userIds).toHaveLength(60);
   });
 
+  const bytesOf = (it: unknown) => Buffer.byteLength(JSON.stringify(it));
+  test.each([
+    ['letters of three bytes', '漢字かな。 '.repeat(1650)],
+    ['letters of three bytes without a space', '漢'.repeat(20_400)],
+    ['signs that are escaped', 'a<b & c>d '.repeat(990)],
+    ['short lines', 'a\n'.repeat(4950)],
+    ['letters in pairs of units', '🩺'.repeat(6000)],
+  ])('%s weigh what they weigh as they are sent, and few parts are made of them', (_what, text) => {
+    const given: MessageCard = { actions: [{ label: 'Go', action: 'send', value: 'go' }] };
+    for (const card of [null, given]) {
+      const activities = messageActivities({ text, card }, speaker);
+      for (const activity of activities) expect(bytesOf(activity)).toBeLessThan(CARD_BYTES);
+      expect(activities.length).toBeLessThan(8);
+      const signs = [...activities.map((it) => it.text ?? textsOf(it.attachments).join('')).join('')];
+      const sign = [...text][0] ?? '';
+      expect(signs.filter((it) => it === sign).length).toBeGreaterThanOrEqual(
+        [...text].filter((it) => it === sign).length,
+      );
+    }
+  });
+
+  test('a question in letters of three bytes, with options as long as they may be', () => {
+    const label = (index: number) => '漢'.repeat(99) + index;
+    const question = view({
+      interruptType: 'decision',
+      prompt: '漢'.repeat(4000),
+      options: Array.from({ length: 6 }, (_, index) => ({ id: `${index}`, label: label(index), action: 'x' })),
+      context: { description: '漢'.repeat(2000) },
+    });
+    const refreshFor = Array.from({ length: 60 }, (_, index) => `29:1${'a'.repeat(100)}${index}`);
+    const drawn = questionCard(question, 'full', { mayAnswer: true, refreshFor });
+    expect(weightOf(drawn)).toBeLessThan(CARD_BYTES);
+    expect(textsOf(drawn).join('')).toContain('漢漢');
+  });
+
   test('nobody’s words become links or markup', () => {
     const text = 'Read [this](https://evil.example) <at>everyone</at> & more';
     const [activity] = messageActivities({ text, card: null }, speaker);

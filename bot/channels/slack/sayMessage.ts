@@ -5,9 +5,10 @@ import type { MessageRow } from '../../../models/message.ts';
 import { readDownload } from '../../engine/agents/clinical_safety/exports.ts';
 import type { Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
+import { splitText } from '../../engine/delivery/splitText.ts';
 import { isDirect, placeOf } from './address.ts';
 import { messagePosts } from './cards/messageBlocks.ts';
-import { escapeText, splitText } from './cards/text.ts';
+import { escapeText } from './cards/text.ts';
 import { refusalOf } from './client.ts';
 import { clientOf, installationOf, type SlackInstallation } from './installations.ts';
 

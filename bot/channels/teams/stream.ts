@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { logger } from '../../../models/logger.ts';
+import { splitText } from '../../engine/delivery/splitText.ts';
 import type { Activity, Target } from './activity.ts';
-import { splitText } from './cards/text.ts';
 import { connector } from './connector.ts';
 import { TeamsRefusal } from './refusal.ts';
 

@@ -2,8 +2,9 @@ import type { KnownBlock } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
+import { splitText } from '../../../engine/delivery/splitText.ts';
 import type { SlackPost } from './messageBlocks.ts';
-import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, splitText, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
 type Button = {
   type: 'button';

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import { BLOCK_LIMITS, shorten, splitText, toMrkdwn } from './text.ts';
+import { splitText } from '../../../engine/delivery/splitText.ts';
+import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
 type Told = { text: string; card: MessageCard };

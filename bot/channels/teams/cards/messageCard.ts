@@ -4,7 +4,7 @@ import type { Activity } from '../activity.ts';
 import { ownEntry } from '../ownEntry.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { nameOf, type Speaker, speakerLine } from './speaker.ts';
-import { MESSAGE_TEXT, plain, shorten, splitText, toMarkdown } from './text.ts';
+import { plain, shorten, splitWithin, toMarkdown } from './text.ts';
 
 type Said = Speaker & { kind: MessageKind };
 type Told = { text: string; card: MessageCard };
@@ -16,6 +16,9 @@ const SAYING: Record<string, (value: string | undefined) => string> = {
   merge: () => 'Merge new lines into Hazard Log',
   sample: () => 'Try it with a sample',
 };
+/** What the words of a message may weigh, alone and on a card beside everything else, in bytes of what is sent. */
+const WORDS_BYTES = 22 * 1024;
+const CARD_WORDS_BYTES = 14 * 1024;
 const MOST_ACTIONS = 6;
 const UPLOAD: NonEmptyCard['actions'] = [{ label: 'Upload', action: 'upload' }];
 
@@ -76,7 +79,8 @@ export function messageActivities({ text, card: given }: Told, said: Said): Acti
   // Where a file is missing, the way to give one: in chats and channels Teams gives apps none.
   const drawn = said.kind === 'log-missing' ? { ...given, actions: UPLOAD } : given;
   if (!hasCard(drawn)) return textActivities(text, name);
-  const [first = '', ...rest] = splitText(text, MESSAGE_TEXT);
+  const [first = ''] = splitWithin(text, CARD_WORDS_BYTES, plain);
+  const rest = splitWithin(text.slice(first.length).trimStart(), WORDS_BYTES, toMarkdown);
   const most = drawn.table?.rows.length ?? 0;
   const made = fitCard(most, (rows) => {
     const table = tableOf(drawn, rows);
@@ -94,7 +98,7 @@ export function messageActivities({ text, card: given }: Told, said: Said): Acti
 
 /** Words alone, under the agent's name. */
 export function textActivities(text: string, name: string | null): Activity[] {
-  return splitText(text, MESSAGE_TEXT).map((part, index) => ({
+  return splitWithin(text, WORDS_BYTES, toMarkdown).map((part, index) => ({
     type: 'message',
     text: (index === 0 && name ? `**${name}**\n\n` : '') + toMarkdown(part),
     textFormat: 'markdown',

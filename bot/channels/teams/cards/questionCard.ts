@@ -1,7 +1,19 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
-import { type Card, card, execute, fitCard, openDialog, openUrl, type Part, subtle, textBlock } from './card.ts';
+import {
+  CARD_BYTES,
+  type Card,
+  card,
+  execute,
+  fitCard,
+  openDialog,
+  openUrl,
+  type Part,
+  subtle,
+  textBlock,
+  weightOf,
+} from './card.ts';
 import { speakerLine } from './speaker.ts';
 import { plain, shorten } from './text.ts';
 
@@ -65,7 +77,7 @@ function actionsOf(question: Interrupt, mode: ConsentMode): Part[] {
 }
 
 /** What the question is about, as far as the mode lets it leave, with at most so many of its rows. */
-function detailsOf(question: Interrupt, mode: ConsentMode, most: number): Part[] {
+function detailsOf(question: Interrupt, mode: ConsentMode, most: number, share: number): Part[] {
   const { description, proposals } = questionUnder(mode, question);
   const rows = proposals.slice(0, most).map(({ proposedId, title, words: told }) => {
     const name = told?.values.name ?? title;
@@ -75,13 +87,15 @@ function detailsOf(question: Interrupt, mode: ConsentMode, most: number): Part[]
   });
   const left = proposals.length - rows.length;
   return [
-    ...(description ? [textBlock(plain(shorten(description, 2000)))] : []),
+    ...(description ? [textBlock(plain(shorten(description, 2000 * share)))] : []),
     ...rows,
     ...(left > 0 ? [subtle(`and ${left} more`)] : []),
   ];
 }
 
 const PREVIEWED = 5;
+/** Where even a card without rows is too heavy, its words become shorter by halves of so many parts. */
+const WORD_PARTS = 8;
 
 /** A question that waits: its buttons for who may answer, how it stands for anyone else; no link in it changes anything. */
 export function questionCard(
@@ -96,12 +110,12 @@ export function questionCard(
     action: execute('Refresh', 'refresh', { interruptId: question.id }),
     ...(refreshFor.length > 0 ? { userIds: refreshFor.slice(0, MOST_REFRESHED) } : {}),
   };
-  return fitCard(PREVIEWED, (rows) =>
+  const draw = (rows: number, share: number) =>
     card(
       [
         speakerLine(question),
-        textBlock(plain(shorten(prompt, 4000)), { weight: 'Bolder' }),
-        ...detailsOf(question, mode, rows),
+        textBlock(plain(shorten(prompt, 4000 * share)), { weight: 'Bolder' }),
+        ...detailsOf(question, mode, rows, share),
         wantsWords ? words('answer', 'Your answer', { maxLength: 4000 }) : null,
         fault ? textBlock(plain(fault), { color: 'Attention' }) : null,
         mayAnswer ? null : subtle('Waiting for an approver.'),
@@ -109,8 +123,12 @@ export function questionCard(
       ],
       [...(mayAnswer ? actionsOf(question, mode) : []), openUrl('Open in Arc', linkToReview(question.id))],
       { refresh },
-    ),
-  );
+    );
+  const full = fitCard(PREVIEWED, (rows) => draw(rows, 1));
+  // The rest of its words is in Arc, to which the card links.
+  return weightOf(full) < CARD_BYTES
+    ? full
+    : fitCard(WORD_PARTS, (parts) => draw(0, Math.max(parts, 1 / 2) / WORD_PARTS));
 }
 
 /** A question that is answered or withdrawn: one line and a link. */

@@ -1,3 +1,5 @@
+import { splitText } from '../../../engine/delivery/splitText.ts';
+
 /** Most characters of one message's words. */
 export const MESSAGE_TEXT = 10_000;
 
@@ -20,15 +22,15 @@ export function shorten(text: string, most: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 40))}…`;
 }
 
-/** Splits text into parts of at most so many characters, at line ends where there are any. */
-export function splitText(text: string, most: number): string[] {
-  const parts: string[] = [];
-  let rest = text;
-  while (rest.length > most) {
-    const line = rest.lastIndexOf('\n', most);
-    const at = line > most / 2 ? line : Math.max(rest.lastIndexOf(' ', most), 1) || most;
-    parts.push(rest.slice(0, at));
-    rest = rest.slice(at).trimStart();
-  }
-  return rest ? [...parts, rest] : parts;
-}
+/** Splits text into parts, each within so many characters and, as it is sent, within so many bytes. */
+export const splitWithin = (
+  text: string,
+  bytes: number,
+  sent: (part: string) => string,
+  most = MESSAGE_TEXT,
+): string[] =>
+  splitText(text, most).flatMap((part) =>
+    part.length < 4 || Buffer.byteLength(JSON.stringify(sent(part))) <= bytes
+      ? [part]
+      : splitWithin(part, bytes, sent, Math.ceil(part.length / 2)),
+  );
