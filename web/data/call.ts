@@ -45,6 +45,19 @@ export function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.body?.code ?? null) : null;
 }
 
+const signedOutListeners = new Set<() => void>();
+
+/** Calls back when the server refuses a call because nobody is signed in. */
+export function onSignedOut(listener: () => void): void {
+  signedOutListeners.add(listener);
+}
+
+function refusal(response: Response, text: string): CallError {
+  const error = new CallError(response.status, text, response.statusText);
+  if (codeOf(error) === 'not_signed_in') for (const listener of signedOutListeners) listener();
+  return error;
+}
+
 /** The address of a call: parameters filled in, query appended. */
 export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Pick<Input<E>, 'params' | 'query'> = {}): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
@@ -73,14 +86,14 @@ export async function call<E extends AnyEndpoint>(
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new CallError(response.status, text, response.statusText);
+  if (!response.ok) throw refusal(response, text);
   return (text ? JSON.parse(text) : null) as AnswerOf<E>;
 }
 
 /** Fetches a file and hands it to the browser to save; throws a {@link CallError} with the server's words. */
 export async function download(url: string, fileName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' });
-  if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
+  if (!response.ok) throw refusal(response, await response.text());
   saveAs(await response.blob(), fileName);
 }
 

@@ -1,7 +1,10 @@
-import { mutate } from 'swr';
+import useSWR, { mutate } from 'swr';
 import { trialStatus } from '../../models/contracts/account.ts';
 import { authStatus, logout, type SessionUser } from '../../models/contracts/auth.ts';
-import { call, urlOf } from './call.ts';
+import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import { call, onSignedOut, urlOf } from './call.ts';
+import { clearDrafts } from './drafts.ts';
+import { hadPerson, notePerson, onOtherPerson } from './person.ts';
 import { useCall } from './useCall.ts';
 
 export type Session = {
@@ -10,30 +13,57 @@ export type Session = {
   providers: { google: boolean; microsoft: boolean };
   /** Where language models run. */
   modelRegion: 'none' | 'uk' | 'outside-uk-accepted';
+  /** Why it is not known who is signed in; undefined where it is. */
   error: Error | undefined;
+  /** Somebody was signed in on this page and is not any more. */
+  ended: boolean;
 };
+
+const statusKey = urlOf(authStatus);
+
+/** Who is signed in. Where it is somebody else than before, it never answers: the page is being left. */
+async function readStatus(): Promise<AnswerOf<typeof authStatus>> {
+  const status = await call(authStatus);
+  if (!notePerson(status.user?.id ?? null)) return new Promise(() => undefined);
+  return status;
+}
+
+/** Asks only who is signed in. */
+export async function refreshStatus(): Promise<void> {
+  await mutate(statusKey);
+}
+
+// Some call was refused because nobody is signed in: that is read once, and every page says it.
+onSignedOut(() => {
+  void mutate(statusKey);
+});
+onOtherPerson(() => {
+  void mutate(statusKey);
+});
 
 /** Who is signed in, and which provider logins there are. */
 export function useSession(): Session {
-  const { data, error, isLoading } = useCall(authStatus, {});
+  const { data, error, isLoading } = useSWR<AnswerOf<typeof authStatus>, Error>(statusKey, readStatus);
   return {
     loading: isLoading,
     user: data?.authenticated ? data.user : null,
     providers: data?.providers ?? { google: false, microsoft: false },
     modelRegion: data?.modelRegion ?? 'none',
-    error,
+    error: data ? undefined : error,
+    ended: data !== undefined && !data.authenticated && hadPerson(),
   };
 }
 
 /** Asks again who is signed in; after a login everything else is read anew too. */
 export async function refreshSession(): Promise<void> {
-  await mutate(urlOf(authStatus));
-  await mutate((key) => typeof key === 'string' && key !== urlOf(authStatus));
+  await mutate(statusKey);
+  await mutate((key) => typeof key === 'string' && key !== statusKey);
 }
 
 /** Signs out; the page then reloads. */
 export async function signOut(): Promise<void> {
   await call(logout);
+  clearDrafts();
   window.location.assign('/');
 }
 

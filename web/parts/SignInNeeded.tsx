@@ -6,6 +6,8 @@ import type { SessionUser } from '../../models/contracts/auth.ts';
 import { useSession } from '../data/session.ts';
 import { Notice } from './Notice.tsx';
 import { Page } from './Page.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { SessionUnknown } from './SessionUnknown.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 /** Shows a page to who is signed in; others are told to sign in, and come back here after it. */
@@ -20,21 +22,17 @@ export function SignInNeeded({
   button: string;
   children: (user: SessionUser) => ReactNode;
 }) {
-  const { loading, user, error } = useSession();
-  const { pathname, search } = useLocation();
+  const { loading, user, error, ended } = useSession();
+  const { pathname, search, hash } = useLocation();
   if (user) return children(user);
   return (
     <Page title={title} narrow={!loading}>
       {loading ? (
         <Skeleton lines={4} height={18} />
       ) : error ? (
-        <Notice
-          level={1}
-          tone="error"
-          title="Arc could not be reached"
-          text="Check your connection, then reload the page. Nothing you saved is lost."
-          action={<Button onClick={() => window.location.reload()}>Reload</Button>}
-        />
+        <SessionUnknown />
+      ) : ended ? (
+        <SessionEnded />
       ) : (
         <Notice
           level={1}
@@ -42,7 +40,7 @@ export function SignInNeeded({
           title="Authentication Required"
           text={text}
           action={
-            <Button component={Link} to={`/auth?next=${encodeURIComponent(pathname + search)}`}>
+            <Button component={Link} to={`/auth?next=${encodeURIComponent(pathname + search + hash)}`}>
               {button}
             </Button>
           }

@@ -6,16 +6,22 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
+import { SessionEnded } from '../../parts/SessionEnded.tsx';
+import { SessionUnknown } from '../../parts/SessionUnknown.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 
 /** Shows a page to administrators; everyone else is told that it is not theirs. */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
-  const { loading, user } = useSession();
+  const { loading, user, error, ended } = useSession();
   if (user?.isAdmin) return children;
   return (
     <Page title={title} narrow={!loading}>
       {loading ? (
         <Skeleton lines={5} height={18} />
+      ) : error ? (
+        <SessionUnknown />
+      ) : ended ? (
+        <SessionEnded />
       ) : (
         <Notice
           level={1}

@@ -2,9 +2,9 @@ import '../../styles/mantineSignedIn.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { refreshSession, useSession } from '../../data/session.ts';
+import { refreshSession, refreshStatus, useSession } from '../../data/session.ts';
 import { carryOverVisitorTeam } from '../../data/visitorTeam.ts';
 import { Page } from '../../parts/Page.tsx';
 import { AcceptInvitation } from './AcceptInvitation.tsx';
@@ -18,12 +18,17 @@ export function AuthPage() {
   const [query, setQuery] = useSearchParams();
   const { user, providers } = useSession();
   const [finishing, setFinishing] = useState(false);
+  // Who was signed in a while ago may not be any more: only what is read now leads on from here.
+  const [checked, setChecked] = useState(false);
+  useEffect(() => {
+    void refreshStatus().then(() => setChecked(true));
+  }, []);
   const navigate = useNavigate();
   const tab = query.get('tab') === 'signup' ? 'signup' : 'login';
   const forgotten = query.get('tab') === 'reset';
   const invitation = query.get('invitation');
   const next = safeAddress(query.get('next'));
-  if (user && !finishing && !invitation) return <Navigate to={next} replace />;
+  if (user && checked && !finishing && !invitation) return <Navigate to={next} replace />;
 
   const enter = async (isNew: boolean) => {
     setFinishing(true);
@@ -47,7 +52,10 @@ export function AuthPage() {
           {invitation ? (
             <AcceptInvitation token={invitation} onDone={() => enter(false)} />
           ) : forgotten ? (
-            <ForgotPassword onBack={() => setQuery({ tab: 'login' })} onDone={() => setQuery({ tab: 'login' })} />
+            <ForgotPassword
+              onBack={() => setQuery(keep(query, 'login'))}
+              onDone={() => setQuery(keep(query, 'login'))}
+            />
           ) : (
             <>
               <h1 className={classes.title}>{tab === 'signup' ? 'Create your account' : 'Welcome back'}</h1>
@@ -60,7 +68,7 @@ export function AuthPage() {
                   <LoginForm
                     providers={providers}
                     onDone={() => enter(false)}
-                    onForgotten={() => setQuery({ tab: 'reset' })}
+                    onForgotten={() => setQuery(keep(query, 'reset'))}
                   />
                 </Tabs.Panel>
                 <Tabs.Panel value="signup" pt="lg">

@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '../../data/session.ts';
 import { Page } from '../../parts/Page.tsx';
+import { SessionEnded } from '../../parts/SessionEnded.tsx';
+import { SessionUnknown } from '../../parts/SessionUnknown.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { LandingPage } from '../landing/LandingPage.tsx';
 
@@ -10,13 +12,20 @@ const DashboardPage = lazy(async () => ({
 
 /** Home: the dashboard for who is signed in, the landing for who is not. */
 export function HomePage() {
-  const { loading, user } = useSession();
+  const { loading, user, error, ended } = useSession();
   const waiting = (
     <Page title="Arc">
       <Skeleton lines={5} height={20} />
     </Page>
   );
   if (loading) return waiting;
+  if (!user && (error || ended)) {
+    return (
+      <Page title="Arc" narrow>
+        {error ? <SessionUnknown /> : <SessionEnded />}
+      </Page>
+    );
+  }
   if (!user) return <LandingPage />;
   return (
     <Suspense fallback={waiting}>

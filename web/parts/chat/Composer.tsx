@@ -1,22 +1,20 @@
 import { IconArrowUp, IconLoader2, IconPaperclip } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { send } from '../../data/chat.ts';
+import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { takeVisitorGoal } from '../../data/visitorTeam.ts';
 import classes from './ChatWindow.module.css';
 import { ownMessageSent } from './ownMessage.ts';
 import type { Uploading } from './useUpload.ts';
 
-const DRAFT = 'arc.chatDraft';
+const DRAFT = 'chat';
 
 /** The box to write in. Enter sends, Shift+Enter begins a line; what was typed outlives a reload. */
 export function Composer({ uploading }: { uploading: Uploading }) {
-  const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? takeVisitorGoal() ?? '');
-  useEffect(() => {
-    sessionStorage.setItem(DRAFT, text);
-  }, [text]);
+  const [text, setText] = useDraft(DRAFT, () => takeVisitorGoal() ?? '');
 
   const submit = async () => {
     const words = text.trim();
@@ -27,6 +25,7 @@ export function Composer({ uploading }: { uploading: Uploading }) {
       await send(words);
     } catch (error) {
       // What was typed comes back, unless something new stands in its place.
+      keepDraft(DRAFT, words);
       setText((now) => now || words);
       const known = codeOf(error);
       showFailure(

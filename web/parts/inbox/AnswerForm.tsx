@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import { continueWorkflow } from '../../data/agentWork.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
+import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { WorkButton } from '../WorkButton.tsx';
@@ -33,8 +34,8 @@ export function AnswerForm({
   continues?: boolean;
   onAnswered: () => void;
 }) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [text, setText] = useState('');
+  const [chosen, setChosen] = useDraft<string | null>(`choice.${interrupt.id}`, () => null);
+  const [text, setText] = useDraft(`answer.${interrupt.id}`, () => '');
   const [sending, setSending] = useState(false);
   const group = useId();
   const type = interrupt.interruptType;
@@ -62,6 +63,7 @@ export function AnswerForm({
         message: `${interrupt.agentName} goes on.`,
         tone: 'done',
       });
+      for (const part of ['choice', 'answer']) keepDraft(`${part}.${interrupt.id}`, null);
       onAnswered();
     } catch (error) {
       if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {

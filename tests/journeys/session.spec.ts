@@ -1,0 +1,84 @@
+import { expect, type Page, test } from 'playwright/test';
+import { type Arrived, arrive, PASSWORD } from './person.ts';
+
+async function companyOf(page: Page, name: string): Promise<Arrived> {
+  const person = await arrive(page);
+  const answer = await page.request.put('/api/preferences', { data: { firstName: name, companyName: `${name} Ltd` } });
+  expect(answer.ok()).toBe(true);
+  return person;
+}
+
+async function fillLogin(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+const firstName = (page: Page) => page.getByLabel('First name');
+const company = (page: Page) => page.getByLabel('Name', { exact: true });
+
+async function expectBen(page: Page): Promise<void> {
+  await expect(firstName(page)).toHaveValue('Ben');
+  await expect(company(page)).toHaveValue('Ben Ltd');
+  await expect(page.getByRole('button', { name: 'Account menu, Ben Okafor' })).toBeVisible();
+}
+
+test('the next person of the same browser sees and changes only what is theirs', async ({ page, context }) => {
+  const ben = await companyOf(page, 'Ben');
+  await context.clearCookies();
+  await companyOf(page, 'Ann');
+  await page.goto('/#preferences');
+  await expect(company(page)).toHaveValue('Ann Ltd');
+  // The form is left by a link, so that what it has read stays in memory, and the session ends elsewhere.
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: /^Account menu/ }).click();
+  await other.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(other.getByRole('heading', { name: 'Build Your AI Dream Team' })).toBeVisible();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await fillLogin(page, ben.email);
+  await page.getByRole('tab', { name: 'Preferences' }).click();
+  await expectBen(page);
+});
+
+test('a tab that still shows one person is drawn anew when another signs in beside it', async ({ page, context }) => {
+  const ben = await companyOf(page, 'Ben');
+  await context.clearCookies();
+  await companyOf(page, 'Ann');
+  await page.goto('/#preferences');
+  await expect(company(page)).toHaveValue('Ann Ltd');
+  await firstName(page).fill('half typed by Ann');
+  await context.clearCookies();
+  const other = await context.newPage();
+  await other.goto('/auth?next=%2F%23preferences');
+  await fillLogin(other, ben.email);
+  await expectBen(other);
+  await expectBen(page);
+});
+
+test('a session that has ended says so, keeps what was typed and leads back', async ({ page, context }) => {
+  const ann = await companyOf(page, 'Ann');
+  await page.goto('/arc-chat?from=journey#here');
+  await page.getByLabel('Message', { exact: true }).fill('half a thought');
+  await context.clearCookies();
+  await page.getByLabel('Message', { exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillLogin(page, ann.email);
+  await expect(page).toHaveURL('/arc-chat?from=journey#here');
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('half a thought');
+});
+
+test('where it can not be read who is signed in, no page pretends to know', async ({ page }) => {
+  await arrive(page);
+  await page.route('**/api/auth/status', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
+  );
+  for (const address of ['/', '/admin', '/workspace']) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Arc could not be reached' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  }
+});

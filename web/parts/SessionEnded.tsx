@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router-dom';
+import { Notice } from './Notice.tsx';
+
+/** Somebody was signed in here and is not any more: says so, and leads back to this place after a new sign-in. */
+export function SessionEnded() {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <Notice
+      level={1}
+      icon={<IconLock size={20} />}
+      title="Your session has ended"
+      text="Sign in again to go on. What you typed is kept in this tab."
+      action={
+        <Button component={Link} to={`/auth?next=${encodeURIComponent(pathname + search + hash)}`}>
+          Sign In
+        </Button>
+      }
+    />
+  );
+}
