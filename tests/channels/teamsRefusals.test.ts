@@ -8,7 +8,7 @@ import {
   startTeamsServer,
   type TeamsServer,
 } from '../factories/teamsServer.ts';
-import type { Organisation } from '../fakes/teams/organisation.ts';
+import { type Organisation, verbsOf } from '../fakes/teams/organisation.ts';
 import { makeSender } from '../fakes/teams/sender.ts';
 import { addConversation, addUser } from '../fakes/teams/server.ts';
 
@@ -161,6 +161,28 @@ describe('a conversation', () => {
     await postWith(organisation, /You said/);
     expect(await settled(organisation)).toContain('closed');
     expect(await endedOf(organisation)).toEqual([]);
+  });
+
+  test('shows who is no member how its question stands, without buttons; only what was asked there', async () => {
+    const organisation = await it.connect();
+    const { sender, tenant } = organisation;
+    const stranger = addUser(tenant, 'Bo', 'bo@example.org');
+    const place = await installIn(organisation, 'groupChat', [stranger]);
+    const elsewhere = await ask(organisation, { interruptType: 'approval', prompt: 'May I whisper?' });
+    const post = await ask(organisation, { interruptType: 'approval', prompt: 'May I show?' }, place);
+    const refresh = async (interruptId: number) => {
+      const action = { type: 'Action.Execute', verb: 'refresh', data: { interruptId } };
+      const value = { action, trigger: 'automatic' };
+      const { body } = await sender.invoke({ ...place, user: stranger }, 'adaptiveCard/action', value);
+      return body as { type: string; value: unknown } | null;
+    };
+    const own = await refresh(interruptIdOf(post));
+    expect(own?.type).toBe('application/vnd.microsoft.card.adaptive');
+    expect(JSON.stringify(own)).toContain('May I show?');
+    expect(verbsOf(own?.value)).toEqual([]);
+    const other = await refresh(interruptIdOf(elsewhere));
+    expect(other?.type).toBe('application/vnd.microsoft.activity.message');
+    expect(JSON.stringify(other)).not.toContain('whisper');
   });
 
   test('does not end with one of its threads', async () => {

@@ -1,7 +1,9 @@
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
+import type { Address } from '../../../models/contracts/turn.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
+import { conversationOf } from '../delivery/deliverQuestion.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 
 const EACH = 100;
@@ -26,4 +28,19 @@ export async function findQuestion(who: Who, interruptId: number): Promise<Quest
     Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean(),
   ]);
   return row ? viewInterrupt(row as InterruptRow, who, zone) : null;
+}
+
+/** A question that was asked in one conversation, as somebody without any rights sees it; null where there is none. */
+export async function findQuestionAskedIn(
+  accountId: number,
+  address: Address,
+  interruptId: unknown,
+): Promise<Question | null> {
+  if (!Number.isInteger(interruptId)) return null;
+  const row = (await Interrupt.findOne({ _id: interruptId as number, accountId }).lean()) as InterruptRow | null;
+  const conversation = row && (await conversationOf(row));
+  // A card in a channel names the channel, whichever thread it hangs on.
+  const here =
+    conversation?.address.channel === address.channel && conversation.address.conversation === address.conversation;
+  return row && here ? viewInterrupt(row, null, await readTimeZone(accountId)) : null;
 }

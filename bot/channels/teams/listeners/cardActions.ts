@@ -2,7 +2,9 @@ import { AppError, plainText, toPublicError } from '../../../../models/contracts
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
+import { findQuestionAskedIn } from '../../../engine/interrupts/listQuestions.ts';
 import type { InvokeAnswer } from '../activity.ts';
+import { addressOf } from '../address.ts';
 import { CARD_TYPE, type Card } from '../cards/card.ts';
 import { closedCard, questionCard } from '../cards/questionCard.ts';
 import { answerByButton, isAnswer, type Pressed, requireQuestion } from './answers.ts';
@@ -22,17 +24,32 @@ async function cardFor(who: Who, question: Question, userId: string, fault?: str
   return questionCard(question, mode, { mayAnswer: question.abilities.answer, refreshFor: [userId] }, fault);
 }
 
+/** The card without its buttons, for someone who is no member; only where it was asked, which they read anyway. */
+async function cardForStranger({ installation, place, activity }: Source, pressed: Pressed): Promise<Card | null> {
+  const { accountId } = installation.row;
+  const question = await findQuestionAskedIn(accountId, addressOf(place), pressed.interruptId);
+  if (!question) return null;
+  const mode = await consentFor(accountId, 'teams');
+  if (question.status !== 'pending') return closedCard(question, mode);
+  return questionCard(question, mode, { mayAnswer: false, refreshFor: [activity.from.id] });
+}
+
 /** A button of a card, answered in place; or a card that Teams fetches anew for one person. */
 export async function onCardAction(source: Source): Promise<InvokeAnswer> {
   if (typeof source.activity.value !== 'object' || source.activity.value === null) return { status: 400 };
-  const { action } = source.activity.value as { action?: { verb?: string; data?: Pressed } };
+  const { action, trigger } = source.activity.value as {
+    action?: { verb?: string; data?: Pressed };
+    trigger?: string;
+  };
   const pressed: Pressed = { ...action?.data, verb: action?.verb ?? action?.data?.verb ?? '' };
   const userId = source.activity.from.id;
   let who: Who;
   try {
     who = await memberBehind(source);
   } catch (error) {
-    return told(wordsFor(error, source.activity.id));
+    // Nobody pressed anything: whoever only reads along is shown how it stands.
+    const card = trigger === 'automatic' ? await cardForStranger(source, pressed) : null;
+    return card ? shown(card) : told(wordsFor(error, source.activity.id));
   }
   try {
     if (isAnswer(pressed.verb)) await answerByButton(who, pressed);
