@@ -17,6 +17,13 @@ export function useUserTokens() {
   return useCall(userTokens, {});
 }
 
+/** A typed number of credits, grouped by commas or spaces or not; null where it is no positive whole number. */
+export function creditsOf(typed: string): number | null {
+  const digits = typed.trim().replace(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '');
+  const credits = /^\d+$/.test(digits) ? Number(digits) : 0;
+  return credits > 0 && Number.isSafeInteger(credits) ? credits : null;
+}
+
 /** Grants credits; the same request twice grants once. Gives the server's message. */
 export async function grantTokens(userId: number, tokensToAdd: number, requestId: string): Promise<string> {
   const answer = await call(addTokens, { body: { userId, tokensToAdd, requestId } });

@@ -13,7 +13,7 @@ const readsOf: Record<Topic, string[]> = {
   agents: ['/api/user-agents'],
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
-  account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing'],
+  account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],
   integrations: ['/api/oauth/', '/api/user/onboarding', '/api/documents'],
   automation: ['/api/automation/'],
 };

@@ -11,6 +11,13 @@ export function usePreferences() {
   return useCall(getPreferences, {});
 }
 
+/** Of what was edited, what differs from what is kept: only that is sent. */
+export function changesOf(kept: Preferences, edits: Partial<Preferences>): Partial<Preferences> {
+  const differs = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(kept[name as keyof Preferences]);
+  return Object.fromEntries(Object.entries(edits).filter(differs));
+}
+
 /** Changes preferences; what is left out stays. */
 export async function changePreferences(change: Partial<Preferences>): Promise<Preferences> {
   const changed = await call(putPreferences, { body: change });

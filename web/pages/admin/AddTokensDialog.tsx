@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { grantTokens } from '../../data/admin.ts';
+import { creditsOf, grantTokens } from '../../data/admin.ts';
 import { textOf } from '../../data/call.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { grouped } from '../../data/words.ts';
@@ -26,8 +26,8 @@ export function AddTokensDialog({
       showFailure('Validation Error', 'Please select a user and enter the number of tokens to add.');
       return;
     }
-    const tokens = Number.parseInt(amount, 10);
-    if (Number.isNaN(tokens) || tokens <= 0) {
+    const tokens = creditsOf(amount);
+    if (tokens === null) {
       showFailure('Invalid Token Amount', 'Please enter a valid positive number of tokens.');
       return;
     }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import type { Preferences } from '../../../models/contracts/preferences.ts';
 import { CallError, textOf } from '../../data/call.ts';
-import { changePreferences, useMembers, usePreferences } from '../../data/preferences.ts';
+import { changePreferences, changesOf, useMembers, usePreferences } from '../../data/preferences.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -59,12 +59,15 @@ function PreferencesForm({
   preferences: Preferences;
   owner: boolean;
 }) {
-  const [values, setValues] = useState(preferences);
+  // Only what this person edits is kept apart: what a colleague changes meanwhile is shown, and never sent back.
+  const [edits, setEdits] = useState<Partial<Preferences>>({});
+  const values = { ...preferences, ...edits };
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<{ text: string; fields: Record<string, string> } | null>(null);
   const { data: members } = useMembers();
-  const changed = JSON.stringify(values) !== JSON.stringify(preferences);
-  const put = (change: Partial<Preferences>) => setValues((before) => ({ ...before, ...change }));
+  const change = changesOf(preferences, edits);
+  const changed = Object.keys(change).length > 0;
+  const put = (edit: Partial<Preferences>) => setEdits((before) => ({ ...before, ...edit }));
   const officer = values.clinicalSafetyOfficer;
   const putOfficer = (change: Partial<NonNullable<Preferences['clinicalSafetyOfficer']>>) => {
     const before = officer ?? { userId: user.id, profession: '', register: '', registrationNumber: '' };
@@ -76,8 +79,8 @@ function PreferencesForm({
     setBusy(true);
     setFault(null);
     try {
-      const { firstName, lastName } = values;
-      setValues(await changePreferences(owner ? values : { firstName, lastName }));
+      await changePreferences(change);
+      setEdits({});
       showToast({ title: 'Preferences saved', tone: 'done' });
     } catch (error) {
       setFault({

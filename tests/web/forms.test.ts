@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Preferences } from '../../models/contracts/preferences.ts';
+import { creditsOf } from '../../web/data/admin.ts';
+import { changesOf } from '../../web/data/preferences.ts';
+
+describe('credits that are typed', () => {
+  test.each([
+    ['50000', 50_000],
+    ['50,000', 50_000],
+    ['1,250,000', 1_250_000],
+    ['50 000', 50_000],
+    [' 7 ', 7],
+  ])('%s are read', (typed, credits) => expect(creditsOf(typed)).toBe(credits));
+  test.each(['', '0', '-5', '1e6', '12abc', '5.9', '1,5', '5,0000', 'Infinity', '99999999999999999999'])(
+    '"%s" is refused',
+    (typed) => expect(creditsOf(typed)).toBeNull(),
+  );
+});
+
+test('of the preferences only what was edited and differs is sent', () => {
+  const kept: Preferences = {
+    firstName: 'Ada',
+    lastName: null,
+    companyName: 'Renamed by a colleague',
+    timeZone: 'Europe/London',
+    channelConsent: { slack: 'reference-only', teams: 'full' },
+    quietHours: null,
+    clinicalSafetyOfficer: null,
+  };
+  expect(changesOf(kept, {})).toEqual({});
+  expect(changesOf(kept, { firstName: 'Ada', lastName: 'Okafor', quietHours: null })).toEqual({ lastName: 'Okafor' });
+});
