@@ -47,7 +47,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
 ): void {
   bound.set(`${it.method} ${it.path}`, it as unknown as Endpoint);
   if (topics) notePolled(it, topics);
-  const rates = it.rate ? [limitRate(it.rate)] : [];
+  const rates = [it.rate ?? []].flat().map(limitRate);
   router[it.method](it.path, ...rates, ...before, async (request, response) => {
     const who = await whoIs(request);
     const verdict = ROUTE_POLICIES[it.policy](who);

@@ -1,10 +1,29 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from '../../models/contracts/errors.ts';
 import { RATES, type RateName } from '../../models/contracts/limits.ts';
 import { env } from '../../models/env.ts';
 
-/** A limiter by the table of rates: by user where one is signed in, by address elsewhere. */
+const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? '');
+
+/** By user where one is signed in, by address elsewhere. */
+const byCaller = (request: Request) =>
+  request.session?.userId ? `user:${request.session.userId}` : addressOf(request);
+
+/** By e-mail as it is compared, and address: one person's mistakes shut nobody else out. */
+function byEmail(request: Request): string {
+  const email: unknown = request.body?.email;
+  const name = typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
+  return `${addressOf(request)} ${name}`;
+}
+
+/** What is counted otherwise than by caller; where a call signs in, only what failed counts. */
+const SIGN_IN: Partial<Record<RateName, (request: Request) => string>> = {
+  signIn: byEmail,
+  signInAddress: addressOf,
+};
+
+/** A limiter by the table of rates. */
 export function limitRate(name: RateName): RequestHandler {
   const { limit, seconds } = RATES[name];
   return rateLimit({
@@ -12,8 +31,8 @@ export function limitRate(name: RateName): RequestHandler {
     limit: Math.max(1, Math.round(limit * env.RATE_LIMIT_FACTOR)),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    keyGenerator: (request) =>
-      request.session?.userId ? `user:${request.session.userId}` : ipKeyGenerator(request.ip ?? ''),
+    keyGenerator: SIGN_IN[name] ?? byCaller,
+    skipSuccessfulRequests: name in SIGN_IN,
     handler: (_request, response, next) => {
       const left = Number(response.getHeader('Retry-After') ?? seconds);
       next(new AppError('too_many', { seconds: left }));

@@ -19,7 +19,8 @@ export type Endpoint<
   path: string;
   summary: string;
   policy: Policy;
-  rate?: RateName;
+  /** By which rates it is limited. */
+  rate?: RateName | readonly RateName[];
   /** Starts new work: answered with trial_over once neither a trial nor a plan is active (DESIGN 11). */
   startsWork?: boolean;
   params: Params;

@@ -18,9 +18,13 @@ export const LIMITS = {
   retentionDays: 90,
 } as const;
 
-/** Requests allowed per window and key; `RATE_LIMIT_FACTOR` multiplies each. */
+/**
+ * Requests allowed per window and key; `RATE_LIMIT_FACTOR` multiplies each. Of signing in only what failed counts: for
+ * one e-mail from one address, and, much higher because a company shares one, for the address.
+ */
 export const RATES = {
   signIn: { limit: 10, seconds: 15 * 60 },
+  signInAddress: { limit: 200, seconds: 15 * 60 },
   signUp: { limit: 10, seconds: 60 * 60 },
   code: { limit: 10, seconds: 15 * 60 },
   upload: { limit: 60, seconds: 60 },
