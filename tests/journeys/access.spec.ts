@@ -63,6 +63,8 @@ async function everyPlace(browser: Browser, colorScheme: 'light' | 'dark', width
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
   }
   await look('/#integrations', 'Setup Your Agent Workspace');
+  // Left before another person comes: a page that stands would say that its session has ended.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   const { email, accountId, agentId } = await arrive(page);
   await look('/#chat', 'Talk to your agents');
