@@ -93,13 +93,18 @@ function openPackage(bytes: Uint8Array): OpenedFile {
   return { format: parts.macros ? 'xlsm' : 'xlsx', grids, remarks };
 }
 
+/** "<c></c>": the next cell can't begin sooner. */
+const SHORTEST_CELL = 7;
+
 /** Counts "<c " and "<c>" without decoding; stops soon after the limit. */
 function countCells(sheet: Uint8Array, limit: number): number {
   let count = 0;
   for (let at = 0; at < sheet.length && count <= limit; at += 1) {
     if (sheet[at] !== 0x3c || sheet[at + 1] !== 0x63) continue;
     const next = sheet[at + 2];
-    if (next === 0x20 || next === 0x3e) count += 1;
+    if (next !== 0x20 && next !== 0x3e) continue;
+    count += 1;
+    at += SHORTEST_CELL - 1;
   }
   return count;
 }
