@@ -1,7 +1,8 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { MulterError } from 'multer';
 import { AppError, type ErrorCode, toPublicError } from '../../models/contracts/errors.ts';
 import { logger } from '../../models/logger.ts';
+import { writeErrorPage } from '../present/errorPage.ts';
 
 /** What is wrong with an upload, by multer's word for it. */
 const MULTER: Partial<Record<MulterError['code'], ErrorCode>> = {
@@ -27,7 +28,14 @@ function translate(error: unknown): unknown {
   return error;
 }
 
-/** The one translator of this edge: known errors as they are, unknown ones as `internal` with a reference. */
+/** Whether a person followed a link, and would read what a program is answered. */
+export const wantsPage = (request: Pick<Request, 'method' | 'accepts'>): boolean =>
+  request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+
+/**
+ * The one translator of this edge: known errors as they are, unknown ones as `internal` with a reference; as JSON, or as
+ * a page for who followed a link.
+ */
 export const answerErrors: ErrorRequestHandler = (given, request, response, next) => {
   if (response.headersSent) return next(given);
   const error = translate(given);
@@ -35,7 +43,9 @@ export const answerErrors: ErrorRequestHandler = (given, request, response, next
   const { status, body } = toPublicError(error, reference);
   if (status >= 500) logger.error({ err: error, reference, path: request.path }, 'request failed');
   response.removeHeader('ETag');
-  response.set('Cache-Control', 'no-store').status(status).json(body);
+  response.set('Cache-Control', 'no-store').status(status);
+  if (wantsPage(request)) response.type('html').send(writeErrorPage(body));
+  else response.json(body);
 };
 
 /** What no route knows. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from './html.ts';
+
 type Operation = {
   summary?: string;
   description?: string;
@@ -11,8 +13,6 @@ type Document = {
   components?: unknown;
 };
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (it) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[it] ?? it);
 const block = (title: string, value: unknown) =>
   value === undefined ? '' : `<h3>${title}</h3><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 

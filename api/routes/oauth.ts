@@ -7,6 +7,7 @@ import * as contract from '../../models/contracts/oauth.ts';
 import { logger } from '../../models/logger.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
+import { wantsPage } from '../middleware/errors.ts';
 
 /** Pages that a connection may begin on and return to. */
 const PAGES = /^\/(workspace|#integrations|auth)?(\?[\w=&-]*)?(#[\w-]*)?$/;
@@ -46,13 +47,16 @@ async function begin(
 
 /** Where connecting and provider logins begin, and where vendors send people back. */
 export function oauthRoutes(router: Router, connectors: Record<string, Connector>): void {
-  bind(router, contract.providerLogin, ({ params, response }) =>
-    goBack(response, '/auth', {
-      oauth: 'error',
-      service: params.provider,
-      error: `Logging in with ${params.provider === 'google' ? 'Google' : 'Microsoft'} is not configured on this server.`,
-    }),
-  );
+  bind(router, contract.providerLogin, ({ params, request, response }) => {
+    const name = contract.LOGIN_PROVIDERS[params.provider];
+    if (!name && !wantsPage(request)) {
+      throw new AppError('bad_request', {}, { fields: { provider: 'This is none of what can be chosen.' } });
+    }
+    const error = name
+      ? `Logging in with ${name} is not configured on this server.`
+      : `There is no logging in with ${params.provider}.`;
+    return goBack(response, '/auth', { oauth: 'error', service: params.provider, error });
+  });
 
   bind(router, contract.beginConnection, ({ who, params, query, request, response }) => {
     const { agent, from = '/#integrations' } = query;

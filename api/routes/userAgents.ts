@@ -45,15 +45,16 @@ export function userAgentRoutes(router: Router): void {
     contract.listWorkspaces,
     async ({ who, params }) => {
       const { accountId } = who;
-      const which = /^\d+$/.test(params.agentId)
-        ? { userAgentId: Number(params.agentId) }
-        : { agentId: params.agentId };
+      const { agentId } = params;
+      const isHired = typeof agentId === 'number';
+      if (isHired && !(await UserAgent.exists({ _id: agentId, accountId }))) throw new AppError('not_found');
+      const which = isHired ? { userAgentId: agentId } : { agentId };
       const rows = await Workspace.find({ accountId, ...which })
         .sort({ createdAt: -1 })
         .limit(100)
         .lean();
       return (rows as WorkspaceRow[]).map(presentWorkspace);
     },
-    { topics: ['workspaces'] },
+    { topics: ['workspaces', 'agents'] },
   );
 }

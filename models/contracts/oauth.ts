@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Providers of login; the callback comes back to /auth. */
+/** Providers of login by name. */
+export const LOGIN_PROVIDERS: Record<string, string> = { google: 'Google', microsoft: 'Microsoft' };
+
+/** Comes back to /auth; with the reason, where a person followed a link to a provider that there is not. */
 export const providerLogin = endpoint({
   method: 'get',
   path: '/api/oauth/:provider/auth',
   summary: 'Log in with a provider',
   policy: 'public',
-  params: z.object({ provider: z.enum(['google', 'microsoft']) }),
+  params: z.object({ provider: z.string().max(50) }),
   answerType: 'redirect',
 });
 

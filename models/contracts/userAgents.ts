@@ -81,6 +81,6 @@ export const listWorkspaces = endpoint({
   path: '/api/workspaces/:agentId',
   summary: 'The pieces of work of one agent, newest first; the id is a catalogue id or a numeric user-agent id',
   policy: 'signed-in',
-  params: z.object({ agentId: z.string() }),
+  params: z.object({ agentId: z.union([agentId, idParam]) }),
   answer: z.array(workspace),
 });

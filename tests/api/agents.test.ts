@@ -68,6 +68,22 @@ describe('onboarding an agent', () => {
     expect(enabled).toEqual(['clinicalsafety']);
   });
 
+  test.each([
+    [['hazardanalysis', 'telepathy'], 'There is no such tool.'],
+    [[{ id: 'figma', enabled: false }], 'This agent does not use Figma.'],
+  ])('refuses tools that are not its own: %j', async (tools, sentence) => {
+    const person = await signUp(server);
+    await hire(person);
+    const refused = await person.browser.post('/api/user-agents/onboard').send({ agentId: 'clinical_safety', tools });
+    expect({ status: refused.status, fields: refused.body.fields }).toEqual({
+      status: 400,
+      fields: { tools: sentence },
+    });
+    const [agent] = (await person.browser.get('/api/user-agents').expect(200)).body;
+    expect(agent.status).toBe('hired');
+    expect(agent.tools.map(({ id }: { id: string }) => id)).not.toContain('figma');
+  });
+
   test('one that is not hired is not found', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/user-agents/onboard').send({ agentId: 'mdr', tools: [] }).expect(404);
@@ -82,9 +98,22 @@ describe('another account', () => {
     expect((await other.browser.get('/api/user-agents').expect(200)).body).toEqual([]);
     await other.browser.get(`/api/user-agents/${agent.id}`).expect(404);
     await other.browser.get(`/api/agents/${agent.id}/interrupts`).expect(404);
-    expect((await other.browser.get(`/api/workspaces/${agent.id}`).expect(200)).body).toEqual([]);
+    await other.browser.get(`/api/workspaces/${agent.id}`).expect(404);
     await other.browser.get(`/api/hazard-analysis/latest/${mine.user.id}`).expect(404);
   });
+});
+
+test('workspaces are those of an agent of the catalogue or of one that is hired; anything else is refused', async () => {
+  const mine = await signUp(server);
+  const { body: agent } = await hire(mine);
+  for (const id of ['clinical_safety', 'mdr', agent.id]) {
+    expect((await mine.browser.get(`/api/workspaces/${id}`).expect(200)).body).toEqual([]);
+  }
+  for (const id of ['accountant', '-1', '0', '1.5', 'NaN', '99999999999999999999']) {
+    const { status, body } = await mine.browser.get(`/api/workspaces/${id}`);
+    expect({ id, status, fields: Object.keys(body.fields) }).toEqual({ id, status: 400, fields: ['agentId'] });
+  }
+  await mine.browser.get('/api/workspaces/999999').expect(404);
 });
 
 describe('integrations', () => {

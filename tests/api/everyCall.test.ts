@@ -155,6 +155,25 @@ describe('status, billing and connecting', () => {
     );
     expect((await server.browser().get('/api/oauth/aol/auth')).status).toBe(400);
   });
+
+  test('who follows a link that is refused reads a sentence; who asks for JSON gets JSON', async () => {
+    const follow = (path: string) =>
+      server.browser().get(path).set('Accept', 'text/html,application/xml;q=0.9,*/*;q=0.8');
+    const login = await follow('/api/oauth/%3Cb%3Eaol/auth').expect(302);
+    expect(login.headers.location).toBe(
+      '/auth?oauth=error&service=%3Cb%3Eaol&error=There+is+no+logging+in+with+%3Cb%3Eaol.',
+    );
+    const connect = await follow('/api/oauth/notion/authorize').expect(401).expect('Content-Type', /html/);
+    expect(connect.text).toContain('<p>Please sign in to continue.</p><p><a href="/auth">Sign in</a></p>');
+    const unknown = await follow('/api/nothing').expect(404).expect('Content-Type', /html/);
+    expect(unknown.text).toContain(
+      '<p>This does not exist, or it is not yours to see.</p><p><a href="/">Go to Arc</a>',
+    );
+    for (const accept of ['application/json', '*/*']) {
+      const answer = await server.browser().get('/api/oauth/notion/authorize').set('Accept', accept).expect(401);
+      expect(answer.body.code).toBe('not_signed_in');
+    }
+  });
 });
 
 test('a bad body is refused with its fields by every call that takes one', async () => {

@@ -1,4 +1,4 @@
-import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { type AgentId, findAgent, findTool } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -39,14 +39,15 @@ export type ToolChoice = string | { id: string; enabled: boolean };
 
 /**
  * Completes an agent's onboarding with the tools chosen; done again it changes the tools.
- * @throws AppError not_found where it is not hired
+ * @throws AppError not_found where it is not hired, bad_request for a tool that does not exist or is not the agent's
  */
 export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly ToolChoice[]): Promise<UserAgentRow> {
   const { accountId } = who;
   const hired = await find(accountId, agentId);
   if (!hired) throw new AppError('not_found');
   const chosen = new Map(choices.map((it) => (typeof it === 'string' ? [it, true] : [it.id, it.enabled])));
-  const known = [...new Set([...hired.tools.map(({ id }) => id), ...chosen.keys()])];
+  const known = [...new Set([...(findAgent(agentId)?.defaultTools ?? []), ...hired.tools.map(({ id }) => id)])];
+  refuseOthers(chosen.keys(), known);
   const tools = known.map((id) => ({ id, enabled: chosen.get(id) ?? false }));
   await changing(accountId, ['agents', 'workspaces'], () =>
     UserAgent.updateOne(
@@ -55,4 +56,14 @@ export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly
     ),
   );
   return (await find(accountId, agentId)) as UserAgentRow;
+}
+
+/** @throws AppError bad_request naming the first tool that is none of the agent's */
+function refuseOthers(chosen: Iterable<string>, known: readonly string[]): void {
+  for (const id of chosen) {
+    if (known.includes(id)) continue;
+    const tool = findTool(id);
+    const tools = tool ? `This agent does not use ${tool.name}.` : 'There is no such tool.';
+    throw new AppError('bad_request', {}, { fields: { tools } });
+  }
 }
