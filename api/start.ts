@@ -91,10 +91,18 @@ async function openSlack(): Promise<OpenChannel> {
 async function openTeams(): Promise<OpenChannel> {
   const { makeTeamsApp } = await import('../bot/channels/teams/app.ts');
   const { connectRegistration, testTeams } = await import('../bot/channels/teams/connect.ts');
+  const { confirmTenant, waitingTenants } = await import('../bot/channels/teams/claims.ts');
   const { registrationFor } = await import('../bot/channels/teams/installations.ts');
   const { router } = makeTeamsApp();
   const { whoInTab } = await import('../bot/channels/teams/tab.ts');
-  const teams = { test: testTeams, connect: connectRegistration, registrationFor, whoInTab };
+  const teams = {
+    test: testTeams,
+    connect: connectRegistration,
+    waiting: waitingTenants,
+    confirm: confirmTenant,
+    registrationFor,
+    whoInTab,
+  };
   return { router, connectors: {}, tests: { teams }, async stop() {} };
 }
 

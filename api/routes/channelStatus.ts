@@ -23,6 +23,10 @@ export type ChannelTests = {
     test(accountId: number): Promise<string | null>;
     /** Keeps an account's own registration. @throws AppError not_available */
     connect(who: Who, registration: { appId: string; appPassword: string; tenantId: string }): Promise<void>;
+    /** Organisations that wait for an owner of the account to connect them. */
+    waiting(accountId: number): Promise<{ id: string; tenantId: string; by: string; at: Date }[]>;
+    /** Connects one that waits. @throws AppError not_found, not_available */
+    confirm(who: Who, id: string): Promise<void>;
     /** Whom the token of the tab stands for. @throws AppError not_signed_in, not_allowed, not_available */
     whoInTab(token: string): Promise<Who>;
     /** The app and tenant that the account's package names. */
@@ -53,6 +57,17 @@ export function channelStatusRoutes(router: Router, tests: ChannelTests = {}): v
   bind(router, contract.connectTeams, async ({ who, body }) => {
     if (!tests.teams) throw new AppError('not_configured', { text: TEAMS_MISSING });
     await tests.teams.connect(who, body);
+    return { success: true as const };
+  });
+
+  bind(router, contract.listWaitingTenants, async ({ who }) => {
+    const waiting = (await tests.teams?.waiting(who.accountId)) ?? [];
+    return waiting.map(({ at, ...tenant }) => ({ ...tenant, at: at.toISOString() }));
+  });
+
+  bind(router, contract.confirmTenant, async ({ who, params }) => {
+    if (!tests.teams) throw new AppError('not_configured', { text: TEAMS_MISSING });
+    await tests.teams.confirm(who, params.id);
     return { success: true as const };
   });
 

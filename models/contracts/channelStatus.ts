@@ -91,6 +91,31 @@ export const connectTeams = endpoint({
   answer: z.object({ success: z.literal(true) }),
 });
 
+export const listWaitingTenants = endpoint({
+  method: 'get',
+  path: '/api/teams/tenants',
+  summary: 'Teams organisations from which an owner has written, and which wait to be connected',
+  policy: 'owner',
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      tenantId: z.string(),
+      /** Who wrote, by their name in Arc. */
+      by: z.string(),
+      at: isoDate,
+    }),
+  ),
+});
+
+export const confirmTenant = endpoint({
+  method: 'post',
+  path: '/api/teams/tenants/:id/connect',
+  summary: 'Connect a Teams organisation that waits: only then Arc hears it and speaks there',
+  policy: 'owner',
+  params: z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) }),
+  answer: z.object({ success: z.literal(true) }),
+});
+
 export const openTeamsTab = endpoint({
   method: 'post',
   path: '/api/teams/tab-token',

@@ -75,5 +75,6 @@ export async function dangerouslyForgetPerson(
     const own = String(platformId).slice(String(platformId).lastIndexOf('/') + 1);
     await database.collection('channelReferences').deleteMany({ accountId, userId: own });
   }
+  await database.collection('tenantClaims').deleteMany({ accountId, userId });
   await identities.deleteMany({ accountId, userId });
 }

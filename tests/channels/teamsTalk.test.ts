@@ -73,26 +73,6 @@ describe('connecting', () => {
     expect((await sender.message(personal, 'help')).status).toBe(401);
     await other.browser.post('/api/teams/connect').send(given).expect(200);
   });
-
-  test('the deployment’s own tenant goes to the owner who speaks there first with a verified e-mail', async () => {
-    const { own, teams, server } = it;
-    const sender = makeSender(teams, () => server.url);
-    const owner = await signUpReady(server);
-    const user = addUser(own, 'Ada', owner.email);
-    const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
-    await sender.message(place, 'help');
-    // The e-mail is not verified yet: whoever speaks is told, and nothing is connected.
-    await postWith({ tenant: own }, /not connected to this organisation/);
-    const { User } = await import('../../models/user.ts');
-    await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });
-    const guest = addUser(own, 'Ada as a guest', owner.email, { userRole: 'guest' });
-    await sender.install({ tenant: own, user: guest, conversation: addConversation(own, 'personal', [guest]) });
-    expect((await owner.browser.get('/api/oauth/status/all')).body.teams.authenticated).toBe(false);
-    await sender.install(place);
-    expect((await owner.browser.get('/api/oauth/status/all')).body.teams.authenticated).toBe(true);
-    await sender.message(place, 'help');
-    await postWith({ tenant: own }, /I never set a severity/);
-  });
 });
 
 describe('talking', () => {

@@ -15,12 +15,14 @@ let slack: FakeSlack;
 let teams: FakeTeams;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 let server: Awaited<ReturnType<typeof startOwnServer>>;
+let own: Tenant;
 
 test.beforeAll(async () => {
   [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
+  own = teams.addTenant();
   server = await startOwnServer({
     ...slackEnvironment(slack.apiUrl),
-    ...teamsEnvironment(teams, teams.addTenant()),
+    ...teamsEnvironment(teams, own),
     SMTP_URL: smtp.url,
   });
 });
@@ -72,6 +74,30 @@ async function connectTeams(page: Page, email: string): Promise<{ tenant: Tenant
 
 const questionIn = (tenant: Tenant) =>
   postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"'));
+
+test('the server’s own organisation waits on the page until its owner connects it', async ({ page }) => {
+  const email = await arriveVerified(page);
+  await page.goto(`${server.url}/teams-bot`);
+  for (const client of ['1fec8e78-bce4-4aaf-ab1b-5451cc387264', '5e3ce6c0-2b1f-4285-8d4b-75ee78787346'])
+    await expect(page.getByText(client)).toBeVisible();
+  const waiting = page.getByRole('heading', { name: 'Waiting to be connected' });
+  await expect(waiting).toBeHidden();
+  const user = addUser(own, 'Ada', email);
+  const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
+  await makeSender(teams, () => server.url).message(place, 'help');
+  // The page hears of it without a reload.
+  await expect(waiting).toBeVisible({ timeout: 5000 });
+  await expect(page.getByText(own.id)).toBeVisible();
+  await expect(page.getByText('Ada Okafor').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Connect this tenant' }).click();
+  await expect(waiting).toBeHidden();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+  const said = (words: RegExp) => postsOf(own).some((post) => words.test(wordsOf(post)));
+  await expect.poll(() => said(/connected to this organisation now/)).toBe(true);
+  expect(said(/I never set a severity/)).toBe(false);
+  await makeSender(teams, () => server.url).message(place, 'help');
+  await expect.poll(() => said(/I never set a severity/)).toBe(true);
+});
 
 test('asked in Teams, answered in Slack, seen on the web', async ({ page }) => {
   const email = await arriveVerified(page);

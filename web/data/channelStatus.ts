@@ -1,7 +1,9 @@
 import {
   arcStatus,
+  confirmTenant,
   connectTeams,
   generateManifest,
+  listWaitingTenants,
   slackTest,
   teamsStatus,
 } from '../../models/contracts/channelStatus.ts';
@@ -24,6 +26,14 @@ export function useEngineStatus() {
 export function useTeamsStatus() {
   return useCall(teamsStatus, {}, { poll: POLLS.status });
 }
+
+/** Organisations that wait for an owner to connect them. */
+export function useWaitingTenants() {
+  return useCall(listWaitingTenants, {}, { poll: POLLS.status });
+}
+
+/** Connects one of them. */
+export const connectWaitingTenant = (id: string) => call(confirmTenant, { params: { id } });
 
 /** Keeps the account's own bot registration. */
 export const connectTeamsApp = (registration: BodyOf<typeof connectTeams>) =>

@@ -14,7 +14,7 @@ const readsOf: Record<Topic, string[]> = {
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
   account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],
-  integrations: ['/api/oauth/', '/api/user/onboarding', '/api/documents'],
+  integrations: ['/api/oauth/', '/api/teams/', '/api/user/onboarding', '/api/documents'],
   automation: ['/api/automation/'],
 };
 

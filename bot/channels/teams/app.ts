@@ -6,10 +6,12 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
 import { type InvokeAnswer, isActivity, kindOf, type Received, tenantOf } from './activity.ts';
 import { makeAdapter, NotAuthentic } from './adapter.ts';
+import { installationKeyOf } from './address.ts';
+import { notConnectedText, noteClaim } from './claims.ts';
 import { connector, setConnector } from './connector.ts';
 import { accessToken, forgetToken } from './credentials.ts';
-import { installationBehind, isMeant } from './inbound.ts';
-import { isOn, registrationOf, type TeamsInstallation } from './installations.ts';
+import { isMeant } from './inbound.ts';
+import { findInstallation, isOn, registrationOf, type TeamsInstallation } from './installations.ts';
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { teamsChannel } from './outbound.ts';
@@ -19,8 +21,6 @@ import { refreshReference } from './references.ts';
 /** Where Teams sends what happens there. */
 export const MESSAGES_PATH = '/api/messages';
 const BODY_LIMIT = '1mb';
-const NOT_CONNECTED =
-  'Arc is not connected to this organisation. Its owner connects it by writing to me with the e-mail that is verified in Arc.';
 
 /** Teams mounted in the product: one address, every call of it checked. */
 export function makeTeamsApp(): { router: Router } {
@@ -69,9 +69,9 @@ const answerFault: ErrorRequestHandler = (error, _request, response, next) => {
 /** One activity, known to come from Teams and for one of our apps. */
 async function handle(activity: Received, appId: string): Promise<InvokeAnswer | null> {
   const invoke = activity.type === 'invoke';
-  const installation = await installationBehind(activity, appId, tenantOf(activity));
+  const installation = await findInstallation(installationKeyOf(appId, tenantOf(activity)));
   if (!installation) {
-    await tellNotConnected(activity, appId);
+    await answerUnconnected(activity, appId);
     return invoke ? { status: 200, body: {} } : null;
   }
   return runInAccount(installation.row.accountId, () => handleInAccount(installation, activity));
@@ -97,11 +97,24 @@ async function handleInAccount(installation: TeamsInstallation, activity: Receiv
   });
 }
 
-/** Someone of an organisation that nobody has connected is told so, where they spoke to the app. */
-async function tellNotConnected(activity: Received, appId: string): Promise<void> {
-  if (activity.type !== 'message' || kindOf(activity) !== 'personal' || !isMeant(activity)) return;
-  const target = { appId, serviceUrl: activity.serviceUrl, conversationId: activity.conversation.id };
-  await connector()
-    .send(target, { type: 'message', text: NOT_CONNECTED, textFormat: 'plain' })
-    .catch((error: unknown) => logger.debug({ err: error }, 'a stranger could not be told'));
+/** Someone of an organisation that nobody has connected: what can be done about it they are told alone. */
+async function answerUnconnected(activity: Received, appId: string): Promise<void> {
+  const installed = activity.type === 'installationUpdate' && activity.action === 'add';
+  const spoke = activity.type === 'message' && isMeant(activity);
+  if (!installed && !spoke) return;
+  const waits = await noteClaim(activity, appId, tenantOf(activity));
+  if (spoke || waits) await tellUnconnected(activity, appId, notConnectedText(waits));
+}
+
+/** Never throws: where it can't be said it is not. */
+async function tellUnconnected(activity: Received, appId: string, text: string): Promise<void> {
+  const { serviceUrl, conversation, recipient, from } = activity;
+  const who = { botId: recipient.id, userId: from.id, tenantId: tenantOf(activity) };
+  try {
+    const personal = kindOf(activity) === 'personal';
+    const conversationId = personal ? conversation.id : await connector().openPersonal({ appId, serviceUrl }, who);
+    await connector().send({ appId, serviceUrl, conversationId }, { type: 'message', text, textFormat: 'plain' });
+  } catch (error) {
+    logger.debug({ err: error }, 'someone of an organisation that is not connected could not be told');
+  }
 }

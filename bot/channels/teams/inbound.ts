@@ -2,21 +2,10 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
 import { openConversation } from '../../engine/turns/conversations.ts';
 import { kindOf, type Received } from './activity.ts';
-import { addressOf, installationKeyOf, placeOfConversation, platformIdOf, type TeamsPlace } from './address.ts';
-import { claimTenant } from './connect.ts';
+import { addressOf, placeOfConversation, platformIdOf, type TeamsPlace } from './address.ts';
 import { attachedFiles } from './files.ts';
-import { findInstallation, isOn, type TeamsInstallation } from './installations.ts';
+import { isOn, type TeamsInstallation } from './installations.ts';
 import { noteTyping } from './typing.ts';
-
-/** The installation behind an activity; null for a tenant that nobody has connected. */
-export async function installationBehind(
-  activity: Received,
-  appId: string,
-  tenantId: string,
-): Promise<TeamsInstallation | null> {
-  const found = await findInstallation(installationKeyOf(appId, tenantId));
-  return found ?? claimTenant(activity, appId.toLowerCase(), tenantId.toLowerCase());
-}
 
 const ENTITIES: Record<string, string> = {
   '&nbsp;': ' ',

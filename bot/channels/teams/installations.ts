@@ -3,6 +3,7 @@ import { ChannelInstallation, type ChannelInstallationRow } from '../../../model
 import { AppError } from '../../../models/contracts/errors.ts';
 import { env } from '../../../models/env.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { onceByKey } from '../../../models/store/duplicate.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { announce, changes } from '../../../models/store/revisions.ts';
 import { isEnabled } from '../../engine/accounts/integrations.ts';
@@ -97,21 +98,24 @@ export async function storeInstallation(
   { appId, tenantId, appPassword }: Omit<Registration, 'appPassword'> & { appPassword: string | null },
 ): Promise<void> {
   const key = installationKeyOf(appId, tenantId);
-  const before = await ChannelInstallation.findOne({ channel: 'teams', key }, { accountId: 1, revokedAt: 1 }).lean();
-  if (before?.revokedAt === null && before.accountId !== accountId) {
-    throw new AppError('not_available', { text: 'This Teams organisation is connected to another Arc account.' });
-  }
+  const before = await ChannelInstallation.findOne({ channel: 'teams', key }, { accountId: 1 }).lean();
   // Whom another account admitted is not admitted by this one.
   const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
   const sealed = seal({ appId, tenantId, appPassword } satisfies Kept, contextOf(key));
-  await ChannelInstallation.updateOne(
-    { channel: 'teams', key },
-    {
-      $set: { accountId, name, sealed, installedBy, revokedAt: null, error: null, ...admits },
-      $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
-    },
-    { upsert: true },
+  // Where another account has it, nothing is found and what would be inserted is a duplicate: also of two at once.
+  const free = { $or: [{ accountId }, { revokedAt: { $ne: null } }] };
+  const stored = await onceByKey(() =>
+    ChannelInstallation.updateOne(
+      { channel: 'teams', key, ...free },
+      {
+        $set: { accountId, name, sealed, installedBy, revokedAt: null, error: null, ...admits },
+        $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
+      },
+      { upsert: true },
+    ),
   );
+  if (!stored)
+    throw new AppError('not_available', { text: 'This Teams organisation is connected to another Arc account.' });
   forget();
   announce(accountId, ['integrations']);
 }

@@ -31,14 +31,15 @@ type Said = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refresh
 
 const referenceKey = (it: Pick<TeamsPlace, 'key' | 'conversationId'>) => `${it.key}/${it.conversationId}`;
 
-function readReference({ row }: TeamsInstallation, activity: Received): Said {
+/** Where an activity came from, of an installation by its key. */
+export function readReference(installationKey: string, activity: Received): Said {
   const { from, recipient, conversation, serviceUrl, channelData } = activity;
-  const place = placeOfConversation(row.key, conversation.id);
+  const place = placeOfConversation(installationKey, conversation.id);
   const kind = kindOf(activity);
   return {
     channel: 'teams',
     key: referenceKey(place),
-    installationKey: row.key,
+    installationKey,
     conversationId: place.conversationId,
     kind,
     serviceUrl,
@@ -52,13 +53,18 @@ function readReference({ row }: TeamsInstallation, activity: Received): Said {
 /** Keeps where an activity came from, so that it can be answered at any later time. Must be called inside the account. */
 export async function refreshReference(installation: TeamsInstallation, activity: Received): Promise<void> {
   const { accountId } = installation.row;
-  const said = readReference(installation, activity);
+  const said = readReference(installation.row.key, activity);
   const known = fresh.get(said.key);
   const words = JSON.stringify({ accountId, ...said });
   if (known?.said === words && known.until > Date.now()) return;
-  await writeReference(accountId, said);
+  await keepReference(accountId, said);
   if (fresh.size >= MOST_KEPT) fresh.clear();
   fresh.set(said.key, { said: words, until: Date.now() + FRESH_MILLISECONDS });
+}
+
+/** Keeps a conversation as it can be reached. Must be called inside the account. */
+export async function keepReference(accountId: number, said: Said): Promise<void> {
+  await writeReference(accountId, said);
   const { teams } = await readIntegrations(accountId);
   // Connected means installed too: the first word from there is what shows it.
   if (!teams?.authenticated) await noteConnection(accountId, 'teams', true);

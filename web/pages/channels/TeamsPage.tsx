@@ -12,17 +12,18 @@ import classes from './Channels.module.css';
 import { EngineStatus } from './EngineStatus.tsx';
 import { Fact } from './Fact.tsx';
 import { OwnRegistration } from './OwnRegistration.tsx';
+import { WaitingTenants } from './WaitingTenants.tsx';
 
 /** How Arc stands in Microsoft Teams, and how it is installed. */
 export function TeamsPage() {
   return (
     <SignInNeeded title="Microsoft Teams bot" text="Please sign in to see how Teams is connected." button="Sign In">
-      {() => <Teams />}
+      {(user) => <Teams owner={user.roles.includes('owner')} />}
     </SignInNeeded>
   );
 }
 
-function Teams() {
+function Teams({ owner }: { owner: boolean }) {
   const status = useTeamsStatus();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -75,6 +76,7 @@ function Teams() {
             </dl>
           )}
         </section>
+        {configured && owner ? <WaitingTenants onConnected={() => void status.mutate()} /> : null}
         <EngineStatus />
         <section className={`card ${classes.card}`}>
           <h2>Setup</h2>
@@ -88,7 +90,10 @@ function Teams() {
             <li>
               In its app registration, under Expose an API, set the application id address{' '}
               <span className="mono">api://{window.location.host}/botid-</span> followed by the app id, add a scope{' '}
-              <span className="mono">access_as_user</span>, and ask for version 2 of access tokens.
+              <span className="mono">access_as_user</span>, authorise the two Teams clients{' '}
+              <span className="mono">1fec8e78-bce4-4aaf-ab1b-5451cc387264</span> and{' '}
+              <span className="mono">5e3ce6c0-2b1f-4285-8d4b-75ee78787346</span> for it, and ask for version 2 of access
+              tokens.
             </li>
             <li>
               The administrator sets <span className="mono">MICROSOFT_APP_ID</span>,{' '}
@@ -101,8 +106,9 @@ function Teams() {
               admin centre.
             </li>
             <li>
-              The owner installs the app in Teams and writes to it, from the e-mail that is verified in Arc: that
-              connects Teams and switches it on under Integrations.
+              The owner installs the app in Teams and writes to it, from the e-mail that is verified in Arc, then
+              presses <strong>Connect this tenant</strong> on this page: that connects Teams and switches it on under
+              Integrations.
             </li>
           </ol>
         </section>

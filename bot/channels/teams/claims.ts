@@ -1,0 +1,106 @@
+import { Types } from 'mongoose';
+import { AppError } from '../../../models/contracts/errors.ts';
+import { baseUrl } from '../../../models/env.ts';
+import { logger } from '../../../models/logger.ts';
+import { Member } from '../../../models/member.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { TenantClaim } from '../../../models/tenantClaim.ts';
+import { User } from '../../../models/user.ts';
+import { identify } from '../../engine/accounts/identify.ts';
+import { say } from '../../engine/delivery/say.ts';
+import { openConversation } from '../../engine/turns/conversations.ts';
+import type { Received } from './activity.ts';
+import { addressOf, installationKeyOf, placeOfConversation } from './address.ts';
+import { defaultRegistration, findInstallation, storeInstallation } from './installations.ts';
+import { profileOf, readMember } from './people.ts';
+import { keepReference, readReference } from './references.ts';
+import { TeamsRefusal } from './refusal.ts';
+
+/** A connection that waits for an owner's word. */
+export type WaitingTenant = { id: string; tenantId: string; by: string; at: Date };
+
+const ownKey = () => installationKeyOf(defaultRegistration().appId, defaultRegistration().tenantId);
+
+/**
+ * Notes that an owner has spoken from the deployment's own tenant: one whose verified e-mail the roster gives for whoever
+ * speaks. The tenant is the administrator's choice, so its directory can be believed; in any other the e-mail would be
+ * its own administrator's word. Nothing is connected by it: an owner confirms on the web.
+ * @returns whether a connection waits now, so that whoever spoke can be told where it is confirmed
+ * @throws AppError teams_unavailable where Teams did not say who spoke
+ */
+export async function noteClaim(activity: Received, appId: string, tenantId: string): Promise<boolean> {
+  const key = installationKeyOf(appId, tenantId);
+  if (key !== ownKey()) return false;
+  const userId = await findSpeaker(activity, tenantId.toLowerCase());
+  const owned = userId === null ? [] : await Member.find({ userId, roles: 'owner' }, { accountId: 1 }).lean();
+  for (const { accountId } of owned) {
+    await TenantClaim.updateOne(
+      { accountId, key },
+      {
+        $set: { userId, reference: readReference(key, activity), claimedAt: new Date() },
+        $setOnInsert: { _id: new Types.ObjectId() },
+      },
+      { upsert: true },
+    );
+    announce(accountId, ['integrations']);
+    logger.info({ account: accountId, installation: key }, 'an owner spoke from the Teams organisation of this server');
+  }
+  return owned.length > 0;
+}
+
+/** The person of Arc behind whoever spoke; null for guests, strangers, and where the e-mail is not verified. */
+async function findSpeaker(activity: Received, tenantId: string): Promise<number | null> {
+  const { appId } = defaultRegistration();
+  const place = placeOfConversation(ownKey(), activity.conversation.id);
+  const conversationId = activity.channelData?.team?.id ?? place.conversationId;
+  const target = { appId, serviceUrl: activity.serviceUrl, conversationId };
+  const speaker = await readMember(target, activity.from.id).catch((cause: unknown) => {
+    // Not taken, Teams sends it again.
+    if (cause instanceof TeamsRefusal && !cause.permanent) throw new AppError('teams_unavailable', {}, { cause });
+    throw cause;
+  });
+  const profile = profileOf(speaker, tenantId);
+  const email = profile.email?.trim().toLowerCase();
+  if (profile.stranger || !email) return null;
+  const user = await User.findOne({ email, emailVerified: true }, { _id: 1 }).lean();
+  return user?._id ?? null;
+}
+
+/** What waits for an owner of the account; nothing once the organisation is connected. */
+export async function waitingTenants(accountId: number): Promise<WaitingTenant[]> {
+  const key = ownKey();
+  const claim = await TenantClaim.findOne({ accountId, key }).lean();
+  if (!claim || (await findInstallation(key))) return [];
+  const by = (await identify(claim.userId, accountId, Date.now()))?.name ?? 'An owner who has left';
+  return [{ id: String(claim._id), tenantId: defaultRegistration().tenantId, by, at: claim.claimedAt }];
+}
+
+/**
+ * An owner confirms that the organisation is their company's: from now on Arc hears it and speaks there. Confirmed twice
+ * it is connected once.
+ * @throws AppError not_found where nothing waits or who wrote is no owner any more, not_available where another account was first
+ */
+export async function confirmTenant({ accountId, userId }: Who, id: string): Promise<void> {
+  const key = ownKey();
+  const claim = await TenantClaim.findOne({ _id: id, accountId, key }).lean();
+  const owner = claim && (await Member.exists({ accountId, userId: claim.userId, roles: 'owner' }));
+  if (!claim || !owner) throw new AppError('not_found');
+  const { appId, tenantId } = defaultRegistration();
+  await storeInstallation(accountId, userId, `Tenant ${tenantId}`, { appId, tenantId, appPassword: null });
+  logger.info({ account: accountId, installation: key }, 'Teams connected by its owner');
+  await keepReference(accountId, claim.reference);
+  const { conversationId, kind } = claim.reference;
+  if (kind === 'personal') {
+    const conversation = await openConversation(accountId, addressOf(placeOfConversation(key, conversationId)));
+    const text = 'Arc is connected to this organisation now. Write to me here, or mention me in a chat or a channel.';
+    await say(conversation, { key: `connected:${id}`, messageType: 'system', kind: 'text', text });
+  }
+  await TenantClaim.deleteMany({ key });
+}
+
+/** What someone is told whose organisation is not connected. */
+export const notConnectedText = (waits: boolean) =>
+  waits
+    ? `One step is left: confirm on ${baseUrl()}/teams-bot that this organisation is your company’s. Until then nothing is answered here.`
+    : `Arc is not connected to this organisation. The owner of its Arc account connects it: write to me from the e-mail that is verified in Arc, then confirm on ${baseUrl()}/teams-bot.`;
