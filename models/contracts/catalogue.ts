@@ -12,6 +12,11 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
+/** Whether a value is the id of an agent of the catalogue. */
+export function isAgentId(value: unknown): value is AgentId {
+  return AGENT_IDS.some((id) => id === value);
+}
+
 export type CatalogueAgent = {
   id: AgentId;
   /** The persona's first name. */

@@ -53,6 +53,28 @@ test('an address that has an account is told so, and logging in and out works', 
   await expect(page).toHaveURL('/');
 });
 
+test('a login leads back to where it began, over a provider too', async ({ page }) => {
+  const email = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto('about:blank');
+  await page.route('**/api/auth/status', async (route) => {
+    const status = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...status, providers: { google: true, microsoft: true } } });
+  });
+  await page.goto('/?from=mail#team');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/auth?next=%2F%3Ffrom%3Dmail%23team');
+  await expect(page.getByRole('link', { name: 'Continue with Microsoft' })).toBeVisible();
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await expect(page.getByText(/Failed to connect Google\. Please try again\./)).toBeVisible();
+  await expect(page).toHaveURL('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page).toHaveURL('/?from=mail#team');
+});
+
 test('a forgotten password gets the same answer for every address', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgot password?' }).click();

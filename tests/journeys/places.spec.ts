@@ -49,24 +49,20 @@ test('/workspace opens the agent and the tab that its address names', async ({ p
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
-
-  await page.goto('/workspace?success=true');
-  await expect(page.getByText('Figma Connected!')).toBeVisible();
-  await expect(page).toHaveURL('/workspace');
-  await page.goto('/workspace?error=Access+was+refused&figmaToken=secret');
-  await expect(page.getByText('Figma Connection Failed')).toBeVisible();
-  await expect(page).toHaveURL('/workspace');
 });
 
 test('connecting a vendor that this server is not configured for comes back with the reason', async ({ page }) => {
   await arrive(page);
   await page.goto('/api/oauth/notion/authorize');
   await expect(page.getByText('Authentication Failed')).toBeVisible();
-  await expect(page.getByText('Failed to connect Notion. Please try again.')).toBeVisible();
+  await expect(
+    page.getByText('Failed to connect Notion. Please try again. Notion is not configured on this server.'),
+  ).toBeVisible();
   await expect(page).toHaveURL('/#integrations');
   // The built-in project builder has nothing to ask: it is connected at once.
   await page.goto('/api/oauth/bolt/authorize?from=/workspace');
   await expect(page.getByRole('heading', { name: 'Agent Workspace' })).toBeVisible();
+  await expect(page.getByText('Bolt is connected.')).toBeVisible();
   await expect(page).toHaveURL('/workspace');
 });
 

@@ -135,14 +135,33 @@ test('what can not be read says so and offers another try', async ({ page }) => 
 
 test('a return from a provider says how it went, once', async ({ page }) => {
   await signUp(page);
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   await page.goto('/?oauth=error&service=notion&error=access_denied');
-  await expect(page.getByText('Authentication Failed')).toBeVisible();
-  await expect(page.getByText('Failed to connect Notion. Please try again.')).toBeVisible();
+  await expect(toast).toContainText('Authentication Failed');
+  await expect(toast).toContainText('Failed to connect Notion. Please try again. The connection was not allowed.');
   await expect(page).toHaveURL('/');
-  await page.goto('/?oauth=success&service=notion#integrations');
-  await expect(page.getByText('Integration Connected')).toBeVisible();
+  // Any address can claim a connection: only what the server knows of is said to be one.
+  await page.goto('/?oauth=success&service=googledrive#preferences');
+  await expect(toast).toContainText('Failed to connect Google Drive. Please try again. Google Drive is not connected.');
+  await expect(page).toHaveURL('/#preferences');
+  await page.goto('/?oauth=success&service=sandbox');
+  await expect(toast).toContainText('Integration Connected');
+  await expect(toast).toContainText('Sandbox workspace is connected.');
+
+  // One handler on the workspace, whichever of the two ways a provider comes back.
   await page.goto('/workspace?error=Access+was+refused&figmaToken=secret');
-  await expect(page.getByText('Figma Connection Failed')).toBeVisible();
-  await expect(page.getByText('Access was refused')).toBeVisible();
+  await expect(toast).toContainText('Figma Connection Failed');
+  await expect(toast).toContainText('Access was refused.');
+  await expect(page).toHaveURL('/workspace');
+  await page.goto('/workspace?oauth=error&service=figma&error=Figma+is+not+configured+on+this+server.');
+  await expect(toast).toContainText('Authentication Failed');
+  await expect(toast).toContainText('Failed to connect Figma. Please try again. Figma is not configured');
+  await expect(page).toHaveURL('/workspace');
+  await page.goto('/workspace?success=true');
+  await expect(toast).toContainText('Figma Connection Failed');
+  await expect(toast).toContainText('Figma is not connected.');
+  await answer(page, '/api/oauth/status/figma', { authenticated: true, enabled: true, error: null, configured: true });
+  await page.goto('/workspace?success=true&figmaToken=secret');
+  await expect(toast).toContainText('Figma Connected!');
   await expect(page).toHaveURL('/workspace');
 });

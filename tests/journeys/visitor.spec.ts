@@ -69,6 +69,15 @@ test('a visitor hires and onboards, and keeps it by signing up', async ({ page }
   await expect(clara.getByText('Active team member')).toBeVisible();
 });
 
+test('what this browser kept of a visitor can not break the landing', async ({ page }) => {
+  for (const kept of ['{', 'null', '{"agents":[null],"goal":{}}', '{"agents":{"mdr":{"status":"promoted"},"x":{}}}']) {
+    await page.evaluate((junk) => localStorage.setItem('arc.visitorTeam', junk), kept);
+    await page.reload();
+    await expect(page.getByLabel('Project goal'), kept).toHaveValue('Help me with compliance');
+    await expect(page.getByText('Ready to hire'), kept).toHaveCount(2);
+  }
+});
+
 test('what is not for visitors says so', async ({ page }) => {
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
   await expect(developer.getByText('Enterprise Product')).toBeVisible();

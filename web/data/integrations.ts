@@ -1,5 +1,6 @@
 import { mutate } from 'swr';
 import { onboardingStatus } from '../../models/contracts/account.ts';
+import { type AgentId, isAgentId } from '../../models/contracts/catalogue.ts';
 import {
   type Integration,
   type IntegrationState,
@@ -54,10 +55,10 @@ export async function toggle(integrationId: string, enabled: boolean): Promise<v
 const PENDING = 'arc.pendingToggle';
 
 /** What was to be switched on when the browser went to the provider. */
-export type PendingToggle = { tool: string; agent: string | null; timestamp: number };
+export type PendingToggle = { tool: string; agent: AgentId | null; timestamp: number };
 
 /** Remembers what to switch on after connecting. */
-export function rememberToggle(tool: string, agent: string | null): void {
+export function rememberToggle(tool: string, agent: AgentId | null): void {
   localStorage.setItem(PENDING, JSON.stringify({ tool, agent, timestamp: Date.now() } satisfies PendingToggle));
 }
 
@@ -65,8 +66,10 @@ export function rememberToggle(tool: string, agent: string | null): void {
 export function pendingToggle(): PendingToggle | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PENDING) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('tool' in kept) || typeof kept.tool !== 'string') return null;
-    return kept as PendingToggle;
+    if (typeof kept !== 'object' || kept === null || !('tool' in kept) || !('agent' in kept)) return null;
+    const { tool, agent } = kept;
+    if (typeof tool !== 'string' || !(agent === null || isAgentId(agent))) return null;
+    return { tool, agent, timestamp: 'timestamp' in kept ? Number(kept.timestamp) : 0 };
   } catch {
     return null;
   }

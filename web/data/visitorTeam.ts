@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { AgentId } from '../../models/contracts/catalogue.ts';
+import { type AgentId, findTool, isAgentId } from '../../models/contracts/catalogue.ts';
+import { LIMITS } from '../../models/contracts/limits.ts';
 import { hire, onboard } from './agents.ts';
 
 export type VisitorStatus = 'candidate' | 'hired' | 'onboarded';
@@ -14,10 +15,30 @@ const nobody: VisitorTeam = { goal: null, agents: {} };
 let team: VisitorTeam | null = null;
 const listeners = new Set<() => void>();
 
+const STATUSES: readonly unknown[] = ['candidate', 'hired', 'onboarded'] satisfies VisitorStatus[];
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The team that is kept, whatever is there: what is of no agent, status or tool that there is counts as nothing. */
+export function teamFrom(kept: unknown): VisitorTeam {
+  if (!isRecord(kept)) return nobody;
+  const goal = typeof kept.goal === 'string' && kept.goal.trim() ? kept.goal.slice(0, LIMITS.goal.max) : null;
+  const agents: VisitorTeam['agents'] = {};
+  for (const [id, choice] of Object.entries(isRecord(kept.agents) ? kept.agents : {})) {
+    if (!isAgentId(id) || !isRecord(choice) || !STATUSES.includes(choice.status)) continue;
+    const tools = Array.isArray(choice.tools) ? choice.tools : [];
+    agents[id] = {
+      status: choice.status as VisitorStatus,
+      tools: tools.filter((tool): tool is string => typeof tool === 'string' && findTool(tool) !== undefined),
+    };
+  }
+  return { goal, agents };
+}
+
 function read(): VisitorTeam {
   if (team) return team;
   try {
-    team = { ...nobody, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<VisitorTeam>) };
+    team = teamFrom(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
   } catch {
     team = nobody;
   }
@@ -26,8 +47,12 @@ function read(): VisitorTeam {
 
 function write(next: VisitorTeam | null): void {
   team = next;
-  if (next) localStorage.setItem(KEY, JSON.stringify(next));
-  else localStorage.removeItem(KEY);
+  try {
+    if (next) localStorage.setItem(KEY, JSON.stringify(next));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // A browser that keeps nothing: the team lasts as long as the page.
+  }
   for (const listener of listeners) listener();
 }
 

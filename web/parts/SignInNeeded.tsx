@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { SessionUser } from '../../models/contracts/auth.ts';
+import { loginFor } from '../data/nextPlace.ts';
 import { useSession } from '../data/session.ts';
 import { Notice } from './Notice.tsx';
 import { Page } from './Page.tsx';
@@ -23,7 +24,7 @@ export function SignInNeeded({
   children: (user: SessionUser) => ReactNode;
 }) {
   const { loading, user, error, ended } = useSession();
-  const { pathname, search, hash } = useLocation();
+  const place = useLocation();
   if (user) return children(user);
   return (
     <Page title={title} narrow={!loading}>
@@ -40,7 +41,7 @@ export function SignInNeeded({
           title="Authentication Required"
           text={text}
           action={
-            <Button component={Link} to={`/auth?next=${encodeURIComponent(pathname + search + hash)}`}>
+            <Button component={Link} to={loginFor(place)}>
               {button}
             </Button>
           }

@@ -4,6 +4,7 @@ import { Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { forgetPlace, rememberedPlace, safePlace } from '../../data/nextPlace.ts';
 import { refreshSession, refreshStatus, useSession } from '../../data/session.ts';
 import { carryOverVisitorTeam } from '../../data/visitorTeam.ts';
 import { Page } from '../../parts/Page.tsx';
@@ -27,11 +28,13 @@ export function AuthPage() {
   const tab = query.get('tab') === 'signup' ? 'signup' : 'login';
   const forgotten = query.get('tab') === 'reset';
   const invitation = query.get('invitation');
-  const next = safeAddress(query.get('next'));
+  const [remembered] = useState(rememberedPlace);
+  const next = safePlace(query.get('next') ?? remembered);
   if (user && checked && !finishing && !invitation) return <Navigate to={next} replace />;
 
   const enter = async (isNew: boolean) => {
     setFinishing(true);
+    forgetPlace();
     await refreshSession();
     // What the visitor chose is a convenience; the team tab shows what could not be carried over.
     if (isNew) await carryOverVisitorTeam().catch(() => undefined);
@@ -67,12 +70,13 @@ export function AuthPage() {
                 <Tabs.Panel value="login" pt="lg">
                   <LoginForm
                     providers={providers}
+                    next={next}
                     onDone={() => enter(false)}
                     onForgotten={() => setQuery(keep(query, 'reset'))}
                   />
                 </Tabs.Panel>
                 <Tabs.Panel value="signup" pt="lg">
-                  <SignUpForm providers={providers} onDone={() => enter(true)} />
+                  <SignUpForm providers={providers} next={next} onDone={() => enter(true)} />
                 </Tabs.Panel>
               </Tabs>
             </>
@@ -86,9 +90,4 @@ export function AuthPage() {
 function keep(query: URLSearchParams, tab: string): Record<string, string> {
   const next = query.get('next');
   return next ? { tab, next } : { tab };
-}
-
-/** Only a path of ours may be gone to after a login. */
-function safeAddress(next: string | null): string {
-  return next?.startsWith('/') && !/^\/[/\\]/.test(next) ? next : '/';
 }

@@ -10,10 +10,13 @@ import { ProviderLogins } from './ProviderLogins.tsx';
 /** E-mail and password, with the providers above where there are any. */
 export function LoginForm({
   providers,
+  next,
   onDone,
   onForgotten,
 }: {
   providers: { google: boolean; microsoft: boolean };
+  /** Where the login leads. */
+  next: string;
   onDone: () => Promise<void>;
   onForgotten: () => void;
 }) {
@@ -41,7 +44,7 @@ export function LoginForm({
 
   return (
     <>
-      <ProviderLogins providers={providers} />
+      <ProviderLogins providers={providers} next={next} />
       <form className={classes.form} onSubmit={submit} noValidate>
         {fault ? (
           <Callout tone="error" title={fault.title}>

@@ -42,9 +42,12 @@ export function signUpFault(values: Values): Fault | null {
 /** The form, then the code that was mailed, then the account; without mail the account is there at once. */
 export function SignUpForm({
   providers,
+  next,
   onDone,
 }: {
   providers: { google: boolean; microsoft: boolean };
+  /** Where the login leads. */
+  next: string;
   onDone: () => Promise<void>;
 }) {
   const [values, setValues] = useState<Values>({
@@ -90,7 +93,7 @@ export function SignUpForm({
   }
   return (
     <>
-      <ProviderLogins providers={providers} />
+      <ProviderLogins providers={providers} next={next} />
       <form className={classes.form} onSubmit={submit} noValidate>
         {fault ? (
           <Callout tone="error" title={fault.title}>

@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { useAgents } from '../../data/agents.ts';
-import { showFailure, showToast } from '../../data/toasts.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
@@ -27,7 +26,6 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
   const [query] = useSearchParams();
   const asked = Number(query.get('agent')) || null;
   const tab = query.get('tab');
-  useFigmaReturn();
   const there = Boolean(agents);
   useEffect(() => {
     if (there && asked) document.getElementById(`agent-${asked}`)?.scrollIntoView({ block: 'start' });
@@ -81,20 +79,6 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
       )}
     </Page>
   );
-}
-
-/** What a connection to Figma came back with; it is said once and taken out of the address, any token unread. */
-function useFigmaReturn(): void {
-  const [query, setQuery] = useSearchParams();
-  useEffect(() => {
-    if (!query.has('figmaToken') && !query.has('success') && !query.has('error')) return;
-    const error = query.get('error');
-    if (error) showFailure('Figma Connection Failed', error);
-    else if (query.has('success')) showToast({ title: 'Figma Connected!', tone: 'done' });
-    const rest = new URLSearchParams(query);
-    for (const name of ['figmaToken', 'success', 'error']) rest.delete(name);
-    setQuery(rest, { replace: true });
-  }, [query, setQuery]);
 }
 
 /** The tab that a card opens on: as the address says, else Overview. */

@@ -34,7 +34,7 @@ export function ToolPanel({
   const change = (tool: CatalogueTool, on: boolean) => {
     if (on && tool.kind === 'connect' && !states?.[tool.id]?.authenticated) {
       rememberToggle(tool.id, agent.id);
-      window.location.assign(authorizeAddress(tool.id));
+      window.location.assign(authorizeAddress(tool.id, agent.id));
       return;
     }
     setChosen((before) => (on ? [...before, tool.id] : before.filter((id) => id !== tool.id)));
@@ -73,9 +73,9 @@ export function ToolPanel({
   );
 }
 
-/** Where the connection of a tool begins; Google has one door with a scope. */
-function authorizeAddress(toolId: string): string {
-  if (toolId === 'googledocs') return '/api/oauth/google/authorize?scope=docs';
-  if (toolId === 'googledrive') return '/api/oauth/google/authorize?scope=drive';
-  return `/api/oauth/${toolId}/authorize`;
+/** Where the connection of a tool begins, and that it comes back to the team; Google has one door with a scope. */
+function authorizeAddress(toolId: string, agentId: string): string {
+  const scope = { googledocs: 'docs', googledrive: 'drive' }[toolId];
+  const query = new URLSearchParams({ ...(scope ? { scope } : {}), agent: agentId, from: '/#team' });
+  return `/api/oauth/${scope ? 'google' : toolId}/authorize?${query}`;
 }

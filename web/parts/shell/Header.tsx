@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { loginFor } from '../../data/nextPlace.ts';
 import { useSession } from '../../data/session.ts';
 import classes from './Header.module.css';
 
@@ -9,7 +10,8 @@ const SignedIn = lazy(async () => ({ default: (await import('./SignedInHeader.ts
 /** The bar above every page. */
 export function Header() {
   const { loading, user } = useSession();
-  const { pathname } = useLocation();
+  const place = useLocation();
+  const login = loginFor(place);
   const placeholder = (
     <span className={classes.placeholder} role="status">
       <span className="hidden-label">Loading your account</span>
@@ -28,12 +30,12 @@ export function Header() {
           <Suspense fallback={placeholder}>
             <SignedIn user={user} />
           </Suspense>
-        ) : pathname === '/auth' ? null : (
+        ) : place.pathname === '/auth' ? null : (
           <nav className={classes.links} aria-label="Account">
-            <Button component={Link} to="/auth" variant="subtle" color="gray" c="var(--arc-ink)">
+            <Button component={Link} to={login} variant="subtle" color="gray" c="var(--arc-ink)">
               Log in
             </Button>
-            <Button component={Link} to="/auth?tab=signup" variant="default">
+            <Button component={Link} to={`${login}${login.includes('?') ? '&' : '?'}tab=signup`} variant="default">
               Sign up
             </Button>
           </nav>

@@ -1,37 +1,51 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { INTEGRATIONS, integrationIdOf } from '../../../models/contracts/integrations.ts';
 import { clearPendingToggle, pendingToggle, toggle } from '../../data/integrations.ts';
+import { isConnected, productName, type OAuthReturn as Return, readReturn } from '../../data/oauthReturn.ts';
 import { refreshSession } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 
-/** Reads what a provider's sign-in or connection came back with, says it, and takes it out of the address. */
+const SWITCH_ON_AFTER = 1000;
+
+/** What came back from a provider, as the server knows it: said once and taken out of the address. */
 export function OAuthReturn() {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    const query = new URLSearchParams(search);
-    const outcome = query.get('oauth');
-    if (!outcome) return;
-    const service = query.get('service') ?? '';
-    const name = INTEGRATIONS.find((it) => it.id === integrationIdOf(service))?.name ?? service;
-    for (const parameter of ['oauth', 'service', 'error']) query.delete(parameter);
-    navigate({ pathname, search: query.toString(), hash }, { replace: true });
-    if (outcome !== 'success') {
-      showFailure('Authentication Failed', `Failed to connect ${name}. Please try again.`);
-      return;
-    }
-    void refreshSession();
-    if (service && INTEGRATIONS.some((it) => it.id === integrationIdOf(service))) {
-      showToast({ title: 'Integration Connected', message: `${name} is connected.`, tone: 'done' });
-    }
-    const pending = pendingToggle();
-    if (pending && pending.agent === null && pending.tool === service) {
-      setTimeout(() => {
-        clearPendingToggle();
-        toggle(service, true).catch(() => showFailure('Toggle Failed', 'Failed to toggle integration'));
-      }, 1000);
-    }
+    const came = readReturn(pathname, search);
+    if (!came) return;
+    navigate({ pathname, search: came.rest, hash }, { replace: true });
+    void tell(came);
   }, [pathname, search, hash, navigate]);
   return null;
+}
+
+async function tell(came: Return): Promise<void> {
+  const name = productName(came.service);
+  const figma = came.kind === 'figma';
+  const fail = (reason: string | null) =>
+    showFailure(
+      figma ? 'Figma Connection Failed' : 'Authentication Failed',
+      [figma ? null : `Failed to connect ${name}. Please try again.`, reason].filter(Boolean).join(' '),
+    );
+  if (!came.succeeded) {
+    fail(came.reason ?? (figma ? 'Figma gave no reason. Please try again.' : null));
+    return;
+  }
+  await refreshSession();
+  // Who a provider signed in is read with the session; there is nothing more to say.
+  if (came.kind === 'login') return;
+  if (!(await isConnected(came.service))) {
+    fail(`${name === 'this service' ? 'It' : name} is not connected.`);
+    return;
+  }
+  if (figma) showToast({ title: 'Figma Connected!', tone: 'done' });
+  else showToast({ title: 'Integration Connected', message: `${name} is connected.`, tone: 'done' });
+  const pending = pendingToggle();
+  if (pending && pending.agent === null && pending.tool === came.service) {
+    setTimeout(() => {
+      clearPendingToggle();
+      toggle(came.service, true).catch(() => showFailure('Toggle Failed', 'Failed to toggle integration'));
+    }, SWITCH_ON_AFTER);
+  }
 }

@@ -9,6 +9,9 @@ import { useFocusKept } from './useFocusKept.ts';
 
 const OAuthReturn = lazy(async () => ({ default: (await import('./OAuthReturn.tsx')).OAuthReturn }));
 
+/** What a provider's return may bring in an address; read in full by what is loaded then. */
+const RETURNS = /[?&](oauth|figmaToken|success|error)=/;
+
 /** What stands around every page: header, footer, toasts, and the live line while someone is signed in. */
 export function Shell() {
   const { user } = useSession();
@@ -30,7 +33,7 @@ export function Shell() {
       </main>
       <Footer />
       <Toaster />
-      {new URLSearchParams(search).has('oauth') ? (
+      {RETURNS.test(search) ? (
         <Suspense fallback={null}>
           <OAuthReturn />
         </Suspense>

@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import { loginFor, safePlace } from '../../web/data/nextPlace.ts';
+import { productName, readReturn } from '../../web/data/oauthReturn.ts';
+import { teamFrom } from '../../web/data/visitorTeam.ts';
+
+describe('what an address brings back from a provider', () => {
+  const figma = { kind: 'figma', service: 'figma', rest: '' };
+  test.each([
+    ['/', '', null],
+    ['/', '?error=no&success=1', null],
+    ['/workspace', '?agent=7&tab=tools', null],
+    [
+      '/',
+      '?oauth=success&service=notion&agent=mdr',
+      { kind: 'connection', service: 'notion', succeeded: true, reason: null, rest: '' },
+    ],
+    [
+      '/workspace',
+      '?oauth=error&service=jira&agent=7&tab=tools&error=access_denied',
+      {
+        kind: 'connection',
+        service: 'jira',
+        succeeded: false,
+        reason: 'The connection was not allowed.',
+        rest: 'agent=7&tab=tools',
+      },
+    ],
+    [
+      '/auth',
+      '?oauth=error&service=google&error=not+configured+here',
+      { kind: 'login', service: 'google', succeeded: false, reason: 'Not configured here.', rest: '' },
+    ],
+    ['/workspace', '?success=true', { ...figma, succeeded: true, reason: null }],
+    ['/workspace', '?success=true&error=No+file.', { ...figma, succeeded: false, reason: 'No file.' }],
+    ['/workspace', '?figmaToken=secret', { ...figma, succeeded: false, reason: null }],
+  ])('%s%s', (pathname, search, read) => expect(readReturn(pathname, search)).toEqual(read));
+
+  test.each([
+    ['some_code_of_a_vendor', null],
+    ['Ring us: https://elsewhere.test now', null],
+    ['Write to help@elsewhere.test now', null],
+    ['Please go to www.elsewhere.test', null],
+    ['long '.repeat(60), null],
+    ['the file is gone', 'The file is gone.'],
+  ])('the reason "%s" reads %p', (error, reason) => {
+    expect(readReturn('/', `?${new URLSearchParams({ oauth: 'error', error })}`)?.reason).toBe(reason);
+  });
+
+  test.each([
+    ['googledrive', 'Google Drive'],
+    ['googledocs', 'Google Docs'],
+    ['teams-bot', 'Microsoft Teams'],
+    ['microsoft', 'Microsoft'],
+    ['hubspot', 'HubSpot'],
+    ['You have won', 'this service'],
+  ])('%s is written %s', (service, name) => expect(productName(service)).toBe(name));
+});
+
+describe('where a login leads', () => {
+  const at = (pathname: string, search = '', hash = '') => loginFor({ pathname, search, hash });
+  test('back to the place, its query and fragment included', () => {
+    expect(at('/')).toBe('/auth');
+    expect(at('/', '', '#integrations')).toBe('/auth?next=%2F%23integrations');
+    expect(at('/privacy-policy')).toBe('/auth');
+    expect(at('/workspace', '?agent=7')).toBe('/auth?next=%2Fworkspace%3Fagent%3D7');
+  });
+  test.each([
+    ['/#integrations', '/#integrations'],
+    [null, '/'],
+    ['https://elsewhere.test/', '/'],
+    ['//elsewhere.test', '/'],
+    ['/\\elsewhere.test', '/'],
+    ['/\t/elsewhere.test', '/'],
+    ['javascript:alert(1)', '/'],
+  ])('%p is %s', (next, place) => expect(safePlace(next)).toBe(place));
+});
+
+describe('a visitor’s team that is kept', () => {
+  const nobody = { goal: null, agents: {} };
+  test.each([
+    null,
+    7,
+    'text',
+    [],
+    {},
+    { agents: null },
+    { agents: [1] },
+    { agents: 'x' },
+    { agents: { nobody: { status: 'hired', tools: [] } } },
+    { agents: { __proto__: { status: 'hired' } } },
+    { agents: { mdr: null, clinical_safety: { status: 'promoted' } } },
+    { goal: 7 },
+    { goal: '   ' },
+  ])('%j is nobody', (kept) => expect(teamFrom(kept)).toEqual(nobody));
+  test('what is right in it stays', () => {
+    const kept = {
+      goal: 'g'.repeat(600),
+      agents: {
+        mdr: { status: 'onboarded', tools: ['notion', 7, 'nothing'] },
+        developer: { status: 'hired', tools: 1 },
+      },
+      more: true,
+    };
+    expect(teamFrom(kept)).toEqual({
+      goal: 'g'.repeat(500),
+      agents: { mdr: { status: 'onboarded', tools: ['notion'] }, developer: { status: 'hired', tools: [] } },
+    });
+  });
+});
