@@ -3,6 +3,7 @@ import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
 import { startAutomations } from './startAutomations.ts';
 import { sweepWork } from './sweepWork.ts';
+import { tellEndedTrials } from './tellEndedTrials.ts';
 
 /** Every job of the product and, in it, how often it runs. */
-export const JOBS: readonly Job[] = [sweepWork, startAutomations, expireFiles, logAuditHeads];
+export const JOBS: readonly Job[] = [sweepWork, startAutomations, expireFiles, logAuditHeads, tellEndedTrials];

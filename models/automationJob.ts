@@ -10,6 +10,8 @@ export type AutomationJobRow = {
   action: AutomationAction;
   prompt: string;
   cronExpression: string;
+  /** Action, prompt and times in one: no two jobs of an account do the same. Absent from the oldest rows. */
+  sameAs?: string;
   enabled: boolean;
   nextRunAt: Date | null;
   lastRunAt: Date | null;
@@ -28,11 +30,19 @@ export const AutomationJob = entity<AutomationJobRow>({
     action: String,
     prompt: { type: String, default: '' },
     cronExpression: String,
+    sameAs: String,
     enabled: Boolean,
     nextRunAt: { type: Date, default: null },
     lastRunAt: { type: Date, default: null },
     lastOutcome: { type: String, default: null },
     createdAt: { type: Date, default: Date.now },
   },
-  indexes: [[{ enabled: 1, nextRunAt: 1 }], [{ accountId: 1 }]],
+  indexes: [
+    [{ enabled: 1, nextRunAt: 1 }],
+    [{ accountId: 1 }],
+    [
+      { accountId: 1, sameAs: 1 },
+      { unique: true, partialFilterExpression: { sameAs: { $exists: true } } },
+    ],
+  ],
 });

@@ -14,5 +14,5 @@ export const Subscription = entity<SubscriptionRow>({
   collection: 'subscriptions',
   scope: 'customer',
   fields: { _id: Number, plan: String, status: String, trialEndsAt: Date },
-  indexes: [[{ accountId: 1 }, { unique: true }]],
+  indexes: [[{ accountId: 1 }, { unique: true }], [{ trialEndsAt: 1 }]],
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
+import { readTrial } from '../../bot/engine/accounts/trial.ts';
 import { changeJob, createJob, deleteJob, findJob, listJobs } from '../../bot/engine/automation/jobs.ts';
 import { startJob } from '../../bot/engine/automation/startDueJobs.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
@@ -8,7 +9,15 @@ import * as contract from '../../models/contracts/automation.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { bind } from '../middleware/bind.ts';
 
-const present = (row: AutomationJobRow, timeZone: string): contract.AutomationJob => ({
+type Setting = { timeZone: string; isOver: boolean };
+
+/** What the account's jobs are read with: its zone, and whether its trial or plan is over, which pauses them all. */
+async function readSetting(accountId: number): Promise<Setting> {
+  const [timeZone, trial] = await Promise.all([readTimeZone(accountId), readTrial(accountId)]);
+  return { timeZone, isOver: trial.subscriptionStatus === 'expired' };
+}
+
+const present = (row: AutomationJobRow, { timeZone, isOver }: Setting): contract.AutomationJob => ({
   id: row._id,
   name: row.name,
   action: row.action,
@@ -16,13 +25,13 @@ const present = (row: AutomationJobRow, timeZone: string): contract.AutomationJo
   cronExpression: row.cronExpression,
   timeZone,
   enabled: row.enabled,
-  nextRunAt: row.enabled ? (row.nextRunAt?.toISOString() ?? null) : null,
+  nextRunAt: row.enabled && !isOver ? (row.nextRunAt?.toISOString() ?? null) : null,
   lastRunAt: row.lastRunAt?.toISOString() ?? null,
   lastOutcome: row.lastOutcome,
 });
 
 async function answer(who: Who, row: AutomationJobRow) {
-  return { success: true as const, job: present(row, await readTimeZone(who.accountId)) };
+  return { success: true as const, job: present(row, await readSetting(who.accountId)) };
 }
 
 /** Scheduled work. */
@@ -31,8 +40,8 @@ export function automationRoutes(router: Router): void {
     router,
     contract.listAutomationJobs,
     async ({ who }) => {
-      const [rows, zone] = await Promise.all([listJobs(who.accountId), readTimeZone(who.accountId)]);
-      return { jobs: rows.map((row) => present(row, zone)) };
+      const [rows, setting] = await Promise.all([listJobs(who.accountId), readSetting(who.accountId)]);
+      return { jobs: rows.map((row) => present(row, setting)) };
     },
     { topics: ['automation', 'account'] },
   );

@@ -22,6 +22,7 @@ export const automationJob = z.object({
   /** The account's zone, in which the expression is read. */
   timeZone: z.string(),
   enabled: z.boolean(),
+  /** Null while it is paused: switched off, or the trial or plan of the account over. */
   nextRunAt: isoDate.nullable(),
   lastRunAt: isoDate.nullable(),
   /** How the last run began or why it did not, in words. */
@@ -40,7 +41,7 @@ export const listAutomationJobs = endpoint({
 export const createAutomationJob = endpoint({
   method: 'post',
   path: '/api/automation/jobs',
-  summary: 'Schedule work',
+  summary: 'Schedule work, at most once an hour; the same work at the same times is refused',
   policy: 'signed-in',
   startsWork: true,
   body: z.object({

@@ -24,6 +24,10 @@ export const ERRORS = {
   file_not_found: { status: 404, text: 'The file was not found.' },
   already_answered: { status: 409, text: '{text}' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see how it stands.' },
+  already_scheduled: {
+    status: 409,
+    text: 'The same work is scheduled for these times already, as “{name}”. Change that one, or choose other times.',
+  },
   run_in_progress: {
     status: 409,
     text: 'An analysis is already running. Wait for it to finish, or cancel it first.',

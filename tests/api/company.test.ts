@@ -161,8 +161,50 @@ describe('scheduled work', () => {
     expect((await post({ cronExpression: 'every monday' })).body.fields).toEqual({
       cronExpression: 'Invalid CRON expression',
     });
+    expect((await post({ cronExpression: 'H 9 * * *' })).body.fields).toEqual({
+      cronExpression: 'Invalid CRON expression',
+    });
     const cscr = await post({ actionType: 'cscr_generation' });
     expect({ status: cscr.status, code: cscr.body.code }).toEqual({ status: 422, code: 'not_available' });
+  });
+
+  test('comes at most once an hour', async () => {
+    const { browser } = await signUpReady(server);
+    const at = (cronExpression: string) => browser.post('/api/automation/jobs').send({ ...weekly, cronExpression });
+    const { job } = (await at('0 * * * *').expect(200)).body;
+    const change = (cronExpression: string) => browser.patch(`/api/automation/jobs/${job.id}`).send({ cronExpression });
+    for (const often of ['* * * * *', '*/30 * * * *', '0,1 9 * * 1', '0-5 9 1 1 *']) {
+      for (const refused of [await at(often), await change(often)]) {
+        expect({ often, status: refused.status, fields: refused.body.fields }).toEqual({
+          often,
+          status: 400,
+          fields: {
+            cronExpression: 'Choose times that are at least an hour apart: one minute, for example 0 9 * * 1.',
+          },
+        });
+      }
+    }
+    expect((await browser.get('/api/automation/jobs').expect(200)).body.jobs).toEqual([job]);
+  });
+
+  test('the same work at the same times is one job, whatever it is called and however often it is asked for', async () => {
+    const { browser } = await signUpReady(server);
+    const post = (change: object) => browser.post('/api/automation/jobs').send({ ...weekly, ...change });
+    const clicks = await Promise.all(Array.from({ length: 5 }, () => post({})));
+    expect(clicks.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const again = await post({ name: 'Another name', cronExpression: '0 9 * * MON', enabled: false });
+    expect({ status: again.status, ...again.body }).toEqual({
+      status: 409,
+      code: 'already_scheduled',
+      error: 'The same work is scheduled for these times already, as “Weekly”. Change that one, or choose other times.',
+    });
+    const other = (await post({ cronExpression: '0 10 * * 1' }).expect(200)).body.job;
+    const change = (body: object) => browser.patch(`/api/automation/jobs/${other.id}`).send(body);
+    expect((await change({ cronExpression: '0 9 * * 1' })).body.code).toBe('already_scheduled');
+    await change({ cronExpression: '0 9 * * 1', prompt: 'Look at the dose tickets' }).expect(200);
+    await change({ enabled: false }).expect(200);
+    const strangers = await signUpReady(server);
+    await strangers.browser.post('/api/automation/jobs').send(weekly).expect(200);
   });
 
   test('nine o’clock stays nine o’clock when the clocks change', () => {

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bound } from '../../api/middleware/bind.ts';
+import { tellEndedTrials } from '../../bot/engine/accounts/trial.ts';
 import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
 import { ERRORS } from '../../models/contracts/errors.ts';
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
+import { announce } from '../../models/store/revisions.ts';
+import { Subscription } from '../../models/subscription.ts';
 import { endTrial } from '../factories/endTrial.ts';
 import { type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -100,8 +103,31 @@ describe('once the trial is over', () => {
     await startDueJobs();
     const [after] = (await other.browser.get('/api/automation/jobs').expect(200)).body.jobs;
     expect(after.lastOutcome).toBe(`Not run: ${ERRORS.trial_over.text}`);
-    expect(new Date(after.nextRunAt).getTime()).toBeGreaterThan(Date.now());
+    expect({ enabled: after.enabled, nextRunAt: after.nextRunAt }).toEqual({ enabled: true, nextRunAt: null });
+    const row = await runInAccount(accountId, () => AutomationJob.findOne({ _id: job.id }).lean());
+    expect(row?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+    await runInAccount(accountId, () => Subscription.updateOne({ accountId }, { $set: { status: 'active' } }));
+    announce(accountId, ['account']);
+    const [resumed] = (await other.browser.get('/api/automation/jobs').expect(200)).body.jobs;
+    expect(resumed).toMatchObject({ enabled: true, nextRunAt: row?.nextRunAt?.toISOString() });
+    await startDueJobs();
     expect(await runInAccount(accountId, () => Run.countDocuments({ accountId }))).toBe(0);
+  });
+
+  test('pages that were read before the trial ended are read anew when it does, once', async () => {
+    const other = await signUpReady(server);
+    const { accountId } = other.user;
+    const ends = new Date(Date.now() + 3_600_000);
+    await runInAccount(accountId, () => Subscription.updateOne({ accountId }, { $set: { trialEndsAt: ends } }));
+    announce(accountId, ['account']);
+    const { headers } = await other.browser.get('/api/automation/jobs').expect(200);
+    const poll = () => other.browser.get('/api/automation/jobs').set('If-None-Match', String(headers.etag));
+    await tellEndedTrials(new Date(ends.getTime() - 1));
+    await poll().expect(304);
+    await tellEndedTrials(ends);
+    const after = await poll().expect(200);
+    await tellEndedTrials(new Date(ends.getTime() + 1));
+    await other.browser.get('/api/automation/jobs').set('If-None-Match', String(after.headers.etag)).expect(304);
   });
 
   test('hiring is refused, and what is there stays readable', async () => {

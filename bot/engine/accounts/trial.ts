@@ -1,5 +1,7 @@
 import { AppError } from '../../../models/contracts/errors.ts';
+import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
+import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 
 export type Trial = {
@@ -23,4 +25,15 @@ export async function readTrial(accountId: number, now = Date.now()): Promise<Tr
 export async function requireActivePlan(accountId: number): Promise<void> {
   const trial = await readTrial(accountId);
   if (trial.subscriptionStatus === 'expired') throw new AppError('trial_over');
+}
+
+let told = new Date();
+
+/** Tells of every trial that has ended since this was called last: pages that were read before it show it now. */
+export async function tellEndedTrials(now = new Date()): Promise<void> {
+  const ended = await dangerouslyRunInEveryAccount(() =>
+    Subscription.find({ trialEndsAt: { $gt: told, $lte: now } }, { accountId: 1 }).lean(),
+  );
+  told = now;
+  for (const { accountId } of ended) announce(accountId, ['account']);
 }

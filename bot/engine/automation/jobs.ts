@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
-import { nextRun } from './schedule.ts';
+import { canonicalSchedule, nextRun } from './schedule.ts';
 
 /** What can't be scheduled yet, and why; what is missing here can be. */
 const NOT_YET: Partial<Record<AutomationAction, string>> = {
@@ -20,7 +22,26 @@ const NOT_YET: Partial<Record<AutomationAction, string>> = {
 export const listJobs = (accountId: number) =>
   AutomationJob.find({ accountId }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;
 
-/** Schedules work. @throws AppError not_available, bad_request */
+type What = Pick<AutomationJobRow, 'action' | 'prompt' | 'cronExpression'>;
+
+/** @throws AppError bad_request */
+const sameness = ({ action, prompt, cronExpression }: What): string =>
+  createHash('sha256')
+    .update(JSON.stringify([action, prompt, canonicalSchedule(cronExpression)]))
+    .digest('hex');
+
+/** Does a write of a job. @throws AppError already_scheduled where another does the same */
+async function writeJob(accountId: number, sameAs: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await changing(accountId, ['automation'], write);
+  } catch (error) {
+    if (!isDuplicateKey(error, 'sameAs')) throw error;
+    const standing = await AutomationJob.findOne({ accountId, sameAs }).lean();
+    throw new AppError('already_scheduled', { name: standing?.name ?? '' });
+  }
+}
+
+/** Schedules work. @throws AppError not_available, bad_request, already_scheduled */
 export async function createJob(
   who: Who,
   it: { name: string; actionType: AutomationAction; prompt: string; cronExpression: string; enabled: boolean },
@@ -28,6 +49,7 @@ export async function createJob(
   const { accountId, userId } = who;
   const missing = NOT_YET[it.actionType];
   if (missing) throw new AppError('not_available', { text: missing });
+  const sameAs = sameness({ ...it, action: it.actionType });
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),
     accountId,
@@ -36,19 +58,20 @@ export async function createJob(
     action: it.actionType,
     prompt: it.prompt,
     cronExpression: it.cronExpression,
+    sameAs,
     enabled: it.enabled,
     nextRunAt: nextRun(it.cronExpression, await readTimeZone(accountId)),
     lastRunAt: null,
     lastOutcome: null,
     createdAt: new Date(),
   };
-  await changing(accountId, ['automation'], () => AutomationJob.create(row));
+  await writeJob(accountId, sameAs, () => AutomationJob.create(row));
   return row;
 }
 
 /**
  * Changes scheduled work; a new expression or a resume is counted from now. To resume needs a trial or a plan.
- * @throws AppError not_found, bad_request, trial_over
+ * @throws AppError not_found, bad_request, already_scheduled, trial_over
  */
 export async function changeJob(
   accountId: number,
@@ -57,10 +80,16 @@ export async function changeJob(
 ): Promise<AutomationJobRow> {
   const standing = await findJob(accountId, _id);
   if (change.enabled) await requireActivePlan(accountId);
-  const cronExpression = change.cronExpression ?? standing.cronExpression;
-  const nextRunAt = nextRun(cronExpression, await readTimeZone(accountId));
-  await changing(accountId, ['automation'], () =>
-    AutomationJob.updateOne({ _id, accountId }, { $set: { ...change, nextRunAt } }),
+  const changed = { ...standing, ...change };
+  const nextRunAt = nextRun(changed.cronExpression, await readTimeZone(accountId));
+  // What was scheduled under earlier rules can still be paused, resumed and renamed.
+  const isOther = change.cronExpression !== undefined || change.prompt !== undefined;
+  const sameAs = isOther ? sameness(changed) : standing.sameAs;
+  await writeJob(accountId, sameAs ?? '', () =>
+    AutomationJob.updateOne(
+      { _id, accountId },
+      { $set: { ...change, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },
+    ),
   );
   return findJob(accountId, _id);
 }

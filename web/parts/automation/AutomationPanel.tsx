@@ -8,7 +8,7 @@ import {
   DEFAULT_CRON,
 } from '../../../models/contracts/automation.ts';
 import { createJob, removeJob, runJob, setJobEnabled, useJobs } from '../../data/automation.ts';
-import { codeOf, textOf } from '../../data/call.ts';
+import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
@@ -72,9 +72,10 @@ function Schedule() {
       showToast({ title: 'Automation configured', message: frequencyText(cronExpression), tone: 'done' });
     } catch (error) {
       const known = codeOf(error) === 'bad_request';
+      const sentence = error instanceof CallError ? error.body?.fields?.cronExpression : undefined;
       setFault({
         title: known ? 'Invalid CRON expression' : 'Not scheduled',
-        text: textOf(error, 'Failed to configure automation. Please try again.'),
+        text: sentence ?? textOf(error, 'Failed to configure automation. Please try again.'),
       });
     }
     setBusy(false);
