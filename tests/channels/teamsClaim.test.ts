@@ -122,8 +122,11 @@ describe('the deployment’s own tenant', () => {
     const foreign = it.teams.addTenant({ appId: it.own.appId as never });
     const user = addUser(foreign, 'Ada', owner.email);
     const place = { tenant: foreign, user, conversation: addConversation(foreign, 'personal', [user]) };
+    const asked = it.teams.callsOf(/members/).length;
     expect((await sender.message(place, 'help')).status).toBe(200);
     expect(await waiting(owner)).toEqual([]);
+    // Whom that directory names is not even asked.
+    expect(it.teams.callsOf(/members/)).toHaveLength(asked);
   });
 
   test('is confirmed by an owner of the account alone, and never by another account', async () => {
@@ -132,11 +135,14 @@ describe('the deployment’s own tenant', () => {
     const [{ id }] = await waiting(owner);
     const other = await verifiedOwner();
     expect(await waiting(other)).toEqual([]);
+    const { Member } = await import('../../models/member.ts');
+    const both = { accountId: other.user.accountId, userId: owner.user.id, roles: ['owner'] };
+    await Member.create(both as never);
+    // Not even where whoever wrote is an owner of both.
     await confirm(other, id).expect(404);
     await it.server.browser().post(`/api/teams/tenants/${id}/connect`).expect(401);
     await confirm(owner, 'x').expect(400);
     const member = await signUp(it.server);
-    const { Member } = await import('../../models/member.ts');
     await Member.updateOne({ userId: member.user.id }, { $set: { roles: ['approver'] } });
     const { announce } = await import('../../models/store/revisions.ts');
     announce(member.user.accountId, ['account']);
@@ -179,6 +185,9 @@ describe('the deployment’s own tenant', () => {
     await postWith({ tenant: it.own }, /connected to this organisation now/);
     expect(await waiting(one)).toEqual([]);
     expect(await waiting(other)).toEqual([]);
+    // Ended one day, it is nobody's by what was written before.
+    const { TenantClaim } = await import('../../models/tenantClaim.ts');
+    expect(await TenantClaim.find({}).lean()).toEqual([]);
     const told = postsOf(it.own).filter((post) => /connected to this organisation now/.test(wordsOf(post)));
     expect(told).toHaveLength(1);
   });

@@ -32,18 +32,18 @@ const endedOf = (organisation: Organisation) =>
     return rows.filter(({ endedAt }) => endedAt !== null).map(({ conversationId }) => conversationId);
   });
 
+const statesOf = (organisation: Organisation) =>
+  inAccount(organisation, async () => {
+    const { Delivery } = await import('../../models/delivery.ts');
+    return (await Delivery.find({ surface: 'teams' }).lean()).map(({ status }) => status as string);
+  });
+
 /** The state of the deliveries, once none is open. */
 const settled = (organisation: Organisation) =>
-  eventually(
-    () =>
-      inAccount(organisation, async () => {
-        const { Delivery } = await import('../../models/delivery.ts');
-        const rows = await Delivery.find({ surface: 'teams' }).lean();
-        const states = rows.map(({ status }) => status as string);
-        return states.length > 0 && states.every((status) => !['due', 'closing'].includes(status)) ? states : null;
-      }),
-    'deliveries that are settled',
-  );
+  eventually(async () => {
+    const states = await statesOf(organisation);
+    return states.length > 0 && states.every((status) => !['due', 'closing'].includes(status)) ? states : null;
+  }, 'deliveries that are settled');
 
 async function sayTo(organisation: Organisation, text: string): Promise<void> {
   const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
@@ -86,6 +86,52 @@ describe('a stream that Teams refuses', () => {
     await sayTo(organisation, LONG);
     await postWith(organisation, /Line 59 of/);
     expect(await endedOf(organisation)).toEqual([]);
+  });
+});
+
+describe('a stream that breaks off', () => {
+  const streamsOf = ({ tenant }: Organisation) =>
+    new Set(tenant.typing.flatMap(({ entities }) => entities.map((it) => (it as { streamId: string }).streamId)));
+  const shown = ({ tenant }: Organisation) => tenant.typing.filter(({ text }) => text !== '').length;
+  const sweep = async () => {
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
+    const due = { status: 'due', attempts: { $gt: 0 } } as const;
+    await dangerouslyRunInEveryAccount(() => Delivery.updateMany(due, { $set: { dueAt: new Date() } }));
+    await (await import('../../bot/engine/delivery/sweepDeliveries.ts')).sweepDeliveries();
+  };
+
+  test('goes on by the message itself: no second stream is begun, and the words are there once', async () => {
+    const organisation = await it.connect();
+    const { tenant } = organisation;
+    await sayTo(organisation, LONG);
+    await eventually(async () => shown(organisation) === 1, 'the first update');
+    it.teams.fail(POSTS, 503, 1);
+    await eventually(async () => {
+      await sweep();
+      return tenant.posts.size > 0;
+    }, 'the message');
+    const [post] = [...tenant.posts.values()];
+    expect(post?.text).toMatch(/^[\s\S]*Line 0 of[\s\S]*Line 59 of a long answer\.$/);
+    expect(post?.activity.entities).toEqual([{ type: 'streaminfo', streamType: 'final', streamId: post?.id }]);
+    expect([...streamsOf(organisation)]).toEqual([post?.id]);
+    expect(await settled(organisation)).toEqual(['sent']);
+    expect(tenant.posts.size).toBe(1);
+  });
+
+  test('because the answer to its end was lost is not said again', async () => {
+    const organisation = await it.connect();
+    const { tenant } = organisation;
+    await sayTo(organisation, LONG);
+    await eventually(async () => shown(organisation) === 3, 'the last update');
+    it.teams.loseAnswer(POSTS);
+    await eventually(async () => tenant.posts.size > 0, 'the message');
+    await eventually(async () => {
+      await sweep();
+      return (await statesOf(organisation)).includes('sent');
+    }, 'the delivery to be done');
+    expect(tenant.posts.size).toBe(1);
+    expect(streamsOf(organisation).size).toBe(1);
   });
 });
 

@@ -136,7 +136,8 @@ describe('talking', () => {
     const { tenant, personal } = await it.connect();
     const target = { appId: tenant.appId, serviceUrl: it.teams.serviceUrl, conversationId: personal.conversation.id };
     const text = Array.from({ length: 90 }, (_, index) => `Line ${index} of a long answer.`).join('\n');
-    const id = await streamText(target, { type: 'message', text });
+    const begun = { streamId: null, keep: async () => undefined };
+    const id = await streamText(target, { type: 'message', text }, begun);
     const updates = tenant.typing.map((update) => update.entities[0]);
     expect(updates).toMatchObject([
       { type: 'streaminfo', streamType: 'streaming', streamSequence: 1 },
@@ -148,7 +149,7 @@ describe('talking', () => {
       { type: 'streaminfo', streamType: 'final', streamId: id },
     ]);
     tenant.streams = false;
-    expect(await streamText(target, { type: 'message', text })).toBeNull();
+    expect(await streamText(target, { type: 'message', text }, begun)).toBeNull();
   });
 
   test('a long answer of an agent is streamed in a personal chat, and said in one go elsewhere', async () => {

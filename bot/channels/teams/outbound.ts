@@ -25,6 +25,8 @@ import { TeamsRefusal } from './refusal.ts';
 import { canStream, streamText } from './stream.ts';
 import { endTyping, showTyping } from './typing.ts';
 
+/** What is kept of a message that is on its way: the activities that were sent, and a stream that was begun. */
+type Kept = { ids?: string[]; streamId?: string };
 type Reached = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };
 
 /** What ends a delivery for good: there is nobody to say it to any more. */
@@ -71,9 +73,12 @@ function sayMessage(
       ...offerFiles(String(message._id), told.attachments, personal),
     ];
     // What an earlier try has sent is not sent again.
-    const ids = [...((sending.reference?.ids as string[] | undefined) ?? [])];
+    const { ids: sent = [], streamId = null } = (sending.reference ?? {}) as Kept;
+    const ids = [...sent];
+    const begun = { streamId, keep: (begunId: string) => sending.keep({ ids, streamId: begunId }) };
     for (const activity of activities.slice(ids.length)) {
-      const streamed = ids.length === 0 && personal && canStream(activity) ? await streamText(target, activity) : null;
+      const streams = ids.length === 0 && personal && canStream(activity);
+      const streamed = streams ? await streamText(target, activity, begun) : null;
       ids.push(streamed ?? (await connector().send(target, activity)));
       if (ids.length < activities.length) await sending.keep({ ids });
     }

@@ -20,15 +20,18 @@ const isEnded = ({ code, words }: TeamsRefusal) => code === 'ContentStreamNotAll
 /** Whether words are worth streaming: they are long, and stand alone. */
 export const canStream = ({ text, attachments }: Activity) => !attachments && (text?.length ?? 0) >= STREAMED_FROM;
 
+/** A stream that an earlier try began and that broke off, and how it is kept that one is begun. */
+type Begun = { streamId: string | null; keep(streamId: string): Promise<void> };
+
 /**
  * Says long words bit by bit, in a personal chat: each update holds what was shown before, in order, and the last is the
- * message itself.
+ * message itself. A stream that broke off is ended by its message at once, which holds all of it.
  * @returns the message's id, also of one that its reader stopped; null where it has to be sent in one go
  */
-export async function streamText(target: Target, activity: Activity): Promise<string | null> {
+export async function streamText(target: Target, activity: Activity, begun: Begun): Promise<string | null> {
   const text = activity.text ?? '';
-  const pieces = splitText(text, Math.ceil(text.length / (MOST_UPDATES + 1)) + 1);
-  let streamId: string | undefined;
+  const pieces = begun.streamId ? [] : splitText(text, Math.ceil(text.length / (MOST_UPDATES + 1)) + 1);
+  let streamId = begun.streamId;
   let shown = 0;
   try {
     for (const [index, piece] of pieces.slice(0, MOST_UPDATES).entries()) {
@@ -40,6 +43,7 @@ export async function streamText(target: Target, activity: Activity): Promise<st
         ...(streamId ? { streamId } : {}),
       };
       const id = await connector().send(target, { type: 'typing', text: text.slice(0, shown), entities: [info] });
+      if (!streamId && id) await begun.keep(id);
       streamId ??= id;
       await wait(EACH_MILLISECONDS);
     }

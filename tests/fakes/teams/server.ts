@@ -6,7 +6,7 @@ import { makeKeys } from './keys.ts';
 import type { Conversation, TeamsUser, Tenant } from './tenant.ts';
 
 export type Call = { method: string; path: string; tenant: string | null; body: Record<string, unknown> };
-type Fault = { status: number; retryAfter?: number; code?: string; left: number; match: RegExp };
+type Fault = { status: number; retryAfter?: number; code?: string; left: number; match: RegExp; taken?: boolean };
 
 /**
  * Microsoft Teams over real HTTP, as far as Arc uses it: the metadata and keys with which its calls are signed, a login
@@ -71,9 +71,11 @@ export async function startTeams() {
     const fault = faults.find((one) => one.left > 0 && one.match.test(`${method} ${path}`));
     if (fault) {
       fault.left -= 1;
+      // Done all the same: only the answer is lost.
+      if (fault.taken && tenant) connectorRoutes(tenant, method, path, body, bytes.length);
       const headers = fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : undefined;
-      const body = fault.code ? { error: { code: fault.code, message: fault.code } } : undefined;
-      return { status: fault.status, body, ...(headers ? { headers } : {}) };
+      const told = fault.code ? { error: { code: fault.code, message: fault.code } } : undefined;
+      return { status: fault.status, body: told, ...(headers ? { headers } : {}) };
     }
     calls.push({ method, path, tenant: tenant?.id ?? null, body });
     if (!tenant) return { status: 401, body: { error: { code: 'Unauthorized' } } };
@@ -130,6 +132,8 @@ export async function startTeams() {
     /** Makes calls fail so many times, by method and path; with the platform's code, where it gives one. */
     fail: (match: RegExp, status: number, times: number, retryAfter?: number, code?: string) =>
       faults.push({ match, status, left: times, ...(retryAfter ? { retryAfter } : {}), ...(code ? { code } : {}) }),
+    /** Takes the next such call, and answers as if it were away. */
+    loseAnswer: (match: RegExp) => faults.push({ match, status: 503, left: 1, taken: true }),
     recover: () => {
       faults = [];
     },
