@@ -1,22 +1,25 @@
 import type { Types } from 'mongoose';
 import type { Surface } from './contracts/interrupts.ts';
+import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 
 /**
- * One question on one surface, or one message on a remote channel: an outbox row, sent by a job where the first try
- * fails. A question is redrawn when it is answered anywhere.
+ * One question on one surface, one message on a remote channel, or what a channel has to do of its own: an outbox row,
+ * sent by a job where the first try fails. A question is redrawn when it is answered anywhere.
  */
 export type DeliveryRow = {
   _id: Types.ObjectId;
   accountId: number;
-  /** A question; null for a message. */
+  /** A question; null for anything else. */
   interruptId: number | null;
-  /** A message; null for a question. */
+  /** A message; null for anything else. */
   messageId: Types.ObjectId | null;
-  /** Where it is said, and so what it must not overtake; null on boards, which show everything at once. */
+  /** What the channel has to do for a conversation, as it understands it; null for anything else. */
+  task?: { conversationId: Types.ObjectId; sealed: Sealed } | null;
+  /** Where it is said, and so what it must not overtake; null for what need not wait: boards, and a channel's own doings. */
   conversationId: Types.ObjectId | null;
   surface: Surface;
-  /** Interrupt and surface and address: delivered once. */
+  /** Subject and surface: delivered once. */
   key: string;
   /** due: to be sent; sent: shows the question; closed: shows the outcome. */
   status: 'due' | 'sent' | 'closing' | 'closed' | 'failed';
@@ -37,6 +40,7 @@ export const Delivery = entity<DeliveryRow>({
     _id: 'ObjectId',
     interruptId: { type: Number, default: null },
     messageId: { type: 'ObjectId', default: null },
+    task: { type: Object, default: null },
     conversationId: { type: 'ObjectId', default: null },
     surface: String,
     key: String,

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
@@ -10,16 +9,17 @@ import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { postsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { makeSender, type Place } from '../fakes/teams/sender.ts';
 import { addConversation, addUser, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
-import { nextId, type TeamsUser, type Tenant } from '../fakes/teams/tenant.ts';
+import { nextId, type Posted, type TeamsUser, type Tenant } from '../fakes/teams/tenant.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-teams-'));
 let teams: FakeTeams;
 let server: ServerProcess;
 let tenant: Tenant;
 let user: TeamsUser;
+let ben: TeamsUser;
 const browser = makeBrowser(() => server.url);
 const start = () => startProcess(directory, teamsEnvironment(teams, tenant));
-const chat = (): Place => ({ tenant, user, conversation: addConversation(tenant, 'personal', [user]) });
+const chat = (of = user): Place => ({ tenant, user: of, conversation: addConversation(tenant, 'personal', [of]) });
 const sender = () => makeSender(teams, () => server.url);
 
 beforeAll(async () => {
@@ -33,6 +33,14 @@ beforeAll(async () => {
   // Anyone of the organisation may ask: the e-mail of an account made without mail is not verified.
   await browser.put(`/api/channels/teams/installations/${installation.id}`, { admits: 'workspace' });
   user = addUser(tenant, 'Someone', 'someone@example.org');
+  // Who answers came by an invitation, which verifies theirs.
+  const invited = await browser.post('/api/account/members', { email: 'ben@example.org', roles: ['approver'] });
+  const token = new URL(invited.invitation.link).searchParams.get('invitation');
+  const password = 'correct-horse-1';
+  await makeBrowser(() => server.url).post('/api/account/invitations/accept', { token, password, firstName: 'Ben' });
+  ben = addUser(tenant, 'Ben in Teams', 'ben@example.org');
+  const channelConsent = { slack: 'reference-only', teams: 'full' };
+  await browser.put('/api/preferences', { channelConsent });
 }, 60_000);
 afterAll(async () => {
   await server.stop();
@@ -64,31 +72,82 @@ describe('kill -9 with Teams', () => {
     expect(postsOf(tenant)).toHaveLength(messages.length);
   }, 120_000);
 
-  test('between the answer and what follows from it: the run ends once, the card is closed, by a reference of before', async () => {
-    const place = chat();
-    const posts = () => postsOf(tenant).filter(({ conversationId }) => conversationId === place.conversation.id);
-    await sender().message(place, 'Try it with a sample');
-    await eventually(async () => posts().some((post) => /sample/.test(wordsOf(post))), 'the sample');
-    await sender().message(place, 'Analyse my hazard log');
-    const question = await eventually(
-      async () => posts().find(({ card }) => JSON.stringify(card ?? {}).includes('"refresh"')),
-      'the question',
-      40_000,
-    );
-    const [agent] = await browser.get('/api/user-agents');
-    const [asked] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
-    await browser.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true });
-    await server.kill();
-    server = await start();
-    await eventually(async () => posts().some((post) => /Review recorded/.test(wordsOf(post))), 'the record', 60_000);
-    await eventually(
-      async () => {
-        const now = tenant.posts.get(question.id);
-        return now !== undefined && now.updates > 0 && verbsOf(now.card).length === 0;
+  const postsIn = (place: Place) =>
+    postsOf(tenant).filter(({ conversationId }) => conversationId === place.conversation.id);
+
+  test.each([
+    [
+      'on the web',
+      () => user,
+      async (interruptId: number) => {
+        await browser.patch(`/api/interrupts/${interruptId}/resolve`, { approved: true });
       },
-      'the buttons gone',
-      60_000,
+    ],
+    [
+      'by the card’s button',
+      () => ben,
+      async (interruptId: number, place: Place, question: Posted) => {
+        const { status } = await sender().execute(place, 'approve', { interruptId }, question.id);
+        expect(status).toBe(200);
+      },
+    ],
+  ])(
+    'between the answer, given %s, and what follows from it: the run ends once, the card is closed',
+    async (_where, whose, answer) => {
+      const place = chat(whose());
+      const posts = () => postsIn(place);
+      await sender().message(place, 'Try it with a sample');
+      await eventually(async () => posts().some((post) => /sample/.test(wordsOf(post))), 'the sample');
+      await sender().message(place, 'Analyse my hazard log');
+      const question = await eventually(
+        async () => posts().find(({ card }) => JSON.stringify(card ?? {}).includes('"refresh"')),
+        'the question',
+        40_000,
+      );
+      await answer(Number(/interrupt=(\d+)/.exec(JSON.stringify(question.card))?.[1]), place, question);
+      await server.kill();
+      server = await start();
+      await eventually(async () => posts().some((post) => /Review recorded/.test(wordsOf(post))), 'the record', 60_000);
+      await eventually(
+        async () => {
+          const now = tenant.posts.get(question.id);
+          return now !== undefined && now.updates > 0 && verbsOf(now.card).length === 0;
+        },
+        'the buttons gone',
+        60_000,
+      );
+      expect(posts().filter((post) => /Review recorded/.test(wordsOf(post)))).toHaveLength(1);
+    },
+    150_000,
+  );
+
+  test('after a file was let go and before it was put: it is there once', async () => {
+    const place = chat(ben);
+    await sender().message(place, 'Try it with a sample');
+    const offer = await eventually(
+      async () => postsIn(place).find(({ activity }) => JSON.stringify(activity).includes('file.consent')),
+      'the offer',
     );
-    expect(posts().filter((post) => /Review recorded/.test(wordsOf(post)))).toHaveLength(1);
-  }, 150_000);
+    const [card] = offer.activity.attachments as { content: { acceptContext: unknown } }[];
+    const uploadInfo = {
+      contentUrl: 'https://x.sharepoint.com/x',
+      uploadUrl: `${teams.url}/upload/${tenant.id}/crash`,
+      name: 'x',
+      uniqueId: 'u',
+      fileType: 'xlsx',
+    };
+    teams.fail(/upload/, 503, 1000);
+    const value = { type: 'fileUpload', action: 'accept', context: card?.content.acceptContext, uploadInfo };
+    const { status } = await sender().invoke(place, 'fileConsent/invoke', value, { replyToId: offer.id });
+    expect(status).toBe(200);
+    await server.kill();
+    expect(tenant.uploads.size).toBe(0);
+    teams.recover();
+    server = await start();
+    await eventually(async () => !tenant.posts.has(offer.id), 'the offer to go', 60_000);
+    const { bytes, total } = tenant.uploads.get('crash') ?? {};
+    expect(bytes?.length).toBe(total);
+    const shown = postsIn(place).filter(({ activity }) => JSON.stringify(activity).includes('card.file.info'));
+    expect(shown).toHaveLength(1);
+  }, 120_000);
 });

@@ -105,6 +105,20 @@ describe('results', () => {
     fileType: 'xlsx',
   });
 
+  /** Once the offer is taken away, which comes last. */
+  const gone = ({ tenant }: Organisation, post: Posted) =>
+    eventually(async () => !tenant.posts.has(post.id), 'the offer to go');
+  const filesShown = ({ tenant }: Organisation) =>
+    postsOf(tenant).filter(({ activity }) => JSON.stringify(activity).includes('card.file.info'));
+  const putsOf = ({ tenant }: Organisation) => it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/`));
+  const sweepNow = async () => {
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
+    const failed = { status: 'due', attempts: { $gt: 0 } } as const;
+    await dangerouslyRunInEveryAccount(() => Delivery.updateMany(failed, { $set: { dueAt: new Date() } }));
+    await (await import('../../bot/engine/delivery/sweepDeliveries.ts')).sweepDeliveries();
+  };
+
   test('are offered in the personal chat; accepted, they are put where they may go, and shown as a file', async () => {
     const organisation = await it.connect();
     const post = await offered(organisation);
@@ -112,13 +126,13 @@ describe('results', () => {
     expect(offerOf(post)).toMatchObject({ name: log.fileName, content: { sizeInBytes: log.bytes.length } });
     const { status } = await answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
     expect(status).toBe(200);
+    await gone(organisation, post);
     expect(organisation.tenant.uploads.get('result')?.bytes.equals(Buffer.from(log.bytes))).toBe(true);
     const shown = postsOf(organisation.tenant).at(-1)?.activity.attachments as Offer[];
     expect(shown[0]).toMatchObject({
       contentType: 'application/vnd.microsoft.teams.card.file.info',
       content: { uniqueId: 'u-1', fileType: 'xlsx' },
     });
-    expect(organisation.tenant.posts.has(post.id)).toBe(false);
   });
 
   test('declined, they stay in Arc, and the offer is gone', async () => {
@@ -126,36 +140,128 @@ describe('results', () => {
     const post = await offered(organisation);
     await answer(organisation, post, { action: 'decline' });
     await postWith(organisation, /stays in Arc/);
-    expect(organisation.tenant.posts.has(post.id)).toBe(false);
+    await gone(organisation, post);
     expect(organisation.tenant.uploads.size).toBe(0);
   });
 
-  test('go nowhere but to Teams’ own hosts, hold only what was offered, and are not for strangers', async () => {
+  test('are put by the outbox: answered at once, put once it can be, however often it is pressed', async () => {
     const organisation = await it.connect();
-    const { tenant } = organisation;
     const post = await offered(organisation);
-    await answer(organisation, post, {
-      action: 'accept',
-      uploadInfo: { ...uploadInfo(organisation), uploadUrl: 'https://evil.example/upload' },
-    });
+    it.teams.fail(/PUT \/upload/, 503, 1);
+    const accept = () => answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
+    const sent = await Promise.all([accept(), accept(), accept()]);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await eventually(async () => putsOf(organisation).length === 1, 'the try that fails');
+    expect(organisation.tenant.uploads.size).toBe(0);
+    await eventually(async () => {
+      await sweepNow();
+      return !organisation.tenant.posts.has(post.id);
+    }, 'the file to be there');
+    expect((await accept()).status).toBe(200);
+    expect((await answer(organisation, post, { action: 'decline' })).status).toBe(200);
+    await sweepNow();
+    expect(putsOf(organisation)).toHaveLength(2);
+    expect(filesShown(organisation)).toHaveLength(1);
+    expect(postsOf(organisation.tenant).some((it) => /stays in Arc/.test(JSON.stringify(it.card)))).toBe(false);
+  });
+
+  test('are shown once, though the answer to that was late', async () => {
+    const organisation = await it.connect();
+    const post = await offered(organisation);
+    it.teams.fail(/POST .*activities/, 503, 1);
+    await answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
+    await eventually(async () => {
+      await sweepNow();
+      return filesShown(organisation).length > 0;
+    }, 'the file');
+    await gone(organisation, post);
+    // Put before the failure, it is not put again.
+    expect(putsOf(organisation)).toHaveLength(1);
+    expect(filesShown(organisation)).toHaveLength(1);
+  });
+
+  test('go nowhere but to Teams’ own hosts; refused there, they can be let go once more', async () => {
+    const organisation = await it.connect();
+    const post = await offered(organisation);
+    const accept = (more: Record<string, unknown>) =>
+      answer(organisation, post, { action: 'accept', uploadInfo: { ...uploadInfo(organisation), ...more } });
+    await accept({ uploadUrl: 'https://evil.example/upload' });
     await postWith(organisation, /nothing was put there/);
-    const { messageId } = (offerOf(post) as Offer).content.acceptContext as { messageId: string };
-    const context = { messageId, name: 'someone-elses.xlsx' };
-    await answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation), context });
+    await settledTask(organisation);
+    // Moved elsewhere, it is not followed.
+    await accept({ uploadUrl: uploadInfo(organisation, 'moved-result').uploadUrl });
+    await postWith(organisation, /did not confirm that/);
+    await settledTask(organisation);
+    expect(organisation.tenant.uploads.size).toBe(0);
+    expect(organisation.tenant.posts.has(post.id)).toBe(true);
+    await accept({});
+    await gone(organisation, post);
+    expect([...organisation.tenant.uploads.keys()]).toEqual(['result']);
+  });
+
+  /** Once what was accepted is given up. */
+  const settledTask = ({ owner }: Organisation) =>
+    eventually(async () => {
+      const rows = await tasksOf(owner.user.accountId);
+      return rows.length > 0 && rows.every(({ status }) => status === 'failed');
+    }, 'the task to be given up');
+  const tasksOf = async (accountId: number) => {
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    return runInAccount(accountId, () => Delivery.find({ task: { $ne: null } }).lean());
+  };
+
+  test('hold only what was offered in that conversation', async () => {
+    const organisation = await it.connect();
+    const { tenant, owner, ada } = organisation;
+    const post = await offered(organisation);
+    const { log } = await sampleLog();
+    await organisation.sender.drop(organisation.personal, 'kept-in-arc.xlsx', log.bytes);
+    await postWith(organisation, /kept-in-arc\.xlsx/);
+    const { messageId, name } = (offerOf(post) as Offer).content.acceptContext as { messageId: string; name: string };
+    const accept = (context: object, place = organisation.personal) =>
+      answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation), context }, place);
+    // A file of the account that this message did not offer.
+    expect((await accept({ messageId, name: 'kept-in-arc.xlsx' })).status).toBe(200);
     await postWith(organisation, /file was not found/);
+    const elsewhere = { tenant, user: ada, conversation: addConversation(tenant, 'personal', [ada]) };
+    await accept({ messageId, name }, elsewhere);
+    await postWith(organisation, /file was not found/, elsewhere.conversation);
+    expect(await tasksOf(owner.user.accountId)).toEqual([]);
+    expect(tenant.uploads.size).toBe(0);
+    expect((await answer(organisation, post, { action: 'accept', context: 7 })).status).toBe(400);
+    expect((await answer(organisation, post, { action: 'accept' })).status).toBe(400);
+  });
+
+  test('are not for strangers, nor for who was a member when they were offered', async () => {
+    const organisation = await it.connect();
+    const { tenant, owner } = organisation;
+    const post = await offered(organisation);
     const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
     const place = { tenant, user: stranger, conversation: addConversation(tenant, 'personal', [stranger]) };
     await answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) }, place);
+    await postWith(organisation, /file was not found/, place.conversation);
+    const { Member } = await import('../../models/member.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    await Member.deleteOne({ userId: owner.user.id });
+    announce(owner.user.accountId, ['account']);
+    await answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
+    await postWith(organisation, /do not have permission/);
     expect(tenant.uploads.size).toBe(0);
-    expect((await answer(organisation, post, { action: 'accept', context: 7 })).status).toBe(400);
+    expect(tenant.posts.has(post.id)).toBe(true);
   });
 
-  test('long ones go in ranges', async () => {
+  test('long ones go in ranges, and go on where they broke off', async () => {
     const { putTeamsFile } = await import('../../bot/channels/teams/files.ts');
     const { tenant } = await it.connect();
     const bytes = Buffer.alloc(9 * 1024 * 1024, 'x');
-    await putTeamsFile(`${it.teams.url}/upload/${tenant.id}/long`, bytes);
+    const address = `${it.teams.url}/upload/${tenant.id}/long`;
+    // The first range is there, and nobody was told.
+    it.teams.loseAnswer(/PUT \/upload/);
+    await expect(putTeamsFile(address, bytes, false)).rejects.toMatchObject({ answered: 503, permanent: false });
+    await putTeamsFile(address, bytes, true);
     expect(tenant.uploads.get('long')?.bytes.equals(bytes)).toBe(true);
+    expect(it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/long`))).toHaveLength(2);
   });
 
   test('in a group they are links that ask for signing in', async () => {

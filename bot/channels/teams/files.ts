@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { env } from '../../../models/env.ts';
 import { linkToChat } from '../../engine/delivery/consent.ts';
 import { kindOf, type Received } from './activity.ts';
-import { TeamsRefusal } from './refusal.ts';
+import { readRetryAfter, TeamsRefusal } from './refusal.ts';
 
 /** How Teams announces a file that was dropped into a personal chat. */
 const DOWNLOAD = 'application/vnd.microsoft.teams.file.download.info';
@@ -70,21 +71,37 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
   return { fileName: name, bytes: new Uint8Array(Buffer.concat(chunks)) };
 }
 
+/** By its code it is known that it says nothing of the conversation. */
+const uploadRefusal = (answer: Response) =>
+  new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'UploadRefused' });
+
 /**
  * Puts a file where a person has let it go, range by range.
+ * @param again true where an earlier try may have put some of it: then the host is asked from where it goes on
  * @throws AppError not_available for an address that is none of Teams', TeamsRefusal
  */
-export async function putTeamsFile(address: string, bytes: Uint8Array): Promise<void> {
+export async function putTeamsFile(address: string, bytes: Uint8Array, again: boolean): Promise<void> {
   if (!isFileAddress(address)) throw unavailable('This is not where Teams keeps files, so nothing was put there.');
-  for (let from = 0; from < bytes.length; from += RANGE_BYTES) {
+  for (let from = again ? await readProgress(address) : 0; from < bytes.length; from += RANGE_BYTES) {
     const part = bytes.subarray(from, from + RANGE_BYTES);
     const answer = await fetch(address, {
       method: 'PUT',
-      redirect: 'error',
+      // Not followed: where it leads need not be one of Teams' hosts.
+      redirect: 'manual',
       headers: { 'Content-Range': `bytes ${from}-${from + part.length - 1}/${bytes.length}` },
       body: part as never,
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    if (!answer.ok) throw new TeamsRefusal(answer.status, null);
+    if (!answer.ok) throw uploadRefusal(answer);
   }
+}
+
+const uploadStatus = z.object({ nextExpectedRanges: z.array(z.string()).default([]) });
+
+/** The first byte that an upload still lacks, as its host says; it has none where it can't say. */
+async function readProgress(address: string): Promise<number> {
+  const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+  if (!answer.ok) throw uploadRefusal(answer);
+  const { nextExpectedRanges } = uploadStatus.parse(await answer.json());
+  return Number.parseInt(nextExpectedRanges[0] ?? '0', 10) || 0;
 }

@@ -1,4 +1,3 @@
-import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
@@ -18,42 +17,17 @@ import { nameOf } from './cards/speaker.ts';
 import { shorten } from './cards/text.ts';
 import { connector } from './connector.ts';
 import { fetchTeamsFile } from './files.ts';
-import { findInstallation, isOn, type TeamsInstallation } from './installations.ts';
+import { type FileAnswer, handOver } from './handOver.ts';
+import { findInstallation, isOn } from './installations.ts';
 import { findApprovers, identifyTeamsUser } from './people.ts';
-import { endReferences, findPersonal, findReference, keepPersonal, targetOf } from './references.ts';
+import { type Reached, reach, within } from './reach.ts';
+import { findPersonal, keepPersonal, targetOf } from './references.ts';
 import { TeamsRefusal } from './refusal.ts';
 import { canStream, streamText } from './stream.ts';
 import { endTyping, showTyping } from './typing.ts';
 
 /** What is kept of a message that is on its way: the activities that were sent, and a stream that was begun. */
 type Kept = { ids?: string[]; streamId?: string };
-type Reached = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };
-
-/** What ends a delivery for good: there is nobody to say it to any more. */
-const unreachable = (message: string) => Object.assign(new Error(message), { permanent: true });
-
-async function reach(place: TeamsPlace): Promise<Reached> {
-  const installation = await findInstallation(place.key);
-  if (!installation) throw unreachable('Teams is not connected for this conversation any more.');
-  const reference = await findReference(place);
-  if (!reference) throw unreachable('The app was removed from this conversation in Teams.');
-  return { installation, reference, place };
-}
-
-/** Sends into a conversation; where Teams says that the app is not there any more, it is ended. */
-async function within<T>(place: TeamsPlace, run: (reached: Reached) => Promise<T>): Promise<T> {
-  const reached = await reach(place);
-  try {
-    return await run(reached);
-  } catch (error) {
-    // A thread that is gone ends alone: its channel goes on.
-    const threadAlone = place.thread !== null && (error as TeamsRefusal).answered === 404;
-    if (error instanceof TeamsRefusal && error.gone && !threadAlone) {
-      await endReferences(reached.installation, { conversationId: place.conversationId });
-    }
-    throw error;
-  }
-}
 
 /** Says one message: figures, words, buttons; what is long in several activities; files by consent or by link. */
 function sayMessage(
@@ -180,6 +154,9 @@ export const teamsChannel: Channel = {
     const reached = await reach(placeOf(conversation.address));
     if (await isOn(reached.installation)) await tellAlone(reached, userIdOf(platformId), text);
   },
+
+  perform: async (conversation, given, sending) =>
+    handOver(await reach(placeOf(conversation.address)), conversation, given as FileAnswer, sending),
 
   fetchFile: (_conversation, file) => fetchTeamsFile(file),
 };

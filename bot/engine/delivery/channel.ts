@@ -46,6 +46,11 @@ export type Channel = {
     conversation: ConversationRow,
     file: { fileId: string; name: string },
   ): Promise<{ fileName: string; bytes: Uint8Array }>;
+  /**
+   * Does for a conversation what was accepted as a task and is no saying, e.g. puts a file where a person let it go. May
+   * be called again: what is kept of an earlier try says what need not be repeated.
+   */
+  perform?(conversation: ConversationRow, given: object, sending: Sending): Promise<Record<string, unknown> | null>;
   /** Shows how far work is; may be dropped. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
   /** Shows a question on one surface. @returns how the platform names what was sent */

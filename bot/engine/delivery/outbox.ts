@@ -32,18 +32,23 @@ export function inLine<T>(conversationId: Types.ObjectId | null, task: () => Pro
   return line;
 }
 
+/** A question or a message, keyed by what it is; or a task, whose key is given. */
+type Written = Pick<DeliveryRow, 'accountId' | 'surface'> &
+  Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'key'>>;
+
 /**
  * Writes an outbox row, once by its key, claimed by this process: whoever wrote it sends it.
  * @returns the row where this call wrote it, else null
  */
-export async function writeDelivery(
-  it: Pick<DeliveryRow, 'accountId' | 'interruptId' | 'messageId' | 'conversationId' | 'surface'>,
-): Promise<DeliveryRow | null> {
+export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
   const subject = it.messageId ? `message:${it.messageId}` : String(it.interruptId);
   const row: DeliveryRow = {
+    interruptId: null,
+    messageId: null,
+    conversationId: null,
+    key: `${subject}:${it.surface satisfies Surface}`,
     ...it,
     _id: new Types.ObjectId(),
-    key: `${subject}:${it.surface satisfies Surface}`,
     status: 'due',
     reference: null,
     attempts: 0,

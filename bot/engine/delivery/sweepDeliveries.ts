@@ -1,8 +1,12 @@
-import { Delivery } from '../../../models/delivery.ts';
+import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { sendMessage } from './deliverMessage.ts';
 import { sendQuestion } from './deliverQuestion.ts';
+import { performTask } from './deliverTask.ts';
 import { claimDelivery } from './outbox.ts';
+
+const sendAny = (delivery: DeliveryRow) =>
+  delivery.task ? performTask(delivery) : delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery);
 
 /** Sends what is due and was not sent: failed before, or left by a crash; oldest first. @returns how many were tried */
 export async function sweepDeliveries(): Promise<number> {
@@ -17,7 +21,7 @@ export async function sweepDeliveries(): Promise<number> {
     await runInAccount(delivery.accountId, async () => {
       if (!(await claimDelivery(delivery))) return;
       tried += 1;
-      await (delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery));
+      await sendAny(delivery);
     });
   }
   return tried;

@@ -42,7 +42,7 @@ export async function startTeams() {
     const bytes = await readBytes(request);
     if (pathname.endsWith('/oauth2/v2.0/token')) return send(giveToken(pathname.split('/')[1] ?? '', bytes));
     if (pathname.startsWith('/files/')) return serveFile(pathname, response);
-    if (pathname.startsWith('/upload/')) return send(takeRange(pathname, request, bytes));
+    if (pathname.startsWith('/upload/')) return send(upload(pathname, request, bytes));
     if (pathname.startsWith('/teams/v3/')) return send(connect(request, pathname, bytes));
     return send({ status: 404 });
   }
@@ -62,21 +62,26 @@ export async function startTeams() {
     return { status: 200, body: { token_type: 'Bearer', expires_in: 3600, access_token: token } };
   }
 
+  /** What a call is answered instead, where it was made to fail; done all the same where only its answer is lost. */
+  function takeFault(call: string, run: () => unknown): Answer | null {
+    const fault = faults.find((one) => one.left > 0 && one.match.test(call));
+    if (!fault) return null;
+    fault.left -= 1;
+    if (fault.taken) run();
+    const headers = fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : undefined;
+    const told = fault.code ? { error: { code: fault.code, message: fault.code } } : undefined;
+    return { status: fault.status, body: told, ...(headers ? { headers } : {}) };
+  }
+
   function connect(request: IncomingMessage, pathname: string, bytes: Buffer): Answer {
     const method = request.method ?? 'GET';
     const path = decodeURIComponent(pathname.slice('/teams'.length));
     const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
     const tenant = tenants.get(tokens.get(token) ?? '');
     const body = bytes.length > 0 ? (JSON.parse(bytes.toString('utf8')) as Record<string, unknown>) : {};
-    const fault = faults.find((one) => one.left > 0 && one.match.test(`${method} ${path}`));
-    if (fault) {
-      fault.left -= 1;
-      // Done all the same: only the answer is lost.
-      if (fault.taken && tenant) connectorRoutes(tenant, method, path, body, bytes.length);
-      const headers = fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : undefined;
-      const told = fault.code ? { error: { code: fault.code, message: fault.code } } : undefined;
-      return { status: fault.status, body: told, ...(headers ? { headers } : {}) };
-    }
+    const run = () => (tenant ? connectorRoutes(tenant, method, path, body, bytes.length) : null);
+    const fault = takeFault(`${method} ${path}`, run);
+    if (fault) return fault;
     calls.push({ method, path, tenant: tenant?.id ?? null, body });
     if (!tenant) return { status: 401, body: { error: { code: 'Unauthorized' } } };
     return connectorRoutes(tenant, method, path, body, bytes.length);
@@ -90,12 +95,28 @@ export async function startTeams() {
     return response.end(bytes);
   }
 
-  /** A range of an upload: in order, without holes, each but the last a multiple of 320 KiB. */
-  function takeRange(pathname: string, request: IncomingMessage, bytes: Buffer): Answer {
+  /** An upload: where it goes on is told while it is open; once it is whole its address is of no more use. */
+  function upload(pathname: string, request: IncomingMessage, bytes: Buffer): Answer {
     const [, , tenantId = '', name = ''] = pathname.split('/');
     const tenant = tenants.get(tenantId);
+    const method = request.method ?? '';
+    calls.push({ method, path: pathname, tenant: tenantId, body: {} });
+    if (!tenant) return { status: 404 };
+    const run = () => takeRange(tenant, name, request, bytes);
+    const fault = takeFault(`${method} ${pathname}`, run);
+    if (fault) return fault;
+    if (name.startsWith('moved-'))
+      return { status: 307, headers: { location: `${url}/upload/${tenantId}/${name.slice('moved-'.length)}` } };
+    const have = tenant.uploads.get(name);
+    if (have && have.bytes.length === have.total) return { status: 404 };
+    if (method === 'GET') return { status: 200, body: { nextExpectedRanges: [`${have?.bytes.length ?? 0}-`] } };
+    return method === 'PUT' ? run() : { status: 405 };
+  }
+
+  /** A range of an upload: in order, without holes, each but the last a multiple of 320 KiB. */
+  function takeRange(tenant: Tenant, name: string, request: IncomingMessage, bytes: Buffer): Answer {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(request.headers['content-range'] ?? '') ?? [];
-    if (!tenant || request.method !== 'PUT' || !total) return { status: 400 };
+    if (!total) return { status: 400 };
     const have = tenant.uploads.get(name)?.bytes ?? Buffer.alloc(0);
     const fits = Number(from) === have.length && Number(to) - Number(from) + 1 === bytes.length;
     const last = Number(to) + 1 === Number(total);
