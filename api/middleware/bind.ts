@@ -78,18 +78,29 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
   });
 }
 
-/** Zod's own sentences are for programmers; ours stand where a contract gave one. */
-const OURS: Partial<Record<string, string>> = {
-  invalid_type: 'This is missing or not as expected.',
-  invalid_value: 'This is none of what can be chosen.',
-  too_big: 'This is too long or too large.',
-  too_small: 'This is too short or too small.',
-  invalid_format: 'This is not in the form that is expected.',
+type Issue = z.core.$ZodIssue;
+const few = (size: number | bigint, origin: string) =>
+  origin === 'string'
+    ? ` ${size === 1 ? 'character' : 'characters'}`
+    : origin === 'array'
+      ? ` ${size === 1 ? 'entry' : 'entries'}`
+      : '';
+const grouped = (size: number | bigint) => size.toLocaleString('en-GB');
+
+/** Zod's own sentences are for programmers; ours stand where a contract gave none, and name the limit. */
+const OURS: { [C in Issue['code']]?: (issue: Extract<Issue, { code: C }>) => string } = {
+  invalid_type: () => 'This is missing or not as expected.',
+  invalid_value: () => 'This is none of what can be chosen.',
+  too_big: ({ maximum, origin, inclusive }) =>
+    `${inclusive === false ? 'Less than' : 'At most'} ${grouped(maximum)}${few(maximum, origin)}.`,
+  too_small: ({ minimum, origin, inclusive }) =>
+    `${inclusive === false ? 'More than' : 'At least'} ${grouped(minimum)}${few(minimum, origin)}.`,
+  invalid_format: () => 'This is not in the form that is expected.',
 };
-const sayIssue = ({ code, message }: { code: string; message: string }) =>
-  /^(Invalid|Too (big|small)|Unrecognized|Required)/.test(message)
-    ? (OURS[code] ?? 'This is not as expected.')
-    : message;
+const sayIssue = (issue: Issue) =>
+  /^(Invalid|Too (big|small)|Unrecognized|Required)/.test(issue.message)
+    ? ((OURS[issue.code] as ((it: Issue) => string) | undefined)?.(issue) ?? 'This is not as expected.')
+    : issue.message;
 
 /** @throws AppError bad_request with every field at fault */
 function parse<S extends Shape>(shape: S, value: unknown): z.output<S> {

@@ -28,10 +28,10 @@ export function writeDocsPage(document: object): string {
 <p>${escapeHtml(it.description ?? '')}</p>${block('Parameters', it.parameters)}${block('Body', it.requestBody)}${block('Answers', it.responses)}</details>`,
     ),
   );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(info.title)} calls</title><style>
 :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-summary{cursor:pointer;padding:.4rem 0}pre{overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:12px}h3{font-size:14px}
+summary{cursor:pointer;padding:.4rem 0;overflow-wrap:anywhere}pre{overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:12px}h3{font-size:14px}
 </style></head><body><h1>${escapeHtml(info.title)} calls</h1><p>${escapeHtml(info.description ?? '')} <a href="/api/docs.json">OpenAPI as JSON</a>.</p>
 ${calls.join('\n')}${block('Types', components)}</body></html>`;
 }

@@ -194,6 +194,29 @@ test('a bad body is refused with its fields by every call that takes one', async
   expect(silent).toEqual([]);
 });
 
+test('a field at fault is told its limit', async () => {
+  const { browser, user } = await signUp(server);
+  for (const [method, path, body, fields] of [
+    ['put', '/api/preferences', { companyName: 'x'.repeat(201) }, { companyName: 'At most 200 characters.' }],
+    ['post', '/api/arc-chat/send', { message: 'x'.repeat(8001) }, { message: 'At most 8,000 characters.' }],
+    [
+      'post',
+      '/api/integrations/toggle',
+      { integrationId: '', enabled: true },
+      { integrationId: 'At least 1 character.' },
+    ],
+  ] as const) {
+    const answer = await browser[method](path).send(body);
+    expect([path, answer.status, answer.body.fields]).toEqual([path, 400, fields]);
+  }
+  const { User } = await import('../../models/user.ts');
+  const { announce } = await import('../../models/store/revisions.ts');
+  await User.updateOne({ _id: user.id }, { $set: { isAdmin: true } });
+  announce(user.accountId, ['account']);
+  const granted = await browser.post('/api/admin/add-tokens').send({ userId: 0, tokensToAdd: 2_000_000_000 });
+  expect(granted.body.fields).toEqual({ userId: 'More than 0.', tokensToAdd: 'At most 1,000,000,000.' });
+});
+
 test('nothing is charged for what was refused', async () => {
   const person = await signUpReady(server);
   await runInAccount(person.user.accountId, () =>

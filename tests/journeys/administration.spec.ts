@@ -132,5 +132,8 @@ test('the channels say how they stand', async ({ page }) => {
   await page.goto('/teams-bot');
   await expect(page.getByText('Messaging endpoint', { exact: true })).toBeVisible();
   await expect(page.getByText('Not configured').first()).toBeVisible();
+  // What is not configured is no fault: grey, as on the page of Slack.
+  await expect(page.getByText('Microsoft Teams is not configured', { exact: true })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Download app package' })).toBeHidden();
 });

@@ -70,6 +70,45 @@ test('a session that has ended says so, keeps what was typed and leads back', as
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('half a thought');
 });
 
+test('forms keep what was typed over an ended session, for who typed it alone', async ({ page, context }) => {
+  const ben = await companyOf(page, 'Ben');
+  await context.clearCookies();
+  const ann = await companyOf(page, 'Ann');
+  const concern = page.getByLabel('Describe a digital health product or a safety concern');
+  const openWorkspace = async () => {
+    await page.goto(`/workspace?agent=${ann.agentId}&tab=workspace`);
+    await page.getByRole('tab', { name: 'Workspace' }).click();
+  };
+  await openWorkspace();
+  await concern.fill('A dose in the wrong unit');
+  await page.goto('/#preferences');
+  await firstName(page).fill('Annabel');
+  await page.getByLabel('Invite by email').fill('bo@northwind');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible();
+  await expect(page.getByText('What you typed is kept in this tab, passwords and secrets excepted.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await fillLogin(page, ann.email);
+  await expect(firstName(page)).toHaveValue('Annabel');
+  await expect(page.getByLabel('Invite by email')).toHaveValue('bo@northwind');
+  await openWorkspace();
+  await expect(concern).toHaveValue('A dose in the wrong unit');
+  // What is saved is no draft any more.
+  await page.goto('/#preferences');
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await expect(page.getByText('Preferences saved')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save preferences' })).toBeDisabled();
+  await firstName(page).fill('not to be seen by Ben');
+  // A new document knows of nobody; the drafts know whose they are.
+  await page.goto('about:blank');
+  await context.clearCookies();
+  await page.goto('/auth?next=%2F%23preferences');
+  await fillLogin(page, ben.email);
+  await expectBen(page);
+  await expect(page.getByLabel('Invite by email')).toHaveValue('');
+});
+
 test('where it can not be read who is signed in, no page pretends to know', async ({ page }) => {
   await arrive(page);
   await page.route('**/api/auth/status', (route) =>

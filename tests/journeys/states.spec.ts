@@ -50,12 +50,27 @@ test('the trial warns when it is nearly over, and blurs when it is', async ({ pa
     await expect(page.getByRole('tab', { name })).toBeDisabled();
   }
   await expect(page.getByRole('tab', { name: 'Chat' })).toBeHidden();
+  // What is blurred is there and can not be reached: the keyboard goes past it.
+  await expect(page.getByRole('region', { name: 'Movements of credits' })).toBeAttached();
+  await page.getByRole('button', { name: 'Upgrade' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Privacy Policy' })).toBeFocused();
   await page.getByRole('button', { name: 'Upgrade' }).click();
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  // No payment provider is configured: every plan has its button, and the reason why none can be pressed.
+  for (const name of ['Choose Starter', 'Choose Pro']) {
+    const choose = page.getByRole('button', { name });
+    await expect(choose).toBeDisabled();
+    await expect(choose).toHaveAccessibleDescription(/no payment provider is configured/);
+  }
 
   // What is here stays readable, and what waits can be answered; new work is refused.
   await page.goto('/arc-chat');
   await expect(page.getByText('Your trial is over').or(page.getByText('The trial is over')).first()).toBeVisible();
+  await page.goto('/workspace');
+  await expect(page.getByText('Your trial is over')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/#billing');
   await page.goto('/agent-inbox');
   await page.getByRole('radio', { name: 'Approve' }).check();
   await page.getByRole('button', { name: 'Send answer' }).click();

@@ -7,7 +7,8 @@ import { CallError, codeOf, textOf, urlOf } from '../../web/data/call.ts';
 import { faultOf } from '../../web/data/chat.ts';
 import { connectionOf } from '../../web/data/integrations.ts';
 import { withProgress } from '../../web/data/progress.ts';
-import { elapsed, sizeOf } from '../../web/data/words.ts';
+import { elapsed, sizeOf, totalTime } from '../../web/data/words.ts';
+import { boldParts, messageBlocks } from '../../web/parts/messageBlocks.ts';
 
 describe('tabs of the dashboard', () => {
   test('preferences and what has been reached, until the onboarding is complete', () => {
@@ -79,6 +80,34 @@ test('durations and sizes read as people write them', () => {
   expect(elapsed(42_900)).toBe('42 s');
   expect(elapsed(185_000)).toBe('3 min 05 s');
   expect(sizeOf(12_400)).toBe('12 kB');
+});
+
+test.each([
+  [0, '0.1 seconds'],
+  [149, '0.1 seconds'],
+  [12_340, '12.3 seconds'],
+  [59_949, '59.9 seconds'],
+  [59_950, '1 minute 0 seconds'],
+  [60_000, '1 minute 0 seconds'],
+  [61_000, '1 minute 1 second'],
+  [125_000, '2 minutes 5 seconds'],
+  [179_960, '3 minutes 0 seconds'],
+])('a collaboration of %i ms took %s', (milliseconds, text) => expect(totalTime(milliseconds)).toBe(text));
+
+test('an agent’s words: bullets, numbers and plain lines', () => {
+  expect(
+    messageBlocks('Two things.\nThey matter.\n\n• one\n* two\n- three\n2. second\n3) third\n\n7. later\nEnd'),
+  ).toEqual([
+    { kind: 'text', lines: ['Two things.', 'They matter.'] },
+    { kind: 'bullets', lines: ['one', 'two', 'three'] },
+    { kind: 'numbers', start: 2, lines: ['second', 'third'] },
+    { kind: 'numbers', start: 7, lines: ['later'] },
+    { kind: 'text', lines: ['End'] },
+  ]);
+  expect(messageBlocks('**Bold** first\n2025. A year')).toEqual([
+    { kind: 'text', lines: ['**Bold** first', '2025. A year'] },
+  ]);
+  expect(boldParts('a **b** c **d**')).toEqual(['a ', 'b', ' c ', 'd', '']);
 });
 
 describe('work that goes on', () => {

@@ -1,24 +1,40 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
 const PREFIX = 'arc.draft.';
+const OWNER = 'arc.draftsOf';
 
-function read<T>(name: string): T | null {
+type Fits<T> = (kept: unknown) => kept is T;
+const isText = (kept: unknown) => typeof kept === 'string';
+
+/** What is kept under a name; null where it is nothing, or nothing that fits. */
+function read<T>(name: string, fits: Fits<T>): T | null {
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null') as T | null;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
+    return fits(kept) ? kept : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps what was typed in this tab, so that it outlives a reload and a new sign-in; null forgets it. */
+const isEmpty = (value: unknown) =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Keeps what was typed in this tab, so that it outlives a reload and a new sign-in; nothing typed forgets it. */
 export function keepDraft(name: string, value: unknown): void {
-  if (value === null || value === '') sessionStorage.removeItem(PREFIX + name);
+  if (isEmpty(value)) sessionStorage.removeItem(PREFIX + name);
   else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
 }
 
-/** State that is kept as a draft of this tab. It is the person's who typed it: see person.ts. */
-export function useDraft<T>(name: string, initial: () => T): [T, Dispatch<SetStateAction<T>>] {
-  const [value, setValue] = useState<T>(() => read<T>(name) ?? initial());
+/**
+ * State that is kept as a draft of this tab. It is the person's who typed it: see person.ts.
+ * @param fits whether what is kept is such a state; without it, whether it is text
+ */
+export function useDraft<T>(
+  name: string,
+  initial: () => T,
+  fits: Fits<T> = isText as Fits<T>,
+): [T, Dispatch<SetStateAction<T>>] {
+  const [value, setValue] = useState<T>(() => read(name, fits) ?? initial());
   useEffect(() => keepDraft(name, value), [name, value]);
   return [value, setValue];
 }
@@ -26,4 +42,11 @@ export function useDraft<T>(name: string, initial: () => T): [T, Dispatch<SetSta
 /** Forgets every draft: another person signs in. */
 export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+/** Whose drafts this tab keeps; those of somebody before are forgotten, a reload in between or not. */
+export function keepDraftsOf(userId: number): void {
+  const before = sessionStorage.getItem(OWNER);
+  if (before !== null && before !== String(userId)) clearDrafts();
+  sessionStorage.setItem(OWNER, String(userId));
 }

@@ -8,13 +8,13 @@ import { forgetProgress, showProgress } from './progress.ts';
 
 /** Which reads a topic makes out of date, by the beginning of their address. */
 const readsOf: Record<Topic, string[]> = {
-  chat: ['/api/arc-chat/'],
+  chat: ['/api/arc-chat/', '/api/arc/'],
   interrupts: ['/api/agents/', '/api/user-agents'],
   agents: ['/api/user-agents'],
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
   account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],
-  integrations: ['/api/oauth/', '/api/teams/', '/api/user/onboarding', '/api/documents'],
+  integrations: ['/api/oauth/', '/api/slack/', '/api/teams/', '/api/arc/', '/api/user/onboarding', '/api/documents'],
   automation: ['/api/automation/'],
 };
 

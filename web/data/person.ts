@@ -1,4 +1,4 @@
-import { clearDrafts } from './drafts.ts';
+import { keepDraftsOf } from './drafts.ts';
 
 /*
  * What this document has read, typed and drawn belongs to one person. When another signs in, here or in another tab,
@@ -26,9 +26,9 @@ export function notePerson(userId: number | null): boolean {
   const before = person;
   person = userId;
   tabs?.postMessage(userId);
+  keepDraftsOf(userId);
   if (before === null) return true;
   leaving = true;
-  clearDrafts();
   window.location.reload();
   return false;
 }

@@ -31,6 +31,14 @@ export function elapsed(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
+/** How long a collaboration took: 12.3 seconds, from a minute on 2 minutes 5 seconds; never nothing at all. */
+export function totalTime(milliseconds: number): string {
+  const tenths = Math.max(1, Math.round(milliseconds / 100));
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} seconds`;
+  const seconds = Math.round(tenths / 10);
+  return `${count(Math.floor(seconds / 60), 'minute')} ${count(seconds % 60, 'second')}`;
+}
+
 /** Size of a file: 840 B, 12 kB, 3.4 MB. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -12,7 +12,7 @@ export function SessionEnded() {
       level={1}
       icon={<IconLock size={20} />}
       title="Your session has ended"
-      text="Sign in again to go on. What you typed is kept in this tab."
+      text="Sign in again to go on. What you typed is kept in this tab, passwords and secrets excepted."
       action={
         <Button component={Link} to={loginFor(place)}>
           Sign In

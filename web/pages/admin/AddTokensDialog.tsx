@@ -2,6 +2,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { creditsOf, grantTokens } from '../../data/admin.ts';
 import { textOf } from '../../data/call.ts';
+import { keepDraft, useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { grouped } from '../../data/words.ts';
 import classes from './Admin.module.css';
@@ -14,11 +15,17 @@ export function AddTokensDialog({
   users: readonly { id: number; email: string; tokensRemaining: number }[];
   onClose: () => void;
 }) {
-  const [userId, setUserId] = useState('');
-  const [amount, setAmount] = useState('');
+  const [userId, setUserId] = useDraft('tokens.user', () => '');
+  const [amount, setAmount] = useDraft('tokens.amount', () => '');
   const [busy, setBusy] = useState(false);
   // The same press sent twice grants once; a new try after a change is a new grant.
   const requestId = useRef(crypto.randomUUID());
+
+  // Closed on purpose there is nothing to keep; a session that ends closes nothing.
+  const close = () => {
+    for (const part of ['user', 'amount']) keepDraft(`tokens.${part}`, null);
+    onClose();
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +42,7 @@ export function AddTokensDialog({
     try {
       const message = await grantTokens(Number(userId), tokens, requestId.current);
       showToast({ title: 'Tokens Added Successfully', message, tone: 'done' });
-      onClose();
+      close();
     } catch (error) {
       showFailure('Error Adding Tokens', textOf(error, 'Failed to add tokens'));
       setBusy(false);
@@ -49,7 +56,7 @@ export function AddTokensDialog({
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title="Add Tokens to User Account"
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600 } }}
@@ -79,7 +86,7 @@ export function AddTokensDialog({
           <Button type="submit" disabled={busy}>
             {busy ? 'Adding...' : 'Add Tokens'}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
         </div>

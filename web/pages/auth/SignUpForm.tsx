@@ -105,9 +105,16 @@ export function SignUpForm({
             label="First name"
             autoComplete="given-name"
             value={values.firstName}
+            error={fault?.fields.firstName}
             onChange={put('firstName')}
           />
-          <TextInput label="Last name" autoComplete="family-name" value={values.lastName} onChange={put('lastName')} />
+          <TextInput
+            label="Last name"
+            autoComplete="family-name"
+            value={values.lastName}
+            error={fault?.fields.lastName}
+            onChange={put('lastName')}
+          />
         </div>
         <TextInput
           label="Email"
@@ -124,7 +131,7 @@ export function SignUpForm({
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           value={values.password}
-          error={fault?.fields.password ? true : undefined}
+          error={fault?.fields.password === PASSWORD_RULE ? true : fault?.fields.password}
           onChange={put('password')}
         />
         <PasswordInput

@@ -2,26 +2,33 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError, textOf } from '../../data/call.ts';
 import { connectTeamsApp } from '../../data/channelStatus.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import classes from './Channels.module.css';
 
-const EMPTY = { appId: '', tenantId: '', appPassword: '' };
+type Field = 'appId' | 'tenantId' | 'appPassword';
 
 /** The account's own bot registration: checked with Microsoft, kept encrypted, never shown again. */
 export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
-  const [values, setValues] = useState(EMPTY);
+  const [appId, setAppId] = useDraft('teams.appId', () => '');
+  const [tenantId, setTenantId] = useDraft('teams.tenantId', () => '');
+  // A secret is kept nowhere but on the server.
+  const [appPassword, setAppPassword] = useState('');
+  const values = { appId, tenantId, appPassword };
+  const put: Record<Field, (value: string) => void> = {
+    appId: setAppId,
+    tenantId: setTenantId,
+    appPassword: setAppPassword,
+  };
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<string | null>(null);
   const [state, setState] = useState<'open' | 'busy' | 'kept'>('open');
-  const field = (name: keyof typeof EMPTY) => ({
+  const field = (name: Field) => ({
     value: values[name],
     error: faults[name],
     required: true,
     withAsterisk: false,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setValues((before) => ({ ...before, [name]: value }));
-    },
+    onChange: (event: { currentTarget: { value: string } }) => put[name](event.currentTarget.value),
   });
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -30,7 +37,7 @@ export function OwnRegistration({ onConnected }: { onConnected: () => void }) {
     setFaults({});
     try {
       await connectTeamsApp(values);
-      setValues(EMPTY);
+      for (const clear of Object.values(put)) clear('');
       setState('kept');
       onConnected();
     } catch (error) {

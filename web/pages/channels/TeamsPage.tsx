@@ -57,7 +57,11 @@ function Teams({ owner }: { owner: boolean }) {
             {fault}
           </Callout>
         ) : null}
-        {status.data?.error ? (
+        {status.data?.error && !configured ? (
+          <Callout tone="plain" title="Microsoft Teams is not configured">
+            {status.data.error}
+          </Callout>
+        ) : status.data?.error ? (
           <Callout tone="error" title="Teams is not ready">
             {status.data.error}
           </Callout>

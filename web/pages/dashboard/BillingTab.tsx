@@ -19,6 +19,9 @@ import { UsageChart } from './UsageChart.tsx';
 
 type Movement = AnswerOf<typeof billingSummary>['movements'][number];
 
+/** Id of the sentence that says why no plan can be chosen. */
+const WHY_NOT = 'plans-why-not';
+
 /** The level that a number of credits stands for. */
 export function creditLevel(remaining: number): { text: string; tone: TagTone } {
   if (remaining < LIMITS.credits.low) return { text: 'Low Credits', tone: 'error' };
@@ -27,7 +30,7 @@ export function creditLevel(remaining: number): { text: string; tone: TagTone } 
 }
 
 /** Plan, credits and what there is to choose. */
-export function BillingTab({ trial }: { trial: AnswerOf<typeof trialStatus> }) {
+export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatus>; owner: boolean }) {
   const billing = useBilling();
   const paying = trial.subscriptionStatus === 'active';
   const summary = billing.data;
@@ -86,11 +89,15 @@ export function BillingTab({ trial }: { trial: AnswerOf<typeof trialStatus> }) {
         <div className={classes.sectionHead}>
           <h2>Plans</h2>
           {summary && !summary.paymentConfigured ? (
-            <span className="soft">
+            <span id={WHY_NOT} className="soft">
               Plans can’t be bought here: no payment provider is configured on this server. Its administrator can add
               credits.
             </span>
-          ) : null}
+          ) : owner ? null : (
+            <span id={WHY_NOT} className="soft">
+              The plan is the owner’s to choose.
+            </span>
+          )}
         </div>
         <div className={classes.plans}>
           {PLANS.map((plan) => (
@@ -98,7 +105,7 @@ export function BillingTab({ trial }: { trial: AnswerOf<typeof trialStatus> }) {
               key={plan.id}
               plan={plan}
               current={summary?.plan === plan.id}
-              payable={Boolean(summary?.paymentConfigured)}
+              payable={owner && Boolean(summary?.paymentConfigured)}
             />
           ))}
         </div>
@@ -173,7 +180,11 @@ function Plan({ plan, current, payable }: { plan: (typeof PLANS)[number]; curren
         <WorkButton variant={plan.id === 'pro' && !current ? 'filled' : 'default'} busy={busy} onClick={choose}>
           {current ? 'Manage' : `Choose ${plan.name}`}
         </WorkButton>
-      ) : null}
+      ) : (
+        <Button variant="default" disabled aria-describedby={WHY_NOT}>
+          {current ? 'Your plan' : `Choose ${plan.name}`}
+        </Button>
+      )}
     </article>
   );
 }

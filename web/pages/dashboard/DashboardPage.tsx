@@ -159,7 +159,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
             </Tabs.Panel>
             <Tabs.Panel value="billing">
               {current('billing') ? <AutoAdvance onDone={() => finish('billing')} /> : null}
-              <BillingTab trial={trial.data} />
+              <BillingTab trial={trial.data} owner={user.roles.includes('owner')} />
             </Tabs.Panel>
             <Tabs.Panel value="chat">
               <Suspense fallback={<Skeleton lines={6} height={18} />}>

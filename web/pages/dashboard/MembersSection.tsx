@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError, textOf } from '../../data/call.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { invite, type MemberRole, remove, useMembers } from '../../data/preferences.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { dateOf } from '../../data/words.ts';
@@ -22,8 +23,8 @@ const roles: Record<MemberRole, string> = {
 /** Who is in the account, with which roles, and who is invited. */
 export function MembersSection({ owner }: { owner: boolean }) {
   const { data, error, mutate } = useMembers();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<MemberRole>('member');
+  const [email, setEmail] = useDraft('invitation.email', () => '');
+  const [role, setRole] = useDraft<MemberRole>('invitation.role', () => 'member');
   const [fault, setFault] = useState<string | null>(null);
   const [link, setLink] = useState<{ email: string; link: string } | null>(null);
   const [busy, setBusy] = useState(false);

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import type { Preferences } from '../../../models/contracts/preferences.ts';
 import { CallError, textOf } from '../../data/call.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { changePreferences, changesOf, useMembers, usePreferences } from '../../data/preferences.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout, Notice } from '../../parts/Notice.tsx';
@@ -18,6 +19,8 @@ const consents = [
   { value: 'redacted', label: 'Text without names and numbers of people' },
   { value: 'full', label: 'Full text' },
 ];
+
+const areEdits = (kept: unknown): kept is Partial<Preferences> => typeof kept === 'object' && kept !== null;
 
 /** Who the account belongs to, how it tells the time, what leaves it, who is in it. */
 export function PreferencesTab({ user, onContinue }: { user: SessionUser; onContinue: (() => void) | null }) {
@@ -60,7 +63,7 @@ function PreferencesForm({
   owner: boolean;
 }) {
   // Only what this person edits is kept apart: what a colleague changes meanwhile is shown, and never sent back.
-  const [edits, setEdits] = useState<Partial<Preferences>>({});
+  const [edits, setEdits] = useDraft('preferences', () => ({}), areEdits);
   const values = { ...preferences, ...edits };
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<{ text: string; fields: Record<string, string> } | null>(null);

@@ -1,16 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
+import { totalTime } from '../../data/words.ts';
 import { MessageText } from '../../parts/MessageText.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import classes from './LandingPage.module.css';
-
-/** How long a collaboration took: 12.3 seconds, or 2 minutes 5 seconds. */
-export function totalTime(milliseconds: number): string {
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} seconds`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} minutes ${seconds % 60} seconds`;
-}
 
 /** What the agents gave back for a goal, how long it took, and what to do next. Prints as a document. */
 export function Collaboration({

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -20,8 +21,8 @@ const actions: Record<DesignAction, { label: string; done: string; failed: strin
 
 /** The designer's desk: what to design, what to make of it, and whether the design service is there. */
 export function DesignerPanel({ agent }: { agent: UserAgent }) {
-  const [figmaUrl, setFigmaUrl] = useState('');
-  const [objective, setObjective] = useState('');
+  const [figmaUrl, setFigmaUrl] = useDraft(`figma.${agent.id}`, () => '');
+  const [objective, setObjective] = useDraft(`design.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState<DesignAction | null>(null);
   const { data: health } = useDesignHealth();

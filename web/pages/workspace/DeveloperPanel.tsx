@@ -5,6 +5,7 @@ import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { startDevelopment, startProject, useProjects } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
@@ -17,7 +18,7 @@ import classes from './WorkspacePage.module.css';
 
 /** The developer's desk: a workflow or a project only, and the projects made so far. */
 export function DeveloperPanel({ agent }: { agent: UserAgent }) {
-  const [objective, setObjective] = useState('');
+  const [objective, setObjective] = useDraft(`development.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState<'task' | 'project' | null>(null);
   if (!agent.tools.some((tool) => tool.id === 'bolt' && tool.enabled)) {

@@ -8,6 +8,7 @@ import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { ask, readSafetyCase, startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { AnalysisResult } from '../../parts/analysis/AnalysisResult.tsx';
@@ -28,7 +29,7 @@ type Fault = { title: string; text: string };
 
 /** The clinical safety officer's desk: ask, analyse the hazard log, read the result, answer the review. */
 export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUser }) {
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useDraft(`safety.${agent.id}`, () => '');
   const [reply, setReply] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState<Work | null>(null);

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { assignTask } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -10,7 +11,7 @@ import classes from './WorkspacePage.module.css';
 
 /** Gives an onboarded agent a task; what it can't do yet it says, and what was typed stays. */
 export function TaskPanel({ agent }: { agent: UserAgent }) {
-  const [objective, setObjective] = useState('');
+  const [objective, setObjective] = useDraft(`task.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const documents = agent.agentId === 'professionaliser';

@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { useAgents } from '../../data/agents.ts';
-import { Notice } from '../../parts/Notice.tsx';
+import { useTrial } from '../../data/session.ts';
+import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -23,6 +24,8 @@ export function WorkspacePage() {
 
 function OwnWorkspace({ user }: { user: SessionUser }) {
   const { data: agents, error, mutate } = useAgents(true);
+  const { data: trial } = useTrial(true);
+  const over = trial && !trial.isTrialActive && trial.subscriptionStatus !== 'active';
   const [query] = useSearchParams();
   const asked = Number(query.get('agent')) || null;
   const tab = query.get('tab');
@@ -72,6 +75,19 @@ function OwnWorkspace({ user }: { user: SessionUser }) {
         </div>
       ) : (
         <div className={classes.list}>
+          {over ? (
+            <Callout
+              tone="waiting"
+              title="Your trial is over"
+              action={
+                <Button component={Link} to="/#billing" variant="default">
+                  See plans
+                </Button>
+              }
+            >
+              What is here stays readable and waiting questions can be answered; new work needs a plan.
+            </Callout>
+          ) : null}
           {agents.map((agent) => (
             <AgentCard key={agent.id} agent={agent} user={user} opening={openingTab(asked === agent.id, tab)} />
           ))}

@@ -9,6 +9,7 @@ import {
 } from '../../../models/contracts/automation.ts';
 import { createJob, removeJob, runJob, setJobEnabled, useJobs } from '../../data/automation.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
@@ -46,9 +47,9 @@ export function AutomationPanel() {
 
 function Schedule() {
   const jobs = useJobs();
-  const [action, setAction] = useState('');
-  const [frequency, setFrequency] = useState<string>(DEFAULT_CRON);
-  const [expression, setExpression] = useState('');
+  const [action, setAction] = useDraft('automation.action', () => '');
+  const [frequency, setFrequency] = useDraft<string>('automation.frequency', () => DEFAULT_CRON);
+  const [expression, setExpression] = useDraft('automation.expression', () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
 
