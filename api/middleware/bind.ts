@@ -10,7 +10,7 @@ import type { Who } from '../../models/policies/who.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
 import { limitRate } from './rate.ts';
-import { whoIs } from './session.ts';
+import { requireShown, whoIs } from './session.ts';
 import { notePolled } from './unchanged.ts';
 
 type Shape = z.ZodType;
@@ -52,6 +52,7 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     const who = await whoIs(request);
     const verdict = ROUTE_POLICIES[it.policy](who);
     if (verdict !== 'yes') throw new AppError(verdict === 'sign-in' ? 'not_signed_in' : 'not_allowed');
+    if (it.policy !== 'public' && who) requireShown(request, who);
     if (it.startsWork && who) await runInAccount(who.accountId, () => requireActivePlan(who.accountId));
     if (topics && who) {
       const tag = revisionTag(who.accountId, topics, who.userId);

@@ -3,6 +3,8 @@ import type { Request, RequestHandler } from 'express';
 import session from 'express-session';
 import { identify } from '../../bot/engine/accounts/identify.ts';
 import { readShortToken } from '../../bot/engine/accounts/shortTokens.ts';
+import { PERSON_HEADER, personKey } from '../../models/contracts/auth.ts';
+import { AppError } from '../../models/contracts/errors.ts';
 import { baseUrl } from '../../models/env.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { loadSecrets } from '../../models/secrets.ts';
@@ -59,6 +61,15 @@ export async function whoIs(request: unknown): Promise<Who | null> {
   }
   if (!it?.userId || !it.accountId) return null;
   return identify(it.userId, it.accountId, it.since ?? 0);
+}
+
+/**
+ * Refuses what a page asks for whose session is by now another's: what it shows and what it would write are not theirs.
+ * @throws AppError other_person
+ */
+export function requireShown(request: Pick<Request, 'get'>, who: Who): void {
+  const shown = request.get(PERSON_HEADER);
+  if (shown !== undefined && shown !== personKey(who)) throw new AppError('other_person');
 }
 
 /** Begins a session of a user under a new id. */

@@ -109,3 +109,10 @@ export const resetPassword = endpoint({
   body: z.object({ email, code: z.string().trim().length(LIMITS.code.length), password: newPassword }),
   answer: z.object({ success: z.literal(true) }),
 });
+
+/** The header by which a page says whom it shows, as {@link personKey} writes it; what is another's is refused. */
+export const PERSON_HEADER = 'Arc-Person';
+
+/** A person within an account, as a page shows them. */
+export const personKey = ({ userId, accountId }: { userId: number; accountId: number }): string =>
+  `${userId}.${accountId}`;

@@ -18,6 +18,10 @@ export const ERRORS = {
     status: 402,
     text: 'The trial is over. Choose a plan under Billing to start new work; what is here stays readable.',
   },
+  other_person: {
+    status: 412,
+    text: 'Somebody else is signed in here by now, so nothing was done. Reload the page to go on as who that is.',
+  },
   not_allowed: { status: 403, text: 'You do not have permission to do this.' },
   cross_site: { status: 403, text: 'This request came from another site and was refused.' },
   not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bound } from '../../api/middleware/bind.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -120,4 +121,42 @@ test('an answer to what is no JSON tells nothing of the inside', async () => {
 
 test('where language models run is told with the session', async () => {
   expect((await server.browser().get('/api/auth/status').expect(200)).body.modelRegion).toBe('none');
+});
+
+describe('a page that shows somebody else than its session by now is', () => {
+  const shown = ({ user }: { user: { id: number; accountId: number } }) => `${user.id}.${user.accountId}`;
+
+  test('neither read nor written into the other account, by any call, and told so', async () => {
+    const [ann, ben] = await Promise.all([signUp(server), signUp(server, { firstName: 'Ben' })]);
+    const silent: string[] = [];
+    for (const { method, path, policy } of bound.values()) {
+      if (policy === 'public') continue;
+      const url = path.replace(/:\w+/g, '1');
+      const { status, body } = await ben.browser[method](url).set('Arc-Person', shown(ann)).send({});
+      // Whether one may call at all comes first.
+      if (status !== 412 && !(policy === 'admin' && status === 403)) silent.push(`${method} ${path}: ${status}`);
+      else if (status === 412) expect(body.code).toBe('other_person');
+    }
+    expect(silent).toEqual([]);
+    const write = (key: string) =>
+      ben.browser.put('/api/preferences').set('Arc-Person', key).send({ firstName: 'Ann', companyName: 'Ann Ltd' });
+    await write(shown(ann)).expect(412);
+    await write(`${ben.user.id}.${ann.user.accountId}`).expect(412);
+    expect((await ben.browser.get('/api/preferences').expect(200)).body.firstName).toBe('Ben');
+    await write(shown(ben)).expect(200);
+  });
+
+  test('let in by no socket', async () => {
+    const [ann, ben] = await Promise.all([signUp(server), signUp(server)]);
+    await expect(server.socket(ben.cookie, { person: shown(ann) })).rejects.toThrow('Somebody else is signed in');
+    await server.socket(ben.cookie, { person: shown(ben) });
+  });
+
+  test('still told who is signed in, and may sign out and in', async () => {
+    const [ann, ben] = await Promise.all([signUp(server), signUp(server)]);
+    const as = <T extends { set(name: string, value: string): T }>(call: T) => call.set('Arc-Person', shown(ann));
+    expect((await as(ben.browser.get('/api/auth/status')).expect(200)).body.user.id).toBe(ben.user.id);
+    await as(ben.browser.post('/api/logout')).expect(200);
+    await as(ben.browser.post('/api/login')).send({ email: ben.email, password: ben.password }).expect(200);
+  });
 });

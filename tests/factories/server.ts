@@ -33,11 +33,12 @@ export async function startServer() {
     url,
     /** A browser's session: cookies are kept between calls. */
     browser: () => supertest.agent(url),
-    /** A browser's socket with the cookies of a session. */
-    async socket(cookie: string): Promise<Socket<ServerEvents, ClientEvents>> {
+    /** A browser's socket with the cookies of a session, and what the page says of itself. */
+    async socket(cookie: string, auth: object = {}): Promise<Socket<ServerEvents, ClientEvents>> {
       const socket: Socket<ServerEvents, ClientEvents> = connectSocket(url, {
         transports: ['websocket'],
         extraHeaders: { cookie },
+        auth,
         forceNew: true,
       });
       sockets.push(socket as unknown as Socket);

@@ -57,6 +57,28 @@ test('a tab that still shows one person is drawn anew when another signs in besi
   await expectBen(page);
 });
 
+test('what is sent from a page whose session is another’s by now is not written into their account', async ({
+  page,
+  context,
+}) => {
+  await companyOf(page, 'Ann');
+  await page.goto('/#preferences');
+  await expect(company(page)).toHaveValue('Ann Ltd');
+  await company(page).fill('Ann and daughters');
+  // Nothing is read before the write, so that no poll tells the page beforehand.
+  let written = false;
+  await page.route('**/api/**', (route) => {
+    written ||= route.request().method() === 'PUT';
+    return written ? route.fallback() : route.abort();
+  });
+  await context.clearCookies();
+  await companyOf(page, 'Ben');
+  const refused = page.waitForResponse((it) => it.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  expect((await refused).status()).toBe(412);
+  await expectBen(page);
+});
+
 test('a session that has ended says so, keeps what was typed and leads back', async ({ page, context }) => {
   const ann = await companyOf(page, 'Ann');
   await page.goto('/arc-chat?from=journey#here');

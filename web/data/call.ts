@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../models/contracts/endpoint.ts';
 import type { ErrorBody } from '../../models/contracts/errors.ts';
 import { bearerHeader } from './bearer.ts';
+import { personHeader } from './person.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any contract, whatever its shapes
 export type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -45,16 +46,17 @@ export function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.body?.code ?? null) : null;
 }
 
-const signedOutListeners = new Set<() => void>();
+const sessionListeners = new Set<() => void>();
 
-/** Calls back when the server refuses a call because nobody is signed in. */
-export function onSignedOut(listener: () => void): void {
-  signedOutListeners.add(listener);
+/** Calls back when the server refuses a call because nobody is signed in, or another than the page shows. */
+export function onOtherSession(listener: () => void): void {
+  sessionListeners.add(listener);
 }
 
 function refusal(response: Response, text: string): CallError {
   const error = new CallError(response.status, text, response.statusText);
-  if (codeOf(error) === 'not_signed_in') for (const listener of signedOutListeners) listener();
+  if (['not_signed_in', 'other_person'].includes(codeOf(error) ?? ''))
+    for (const listener of sessionListeners) listener();
   return error;
 }
 
@@ -82,7 +84,11 @@ export async function call<E extends AnyEndpoint>(
     method: endpoint.method.toUpperCase(),
     credentials: 'same-origin',
     keepalive: options.keepalive ?? false,
-    headers: { ...bearerHeader(), ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      ...bearerHeader(),
+      ...personHeader(),
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -92,7 +98,7 @@ export async function call<E extends AnyEndpoint>(
 
 /** Fetches a file and hands it to the browser to save; throws a {@link CallError} with the server's words. */
 export async function download(url: string, fileName: string): Promise<void> {
-  const response = await fetch(url, { credentials: 'same-origin' });
+  const response = await fetch(url, { credentials: 'same-origin', headers: personHeader() });
   if (!response.ok) throw refusal(response, await response.text());
   saveAs(await response.blob(), fileName);
 }

@@ -10,6 +10,7 @@ import {
 import type { BodyOf } from '../../models/contracts/endpoint.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
 import { CallError, call, saveAs, urlOf } from './call.ts';
+import { personHeader } from './person.ts';
 import { useCall } from './useCall.ts';
 
 /** Whether Slack answers. */
@@ -41,7 +42,11 @@ export const connectTeamsApp = (registration: BodyOf<typeof connectTeams>) =>
 
 /** Makes the Teams app package and saves it. */
 export async function downloadTeamsPackage(): Promise<void> {
-  const response = await fetch(urlOf(generateManifest), { method: 'POST', credentials: 'same-origin' });
+  const response = await fetch(urlOf(generateManifest), {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: personHeader(),
+  });
   if (!response.ok) throw new CallError(response.status, await response.text(), response.statusText);
   saveAs(await response.blob(), 'teams-app-package.zip');
 }

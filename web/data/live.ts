@@ -4,6 +4,7 @@ import { mutate } from 'swr';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
 import { bearer } from './bearer.ts';
 import { changeHistory, withMessage } from './chat.ts';
+import { shownPerson } from './person.ts';
 import { forgetProgress, showProgress } from './progress.ts';
 
 /** Which reads a topic makes out of date, by the beginning of their address. */
@@ -42,7 +43,8 @@ export function useLive(userId: number | null): void {
     void import('socket.io-client').then(({ io }) => {
       if (left) return;
       // Asked for at each connection: a token is renewed in between.
-      const auth = (say: (data: object) => void) => say(bearer() ? { token: bearer() } : {});
+      const auth = (say: (data: object) => void) =>
+        say({ person: shownPerson(), ...(bearer() ? { token: bearer() } : {}) });
       socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000, auth });
       socket.on('connect', () => {
         setConnected(true);

@@ -2,7 +2,7 @@ import useSWR, { mutate } from 'swr';
 import { trialStatus } from '../../models/contracts/account.ts';
 import { authStatus, logout, type SessionUser } from '../../models/contracts/auth.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
-import { call, onSignedOut, urlOf } from './call.ts';
+import { call, onOtherSession, urlOf } from './call.ts';
 import { clearDrafts } from './drafts.ts';
 import { hadPerson, notePerson, onOtherPerson } from './person.ts';
 import { useCall } from './useCall.ts';
@@ -24,7 +24,7 @@ const statusKey = urlOf(authStatus);
 /** Who is signed in. Where it is somebody else than before, it never answers: the page is being left. */
 async function readStatus(): Promise<AnswerOf<typeof authStatus>> {
   const status = await call(authStatus);
-  if (!notePerson(status.user?.id ?? null)) return new Promise(() => undefined);
+  if (!notePerson(status.user)) return new Promise(() => undefined);
   return status;
 }
 
@@ -33,8 +33,8 @@ export async function refreshStatus(): Promise<void> {
   await mutate(statusKey);
 }
 
-// Some call was refused because nobody is signed in: that is read once, and every page says it.
-onSignedOut(() => {
+// Some call was refused because nobody is signed in, or another: that is read once, and every page says it.
+onOtherSession(() => {
   void mutate(statusKey);
 });
 onOtherPerson(() => {

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Server } from 'socket.io';
+import { personKey } from '../../../models/contracts/auth.ts';
 import { sendChat } from '../../../models/contracts/chat.ts';
 import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
@@ -33,11 +34,12 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
   io.engine.use(gate.session);
   io.use(async (socket, next) => {
     try {
-      const { token } = socket.handshake.auth;
+      const { token, person } = socket.handshake.auth;
       // A browser can't set a header on a socket: a page without a cookie says its token here.
       if (typeof token === 'string') socket.request.headers.authorization = `Bearer ${token}`;
       const who = await gate.whoIs(socket.request);
       if (!who) return next(new AppError('not_signed_in'));
+      if (typeof person === 'string' && person !== personKey(who)) return next(new AppError('other_person'));
       socket.data.who = who;
       next();
     } catch (error) {
