@@ -139,6 +139,17 @@ describe('the app that a token is meant for', () => {
     expect(asked.at(-1)?.body.clientId).toBe(other.tenant.appId);
   });
 
+  test('one app that is registered in two organisations answers in each with its secret there', async () => {
+    const { eventually } = await import('../factories/person.ts');
+    const one = await connectOrganisation(teams, server);
+    const { appId } = one.tenant;
+    const other = await connectOrganisation(teams, server, 'full', teams.addTenant({ appId, secret: 'another' }));
+    for (const { sender, personal, tenant } of [one, other]) {
+      await sender.message(personal, 'help');
+      await eventually(async () => postsOf(tenant).length === 1, 'the reply');
+    }
+  });
+
   test('a token for one organisation’s app says nothing in another’s tenant', async () => {
     const other = await connectOrganisation(teams, server);
     const before = postsOf(organisation.tenant).length;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CARD_BYTES, weightOf } from '../../bot/channels/teams/cards/card.ts';
+import { weightOf } from '../../bot/channels/teams/cards/card.ts';
 import { messageActivities } from '../../bot/channels/teams/cards/messageCard.ts';
 import { closedCard, questionCard } from '../../bot/channels/teams/cards/questionCard.ts';
 import { reviewCard } from '../../bot/channels/teams/cards/reviewCard.ts';
@@ -8,6 +8,8 @@ import type { MessageCard } from '../../models/contracts/chat.ts';
 import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
 import { actionsOf, textsOf } from '../fakes/teams/organisation.ts';
 
+/** What the specification gives a card, in bytes. */
+const CARD_BYTES = 25 * 1024;
 const speaker = { agentId: 'clinical_safety', agentName: 'Clara', kind: 'text' as const };
 const view = (overrides: Parameters<typeof makeInterrupt>[0]) =>
   viewInterrupt(makeInterrupt(overrides), null, 'Europe/London');
@@ -99,6 +101,13 @@ describe('cards stay within what Teams takes', () => {
     const drawn = questionCard(question, 'full', { mayAnswer: true, refreshFor });
     expect(weightOf(drawn)).toBeLessThan(CARD_BYTES);
     expect(textsOf(drawn).join('')).toContain('漢漢');
+  });
+
+  test.each(['constructor', 'toString', '__proto__'])('an action “%s” of a message is no button', (action) => {
+    const card = { actions: [{ label: 'Press', action, value: 'words' }] } as unknown as MessageCard;
+    const drawn = messageActivities({ text: 'Hello', card }, speaker);
+    expect(actionsOf(drawn)).toEqual([]);
+    expect(drawn).toMatchObject([{ type: 'message', textFormat: 'markdown' }]);
   });
 
   test('nobody’s words become links or markup', () => {

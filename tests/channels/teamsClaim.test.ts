@@ -119,7 +119,7 @@ describe('the deployment’s own tenant', () => {
 
   test('no other tenant can be had so, though its directory gives the owner’s e-mail', async () => {
     const owner = await verifiedOwner();
-    const foreign = it.teams.addTenant({ appId: it.own.appId as never });
+    const foreign = it.teams.addTenant({ appId: it.own.appId });
     const user = addUser(foreign, 'Ada', owner.email);
     const place = { tenant: foreign, user, conversation: addConversation(foreign, 'personal', [user]) };
     const asked = it.teams.callsOf(/members/).length;

@@ -57,6 +57,13 @@ describe('a file that is dropped', () => {
     await postWith(organisation, /smaller than 10MB/);
   });
 
+  test.each(['stalled', 'endless'])('that is too large and %s is given up as it is known to be', async (name) => {
+    const organisation = await it.connect();
+    const downloadUrl = `${it.teams.url}/files/${organisation.tenant.id}/${name}`;
+    await organisation.sender.drop(organisation.personal, 'log.csv', Buffer.from('x'), '', { downloadUrl });
+    await postWith(organisation, /smaller than 10MB/);
+  });
+
   test('into a channel can’t be had: a link to the upload on the web says how it goes on', async () => {
     const organisation = await it.connect();
     const { sender, tenant } = organisation;
@@ -76,6 +83,16 @@ describe('a file that is dropped', () => {
     expect(isFileAddress('https://127.0.0.1/x')).toBe(true);
     expect(isFileAddress('https://x127.0.0.1/x')).toBe(false);
     expect(isFileAddress('ftp://127.0.0.1/x')).toBe(false);
+    for (const address of ['https://sharepoint.example/x', 'https://company-my.sharepoint.example/x'])
+      expect(isFileAddress(address)).toBe(true);
+    for (const address of [
+      'https://evilsharepoint.example/x',
+      'https://sharepoint.example.evil/x',
+      'https://company@sharepoint.example/x',
+      'https://company:word@sharepoint.example/x',
+      'http://sharepoint.example/x',
+    ])
+      expect(isFileAddress(address)).toBe(false);
   });
 });
 
@@ -153,10 +170,15 @@ describe('results', () => {
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
     await eventually(async () => putsOf(organisation).length === 1, 'the try that fails');
     expect(organisation.tenant.uploads.size).toBe(0);
+    // Some of it the host had taken before it failed.
+    const { log } = await sampleLog();
+    const [bytes, total] = [Buffer.from(log.bytes), log.bytes.length];
+    organisation.tenant.uploads.set('result', { bytes: bytes.subarray(0, 100), total });
     await eventually(async () => {
       await sweepNow();
       return !organisation.tenant.posts.has(post.id);
     }, 'the file to be there');
+    expect(organisation.tenant.uploads.get('result')?.bytes.equals(bytes)).toBe(true);
     expect((await accept()).status).toBe(200);
     expect((await answer(organisation, post, { action: 'decline' })).status).toBe(200);
     await sweepNow();
@@ -176,6 +198,18 @@ describe('results', () => {
     }, 'the file');
     await gone(organisation, post);
     // Put before the failure, it is not put again.
+    expect(putsOf(organisation)).toHaveLength(1);
+    expect(filesShown(organisation)).toHaveLength(1);
+    // As a crash leaves it that came after it was shown and before that was noted.
+    const { accountId } = organisation.owner.user;
+    const done = () => eventually(async () => (await tasksOf(accountId))[0]?.status === 'sent', 'the task to be done');
+    await done();
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const left = { status: 'due', dueAt: new Date(), attempts: 1 } as const;
+    await runInAccount(accountId, () => Delivery.updateMany({ task: { $ne: null } }, { $set: left }));
+    await sweepNow();
+    await done();
     expect(putsOf(organisation)).toHaveLength(1);
     expect(filesShown(organisation)).toHaveLength(1);
   });

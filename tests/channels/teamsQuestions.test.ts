@@ -205,6 +205,73 @@ describe('a question', () => {
     }
     expect((await questionsOf(organisation))[0]?.status).toBe('pending');
   });
+
+  test.each(['constructor', 'toString', '__proto__', 'something'])(
+    'a button “%s” is none: the card stays as it was, the page of a review refuses',
+    async (verb) => {
+      const organisation = await it.connect();
+      const { sender, personal, tenant } = organisation;
+      const post = await askForReview(organisation);
+      const interruptId = interruptIdOf(post);
+      const seen = await sender.execute(personal, 'refresh', { interruptId }, post.id);
+      const sent = await sender.execute(personal, verb, { interruptId }, post.id);
+      expect(sent.body).toEqual(seen.body);
+      const before = postsOf(tenant).length;
+      expect((await sender.submit(personal, { verb, interruptId })).status).toBe(200);
+      const page = { verb, interruptId, page: 0, outcome: 'accepted' };
+      expect(taskOf(await sender.sendDialog(personal, page))).toMatchObject({ type: 'message' });
+      const [question] = await questionsOf(organisation);
+      expect({ status: question?.status, rows: question?.draft?.rows ?? [] }).toEqual({ status: 'pending', rows: [] });
+      expect(postsOf(tenant)).toHaveLength(before);
+    },
+  );
+
+  test('that Teams does not say who pressed is told, and nothing is answered', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, owner } = organisation;
+    const post = await askForReview(organisation);
+    const { ChannelIdentity } = await import('../../models/channelIdentity.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await runInAccount(owner.user.accountId, () => ChannelIdentity.deleteMany({ channel: 'teams' }));
+    it.teams.fail(/GET .*members/, 503, 1);
+    const sent = await sender.execute(personal, 'approve', { interruptId: interruptIdOf(post) }, post.id);
+    expect(String(answerOf(sent).value)).toContain('Microsoft Teams does not answer');
+    expect((await questionsOf(organisation))[0]?.status).toBe('pending');
+  });
+
+  test('that could not be shown and is answered elsewhere meanwhile is drawn nowhere', async () => {
+    const organisation = await it.connect();
+    const { tenant, owner, sender, personal } = organisation;
+    await sender.message(personal, 'Try it with a sample');
+    await postWith(organisation, /sample/);
+    it.teams.fail(/POST .*activities/, 503, 1000);
+    await sender.message(personal, 'Analyse my hazard log');
+    const [question] = await eventually(async () => {
+      const asked = await questionsOf(organisation);
+      return asked.length > 0 ? asked : null;
+    }, 'the question');
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const shownAs = () =>
+      runInAccount(owner.user.accountId, () =>
+        Delivery.findOne({ interruptId: question?.id, surface: 'teams' }).lean(),
+      );
+    await owner.browser.patch(`/api/interrupts/${question?.id}/resolve`).send({ approved: true }).expect(200);
+    it.teams.recover();
+    await eventually(async () => {
+      const { sweepDeliveries } = await import('../../bot/engine/delivery/sweepDeliveries.ts');
+      const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
+      const open = { status: { $in: ['due', 'closing'] } } as const;
+      await dangerouslyRunInEveryAccount(() => Delivery.updateMany(open, { $set: { dueAt: new Date() } }));
+      await sweepDeliveries();
+      return (
+        (await shownAs())?.status === 'closed' && postsOf(tenant).some((it) => /Review recorded/.test(wordsOf(it)))
+      );
+    }, 'the record');
+    const drawn = it.teams.calls.filter(({ tenant: id, method }) => id === tenant.id && method === 'PUT');
+    expect(drawn).toEqual([]);
+    expect(postsOf(tenant).filter(({ card }) => JSON.stringify(card ?? {}).includes('"refresh"'))).toEqual([]);
+  });
 });
 
 describe('the review, row by row', () => {

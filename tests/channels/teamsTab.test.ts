@@ -69,12 +69,40 @@ describe('the inbox as a tab', () => {
         it.teams.keys.sign(claimsOf(organisation, { aud: `api://elsewhere/botid-${organisation.tenant.appId}` })),
     ],
     [
+      'one without an end',
+      async (organisation: Organisation) => it.teams.keys.sign(claimsOf(organisation, { exp: undefined })),
+    ],
+    [
+      'one for several audiences',
+      async (organisation: Organisation) => {
+        const aud = ['22222222-2222-4222-8222-222222222222', organisation.tenant.appId];
+        return it.teams.keys.sign(claimsOf(organisation, { aud }));
+      },
+    ],
+    [
+      'one of an account that has Teams switched off',
+      async (organisation: Organisation) => {
+        const off = { integrationId: 'teams-bot', enabled: false };
+        await organisation.owner.browser.post('/api/integrations/toggle').send(off).expect(200);
+        return it.teams.keys.sign(claimsOf(organisation));
+      },
+    ],
+    [
       'one that names nobody',
       async (organisation: Organisation) => it.teams.keys.sign(claimsOf(organisation, { oid: undefined })),
     ],
   ])('%s buys nothing: 401', async (_what, make) => {
     const { status, body } = await buy(await make(await it.connect()));
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
+  });
+
+  test('where Teams does not say who it is, that is said, and tried again it works', async () => {
+    const organisation = await it.connect();
+    const token = await it.teams.keys.sign(claimsOf(organisation));
+    it.teams.fail(/GET .*members/, 503, 1);
+    const { status, body } = await buy(token);
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'teams_unavailable' });
+    expect((await buy(token)).status).toBe(200);
   });
 
   test('a stranger buys nothing, nor someone whom the app has never met, whatever name the token gives', async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, signUpReady } from '../factories/person.ts';
-import { installIn, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
-import { actionsOf, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
+import {
+  ask,
+  installIn,
+  interruptIdOf,
+  postWith,
+  startTeamsServer,
+  type TeamsServer,
+} from '../factories/teamsServer.ts';
+import { actionsOf, type Organisation, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { makeSender } from '../fakes/teams/sender.ts';
 import { addConversation, addUser } from '../fakes/teams/server.ts';
 import { nextId } from '../fakes/teams/tenant.ts';
@@ -73,6 +80,24 @@ describe('connecting', () => {
     expect((await sender.message(personal, 'help')).status).toBe(401);
     await other.browser.post('/api/teams/connect').send(given).expect(200);
   });
+
+  test('whom one account admitted the next does not admit; entered anew, an account’s own choice stays', async () => {
+    const { tenant, owner } = await it.connect();
+    const other = await signUpReady(it.server);
+    const given = { appId: tenant.appId, tenantId: tenant.id, appPassword: tenant.secret };
+    const admitted = async ({ browser }: Pick<typeof other, 'browser'>) => {
+      const [row] = (await browser.get('/api/channels/teams/installations').expect(200)).body;
+      return row as { id: string; admits: unknown };
+    };
+    const { id } = await admitted(owner);
+    const path = `/api/channels/teams/installations/${id}`;
+    await owner.browser.put(path).send({ admits: 'workspace' }).expect(200);
+    await owner.browser.post('/api/teams/connect').send(given).expect(200);
+    expect((await admitted(owner)).admits).toBe('workspace');
+    await owner.browser.delete(path).expect(200);
+    await other.browser.post('/api/teams/connect').send(given).expect(200);
+    expect((await admitted(other)).admits).toBe('members');
+  });
 });
 
 describe('talking', () => {
@@ -134,7 +159,9 @@ describe('talking', () => {
   test('long words are streamed in a personal chat, in order and not too fast; sent in one go where Teams won’t', async () => {
     const { streamText } = await import('../../bot/channels/teams/stream.ts');
     const { tenant, personal } = await it.connect();
-    const target = { appId: tenant.appId, serviceUrl: it.teams.serviceUrl, conversationId: personal.conversation.id };
+    const conversationId = personal.conversation.id;
+    const { appId, id: tenantId } = tenant;
+    const target = { appId, tenantId, serviceUrl: it.teams.serviceUrl, conversationId };
     const text = Array.from({ length: 90 }, (_, index) => `Line ${index} of a long answer.`).join('\n');
     const begun = { streamId: null, keep: async () => undefined };
     const id = await streamText(target, { type: 'message', text }, begun);
@@ -276,6 +303,21 @@ describe('who speaks', () => {
     await postWith(organisation, /only work with members/);
   });
 
+  test('who is told alone twice is told in one chat, which is opened once', async () => {
+    const organisation = await it.connect();
+    const { tenant, sender } = organisation;
+    const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
+    const told = () => postsOf(tenant).filter((post) => /only work with members/.test(wordsOf(post)));
+    for (const times of [1, 2]) {
+      const place = await installIn(organisation, 'groupChat', [stranger]);
+      await sender.message({ ...place, user: stranger }, 'help');
+      await eventually(async () => told().length === times, 'the private word');
+    }
+    expect(new Set(told().map(({ conversationId }) => conversationId)).size).toBe(1);
+    const opened = it.teams.calls.filter(({ tenant: id, path }) => id === tenant.id && path === '/v3/conversations');
+    expect(opened).toHaveLength(1);
+  });
+
   test('someone of a tenant that nobody has connected is told how it is connected', async () => {
     const tenant = it.teams.addTenant();
     const user = addUser(tenant, 'Someone', 'someone@example.org');
@@ -314,6 +356,56 @@ describe('what comes twice, or not at all', () => {
     expect(postsOf(tenant).filter((post) => /I never set a severity/.test(wordsOf(post)))).toHaveLength(1);
   });
 
+  test('the same id in two conversations is two messages', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant, ada } = organisation;
+    const other = { ...personal, conversation: addConversation(tenant, 'personal', [ada]) };
+    const id = nextId();
+    for (const place of [personal, other]) await sender.message(place, 'help', { id });
+    for (const { conversation } of [personal, other])
+      await postWith(organisation, /I never set a severity/, conversation);
+  });
+
+  /** What is said in ways other than words, with an id of ours. */
+  const pressed: [what: string, send: (organisation: Organisation, id: string) => Promise<{ status: number }>][] = [
+    [
+      'a button that says something',
+      ({ sender, personal, tenant }, id) =>
+        sender.send({ ...sender.envelope(personal, 'message', id), value: { verb: 'say', say: 'help' } }, tenant),
+    ],
+    [
+      '“Send to Arc”',
+      ({ sender, personal, tenant }, id) => {
+        const value = { commandId: 'sendToAgent', commandContext: 'message', data: { text: 'help' } };
+        const invoke = { ...sender.envelope(personal, 'invoke', id), name: 'composeExtension/submitAction', value };
+        return sender.send(invoke, tenant);
+      },
+    ],
+  ];
+  test.each(pressed)('%s that comes twice is one message; pressed again it is another', async (_what, send) => {
+    const organisation = await it.connect();
+    const { tenant, sender, personal } = organisation;
+    const answers = () => postsOf(tenant).filter((post) => /I never set a severity/.test(wordsOf(post)));
+    const id = nextId();
+    const sent = await Promise.all([1, 2, 3].map(() => send(organisation, id)));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await sender.message(personal, 'What is the risk matrix?');
+    await eventually(async () => postsOf(tenant).length >= 2, 'both answers');
+    expect(answers()).toHaveLength(1);
+    await send(organisation, nextId());
+    await eventually(async () => answers().length === 2, 'another');
+  });
+
+  test('“Send to Arc” with one id from two chats is two messages', async () => {
+    const organisation = await it.connect();
+    const { tenant, ada, personal } = organisation;
+    const elsewhere = { ...personal, conversation: addConversation(tenant, 'groupChat', [ada]) };
+    const id = nextId();
+    const [, send] = pressed[1] ?? [];
+    for (const place of [personal, elsewhere]) await send?.({ ...organisation, personal: place }, id);
+    await eventually(async () => postsOf(tenant).length === 2, 'both answers');
+  });
+
   test('a command that comes twice is answered once', async () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
@@ -336,5 +428,35 @@ describe('what comes twice, or not at all', () => {
     await sender.message(personal, 'What is the risk matrix?');
     await eventually(async () => postsOf(tenant).length > 0, 'the reply after');
     expect(postsOf(tenant)).toHaveLength(1);
+  });
+
+  test('switched off, nothing that is pressed or asked is taken, and nobody is told alone', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant, owner } = organisation;
+    const post = await ask(organisation, { interruptType: 'approval', prompt: 'May I go on?' });
+    const interruptId = interruptIdOf(post);
+    const stranger = addUser(tenant, 'Stranger', 'stranger@example.com');
+    const other = { tenant, user: stranger, conversation: addConversation(tenant, 'personal', [stranger]) };
+    await sender.message(other, 'help');
+    await postWith(organisation, /only work with members/);
+    const toggle = (enabled: boolean) =>
+      owner.browser.post('/api/integrations/toggle').send({ integrationId: 'teams-bot', enabled }).expect(200);
+    await toggle(false);
+    const before = postsOf(tenant).length;
+    const asked = [
+      await sender.execute(personal, 'approve', { interruptId }, post.id),
+      await sender.openDialog(personal, { verb: 'review', interruptId }),
+      await sender.invoke(personal, 'composeExtension/query', { commandId: 'searchQuestions', parameters: [] }),
+    ];
+    for (const { status, body } of asked) expect({ status, body }).toEqual({ status: 200, body: {} });
+    await sender.submit(personal, { verb: 'approve', interruptId });
+    await sender.submit(personal, { verb: 'say', say: 'help' });
+    await sender.message(other, 'help');
+    const [question] = (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body;
+    expect(question.status).toBe('pending');
+    await toggle(true);
+    await sender.message(personal, 'What is the risk matrix?');
+    await eventually(async () => postsOf(tenant).length > before, 'the reply after');
+    expect(postsOf(tenant)).toHaveLength(before + 1);
   });
 });

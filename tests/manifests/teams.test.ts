@@ -57,9 +57,62 @@ describe('what Teams is told', () => {
       validDomains: ['arc.example.org'],
       webApplicationInfo: { id: app.appId, resource: `api://arc.example.org/botid-${app.appId}` },
     });
+    expect(teamsManifest({ ...app, baseUrl: 'https://arc.example.org:8443' })).toMatchObject({
+      validDomains: ['arc.example.org:8443'],
+      webApplicationInfo: { resource: `api://arc.example.org:8443/botid-${app.appId}` },
+    });
     expect(manifest.staticTabs[0]?.contentUrl).toBe(`https://arc.example.org/teams-tab?tenant=${app.tenantId}`);
     const addresses = JSON.stringify(manifest).match(/https:\/\/[^/"]+/g) ?? [];
     expect(new Set(addresses)).toEqual(new Set(['https://developer.microsoft.com', 'https://arc.example.org']));
+  });
+});
+
+describe('what the app offers', () => {
+  const manifest = teamsManifest(app);
+
+  test('is of a version that Teams can compare, and asks for what it uses alone', () => {
+    expect(manifest.manifestVersion).toBe('1.24');
+    expect(manifest.$schema).toContain('/teams/v1.24/');
+    expect(manifest.version).toMatch(/^[1-9]\d*\.\d+\.\d+$/);
+    expect(manifest.permissions).toEqual(['identity', 'messageTeamMembers']);
+    expect(manifest.icons).toEqual({ color: 'color.png', outline: 'outline.png' });
+    expect(manifest.developer).toEqual({
+      name: 'Arc',
+      websiteUrl: app.baseUrl,
+      privacyUrl: `${app.baseUrl}/privacy-policy`,
+      termsOfUseUrl: `${app.baseUrl}/terms-and-conditions`,
+    });
+  });
+
+  test('is there where Arc listens: in personal chats, teams and group chats', () => {
+    const [bot] = manifest.bots;
+    expect(bot?.isNotificationOnly).toBe(false);
+    expect(bot?.commandLists.map(({ scopes }) => scopes)).toEqual([['personal'], ['team', 'groupChat']]);
+    for (const { commands } of bot?.commandLists ?? [])
+      expect(commands.map(({ title }) => title.split(' ')[0])).toEqual(['help', 'inbox', 'status', 'hire', 'agent']);
+    expect(manifest.staticTabs.map(({ entityId, scopes }) => [entityId, ...scopes])).toEqual([
+      ['inbox', 'personal'],
+      ['conversations', 'personal'],
+      ['about', 'personal'],
+    ]);
+    expect(manifest.staticTabs[0]?.websiteUrl).toBe(`${app.baseUrl}/agent-inbox`);
+  });
+
+  test('from any message box is what the server answers, by its name and with its fields', () => {
+    const [extension] = manifest.composeExtensions;
+    expect(extension?.botId).toBe(app.appId);
+    const offered = extension?.commands.map(({ id, type, context, parameters }) => ({
+      id,
+      type,
+      context,
+      parameters: parameters.map(({ name }) => name),
+    }));
+    const search = { type: 'query', context: ['compose', 'commandBox'], parameters: ['query'] };
+    expect(offered).toEqual([
+      { id: 'searchHazards', ...search },
+      { id: 'searchQuestions', ...search },
+      { id: 'sendToAgent', type: 'action', context: ['message', 'compose', 'commandBox'], parameters: ['text'] },
+    ]);
   });
 });
 

@@ -56,8 +56,11 @@ export type RosterMember = {
   userRole?: string;
 };
 
+/** Which connector is called, and as which app of which tenant: its secret is the tenant's. */
+export type Caller = { appId: string; tenantId: string; serviceUrl: string };
+
 /** Where an activity goes. */
-export type Target = { appId: string; serviceUrl: string; conversationId: string };
+export type Target = Caller & { conversationId: string };
 
 const isRecord = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null;
 const hasId = (it: unknown) => isRecord(it) && typeof it.id === 'string' && it.id !== '';

@@ -4,14 +4,15 @@ import connector from 'botframework-connector';
 import mappers from 'botframework-connector/lib/connectorApi/models/mappers.js';
 import type { Environment } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
-import type { Activity, Received, RosterMember, Target } from './activity.ts';
+import type { Activity, Caller, Received, RosterMember, Target } from './activity.ts';
+import { installationKeyOf } from './address.ts';
 import { readRetryAfter, TeamsRefusal } from './refusal.ts';
 
 /** The apps under which Arc is registered. */
 export type Apps = {
   knows(appId: string): Promise<boolean>;
-  /** A token with which the app may answer; a new one where the last was refused. */
-  tokenOf(appId: string, renew: boolean): Promise<string>;
+  /** A token with which an installation's app may answer, by its key; a new one where the last was refused. */
+  tokenOf(installationKey: string, renew: boolean): Promise<string>;
 };
 
 /** A request whose token is not what Microsoft signs for one of our apps. */
@@ -53,9 +54,9 @@ export function makeAdapter(apps: Apps, env: Environment) {
   if (!env.MICROSOFT_APP_ID) {
     throw new Error('Microsoft Teams is refused: MICROSOFT_APP_ID is empty, and without it nobody would be checked.');
   }
-  const credentials = (appId: string) => ({
+  const credentials = (installationKey: string) => ({
     async signRequest(request: { headers: { set(name: string, value: string): void } }) {
-      request.headers.set('authorization', `Bearer ${await apps.tokenOf(appId, false)}`);
+      request.headers.set('authorization', `Bearer ${await apps.tokenOf(installationKey, false)}`);
       return request;
     },
   });
@@ -72,26 +73,28 @@ export function makeAdapter(apps: Apps, env: Environment) {
     {
       isValidAppId: (appId: string) => apps.knows(appId),
       isAuthenticationDisabled: async () => false,
-      createCredentials: async (appId: string) => credentials(appId),
+      createCredentials: async (installationKey: string) => credentials(installationKey),
     } as never,
   );
 
   const clients = new Map<string, Promise<ConnectorClient>>();
 
   /** A client for one connector, made once: making one costs more than a call. */
-  function clientFor({ appId, serviceUrl }: Omit<Target, 'conversationId'>): Promise<ConnectorClient> {
-    const key = `${appId} ${serviceUrl}`;
+  function clientFor({ appId, tenantId, serviceUrl }: Caller): Promise<ConnectorClient> {
+    const installationKey = installationKeyOf(appId, tenantId);
+    const key = `${installationKey} ${serviceUrl}`;
     const known = clients.get(key);
     if (known) return known;
-    const made = makeClient(appId, serviceUrl);
+    const made = makeClient(installationKey, serviceUrl);
     if (clients.size >= MOST_CLIENTS) clients.clear();
     clients.set(key, made);
     made.catch(() => clients.delete(key));
     return made;
   }
 
-  async function makeClient(appId: string, serviceUrl: string): Promise<ConnectorClient> {
-    const identity = new connector.ClaimsIdentity([{ type: 'aud', value: appId }], true);
+  async function makeClient(installationKey: string, serviceUrl: string): Promise<ConnectorClient> {
+    // The library hands the audience on to the credentials as it is: one app may be registered by two tenants.
+    const identity = new connector.ClaimsIdentity([{ type: 'aud', value: installationKey }], true);
     const client = await authentication.createConnectorFactory(identity as never).create(serviceUrl, AUDIENCE);
     const { pipeline } = (client as unknown as { client: { pipeline: { removePolicy(it: { name: string }): void } } })
       .client;
@@ -101,13 +104,10 @@ export function makeAdapter(apps: Apps, env: Environment) {
   }
 
   /** Calls a connector; once more with a new token where the old one is refused. @throws TeamsRefusal */
-  async function call<T>(
-    target: Omit<Target, 'conversationId'>,
-    run: (client: ConnectorClient) => Promise<T>,
-  ): Promise<T> {
+  async function call<T>(caller: Caller, run: (client: ConnectorClient) => Promise<T>): Promise<T> {
     const once = async () => {
       try {
-        return await run(await clientFor(target));
+        return await run(await clientFor(caller));
       } catch (error) {
         throw translate(error);
       }
@@ -116,7 +116,7 @@ export function makeAdapter(apps: Apps, env: Environment) {
       return await once();
     } catch (error) {
       if (!(error instanceof TeamsRefusal) || error.answered !== 401) throw error;
-      await apps.tokenOf(target.appId, true);
+      await apps.tokenOf(installationKeyOf(caller.appId, caller.tenantId), true);
       return once();
     }
   }
@@ -178,17 +178,15 @@ export function makeAdapter(apps: Apps, env: Environment) {
     },
 
     /** Opens the personal chat with someone. @returns its id. @throws TeamsRefusal */
-    async openPersonal(
-      target: Omit<Target, 'conversationId'>,
-      it: { botId: string; userId: string; tenantId: string },
-    ): Promise<string> {
-      const made = await call(target, (client) =>
+    async openPersonal(caller: Caller, it: { botId: string; userId: string }): Promise<string> {
+      const { tenantId } = caller;
+      const made = await call(caller, (client) =>
         client.conversations.createConversation({
           isGroup: false,
           bot: { id: it.botId },
           members: [{ id: it.userId }],
-          tenantId: it.tenantId,
-          channelData: { tenant: { id: it.tenantId } },
+          tenantId,
+          channelData: { tenant: { id: tenantId } },
         } as never),
       );
       return made.id;

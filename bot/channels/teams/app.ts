@@ -11,7 +11,7 @@ import { notConnectedText, noteClaim } from './claims.ts';
 import { connector, setConnector } from './connector.ts';
 import { accessToken, forgetToken } from './credentials.ts';
 import { isMeant } from './inbound.ts';
-import { findInstallation, isOn, registrationOf, type TeamsInstallation } from './installations.ts';
+import { findInstallation, isKnownApp, isOn, registrationOf, type TeamsInstallation } from './installations.ts';
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { teamsChannel } from './outbound.ts';
@@ -26,9 +26,9 @@ const BODY_LIMIT = '1mb';
 export function makeTeamsApp(): { router: Router } {
   const adapter = makeAdapter(
     {
-      knows: async (appId) => (await registrationOf(appId)) !== null,
-      async tokenOf(appId, renew) {
-        const registration = await registrationOf(appId);
+      knows: isKnownApp,
+      async tokenOf(installationKey, renew) {
+        const registration = await registrationOf(installationKey);
         if (!registration) throw new Error('An app that is none of ours.');
         if (renew) forgetToken(registration);
         return accessToken(registration);
@@ -109,11 +109,12 @@ async function answerUnconnected(activity: Received, appId: string): Promise<voi
 /** Never throws: where it can't be said it is not. */
 async function tellUnconnected(activity: Received, appId: string, text: string): Promise<void> {
   const { serviceUrl, conversation, recipient, from } = activity;
-  const who = { botId: recipient.id, userId: from.id, tenantId: tenantOf(activity) };
+  const caller = { appId, tenantId: tenantOf(activity), serviceUrl };
+  const who = { botId: recipient.id, userId: from.id };
   try {
     const personal = kindOf(activity) === 'personal';
-    const conversationId = personal ? conversation.id : await connector().openPersonal({ appId, serviceUrl }, who);
-    await connector().send({ appId, serviceUrl, conversationId }, { type: 'message', text, textFormat: 'plain' });
+    const conversationId = personal ? conversation.id : await connector().openPersonal(caller, who);
+    await connector().send({ ...caller, conversationId }, { type: 'message', text, textFormat: 'plain' });
   } catch (error) {
     logger.debug({ err: error }, 'someone of an organisation that is not connected could not be told');
   }

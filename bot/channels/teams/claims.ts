@@ -54,7 +54,7 @@ async function findSpeaker(activity: Received, tenantId: string): Promise<number
   const { appId } = defaultRegistration();
   const place = placeOfConversation(ownKey(), activity.conversation.id);
   const conversationId = activity.channelData?.team?.id ?? place.conversationId;
-  const target = { appId, serviceUrl: activity.serviceUrl, conversationId };
+  const target = { appId, tenantId, serviceUrl: activity.serviceUrl, conversationId };
   const speaker = await readMember(target, activity.from.id).catch((cause: unknown) => {
     // Not taken, Teams sends it again.
     if (cause instanceof TeamsRefusal && !cause.permanent) throw new AppError('teams_unavailable', {}, { cause });

@@ -59,7 +59,10 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
   if (!TAKEN.test(name)) throw new AppError('invalid_file_type');
   const answer = await fetch(fileId, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
   if (!answer.ok || !answer.body) throw new Error(`Teams answered ${answer.status} for the file.`);
-  if (Number(answer.headers.get('content-length') ?? 0) > LIMITS.uploadBytes) throw new AppError('too_large');
+  if (Number(answer.headers.get('content-length') ?? 0) > LIMITS.uploadBytes) {
+    await answer.body.cancel();
+    throw new AppError('too_large');
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   // What a header says of the size need not be true: reading stops where it becomes too much.

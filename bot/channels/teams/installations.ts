@@ -18,8 +18,8 @@ type Kept = { appId: string; tenantId: string; appPassword: string | null };
 const contextOf = (key: string) => `teams:${key}`;
 const KEPT_MILLISECONDS = 30_000;
 const kept = new Map<string, { found: TeamsInstallation | null; until: number }>();
-/** Registrations of accounts, by app id; null for an app that is none of ours. */
-const registrations = new Map<string, { found: Registration | null; until: number }>();
+/** Whether an app id is one of an account's own registrations. */
+const apps = new Map<string, { found: boolean; until: number }>();
 const MOST_KEPT = 10_000;
 changes.on('changed', (_accountId, topics) => {
   if (topics.includes('integrations')) forget();
@@ -27,7 +27,7 @@ changes.on('changed', (_accountId, topics) => {
 
 function forget(): void {
   kept.clear();
-  registrations.clear();
+  apps.clear();
 }
 
 /** The deployment's own registration. */
@@ -57,31 +57,35 @@ export async function findInstallation(key: string): Promise<TeamsInstallation |
 export const isOn = ({ row }: TeamsInstallation) =>
   runInAccount(row.accountId, () => isEnabled(row.accountId, 'teams'));
 
-/** The account's installations. */
+/** The account's installations, the newest first. */
 export const installationsOf = (accountId: number) =>
-  ChannelInstallation.find({ channel: 'teams', accountId, revokedAt: null }).lean() as Promise<
+  ChannelInstallation.find({ channel: 'teams', accountId, revokedAt: null }).sort({ _id: -1 }).lean() as Promise<
     ChannelInstallationRow[]
   >;
 
-/** The registration of an app: the deployment's, or an account's own; null for an app that is none of ours. */
-export async function registrationOf(appId: string): Promise<Registration | null> {
+/** The registration behind an installation's key: an account's own, else the deployment's; null where it is none of ours. */
+export async function registrationOf(key: string): Promise<Registration | null> {
+  const own = await findInstallation(key);
+  if (own) return own.registration;
+  const registration = defaultRegistration();
+  return key.startsWith(`${registration.appId}/`) ? registration : null;
+}
+
+/** Whether an app is one of ours: the deployment's, or an account's own in any tenant. */
+export async function isKnownApp(appId: string): Promise<boolean> {
   const id = appId.toLowerCase();
-  if (id === defaultRegistration().appId) return defaultRegistration();
-  if (!/^[0-9a-f-]{36}$/.test(id)) return null;
-  const known = registrations.get(id);
+  if (id === defaultRegistration().appId) return true;
+  if (!/^[0-9a-f-]{36}$/.test(id)) return false;
+  const known = apps.get(id);
   if (known && known.until > Date.now()) return known.found;
-  const row = await ChannelInstallation.findOne({
-    channel: 'teams',
-    key: { $gte: `${id}/`, $lt: `${id}0` },
-    revokedAt: null,
-  }).lean();
-  const found = row ? open(row as ChannelInstallationRow).registration : null;
-  if (registrations.size >= MOST_KEPT) registrations.clear();
-  registrations.set(id, { found, until: Date.now() + KEPT_MILLISECONDS });
+  const key = { $gte: `${id}/`, $lt: `${id}0` };
+  const found = (await ChannelInstallation.exists({ channel: 'teams', key, revokedAt: null })) !== null;
+  if (apps.size >= MOST_KEPT) apps.clear();
+  apps.set(id, { found, until: Date.now() + KEPT_MILLISECONDS });
   return found;
 }
 
-/** The registration that an account's app package names: its own, else the deployment's. */
+/** The registration that an account's app package names: its own, the newest of several, else the deployment's. */
 export async function registrationFor(accountId: number): Promise<Registration> {
   const [row] = await installationsOf(accountId);
   return row ? open(row).registration : defaultRegistration();

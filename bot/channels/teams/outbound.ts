@@ -21,7 +21,7 @@ import { type FileAnswer, handOver } from './handOver.ts';
 import { findInstallation, isOn } from './installations.ts';
 import { findApprovers, identifyTeamsUser } from './people.ts';
 import { type Reached, reach, within } from './reach.ts';
-import { findPersonal, keepPersonal, targetOf } from './references.ts';
+import { callerOf, findPersonal, keepPersonal, targetOf } from './references.ts';
 import { TeamsRefusal } from './refusal.ts';
 import { canStream, streamText } from './stream.ts';
 import { endTyping, showTyping } from './typing.ts';
@@ -115,16 +115,12 @@ export async function tellAlone(
     return;
   }
   const { key } = installation.row;
-  const { tenantId, appId } = installation.registration;
+  const caller = callerOf(installation.registration, reference);
   const known = await findPersonal(key, { userId });
   const conversationId =
-    known?.conversationId ??
-    (await connector().openPersonal(
-      { appId, serviceUrl: reference.serviceUrl },
-      { botId: reference.botId, userId, tenantId },
-    ));
+    known?.conversationId ?? (await connector().openPersonal(caller, { botId: reference.botId, userId }));
   if (!known) await keepPersonal(reference, userId, conversationId);
-  await connector().send({ appId, serviceUrl: reference.serviceUrl, conversationId }, activity);
+  await connector().send({ ...caller, conversationId }, activity);
 }
 
 /** Teams' side of the port. */

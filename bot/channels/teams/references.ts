@@ -3,7 +3,7 @@ import { ChannelReference, type ChannelReferenceRow } from '../../../models/chan
 import { logger } from '../../../models/logger.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { noteConnection, readIntegrations } from '../../engine/accounts/integrations.ts';
-import { kindOf, type Received, type Target } from './activity.ts';
+import { type Caller, kindOf, type Received, type Target } from './activity.ts';
 import { conversationIdOf, placeOfConversation, type TeamsPlace } from './address.ts';
 import type { TeamsInstallation } from './installations.ts';
 
@@ -128,19 +128,24 @@ export async function anyReference(installationKey: string): Promise<ChannelRefe
     .lean();
 }
 
+/** As which app a conversation's connector is called. */
+export const callerOf = (
+  { appId, tenantId }: TeamsInstallation['registration'],
+  { serviceUrl }: Pick<ChannelReferenceRow, 'serviceUrl'>,
+): Caller => ({ appId, tenantId, serviceUrl });
+
 /** Where an activity goes that is meant for a place. */
 export function targetOf(
   { registration }: TeamsInstallation,
   reference: ChannelReferenceRow,
   place: TeamsPlace,
 ): Target {
-  return { appId: registration.appId, serviceUrl: reference.serviceUrl, conversationId: conversationIdOf(place) };
+  return { ...callerOf(registration, reference), conversationId: conversationIdOf(place) };
 }
 
 /** Whose roster knows the people of a conversation: a team's for all its channels, else the conversation's own. */
 export const rosterOf = (installation: TeamsInstallation, reference: ChannelReferenceRow): Target => ({
-  appId: installation.registration.appId,
-  serviceUrl: reference.serviceUrl,
+  ...callerOf(installation.registration, reference),
   conversationId: reference.teamId ?? reference.conversationId,
 });
 

@@ -8,6 +8,7 @@ import { installationKeyOf } from './address.ts';
 import { findInstallation, isOn } from './installations.ts';
 import { identifyTeamsUser } from './people.ts';
 import { findPersonal } from './references.ts';
+import { TeamsRefusal } from './refusal.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `api://host/botid-<app id>`, or the app id itself. */
@@ -41,7 +42,9 @@ export async function whoInTab(token: string): Promise<Who> {
         text: 'Write to Arc in its chat first: then the inbox knows who you are.',
       });
     }
-    const { who } = await identifyTeamsUser(installation, reference, reference.userId);
+    const { who } = await identifyTeamsUser(installation, reference, reference.userId).catch((cause: unknown) => {
+      throw cause instanceof TeamsRefusal ? new AppError('teams_unavailable', {}, { cause }) : cause;
+    });
     if (!who) throw new AppError('not_allowed');
     return who;
   });
@@ -51,7 +54,8 @@ export async function whoInTab(token: string): Promise<Who> {
 function readUnchecked(token: string): { appId: string; tenantId: string } {
   try {
     const { aud, tid } = decodeJwt(token);
-    const appId = AUDIENCE.exec(String(aud))?.[1]?.toLowerCase() ?? '';
+    // The directory names one audience; a list could name one of ours beside another.
+    const appId = AUDIENCE.exec(typeof aud === 'string' ? aud : '')?.[1]?.toLowerCase() ?? '';
     const tenantId = String(tid).toLowerCase();
     if (GUID.test(appId) && GUID.test(tenantId)) return { appId, tenantId };
   } catch (error) {
@@ -65,6 +69,7 @@ async function readPerson(token: string, appId: string, tenantId: string): Promi
   try {
     const { payload } = await jwtVerify(token, keysOf(tenantId), {
       algorithms: ['RS256'],
+      requiredClaims: ['exp'],
       issuer: `${env.BOT_LOGIN_URL}/${tenantId}/v2.0`,
       audience: [appId, `api://${new URL(baseUrl()).host}/botid-${appId}`],
     });

@@ -9,5 +9,5 @@ export const teamsEnvironment = (teams: FakeTeams, own: Tenant) => ({
   BOT_OPENID_METADATA: `${teams.url}/openid`,
   BOT_TOKEN_ISSUER: 'https://api.botframework.com',
   BOT_LOGIN_URL: teams.url,
-  BOT_FILE_HOSTS: '127.0.0.1',
+  BOT_FILE_HOSTS: '127.0.0.1,sharepoint.example',
 });

@@ -22,10 +22,10 @@ export async function connectOrganisation(
   teams: FakeTeams,
   server: Server,
   consent: Consent = 'full',
+  tenant: Tenant = teams.addTenant(),
 ): Promise<Organisation> {
   const { signUpReady } = await import('../../factories/person.ts');
   const { User } = await import('../../../models/user.ts');
-  const tenant = teams.addTenant();
   const sender = makeSender(teams, () => server.url);
   const owner = await signUpReady(server);
   await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { type Answer, connectorRoutes } from './connector.ts';
 import { makeKeys } from './keys.ts';
 import type { Conversation, TeamsUser, Tenant } from './tenant.ts';
 
 export type Call = { method: string; path: string; tenant: string | null; body: Record<string, unknown> };
-type Fault = { status: number; retryAfter?: number; code?: string; left: number; match: RegExp; taken?: boolean };
+type Fault = {
+  status: number;
+  retryAfter?: number;
+  code?: string;
+  left: number;
+  match: RegExp;
+  taken?: boolean;
+  skip?: number;
+};
 
 /**
  * Microsoft Teams over real HTTP, as far as Arc uses it: the metadata and keys with which its calls are signed, a login
@@ -66,6 +75,10 @@ export async function startTeams() {
   function takeFault(call: string, run: () => unknown): Answer | null {
     const fault = faults.find((one) => one.left > 0 && one.match.test(call));
     if (!fault) return null;
+    if (fault.skip) {
+      fault.skip -= 1;
+      return null;
+    }
     fault.left -= 1;
     if (fault.taken) run();
     const headers = fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : undefined;
@@ -90,6 +103,9 @@ export async function startTeams() {
   function serveFile(pathname: string, response: ServerResponse) {
     const [, , tenantId = '', name = ''] = pathname.split('/');
     if (name === 'moved') return response.writeHead(302, { location: `${url}/openid` }).end();
+    // A host that says that it is too much and never sends it, and one that says nothing and never ends.
+    if (name === 'stalled') return response.writeHead(200, { 'content-length': '10485761' }).flushHeaders();
+    if (name === 'endless') return Readable.from(endless()).pipe(response);
     const bytes = tenants.get(tenantId)?.files.get(name);
     if (!bytes) return response.writeHead(404).end();
     return response.end(bytes);
@@ -133,7 +149,7 @@ export async function startTeams() {
     calls,
     tenants,
     /** A tenant with its app; the app's registration is the deployment's where none is given. */
-    addTenant({ id = randomUUID(), appId = randomUUID(), secret = 'shh' } = {}): Tenant {
+    addTenant({ id = randomUUID(), appId = randomUUID(), secret = 'shh' }: Partial<Tenant> = {}): Tenant {
       const tenant: Tenant = {
         id,
         appId,
@@ -153,6 +169,8 @@ export async function startTeams() {
     /** Makes calls fail so many times, by method and path; with the platform's code, where it gives one. */
     fail: (match: RegExp, status: number, times: number, retryAfter?: number, code?: string) =>
       faults.push({ match, status, left: times, ...(retryAfter ? { retryAfter } : {}), ...(code ? { code } : {}) }),
+    /** Takes one such call, and fails the next. */
+    failSecond: (match: RegExp, status: number) => faults.push({ match, status, left: 1, skip: 1 }),
     /** Takes the next such call, and answers as if it were away. */
     loseAnswer: (match: RegExp) => faults.push({ match, status: 503, left: 1, taken: true }),
     recover: () => {
@@ -202,6 +220,10 @@ export function addConversation(
   };
   tenant.conversations.set(id, conversation);
   return conversation;
+}
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(64 * 1024, 'a');
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

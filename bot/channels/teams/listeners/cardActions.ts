@@ -7,6 +7,7 @@ import type { InvokeAnswer } from '../activity.ts';
 import { addressOf } from '../address.ts';
 import { CARD_TYPE, type Card } from '../cards/card.ts';
 import { closedCard, questionCard } from '../cards/questionCard.ts';
+import { TeamsRefusal } from '../refusal.ts';
 import { answerByButton, isAnswer, type Pressed, requireQuestion } from './answers.ts';
 import { memberBehind, type Source } from './source.ts';
 
@@ -64,5 +65,7 @@ export async function onCardAction(source: Source): Promise<InvokeAnswer> {
 }
 
 /** What an error says to a person; the inside of it stays inside. */
-export const wordsFor = (error: unknown, reference: string) =>
-  error instanceof AppError ? plainText(error) : toPublicError(error, reference).body.error;
+export function wordsFor(error: unknown, reference: string): string {
+  if (error instanceof TeamsRefusal) return plainText(new AppError('teams_unavailable'));
+  return error instanceof AppError ? plainText(error) : toPublicError(error, reference).body.error;
+}

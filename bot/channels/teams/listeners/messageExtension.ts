@@ -105,7 +105,7 @@ export async function onSend(source: Source): Promise<InvokeAnswer> {
       userId: activity.from.id,
       text,
       files: [],
-      eventId: `send:${activity.id}`,
+      eventId: `send:${activity.conversation.id}:${activity.id}`,
     });
     return task('Sent. The answer comes in your chat with Arc.');
   } catch (error) {
