@@ -31,7 +31,8 @@ export function writeDocsPage(document: object): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(info.title)} calls</title><style>
 :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+body{background:#fff;color:#1f1d1a}a{color:#0a6c66}@media(prefers-color-scheme:dark){body{background:#151412;color:#ece9e4}a{color:#62c9be}}
 summary{cursor:pointer;padding:.4rem 0;overflow-wrap:anywhere}pre{overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:12px}h3{font-size:14px}
-</style></head><body><h1>${escapeHtml(info.title)} calls</h1><p>${escapeHtml(info.description ?? '')} <a href="/api/docs.json">OpenAPI as JSON</a>.</p>
-${calls.join('\n')}${block('Types', components)}</body></html>`;
+</style></head><body><main><h1>${escapeHtml(info.title)} calls</h1><p>${escapeHtml(info.description ?? '')} <a href="/api/docs.json">OpenAPI as JSON</a>.</p>
+${calls.join('\n')}${block('Types', components)}</main></body></html>`;
 }

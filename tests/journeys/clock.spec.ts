@@ -1,0 +1,105 @@
+import { expect, type Page, test } from 'playwright/test';
+import { arrive, signUp } from './person.ts';
+
+/*
+ * What takes its time, by the browser's own clock: it is stopped, moved to a moment before, and to the moment.
+ */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
+test('a toast stays five seconds', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' }).locator('[data-toast]');
+  await page.route('**/api/collaborate', (route) => route.abort());
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  await expect(toast).toContainText('Collaboration Failed');
+  await page.clock.runFor(4999);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(toast).toHaveCount(0);
+});
+
+test('the step of billing completes by itself two seconds after it is shown', async ({ page }) => {
+  await signUp(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });
+  for (const integrationId of ['sandbox', 'arc-chat'])
+    await page.request.post('/api/integrations/toggle', { data: { integrationId, enabled: true } });
+  for (const step of ['preferences', 'team', 'integrations'])
+    await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
+  const updates: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user/onboarding/update')) updates.push(request.postData() ?? '');
+  });
+  // Held until the clock stands still: the two seconds begin when the step is shown.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.clock.install();
+  await page.route('**/api/user/onboarding/status', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/user/onboarding/status');
+  await page.reload();
+  await asked;
+  await stopClock(page);
+  release();
+  await expect(page.getByText('Finishing your setup…')).toBeVisible();
+  await page.clock.runFor(1999);
+  expect(updates).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => updates).toEqual([JSON.stringify({ step: 'billing', completed: true })]);
+  await page.clock.resume();
+  await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
+});
+
+test('what was to be switched on is switched on a second after the return, once', async ({ page }) => {
+  await arrive(page);
+  await page.request.post('/api/integrations/toggle', { data: { integrationId: 'sandbox', enabled: false } });
+  const switched: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/integrations/toggle')) switched.push(request.postData() ?? '');
+  });
+  await page.goto('/#integrations');
+  const control = page.getByRole('switch', { name: 'Sandbox workspace on' });
+  await expect(control).not.toBeChecked();
+  const come = async (pending: string) => {
+    await page.evaluate((kept) => localStorage.setItem('arc.pendingToggle', kept), pending);
+    // Held until the clock stands still: the second begins when the connection is known.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/oauth/status/sandbox', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/oauth/status/sandbox');
+    await page.goto('/?oauth=success&service=sandbox#integrations');
+    await asked;
+    await stopClock(page);
+    release();
+    await expect(page.getByText('Sandbox workspace is connected.')).toBeVisible();
+    await page.unroute('**/api/oauth/status/sandbox');
+  };
+  await page.clock.install();
+  // What can't be read, and what another card waits for, switches nothing.
+  for (const pending of ['{', '{"tool":"notion","agent":null}', '{"tool":"sandbox","agent":"mdr"}']) {
+    await come(pending);
+    await page.clock.runFor(3000);
+    expect(switched, pending).toEqual([]);
+    await page.clock.resume();
+  }
+  await come(JSON.stringify({ tool: 'sandbox', agent: null, timestamp: 1 }));
+  await page.clock.runFor(999);
+  expect(switched).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => switched).toEqual([JSON.stringify({ integrationId: 'sandbox', enabled: true })]);
+  await page.clock.resume();
+  await expect(control).toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem('arc.pendingToggle'))).toBeNull();
+});

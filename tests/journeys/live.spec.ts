@@ -1,0 +1,113 @@
+import { expect, type Page, test } from 'playwright/test';
+import { arrive, newEmail, PASSWORD } from './person.ts';
+
+/** How often a page has called a path. */
+function callsOf(page: Page): (path: string) => number {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  return (path) => calls.filter((it) => it === path).length;
+}
+
+/** Stops the page's clock where it stands: what comes now comes by the live line, or when the clock is moved. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
+test('a colleague’s change arrives in an open form and is not sent back', async ({ page, browser, baseURL }) => {
+  await arrive(page);
+  const email = newEmail();
+  const { invitation } = await (
+    await page.request.post('/api/account/members', { data: { email, roles: ['owner'] } })
+  ).json();
+  const colleague = await browser.newContext({ baseURL: baseURL ?? '' });
+  const token = new URL(invitation.link).searchParams.get('invitation');
+  const joined = await colleague.request.post('/api/account/invitations/accept', {
+    data: { token, password: PASSWORD, firstName: 'Ben', lastName: 'Hughes' },
+  });
+  expect(joined.ok()).toBe(true);
+
+  await page.goto('/#preferences');
+  await expect(page.getByText('Ben Hughes')).toBeVisible();
+  await page.getByLabel('First name').fill('Adaeze');
+  const zone = page.getByLabel('Time zone');
+  await expect(zone).toHaveValue('Europe/London');
+  await colleague.request.put('/api/preferences', { data: { companyName: 'Quillmere', timeZone: 'Europe/Dublin' } });
+  // Within a second, and what is being typed stays.
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Quillmere', { timeout: 1000 });
+  await expect(zone).toHaveValue('Europe/Dublin');
+  await expect(page.getByLabel('First name')).toHaveValue('Adaeze');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  expect((await sent).postDataJSON()).toEqual({ firstName: 'Adaeze' });
+  await expect(page.getByText('Preferences saved')).toBeVisible();
+  await colleague.close();
+});
+
+test('the pages of Slack and Teams show within a second what the server knows', async ({ page }) => {
+  await page.clock.install();
+  const calls = callsOf(page);
+  await arrive(page);
+  let said = 0;
+  // A line stands once the server has answered its first packet, 40 in socket.io's protocol.
+  let lines = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).startsWith('40')) lines += 1;
+    }),
+  );
+  for (const [address, status] of [
+    ['/slack-agent', '/api/slack/test'],
+    ['/teams-bot', '/api/teams/status'],
+  ] as const) {
+    await page.goto(address);
+    const interactions = page.getByText('Interactions', { exact: true }).locator('xpath=following-sibling::dd');
+    await expect(interactions).toHaveText(String(said));
+    await expect.poll(() => lines).toBeGreaterThan(said);
+    await stopClock(page);
+    await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
+    const before = calls(status);
+    await page.request.post('/api/arc-chat/send', { data: { message: 'What can you do?' } });
+    said += 1;
+    await expect(interactions).toHaveText(String(said), { timeout: 1000 });
+    await page.request.post('/api/integrations/toggle', { data: { integrationId: 'sandbox', enabled: said !== 1 } });
+    await expect.poll(() => calls(status), { timeout: 1000 }).toBeGreaterThan(before);
+    await page.clock.resume();
+  }
+});
+
+test('where no live line stands, pages ask by themselves: the badge every three seconds', async ({ page }) => {
+  await page.route('**/socket.io/**', (route) => route.abort());
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+  await page.clock.install();
+  await arrive(page);
+  const calls = callsOf(page);
+  for (const [address, shown, path, every] of [
+    ['/agent-inbox', 'Nothing waits for you', '/api/user-agents', 3000],
+    ['/slack-agent', 'Active conversations', '/api/slack/test', 30_000],
+  ] as const) {
+    await page.clock.resume();
+    await page.goto(address);
+    await expect(page.getByText(shown)).toBeVisible();
+    await stopClock(page);
+    // One poll is answered while the clock stands, so that the next is counted from here.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**${path}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const answered = page.waitForResponse(`**${path}`);
+    await page.clock.runFor(every);
+    release();
+    await (await answered).finished();
+    await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
+    const before = calls(path);
+    await page.clock.runFor(every - 1);
+    expect(calls(path), `${path} before ${every} ms`).toBe(before);
+    await page.clock.runFor(1);
+    await expect.poll(() => calls(path), `${path} after ${every} ms`).toBe(before + 1);
+    await page.unroute(`**${path}`);
+  }
+});
