@@ -3,6 +3,7 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from '../../models/contracts/errors.ts';
 import { RATES, type RateName } from '../../models/contracts/limits.ts';
 import { env } from '../../models/env.ts';
+import { deviceOf } from './device.ts';
 
 const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? '');
 
@@ -10,16 +11,20 @@ const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? '');
 const byCaller = (request: Request) =>
   request.session?.userId ? `user:${request.session.userId}` : addressOf(request);
 
-/** By e-mail as it is compared, and address: one person's mistakes shut nobody else out. */
-function byEmail(request: Request): string {
+/** The e-mail that a call names, as it is compared. */
+function emailOf(request: Request): string {
   const email: unknown = request.body?.email;
-  const name = typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
-  return `${addressOf(request)} ${name}`;
+  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
 }
+const knownDevice = (request: Request) => deviceOf(request, emailOf(request));
 
-/** What is counted otherwise than by caller; where a call signs in, only what failed counts. */
+/**
+ * What is counted otherwise than by caller; where a call signs in, only what failed counts. A browser that the e-mail has
+ * signed in from before is counted by itself alone: no stranger's tries, from however many addresses, shut its owner out.
+ */
 const SIGN_IN: Partial<Record<RateName, (request: Request) => string>> = {
-  signIn: byEmail,
+  signIn: (request) => knownDevice(request) ?? `${addressOf(request)} ${emailOf(request)}`,
+  signInEmail: emailOf,
   signInAddress: addressOf,
 };
 
@@ -33,6 +38,7 @@ export function limitRate(name: RateName): RequestHandler {
     legacyHeaders: false,
     keyGenerator: SIGN_IN[name] ?? byCaller,
     skipSuccessfulRequests: name in SIGN_IN,
+    skip: (request) => (name === 'signInEmail' || name === 'signInAddress') && knownDevice(request) !== null,
     handler: (_request, response, next) => {
       const left = Number(response.getHeader('Retry-After') ?? seconds);
       next(new AppError('too_many', { seconds: left }));

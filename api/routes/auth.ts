@@ -9,12 +9,14 @@ import { env } from '../../models/env.ts';
 import { logger } from '../../models/logger.ts';
 import type { UserRow } from '../../models/user.ts';
 import { bind } from '../middleware/bind.ts';
+import { rememberDevice } from '../middleware/device.ts';
 import { beginSession, endSession } from '../middleware/session.ts';
 import { presentUser } from '../present/user.ts';
 
 async function welcome(request: Request, user: UserRow, known?: number) {
   const accountId = known ?? (await ensureAccount(user));
   await beginSession(request, user._id, accountId);
+  rememberDevice(request, user.email);
   const who = await identify(user._id, accountId, Date.now());
   if (!who) throw new AppError('not_signed_in');
   return presentUser(who);

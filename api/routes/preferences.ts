@@ -14,6 +14,7 @@ import * as contract from '../../models/contracts/members.ts';
 import * as preferences from '../../models/contracts/preferences.ts';
 import type { InvitationRow } from '../../models/invitation.ts';
 import { bind } from '../middleware/bind.ts';
+import { rememberDevice } from '../middleware/device.ts';
 import { beginSession } from '../middleware/session.ts';
 
 const presentMember = (member: MemberWithUser) => ({
@@ -68,6 +69,7 @@ export function preferenceRoutes(router: Router): void {
   bind(router, contract.acceptInvitation, async ({ who, body, request }) => {
     const { user, accountId } = await acceptInvitation(body, who);
     await beginSession(request, user._id, accountId);
+    rememberDevice(request, user.email);
     return { success: true as const };
   });
 }

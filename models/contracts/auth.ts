@@ -49,7 +49,7 @@ export const login = endpoint({
   path: '/api/login',
   summary: 'Sign in with e-mail and password',
   policy: 'public',
-  rate: ['signInAddress', 'signIn'],
+  rate: ['signInAddress', 'signInEmail', 'signIn'],
   body: z.object({ email: z.string().trim().min(1), password: z.string().min(1) }),
   answer: z.object({ success: z.literal(true), user: sessionUser }),
 });

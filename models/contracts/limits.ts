@@ -20,10 +20,12 @@ export const LIMITS = {
 
 /**
  * Requests allowed per window and key; `RATE_LIMIT_FACTOR` multiplies each. Of signing in only what failed counts: for
- * one e-mail from one address, and, much higher because a company shares one, for the address.
+ * one e-mail from one address; for the e-mail from wherever; and, much higher because a company shares one, for the
+ * address. A browser that the e-mail has signed in from before is counted by itself alone.
  */
 export const RATES = {
   signIn: { limit: 10, seconds: 15 * 60 },
+  signInEmail: { limit: 50, seconds: 15 * 60 },
   signInAddress: { limit: 200, seconds: 15 * 60 },
   signUp: { limit: 10, seconds: 60 * 60 },
   code: { limit: 10, seconds: 15 * 60 },

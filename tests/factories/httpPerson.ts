@@ -9,7 +9,7 @@ export function makeBrowser(url: () => string) {
       headers: { cookie, ...(body && !multipart ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: multipart ? body : JSON.stringify(body) } : {}),
     });
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    cookie = /arc\.sid=[^;]+/.exec(answer.headers.getSetCookie().join())?.[0] ?? cookie;
     const text = await answer.text();
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     if (answer.status === 302) return answer.headers.get('location');

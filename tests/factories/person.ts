@@ -25,7 +25,7 @@ export async function signUp(
   const { firstName = 'Ada', lastName = 'Okafor' } = overrides;
   const made = await browser.post('/api/auth/send-signup-confirmation').send({ email, password, firstName, lastName });
   if (made.status !== 200) throw new Error(`sign-up: ${made.status} ${made.text}`);
-  const cookie = String(made.headers['set-cookie']).split(';')[0] ?? '';
+  const cookie = /arc\.sid=[^;]+/.exec(String(made.headers['set-cookie']))?.[0] ?? '';
   const { body } = await browser.get('/api/auth/status');
   return { browser, user: body.user, email, password, cookie };
 }

@@ -155,7 +155,7 @@ describe('the package', () => {
     const post = async (path: string, body: object = {}) => {
       const headers = { cookie, 'content-type': 'application/json', 'x-forwarded-proto': 'https' };
       const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      cookie = /arc\.sid=[^;]+/.exec(answer.headers.getSetCookie().join())?.[0] ?? cookie;
       return answer;
     };
     try {

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import { baseUrl } from '../../models/env.ts';
+import { loadSecrets } from '../../models/secrets.ts';
+
+const DAYS = 180;
+
+const sign = (...parts: string[]) =>
+  createHmac('sha256', loadSecrets().sessionSecret)
+    .update(JSON.stringify(['arc:device', ...parts]))
+    .digest('base64url');
+/** Of its own for each e-mail, as several people may use one browser; it does not tell whose it is. */
+const cookieOf = (email: string) => `arc.device.${sign('name', email).slice(0, 12)}`;
+
+/**
+ * Marks a browser as one that an e-mail has signed in from. The mark lets nobody in: it only keeps what strangers try
+ * elsewhere from being counted against this browser.
+ */
+export function rememberDevice(request: Request, email: string): void {
+  const device = deviceOf(request, email) ?? randomBytes(16).toString('base64url');
+  request.res?.cookie(cookieOf(email), `${device}.${sign('device', device, email)}`, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: baseUrl().startsWith('https://'),
+    maxAge: DAYS * 86_400_000,
+    path: '/api/login',
+  });
+}
+
+/** The browser's own name where this e-mail has signed in from it before; null elsewhere. */
+export function deviceOf(request: Pick<Request, 'headers'>, email: string): string | null {
+  const name = `${cookieOf(email)}=`;
+  const cookie = request.headers.cookie?.split(/;\s*/).find((it) => it.startsWith(name));
+  const [device = '', given = ''] = cookie?.slice(name.length).split('.') ?? [];
+  const expected = Buffer.from(sign('device', device, email));
+  const offered = Buffer.from(given);
+  return offered.length === expected.length && timingSafeEqual(offered, expected) ? device : null;
+}
