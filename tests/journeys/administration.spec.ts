@@ -122,6 +122,71 @@ test.describe('of more than a thousand users', () => {
   });
 });
 
+test('up to a thousand users are paged here, and from there on by the server', async ({ page }) => {
+  const server = await startOwnServer();
+  const backstage = await openBackstage(server.directory);
+  try {
+    const { email, accountId } = await arrive(page, { origin: server.url });
+    await backstage.makeAdmin(email);
+    await backstage.fillUsers(999);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/admin/users/stats')) asked.push(new URL(request.url()).search);
+    });
+    await page.goto(`${server.url}/admin`);
+    const next = page.getByRole('button', { name: 'Next' });
+    await expect(page.getByText('Showing 1 to 20 of 1000 users')).toBeVisible();
+    await next.click();
+    await expect(page.getByText('Showing 21 to 40 of 1000 users')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Users' }).getByRole('row')).toHaveCount(21);
+    expect(asked.filter((search) => search.includes('page=2'))).toEqual([]);
+    await backstage.fillUsers(1, 1_000_999);
+    await page.reload();
+    await expect(page.getByText('Showing 1 to 20 of 1001 users')).toBeVisible();
+    await next.click();
+    await expect(page.getByText('Showing 21 to 40 of 1001 users')).toBeVisible();
+    expect(asked.filter((search) => search.includes('page=2'))).not.toEqual([]);
+
+    // Tokens: what is said while they are read, and the three colours with their borders.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/admin/user-tokens', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/admin/tokens`);
+    await expect(page.getByText('Loading user token data...')).toBeVisible();
+    release();
+    const low = page.getByText('Low Token Users').locator('xpath=following-sibling::dd[1]');
+    const remaining = page.getByRole('row').filter({ hasText: email }).getByRole('cell').nth(2).locator('span');
+    const colourOf = (name: string) =>
+      page.evaluate((token) => {
+        const probe = document.body.appendChild(document.createElement('span'));
+        probe.style.color = `var(${token})`;
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      }, name);
+    for (const [tokens, colour, users] of [
+      [999, '--arc-red', 1],
+      [1000, '--arc-amber', 1],
+      [9999, '--arc-amber', 1],
+      [10_000, '--arc-green', 0],
+    ] as const) {
+      await backstage.leaveCredits(accountId, tokens);
+      await page.reload();
+      await expect(remaining).toHaveText(tokens.toLocaleString('en-GB'));
+      await expect(remaining).toHaveCSS('color', await colourOf(colour));
+      await expect(low).toHaveText((1000 + users).toLocaleString('en-GB'));
+    }
+  } finally {
+    await backstage.close();
+    await server.stop();
+  }
+});
+
 test('the channels say how they stand', async ({ page }) => {
   await page.goto('/slack-agent');
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();

@@ -76,13 +76,12 @@ export async function openBackstage(directory: string) {
     /** As `npm run admin -- grant`. */
     makeAdmin: (email: string) => changeUser(email, { isAdmin: true }),
     /** Users with a company each, as many as a deployment has after some years; every fifth has an agent. */
-    async fillUsers(howMany: number): Promise<void> {
-      const first = 1_000_000;
+    async fillUsers(howMany: number, first = 1_000_000): Promise<void> {
       const numbers = Array.from({ length: howMany }, (_, at) => first + at);
       await User.insertMany(
         numbers.map((_id, at) => ({
           _id,
-          email: `person-${String(at).padStart(4, '0')}@filled.test`,
+          email: `person-${String(_id - 1_000_000).padStart(4, '0')}@filled.test`,
           firstName: 'Pat',
           lastName: `Number${at}`,
           createdAt: new Date(Date.UTC(2025, 0, 1) + at * 3_600_000),

@@ -203,5 +203,20 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
   await expect(alone.getByRole('link', { name: 'Open the inbox on the web' })).toHaveAttribute('href', '/agent-inbox');
 });
 
+test('what can not be done with Teams yet is said in plain words', async ({ page }) => {
+  await arriveVerified(page);
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' });
+  // Configured and not connected: there is nothing to go to, Teams itself connects.
+  await page.goto(`${server.url}/#integrations`);
+  await page.getByRole('switch', { name: 'Microsoft Teams on' }).press('Space');
+  await expect(toast).toContainText('Connection Failed');
+  await expect(toast).toContainText('OAuth not supported for this integration');
+  await page.goto(`${server.url}/teams-bot`);
+  await page.getByRole('button', { name: 'Download app package' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to generate manifest' })).toContainText(
+    'Teams opens https addresses only.',
+  );
+});
+
 const questionIdOf = (tenant: Tenant) =>
   postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('/agent-inbox?interrupt='))?.id ?? '';

@@ -1,0 +1,144 @@
+import { expect, type Page, test } from 'playwright/test';
+import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { acceptAllByKeyboard, arrive, arriveWithReview, signUp } from './person.ts';
+
+/*
+ * The texts of what was done and of what failed, to the letter. A failure is the server's own refusal where it can be
+ * had; else the answer is stopped at the browser's edge of the network.
+ */
+let backstage: Backstage;
+test.beforeAll(async () => {
+  backstage = await openBackstage(journeyData());
+});
+test.afterAll(() => backstage.close());
+
+const toastOf = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+
+test('a merge that fails, one that is done, and its name where the server gives none', async ({ page }) => {
+  const { accountId } = await arriveWithReview(page);
+  const toast = toastOf(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  await acceptAllByKeyboard(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Send decisions' }).click();
+  const merge = page.getByRole('button', { name: 'Merge new lines into Hazard Log' });
+  await expect(merge).toBeVisible();
+  const call = '**/api/hazard-analysis/create-merged-hazard-log';
+  await page.route(call, (route) => route.abort());
+  await merge.click();
+  await expect(toast).toContainText('Merge Failed');
+  await expect(toast).toContainText('Failed to send merge request. Please try again.');
+  await page.unroute(call);
+  await page.route(call, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, filename: '' } });
+  });
+  const [download] = await Promise.all([page.waitForEvent('download'), merge.click()]);
+  expect(download.suggestedFilename()).toBe('merged-hazard-log.xlsx');
+  await expect(toast).toContainText('Merged Hazard Log Created');
+
+  await backstage.leaveCredits(accountId, 5);
+  const left = async () => (await (await page.request.get('/api/user/tokens/balance')).json()).balance.tokensRemaining;
+  await expect.poll(left).toBe(5);
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+  await expect(toast).toContainText('Hazard Log Analysis Failed');
+  await expect(toast).toContainText(/5 remain/);
+});
+
+test('the developer’s success is said in its words', async ({ page }) => {
+  await arrive(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
+  const onboarded = await page.request.post('/api/user-agents/onboard', {
+    data: { agentId: 'developer', tools: ['bolt'] },
+  });
+  const { id } = await onboarded.json();
+  await page.goto(`/workspace?agent=${id}&tab=workspace`);
+  const developer = page.getByRole('article', { name: 'Full-stack developer' });
+  await developer.getByRole('tab', { name: 'Workspace' }).click();
+  for (const [button, call, title, failure] of [
+    ['Start agent workflow', '**/api/fullstack-agent/start-task', 'Task Started', 'Failed to start task'],
+    ['Create project only', '**/api/replit/create-project', 'Project Created', 'Failed to create Replit project'],
+  ] as const) {
+    const objective = developer.getByLabel('Task objective');
+    await objective.fill('A form for incident reports');
+    // The work behind is not there yet: the server refuses, and only an answer in its place says that it was done.
+    await developer.getByRole('button', { name: button }).click();
+    await expect(developer.getByRole('alert')).toContainText(failure);
+    await expect(objective).toHaveValue('A form for incident reports');
+    await page.route(call, (route) => route.fulfill({ json: { success: true } }));
+    await developer.getByRole('button', { name: button }).click();
+    await expect(toastOf(page)).toContainText(title);
+    await expect(objective).toHaveValue('');
+    await expect(developer.getByRole('alert')).toHaveCount(0);
+  }
+});
+
+test('hiring, onboarding and switching that fail say so', async ({ page }) => {
+  await signUp(page);
+  const toast = toastOf(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const clara = page.getByRole('article', { name: 'Clinical safety officer' });
+  await page.route('**/api/user-agents/hire', (route) => route.abort());
+  await clara.getByRole('button', { name: 'Hire Clara' }).click();
+  await expect(toast).toContainText('Failed to hire agent. Please try again.');
+  await page.unroute('**/api/user-agents/hire');
+  await clara.getByRole('button', { name: 'Hire Clara' }).click();
+  await page.route('**/api/user-agents/onboard', (route) => route.abort());
+  await clara.getByRole('button', { name: 'Complete Onboarding' }).click();
+  await expect(toast).toContainText('Failed to onboard agent. Please try again.');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const chat = page.getByRole('switch', { name: 'arc-chat on' });
+  await page.route('**/api/integrations/toggle', (route) => route.abort());
+  await chat.press('Space');
+  await expect(toast).toContainText('Toggle Failed');
+  await expect(toast).toContainText('Failed to toggle integration');
+  await expect(chat).not.toBeChecked();
+
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await page.goto('/auth?tab=reset');
+  await page.route('**/api/auth/send-reset', (route) => route.abort());
+  await page.getByLabel('Email').fill('nobody@northwind.test');
+  await page.getByRole('button', { name: 'Send reset code' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to send reset email');
+});
+
+test('an agent’s words: bold is bold, a list is a list', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Project goal').fill('Find what our hazard log of e-prescribing misses');
+  await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
+  const clara = page.getByRole('article', { name: 'Result of Clara' });
+  await expect(clara.getByRole('strong').filter({ hasText: 'Hazards to look at first' })).toHaveText(
+    'Hazards to look at first',
+  );
+  await expect(clara.getByRole('listitem').first().getByRole('strong')).toBeVisible();
+  await expect(clara).not.toContainText('**');
+});
+
+test('the list of messages follows its end within ten pixels, and no further', async ({ page }) => {
+  await arriveWithReview(page);
+  const list = page.getByRole('region', { name: 'Messages' });
+  const fromEnd = () => list.evaluate((it) => Math.round(it.scrollHeight - it.scrollTop - it.clientHeight));
+  const place = (pixels: number) =>
+    list.evaluate((it, above) => it.scrollTo({ top: it.scrollHeight - it.clientHeight - above }), pixels);
+  const say = async (message: string) => {
+    await page.request.post('/api/arc-chat/send', { data: { message } });
+    await expect(list).toContainText(message);
+  };
+  const below = page.getByRole('button', { name: 'New messages' });
+  await expect.poll(fromEnd).toBeLessThanOrEqual(1);
+  await place(10);
+  await expect.poll(fromEnd).toBe(10);
+  await say('Said from elsewhere, near the end');
+  await expect.poll(fromEnd).toBeLessThanOrEqual(1);
+  await expect(below).toBeHidden();
+  await place(11);
+  await expect.poll(fromEnd).toBe(11);
+  await say('Said from elsewhere, with the reader above');
+  await expect(below).toBeVisible();
+  expect(await fromEnd()).toBeGreaterThan(11);
+  // One's own words always lead to the end.
+  await page.getByRole('textbox', { name: 'Message' }).fill('Said here');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await expect.poll(fromEnd).toBeLessThanOrEqual(1);
+  await expect(below).toBeHidden();
+});
