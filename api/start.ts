@@ -10,7 +10,7 @@ import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
 import { processName } from '../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
 import { startJobs } from '../jobs/run.ts';
-import { baseUrl, env, slackConfigured, teamsConfigured } from '../models/env.ts';
+import { baseUrl, env, slackConfigured, teamsConfigured, unusedVariables } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { hearSignals, tellSignals } from '../models/store/signals.ts';
@@ -21,6 +21,7 @@ import { makeSession, whoIs } from './middleware/session.ts';
 
 /** The one place that knows all parts: store, engine, channels, calls, jobs. */
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
+  for (const sentence of unusedVariables()) logger.warn(sentence);
   const store = await connectStore();
   await ensureIndexes();
   onAnswered(resumeRun);

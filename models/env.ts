@@ -33,7 +33,6 @@ export const variables = z.object({
   DATA_DIR: z.string().default('.data'),
   /** A MongoDB; empty means the embedded store. */
   MONGODB_URI: text.refine((it) => it === '' || /^mongodb(\+srv)?:\/\//.test(it), 'must begin with mongodb://'),
-  REDIS_URL: text,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
@@ -144,6 +143,15 @@ function crossCheck(it: Environment): string[] {
 
 /** The environment of this process. */
 export const env: Environment = parseEnvironment(process.env);
+
+/** What deployments may have set for an earlier plan, and why Arc reads it no more. */
+const NOT_USED: Record<string, string> = {
+  REDIS_URL: 'REDIS_URL is not used: processes that share one MongoDB tell one another through it.',
+};
+
+/** A sentence for each variable that is set and does nothing; said at start. */
+export const unusedVariables = (source: Record<string, string | undefined> = process.env): string[] =>
+  Object.entries(NOT_USED).flatMap(([name, sentence]) => (source[name] ? [sentence] : []));
 
 /** Whether the deployment has what Slack needs. */
 export const slackConfigured = () =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { EnvironmentError, parseEnvironment, variables } from '../../models/env.ts';
+import { EnvironmentError, parseEnvironment, unusedVariables, variables } from '../../models/env.ts';
 
 const example = () =>
   Object.fromEntries(
@@ -20,6 +20,13 @@ describe('the environment', () => {
 
   test('.env.example starts as it is, with the defaults of an empty environment', () => {
     expect(parseEnvironment(example())).toEqual(parseEnvironment({}));
+  });
+
+  test('what is set and not used is said', () => {
+    expect(unusedVariables({ REDIS_URL: 'redis://cache' })).toEqual([
+      'REDIS_URL is not used: processes that share one MongoDB tell one another through it.',
+    ]);
+    expect(unusedVariables(example())).toEqual([]);
   });
 
   test('every fault is listed at once', () => {

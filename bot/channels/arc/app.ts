@@ -11,6 +11,7 @@ import { changes } from '../../../models/store/revisions.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
 import { hearMember } from '../../engine/turns/hearMember.ts';
 import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from './outbound.ts';
+import { makeQuestionTeller } from './questions.ts';
 
 type Gate = {
   /** The session middleware that the pages use. */
@@ -67,7 +68,11 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
       }
     });
   });
-  changes.on('changed', (accountId, topics) => io.to(accountRoom(accountId)).emit('changed', topics));
-  registerChannel(makeArcChannel(io));
+  const questions = makeQuestionTeller(io);
+  changes.on('changed', (accountId, topics, own) => {
+    io.to(accountRoom(accountId)).emit('changed', topics);
+    if (!own && topics.includes('interrupts')) void questions.tellOthers(accountId);
+  });
+  registerChannel(makeArcChannel(io, questions.tell));
   return io;
 }

@@ -4,6 +4,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
 import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
 import { say, viewMessage } from '../../engine/delivery/say.ts';
+import type { QuestionTeller } from './questions.ts';
 
 export type ArcServer = Server<ClientEvents, ServerEvents>;
 
@@ -12,7 +13,7 @@ export const accountRoom = (accountId: number) => `account:${accountId}`;
 export const conversationRoom = (accountId: number, conversation: string) => `account:${accountId}:${conversation}`;
 
 /** The arc channel's side of the port: browsers, reached through socket.io. What they miss they read in the history. */
-export function makeArcChannel(io: ArcServer): Channel {
+export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell']): Channel {
   return {
     name: 'arc',
     remote: false,
@@ -29,8 +30,7 @@ export function makeArcChannel(io: ArcServer): Channel {
     },
     async ask(question, delivery) {
       if (delivery.surface === 'inbox') {
-        const { id: interruptId, userAgentId, agentName, prompt } = question;
-        io.to(accountRoom(delivery.accountId)).emit('asked', { interruptId, userAgentId, agentName, prompt });
+        tellQuestion(delivery.accountId, question.id, question);
         return null;
       }
       const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
