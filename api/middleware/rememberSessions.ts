@@ -1,11 +1,9 @@
 import type { SessionData, Store } from 'express-session';
+import { makeExpiringMap } from '../../models/store/expiringMap.ts';
 import { changes } from '../../models/store/revisions.ts';
-
-type Kept = { data: SessionData; until: number };
 
 /** However sure we are of hearing that a session has ended, nothing is believed for longer than this. */
 const KEPT_MILLISECONDS = 10_000;
-const MOST = 10_000;
 
 /** The middleware makes a cookie of its own out of what it is given, and must not change what is kept. */
 const copyOf = (data: SessionData): SessionData => ({ ...data, cookie: { ...data.cookie } });
@@ -15,25 +13,22 @@ const copyOf = (data: SessionData): SessionData => ({ ...data, cookie: { ...data
  * here is forgotten at once; what another process ends, as soon as it tells that the account has changed.
  */
 export function rememberSessions<S extends Store>(store: S): S {
-  const kept = new Map<string, Kept>();
+  const kept = makeExpiringMap<SessionData>(KEPT_MILLISECONDS);
   let writes = 0;
   const read = store.get.bind(store);
   const save = store.set.bind(store);
   const end = store.destroy.bind(store);
   changes.on('changed', (accountId, topics) => {
     if (!topics.includes('account')) return;
-    for (const [id, { data }] of kept) if (data.accountId === accountId) kept.delete(id);
+    kept.deleteWhere((data) => data.accountId === accountId);
   });
   store.get = (id, done) => {
     const known = kept.get(id);
-    if (known && known.until > Date.now()) return done(null, copyOf(known.data));
+    if (known) return done(null, copyOf(known));
     const before = writes;
     read(id, (error, data) => {
       // Read while it was saved or ended: good for this caller, and for nobody after.
-      if (data && before === writes) {
-        if (kept.size >= MOST) kept.clear();
-        kept.set(id, { data: copyOf(data), until: Date.now() + KEPT_MILLISECONDS });
-      }
+      if (data && before === writes) kept.set(id, copyOf(data));
       done(error, data);
     });
   };

@@ -1,11 +1,9 @@
 import type { Topic } from '../contracts/realtime.ts';
+import { makeExpiringMap } from './expiringMap.ts';
 import { changes } from './revisions.ts';
-
-type Kept<T> = { value: T; until: number };
 
 /** However sure we are of hearing of changes, nothing is believed for longer than this. */
 const KEPT_MILLISECONDS = 60_000;
-const MOST_ACCOUNTS = 10_000;
 
 /**
  * Remembers what a read gave, per account, until one of its topics changes, here or (by signal, within half a second)
@@ -16,23 +14,21 @@ export function rememberPerAccount<T>(
   topics: readonly Topic[],
   read: (accountId: number) => Promise<T>,
 ): (accountId: number) => Promise<T> {
-  const kept = new Map<number, Kept<T>>();
+  // Held in an object, so that a value that is undefined is known too.
+  const kept = makeExpiringMap<{ value: T }>(KEPT_MILLISECONDS);
   const rounds = new Map<number, number>();
   changes.on('changed', (accountId, changed) => {
     if (!changed.some((topic) => topics.includes(topic))) return;
-    kept.delete(accountId);
+    kept.delete(String(accountId));
     rounds.set(accountId, (rounds.get(accountId) ?? 0) + 1);
   });
   return async (accountId) => {
-    const known = kept.get(accountId);
-    if (known && known.until > Date.now()) return known.value;
+    const known = kept.get(String(accountId));
+    if (known) return known.value;
     const round = rounds.get(accountId) ?? 0;
     const value = await read(accountId);
     // Read while it changed: good for this caller, and for nobody after.
-    if ((rounds.get(accountId) ?? 0) === round) {
-      if (kept.size >= MOST_ACCOUNTS) kept.clear();
-      kept.set(accountId, { value, until: Date.now() + KEPT_MILLISECONDS });
-    }
+    if ((rounds.get(accountId) ?? 0) === round) kept.set(String(accountId), { value });
     return value;
   };
 }

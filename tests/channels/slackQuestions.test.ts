@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Question } from '../../bot/engine/interrupts/question.ts';
+import { askIn } from '../factories/askQuestion.ts';
 import { EXPIRED_TRIGGER, type Posted } from '../fakes/slack/methods.ts';
 import { actionsIn, hasButtons, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
@@ -250,59 +251,9 @@ describe('every kind of question', () => {
     question: Question,
     [agentId, userAgentId]: [agentId: string, userAgentId: number] = ['clinical_safety', team.owner.agent.id],
   ): Promise<Posted> {
-    const [
-      { registerWorkflow },
-      { startRun },
-      { executeRun },
-      { openConversation },
-      { UserAgent },
-      { findAgent },
-      { runInAccount },
-    ] = [
-      await import('../../bot/engine/workflows/workflow.ts'),
-      await import('../../bot/engine/workflows/startRun.ts'),
-      await import('../../bot/engine/workflows/executeRun.ts'),
-      await import('../../bot/engine/turns/conversations.ts'),
-      await import('../../models/userAgent.ts'),
-      await import('../../models/contracts/catalogue.ts'),
-      await import('../../models/store/context.ts'),
-    ];
-    registerWorkflow({
-      name: 'test-question',
-      title: 'A question',
-      first: 'ask',
-      reserve: 0,
-      steps: {
-        ask: { label: 'Ask', run: async () => ({ ask: question, next: 'tell' }) },
-        tell: {
-          label: 'Tell',
-          async run({ answer, say }) {
-            const { userResponse } = await answer();
-            await say({ key: 'told', kind: 'text', text: `You said ${JSON.stringify(userResponse)}` });
-            return { done: { output: 'told' } };
-          },
-        },
-      },
-    });
     const { accountId, id: userId } = team.owner.user;
-    await runInAccount(accountId, async () => {
-      const userAgent = await UserAgent.findOne({ _id: userAgentId }).lean();
-      const address = { channel: 'slack' as const, conversation: `${team.workspace.team}:D1`, thread: null };
-      const conversation = await openConversation(accountId, address);
-      const agent = findAgent(agentId);
-      if (!userAgent || !agent) throw new Error('no agent');
-      const { run } = await startRun({
-        workflow: 'test-question',
-        goal: 'Ask',
-        state: {},
-        userAgent,
-        agent,
-        conversation,
-        userId,
-        startKey: question.prompt,
-      });
-      await executeRun(run, conversation);
-    });
+    const address = { channel: 'slack' as const, conversation: `${team.workspace.team}:D1`, thread: null };
+    await askIn(address, question, { accountId, userId, agentId, userAgentId });
     return eventually(
       () =>
         posted(team.workspace).find(({ text }) =>

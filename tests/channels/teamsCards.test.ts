@@ -32,6 +32,19 @@ describe('cards stay within what Teams takes', () => {
     expect((drawn.body[1] as { type: string }).type).toBe('ColumnSet');
   });
 
+  test('a table of any length stays under the limit, and is cut only where it would pass it', () => {
+    const weights = Array.from({ length: 160 }, (_, index) => {
+      const rows = Array.from({ length: index + 1 }, (_row, at) => [`H${at}`, 'Überdosis ist möglich']);
+      const [drawn] = messageActivities(
+        { text: 'Table', card: { table: { columns: ['Id', 'Hazard'], rows } } },
+        speaker,
+      );
+      return weightOf(drawn?.attachments?.[0]?.content as Parameters<typeof weightOf>[0]);
+    });
+    expect(Math.max(...weights)).toBeLessThan(CARD_BYTES);
+    expect(Math.max(...weights)).toBeGreaterThan(CARD_BYTES - 500);
+  });
+
   test('long words come in parts, each light enough, nothing lost', () => {
     const text = Array.from({ length: 4000 }, (_, index) => `• Line ${index} of a long answer`).join('\n');
     const activities = messageActivities({ text, card: null }, speaker);

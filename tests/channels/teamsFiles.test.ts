@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../factories/person.ts';
+import { sweepNow } from '../factories/sweepNow.ts';
 import { installIn, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Organisation, postsOf } from '../fakes/teams/organisation.ts';
 import { addConversation, addUser } from '../fakes/teams/server.ts';
@@ -128,13 +129,6 @@ describe('results', () => {
   const filesShown = ({ tenant }: Organisation) =>
     postsOf(tenant).filter(({ activity }) => JSON.stringify(activity).includes('card.file.info'));
   const putsOf = ({ tenant }: Organisation) => it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/`));
-  const sweepNow = async () => {
-    const { Delivery } = await import('../../models/delivery.ts');
-    const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
-    const failed = { status: 'due', attempts: { $gt: 0 } } as const;
-    await dangerouslyRunInEveryAccount(() => Delivery.updateMany(failed, { $set: { dueAt: new Date() } }));
-    await (await import('../../bot/engine/delivery/sweepDeliveries.ts')).sweepDeliveries();
-  };
 
   test('are offered in the personal chat; accepted, they are put where they may go, and shown as a file', async () => {
     const organisation = await it.connect();

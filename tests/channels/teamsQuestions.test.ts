@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { eventually } from '../factories/person.ts';
+import { sweepNow } from '../factories/sweepNow.ts';
 import {
   ask,
   askForReview,
@@ -259,11 +260,7 @@ describe('a question', () => {
     await owner.browser.patch(`/api/interrupts/${question?.id}/resolve`).send({ approved: true }).expect(200);
     it.teams.recover();
     await eventually(async () => {
-      const { sweepDeliveries } = await import('../../bot/engine/delivery/sweepDeliveries.ts');
-      const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
-      const open = { status: { $in: ['due', 'closing'] } } as const;
-      await dangerouslyRunInEveryAccount(() => Delivery.updateMany(open, { $set: { dueAt: new Date() } }));
-      await sweepDeliveries();
+      await sweepNow();
       return (
         (await shownAs())?.status === 'closed' && postsOf(tenant).some((it) => /Review recorded/.test(wordsOf(it)))
       );

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../factories/person.ts';
+import { sweepNow } from '../factories/sweepNow.ts';
 import {
   askForReview,
   installIn,
@@ -172,11 +173,7 @@ describe('when Teams does not take it', () => {
       .send({ approved: true })
       .expect(200);
     await eventually(async () => {
-      await inAccount(organisation, async () => {
-        const { Delivery } = await import('../../models/delivery.ts');
-        await Delivery.updateMany({ status: 'closing' }, { $set: { dueAt: new Date() } });
-      });
-      await sweep();
+      await sweepNow();
       return (organisation.tenant.posts.get(post.id)?.updates ?? 0) > 0;
     }, 'the closed card');
   });

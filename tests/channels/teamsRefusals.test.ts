@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../factories/person.ts';
+import { sweepNow } from '../factories/sweepNow.ts';
 import {
   ask,
   installIn,
@@ -46,12 +47,12 @@ const settled = (organisation: Organisation) =>
     return states.length > 0 && states.every((status) => !['due', 'closing'].includes(status)) ? states : null;
   }, 'deliveries that are settled');
 
-async function sayTo(organisation: Organisation, text: string): Promise<void> {
+async function sayTo(organisation: Organisation, text: string, where = organisation.personal): Promise<void> {
   const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
   const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
   const { say } = await import('../../bot/engine/delivery/say.ts');
-  const { tenant, owner, personal } = organisation;
-  const place = placeOfConversation(installationKeyOf(tenant.appId, tenant.id), personal.conversation.id);
+  const { tenant, owner } = organisation;
+  const place = placeOfConversation(installationKeyOf(tenant.appId, tenant.id), where.conversation.id);
   await inAccount(organisation, async () => {
     const conversation = await openConversation(owner.user.accountId, addressOf(place));
     await say(conversation, { key: text.slice(0, 20), kind: 'text', text });
@@ -94,13 +95,6 @@ describe('a stream that breaks off', () => {
   const streamsOf = ({ tenant }: Organisation) =>
     new Set(tenant.typing.flatMap(({ entities }) => entities.map((it) => (it as { streamId: string }).streamId)));
   const shown = ({ tenant }: Organisation) => tenant.typing.filter(({ text }) => text !== '').length;
-  const sweep = async () => {
-    const { Delivery } = await import('../../models/delivery.ts');
-    const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
-    const due = { status: 'due', attempts: { $gt: 0 } } as const;
-    await dangerouslyRunInEveryAccount(() => Delivery.updateMany(due, { $set: { dueAt: new Date() } }));
-    await (await import('../../bot/engine/delivery/sweepDeliveries.ts')).sweepDeliveries();
-  };
 
   test('goes on by the message itself: no second stream is begun, and the words are there once', async () => {
     const organisation = await it.connect();
@@ -109,7 +103,7 @@ describe('a stream that breaks off', () => {
     await eventually(async () => shown(organisation) === 1, 'the first update');
     it.teams.fail(postsTo(organisation), 503, 1);
     await eventually(async () => {
-      await sweep();
+      await sweepNow();
       return tenant.posts.size > 0;
     }, 'the message');
     const [post] = [...tenant.posts.values()];
@@ -123,12 +117,12 @@ describe('a stream that breaks off', () => {
   test('what came after the part that failed is sent, and nothing before it again', async () => {
     const organisation = await it.connect();
     const { tenant } = organisation;
-    it.teams.failSecond(postsTo(organisation), 503);
-    // Too much for one message; a stream is refused, so that each part is sent in one go.
-    tenant.streams = false;
-    await sayTo(organisation, Array.from({ length: 1500 }, (_, index) => `• Part ${index} of it`).join('\n'));
+    // Too much for one message, in a chat where nothing is streamed.
+    const place = await installIn(organisation, 'groupChat');
+    it.teams.failSecond(new RegExp(`POST .*${place.conversation.id}/activities`), 503);
+    await sayTo(organisation, Array.from({ length: 1500 }, (_, index) => `• Part ${index} of it`).join('\n'), place);
     await eventually(async () => {
-      await sweep();
+      await sweepNow();
       return (await statesOf(organisation)).includes('sent');
     }, 'the delivery to be done');
     const texts = [...tenant.posts.values()].map(({ text }) => text);
@@ -145,7 +139,7 @@ describe('a stream that breaks off', () => {
     it.teams.loseAnswer(postsTo(organisation));
     await eventually(async () => tenant.posts.size > 0, 'the message');
     await eventually(async () => {
-      await sweep();
+      await sweepNow();
       return (await statesOf(organisation)).includes('sent');
     }, 'the delivery to be done');
     expect(tenant.posts.size).toBe(1);

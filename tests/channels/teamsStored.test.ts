@@ -1,38 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type HeldServer, startHeldServer } from '../factories/heldServer.ts';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
-import { type ServerProcess, startProcess } from '../factories/process.ts';
-import { startStoreProxy } from '../factories/storeProxy.ts';
 import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { postsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { makeSender, type Place } from '../fakes/teams/sender.ts';
 import { addConversation, addUser, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
 import { nextId, type Tenant } from '../fakes/teams/tenant.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'arc-stored-'));
-let proxy: Awaited<ReturnType<typeof startStoreProxy>>;
 let teams: FakeTeams;
 let tenant: Tenant;
 let place: Place;
-let server: ServerProcess;
-let environment: Record<string, string>;
-const sender = () => makeSender(teams, () => server.url);
+let server: HeldServer;
+const sender = () => makeSender(teams, () => server.url());
 
 beforeAll(async () => {
-  [teams, proxy] = await Promise.all([startTeams(), startStoreProxy(String(process.env.TEST_STORE_URI))]);
+  teams = await startTeams();
   tenant = teams.addTenant();
-  environment = {
-    ...teamsEnvironment(teams, tenant),
-    MONGODB_URI: proxy.uri(`t_${randomBytes(6).toString('hex')}`),
-    SESSION_SECRET: randomBytes(32).toString('hex'),
-    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
-  };
-  server = await startProcess(directory, environment);
-  const browser = makeBrowser(() => server.url);
+  server = await startHeldServer(teamsEnvironment(teams, tenant));
+  const browser = makeBrowser(() => server.url());
   await makeReady(browser, 'ada@example.org');
   const registration = { appId: tenant.appId, tenantId: tenant.id, appPassword: tenant.secret };
   await browser.post('/api/teams/connect', registration);
@@ -44,13 +30,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await server.stop();
-  await Promise.all([teams.stop(), proxy.stop()]);
-  rmSync(directory, { recursive: true, force: true });
+  await teams.stop();
 });
 
 test('killed after it was told and before it was stored, nothing was acknowledged, and Teams’ next try is answered', async () => {
   const id = nextId();
-  const told = proxy.hold('turns');
+  const told = server.hold('turns');
   let acknowledged: number | null = null;
   const sent = sender()
     .message(place, 'help', { id })
@@ -69,8 +54,7 @@ test('killed after it was told and before it was stored, nothing was acknowledge
   await sent;
   expect(acknowledged).toBeNull();
 
-  proxy.release();
-  server = await startProcess(directory, environment);
+  await server.restart();
   expect(postsOf(tenant)).toEqual([]);
   expect((await sender().message(place, 'help', { id })).status).toBe(200);
   await eventually(async () => postsOf(tenant).length > 0, 'the reply');

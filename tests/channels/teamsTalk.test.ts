@@ -424,6 +424,12 @@ describe('what comes twice, or not at all', () => {
     await toggle(false);
     await sender.message(personal, 'help');
     await sender.message(personal, 'status');
+    const { Turn } = await import('../../models/turn.ts');
+    const { Message } = await import('../../models/message.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const { accountId } = owner.user;
+    expect(await runInAccount(accountId, () => Turn.find({ accountId, channel: 'teams' }).lean())).toEqual([]);
+    expect(await runInAccount(accountId, () => Message.find({ key: /^command:/ }).lean())).toEqual([]);
     await toggle(true);
     await sender.message(personal, 'What is the risk matrix?');
     await eventually(async () => postsOf(tenant).length > 0, 'the reply after');

@@ -2,6 +2,7 @@ import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { type Consent, connectOrganisation, type Organisation, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { addConversation, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
 import type { Conversation, Posted, TeamsUser, Tenant } from '../fakes/teams/tenant.ts';
+import { type Asked, askIn } from './askQuestion.ts';
 import { eventually } from './person.ts';
 import type { Server } from './server.ts';
 
@@ -71,65 +72,14 @@ export async function askForReview(organisation: Organisation, place = organisat
 
 /** Has an agent ask something in the owner's personal chat, by a workflow of the tests' own. */
 export async function ask(
-  organisation: Organisation,
-  question: { interruptType: 'approval' | 'decision' | 'input'; prompt: string; options?: string[] },
-  place = organisation.personal,
+  { owner, tenant, personal }: Organisation,
+  question: Asked,
+  place = personal,
 ): Promise<Posted> {
-  const [
-    { registerWorkflow },
-    { startRun },
-    { executeRun },
-    { openConversation },
-    { UserAgent },
-    { findAgent },
-    { runInAccount },
-    { addressOf, installationKeyOf, placeOfConversation },
-  ] = [
-    await import('../../bot/engine/workflows/workflow.ts'),
-    await import('../../bot/engine/workflows/startRun.ts'),
-    await import('../../bot/engine/workflows/executeRun.ts'),
-    await import('../../bot/engine/turns/conversations.ts'),
-    await import('../../models/userAgent.ts'),
-    await import('../../models/contracts/catalogue.ts'),
-    await import('../../models/store/context.ts'),
-    await import('../../bot/channels/teams/address.ts'),
-  ];
-  registerWorkflow({
-    name: 'test-question',
-    title: 'A question',
-    first: 'ask',
-    reserve: 0,
-    steps: {
-      ask: { label: 'Ask', run: async () => ({ ask: question, next: 'tell' }) },
-      tell: {
-        label: 'Tell',
-        async run({ answer, say }) {
-          const { userResponse } = await answer();
-          await say({ key: 'told', kind: 'text', text: `You said ${JSON.stringify(userResponse)}` });
-          return { done: { output: 'told' } };
-        },
-      },
-    },
-  });
-  const { owner, tenant } = organisation;
-  await runInAccount(owner.user.accountId, async () => {
-    const userAgent = await UserAgent.findOne({ _id: owner.agent.id }).lean();
-    const key = installationKeyOf(tenant.appId, tenant.id);
-    const address = addressOf(placeOfConversation(key, place.conversation.id));
-    const conversation = await openConversation(owner.user.accountId, address);
-    const agent = findAgent('clinical_safety');
-    if (!userAgent || !agent) throw new Error('no agent');
-    const { run } = await startRun({
-      workflow: 'test-question',
-      goal: 'Ask',
-      state: {},
-      userAgent,
-      agent,
-      conversation,
-      userId: owner.user.id,
-      startKey: question.prompt,
-    });
-    await executeRun(run, conversation);
-  });
-  return postWith(organisation, new RegExp(question.prompt.replace('?', '\\?')));
+  const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
+  const key = installationKeyOf(tenant.appId, tenant.id);
+  const { accountId, id: userId } = owner.user;
+  const asking = { accountId, userId, agentId: 'clinical_safety', userAgentId: owner.agent.id };
+  await askIn(addressOf(placeOfConversation(key, place.conversation.id)), question, asking);
+  return postWith({ tenant }, new RegExp(question.prompt.replace('?', '\\?')));
 }

@@ -8,6 +8,7 @@ import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
+import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
 import { placeOf } from './address.ts';
@@ -36,10 +37,10 @@ const contextOf = (key: string) => `slack:${key}`;
 /** A token is renewed this long before it ends, in seconds. */
 const RENEW_SECONDS = 300;
 const KEPT_MILLISECONDS = 30_000;
-const kept = new Map<string, { installation: SlackInstallation; until: number }>();
+const kept = makeExpiringMap<SlackInstallation>(KEPT_MILLISECONDS);
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('integrations')) return;
-  for (const [key, { installation }] of kept) if (installation.row.accountId === accountId) kept.delete(key);
+  kept.deleteWhere(({ row }) => row.accountId === accountId);
 });
 
 const clients = new WeakMap<SlackInstallation, WebClient>();
@@ -97,7 +98,7 @@ export async function storeInstallation(
 /** The installation of a workspace or organisation, its token renewed where it ends soon; null where there is none. */
 export async function findInstallation(key: string): Promise<SlackInstallation | null> {
   const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.installation;
+  if (known) return known;
   const standing = await readInstallation(key);
   if (!standing) return null;
   // Switched off under Integrations, Arc neither hears nor speaks there.
@@ -105,7 +106,7 @@ export async function findInstallation(key: string): Promise<SlackInstallation |
   if (!(await runInAccount(accountId, () => isEnabled(accountId, 'slack')))) return null;
   const installation = await renew(standing);
   if (!installation) return null;
-  kept.set(key, { installation, until: Date.now() + KEPT_MILLISECONDS });
+  kept.set(key, installation);
   return installation;
 }
 

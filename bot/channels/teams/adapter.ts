@@ -4,6 +4,7 @@ import connector from 'botframework-connector';
 import mappers from 'botframework-connector/lib/connectorApi/models/mappers.js';
 import type { Environment } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
+import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import type { Activity, Caller, Received, RosterMember, Target } from './activity.ts';
 import { installationKeyOf } from './address.ts';
 import { readRetryAfter, TeamsRefusal } from './refusal.ts';
@@ -77,7 +78,7 @@ export function makeAdapter(apps: Apps, env: Environment) {
     } as never,
   );
 
-  const clients = new Map<string, Promise<ConnectorClient>>();
+  const clients = makeExpiringMap<Promise<ConnectorClient>>(Number.POSITIVE_INFINITY, MOST_CLIENTS);
 
   /** A client for one connector, made once: making one costs more than a call. */
   function clientFor({ appId, tenantId, serviceUrl }: Caller): Promise<ConnectorClient> {
@@ -86,7 +87,6 @@ export function makeAdapter(apps: Apps, env: Environment) {
     const known = clients.get(key);
     if (known) return known;
     const made = makeClient(installationKey, serviceUrl);
-    if (clients.size >= MOST_CLIENTS) clients.clear();
     clients.set(key, made);
     made.catch(() => clients.delete(key));
     return made;

@@ -5,6 +5,7 @@ import { env } from '../../../models/env.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
+import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { announce, changes } from '../../../models/store/revisions.ts';
 import { isEnabled } from '../../engine/accounts/integrations.ts';
 import { installationKeyOf } from './address.ts';
@@ -17,10 +18,9 @@ type Kept = { appId: string; tenantId: string; appPassword: string | null };
 
 const contextOf = (key: string) => `teams:${key}`;
 const KEPT_MILLISECONDS = 30_000;
-const kept = new Map<string, { found: TeamsInstallation | null; until: number }>();
+const kept = makeExpiringMap<TeamsInstallation | null>(KEPT_MILLISECONDS);
 /** Whether an app id is one of an account's own registrations. */
-const apps = new Map<string, { found: boolean; until: number }>();
-const MOST_KEPT = 10_000;
+const apps = makeExpiringMap<boolean>(KEPT_MILLISECONDS);
 changes.on('changed', (_accountId, topics) => {
   if (topics.includes('integrations')) forget();
 });
@@ -45,11 +45,10 @@ function open(row: ChannelInstallationRow): TeamsInstallation {
 /** The installation of an app in a tenant, switched on or not; null where there is none. */
 export async function findInstallation(key: string): Promise<TeamsInstallation | null> {
   const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.found;
+  if (known !== undefined) return known;
   const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();
   const found = row ? open(row as ChannelInstallationRow) : null;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, { found, until: Date.now() + KEPT_MILLISECONDS });
+  kept.set(key, found);
   return found;
 }
 
@@ -77,11 +76,10 @@ export async function isKnownApp(appId: string): Promise<boolean> {
   if (id === defaultRegistration().appId) return true;
   if (!/^[0-9a-f-]{36}$/.test(id)) return false;
   const known = apps.get(id);
-  if (known && known.until > Date.now()) return known.found;
+  if (known !== undefined) return known;
   const key = { $gte: `${id}/`, $lt: `${id}0` };
   const found = (await ChannelInstallation.exists({ channel: 'teams', key, revokedAt: null })) !== null;
-  if (apps.size >= MOST_KEPT) apps.clear();
-  apps.set(id, { found, until: Date.now() + KEPT_MILLISECONDS });
+  apps.set(id, found);
   return found;
 }
 

@@ -90,13 +90,14 @@ async function askInConversation(question: Question): Promise<Record<string, unk
 }
 
 async function redrawQuestion(question: Question, delivery: DeliveryRow): Promise<void> {
-  const { id, ...place } = (delivery.reference ?? {}) as Partial<TeamsPlace> & { id?: string };
-  if (!id || !place.key || !place.conversationId) return;
-  const { installation, reference } = await reach(place as TeamsPlace);
+  // What never came to be shown is not drawn.
+  if (!delivery.reference) return;
+  const { id, ...place } = delivery.reference as TeamsPlace & { id: string };
+  const { installation, reference } = await reach(place);
   const mode = await consentFor(delivery.accountId, 'teams');
   const activity = cardActivity(question, outcomeUnder(mode, question), closedCard(question, mode));
   try {
-    await connector().update(targetOf(installation, reference, place as TeamsPlace), id, activity);
+    await connector().update(targetOf(installation, reference, place), id, activity);
   } catch (error) {
     // A card that somebody has taken away needs no drawing.
     if (!(error instanceof TeamsRefusal) || error.answered !== 404) throw error;

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
 import { logger } from '../../../models/logger.ts';
+import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { noteConnection, readIntegrations } from '../../engine/accounts/integrations.ts';
 import { type Caller, kindOf, type Received, type Target } from './activity.ts';
@@ -9,11 +10,11 @@ import type { TeamsInstallation } from './installations.ts';
 
 /** A reference that says the same is written anew after this long, so that it is known to be alive. */
 const FRESH_MILLISECONDS = 60 * 60_000;
-const fresh = new Map<string, { said: string; until: number }>();
 /** What was read or written just now; ended by another process meanwhile, Teams says so at the next call. */
 const KEPT_MILLISECONDS = 30_000;
-const kept = new Map<string, { row: ChannelReferenceRow; until: number }>();
 const MOST_KEPT = 50_000;
+const fresh = makeExpiringMap<string>(FRESH_MILLISECONDS, MOST_KEPT);
+const kept = makeExpiringMap<ChannelReferenceRow>(KEPT_MILLISECONDS, MOST_KEPT);
 // An installation that ends, or goes to another account, leaves nothing behind here.
 changes.on('changed', (_accountId, topics) => {
   if (!topics.includes('integrations')) return;
@@ -22,8 +23,7 @@ changes.on('changed', (_accountId, topics) => {
 });
 
 function keep(row: ChannelReferenceRow): ChannelReferenceRow {
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(row.key, { row, until: Date.now() + KEPT_MILLISECONDS });
+  kept.set(row.key, row);
   return row;
 }
 
@@ -54,12 +54,10 @@ export function readReference(installationKey: string, activity: Received): Said
 export async function refreshReference(installation: TeamsInstallation, activity: Received): Promise<void> {
   const { accountId } = installation.row;
   const said = readReference(installation.row.key, activity);
-  const known = fresh.get(said.key);
   const words = JSON.stringify({ accountId, ...said });
-  if (known?.said === words && known.until > Date.now()) return;
+  if (fresh.get(said.key) === words) return;
   await keepReference(accountId, said);
-  if (fresh.size >= MOST_KEPT) fresh.clear();
-  fresh.set(said.key, { said: words, until: Date.now() + FRESH_MILLISECONDS });
+  fresh.set(said.key, words);
 }
 
 /** Keeps a conversation as it can be reached. Must be called inside the account. */
@@ -102,7 +100,7 @@ export async function keepPersonal(of: ChannelReferenceRow, userId: string, conv
 export async function findReference(place: TeamsPlace): Promise<ChannelReferenceRow | null> {
   const key = referenceKey(place);
   const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.row;
+  if (known) return known;
   const row = await ChannelReference.findOne({ channel: 'teams', key, endedAt: null }).lean();
   return row && keep(row);
 }

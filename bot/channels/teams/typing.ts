@@ -1,5 +1,6 @@
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { conversationIdOf, type TeamsPlace } from './address.ts';
 import { connector } from './connector.ts';
 import type { TeamsInstallation } from './installations.ts';
@@ -12,7 +13,7 @@ const AGAIN_MILLISECONDS = 3000;
 
 const nameOf = (place: TeamsPlace) => `${place.key}/${conversationIdOf(place)}`;
 const timers = new Map<string, NodeJS.Timeout>();
-const shown = new Map<string, number>();
+const shown = makeExpiringMap<true>(AGAIN_MILLISECONDS);
 
 /** Shows soon that an agent is at work, unless something is said before. */
 export function noteTyping(installation: TeamsInstallation, place: TeamsPlace): void {
@@ -35,9 +36,8 @@ export function endTyping(place: TeamsPlace): void {
 /** Shows that an agent is at work; may be dropped. Never throws. */
 export async function showTyping(installation: TeamsInstallation, place: TeamsPlace): Promise<void> {
   const name = nameOf(place);
-  if ((shown.get(name) ?? 0) > Date.now() - AGAIN_MILLISECONDS) return;
-  if (shown.size > 10_000) shown.clear();
-  shown.set(name, Date.now());
+  if (shown.get(name)) return;
+  shown.set(name, true);
   try {
     await runInAccount(installation.row.accountId, async () => {
       const reference = await findReference(place);

@@ -1,18 +1,19 @@
 import { env } from '../../../models/env.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { displayName, User } from '../../../models/user.ts';
 
-type Known = { who: Who; sessionsValidFrom: number; until: number };
+type Known = { who: Who; sessionsValidFrom: number };
 
 /** Kept for a minute at most, and forgotten at once when the account changes, here or in another process. */
-const known = new Map<string, Known>();
 const KEPT_MILLISECONDS = 60_000;
+const known = makeExpiringMap<Known>(KEPT_MILLISECONDS);
 
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('account')) return;
-  for (const [key, one] of known) if (one.who.accountId === accountId) known.delete(key);
+  known.deleteWhere(({ who }) => who.accountId === accountId);
 });
 
 /**
@@ -22,7 +23,7 @@ changes.on('changed', (accountId, topics) => {
 export async function identify(userId: number, accountId: number, since: number): Promise<Who | null> {
   const key = `${accountId}:${userId}`;
   let one = known.get(key);
-  if (!one || one.until < Date.now()) {
+  if (!one) {
     const [user, member] = await Promise.all([
       User.findById(userId).lean(),
       Member.findOne({ accountId, userId }).lean(),
@@ -39,9 +40,7 @@ export async function identify(userId: number, accountId: number, since: number)
         isAdmin: user.isAdmin || (user.emailVerified && env.ADMIN_EMAILS.includes(user.email)),
       },
       sessionsValidFrom: user.sessionsValidFrom.getTime(),
-      until: Date.now() + KEPT_MILLISECONDS,
     };
-    if (known.size > 10_000) known.clear();
     known.set(key, one);
   }
   return since < one.sessionsValidFrom ? null : one.who;
