@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { bound } from '../../api/middleware/bind.ts';
+import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
+import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { HazardAnalysis } from '../../models/hazardAnalysis.ts';
+import { Run } from '../../models/run.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+/** Calls whose parameter names no one's property: a service, a channel, a provider, a secret; and Teams, off here. */
+const NOT_PROPERTY = /:(service|provider|token)\b|^\/api\/teams\/tenants|^\/api\/channels\/:channel\/installations$/;
+
+let server: Server;
+let mine: Person & { agent: { id: number } };
+/** What stands for each parameter of an address: something of mine that exists, where this server can have it. */
+let ids: [of: RegExp, id: string | number][];
+/** What no server without Slack, Teams and a project builder can have is stood for by a number that is nobody's. */
+const NOBODYS = /channels|tenants|replit\/preview/;
+
+beforeAll(async () => {
+  server = await startServer();
+  mine = await signUpReady(server);
+  const { browser, user, agent } = mine;
+  await browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true }).expect(200);
+  const stored = await browser
+    .post('/api/documents')
+    .attach('document', Buffer.from('# Plan\n'), 'Plan.md')
+    .expect(201);
+  const job = await browser
+    .post('/api/automation/jobs')
+    .send({ name: 'Weekly', actionType: 'hazard_log_analysis', cronExpression: '0 9 * * 1' })
+    .expect(200);
+  const { log, tickets } = await readSample();
+  for (const { fileName, bytes } of [tickets, log]) {
+    await browser.post('/api/arc-chat/upload-hazard-log').attach('hazardLogFile', Buffer.from(bytes), fileName);
+  }
+  await browser.post(`/api/clinical-safety-agent/${agent.id}/analyze-hazard-log`).send({ message: 'Go' }).expect(200);
+  const question = await eventually(
+    async () => (await browser.get(`/api/agents/${agent.id}/interrupts`).expect(200)).body[0],
+    'the review',
+  );
+  const { accountId } = user;
+  const [run, analysis] = await runInAccount(accountId, () =>
+    Promise.all([Run.findOne({ accountId }).lean(), HazardAnalysis.findOne({ accountId }).lean()]),
+  );
+  ids = [
+    [/documents/, stored.body.document.id],
+    [/automation/, job.body.job.id],
+    [/interrupts\/|:interruptId/, question.id],
+    [/:runId/, String(run?._id)],
+    [/latest/, user.id],
+    [/hazard-analysis/, analysis?._id ?? 0],
+    [/:fileName/, 'nothing.xlsx'],
+    [/installations|tenants/, '0123456789abcdef01234567'],
+    [NOBODYS, 999_999],
+    [/./, agent.id],
+  ];
+}, 60_000);
+afterAll(() => server.stop());
+
+const property = () => [...bound.values()].filter(({ path }) => path.includes(':') && !NOT_PROPERTY.test(path));
+const withIds = (path: string) =>
+  path
+    .replace(':channel', 'slack')
+    .replace(/:\w+/g, (name) => String(ids.find(([of]) => of.test(path) || of.test(name))?.[1]));
+
+/** Something that each named part of a body takes, so that nothing but what is asked for keeps a call from its work. */
+const GIVEN = {
+  prompt: 'help',
+  message: 'help',
+  goal: 'help',
+  objective: 'help',
+  approved: true,
+  rows: [],
+  version: 0,
+  enabled: true,
+  action: 'continue',
+  admits: 'workspace',
+};
+
+describe('someone else’s', () => {
+  test('is not found by any call that names it, and nothing of it changes', async () => {
+    const other = await signUpReady(server);
+    const found: string[] = [];
+    for (const { method, path } of property()) {
+      const { status, body } = await other.browser[method](withIds(path)).send(method === 'get' ? undefined : GIVEN);
+      if (status !== 404 || !/not_found/.test(body.code)) found.push(`${method} ${path}: ${status} ${body.code}`);
+    }
+    expect(found).toEqual([]);
+    const { body } = await mine.browser.get(`/api/agents/${mine.agent.id}/interrupts`).expect(200);
+    expect(body[0]).toMatchObject({ status: 'pending', draft: { version: 0 } });
+    expect((await mine.browser.get('/api/documents').expect(200)).body.documents).toHaveLength(1);
+    expect((await mine.browser.get('/api/automation/jobs').expect(200)).body.jobs).toHaveLength(1);
+  });
+
+  test('would be found by who it belongs to', async () => {
+    const missing: string[] = [];
+    for (const { method, path } of property()) {
+      if (method !== 'get' || NOBODYS.test(path) || path.includes(':fileName')) continue;
+      const { status } = await mine.browser.get(withIds(path));
+      if (status !== 200) missing.push(`${path}: ${status}`);
+    }
+    expect(missing).toEqual([]);
+  });
+});
+
+test('what is the owner’s or the administrator’s is refused to a member, whatever is sent', async () => {
+  const email = `${randomUUID()}@example.org`;
+  const invited = await mine.browser
+    .post('/api/account/members')
+    .send({ email, roles: ['member', 'approver'] })
+    .expect(200);
+  const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
+  const member = server.browser();
+  await member.post('/api/account/invitations/accept').send({ token, password: 'correct-horse-1' }).expect(200);
+  const reserved = [...bound.values()].filter(({ policy }) => policy === 'owner' || policy === 'admin');
+  expect(reserved.length).toBeGreaterThan(10);
+  const let_in: string[] = [];
+  for (const { method, path, policy } of reserved) {
+    const callers = policy === 'admin' ? [member, mine.browser] : [member];
+    for (const caller of callers) {
+      const { status, body } = await caller[method](withIds(path)).send(method === 'get' ? undefined : {});
+      if (status !== 403 || body.code !== 'not_allowed') let_in.push(`${method} ${path}: ${status}`);
+    }
+  }
+  expect(let_in).toEqual([]);
+});
+
+/** What the question's own type decides on: an answer that does not fit is refused with it. */
+const TAKES_ANYTHING = new Set(['/api/interrupts/:id/resolve userResponse']);
+/** What most kinds of values are not. */
+const WRONG = [{ wrong: { deeply: true } }, 7, 'x'.repeat(50_000), null];
+
+test('every part of every body is checked: what it can not be is refused by its name', async () => {
+  const owner = await signUp(server);
+  await changeUser(owner.email, { isAdmin: true });
+  const unchecked: string[] = [];
+  let checked = 0;
+  for (const { method, path, body } of bound.values()) {
+    if (method === 'get' || !(body instanceof z.ZodObject)) continue;
+    for (const [part, shape] of Object.entries(body.shape as Record<string, z.ZodType>)) {
+      const wrong = WRONG.find((value) => !shape.safeParse(value).success);
+      const fields =
+        wrong !== undefined &&
+        (await owner.browser[method](withIds(path)).send({ ...GIVEN, [part]: wrong })).body.fields;
+      if (Object.keys(fields || {}).some((name) => name.split('.')[0] === part)) checked += 1;
+      else if (!TAKES_ANYTHING.has(`${path} ${part}`)) unchecked.push(`${method} ${path}: ${part}`);
+    }
+  }
+  expect(checked).toBeGreaterThan(50);
+  expect(unchecked).toEqual([]);
+});
+
+test('a number in an address that is none is refused by its name', async () => {
+  const silent: string[] = [];
+  for (const { method, path, params } of bound.values()) {
+    const shape = (params as z.ZodObject).shape as Record<string, z.ZodType>;
+    const [name = ''] = Object.keys(shape).filter((it) => shape[it]?.safeParse('7').data === 7);
+    if (!name) continue;
+    for (const odd of ['x', '0', '-1', '1.5', '99999999999999999999']) {
+      const address = path.replace(`:${name}`, odd).replace(':channel', 'slack');
+      const { status, body } = await mine.browser[method](address).send(method === 'get' ? undefined : GIVEN);
+      if (status !== 400 || !(name in (body.fields ?? {}))) silent.push(`${method} ${path} ${odd}: ${status}`);
+    }
+  }
+  expect(silent).toEqual([]);
+});
