@@ -8,6 +8,12 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
+/** Moves the clock, and waits until what was sent by it is on its way. */
+async function run(page: Page, milliseconds: number): Promise<void> {
+  await page.clock.runFor(milliseconds);
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+}
+
 test('a toast stays five seconds', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
@@ -16,9 +22,9 @@ test('a toast stays five seconds', async ({ page }) => {
   await stopClock(page);
   await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
   await expect(toast).toContainText('Collaboration Failed');
-  await page.clock.runFor(4999);
+  await run(page, 4999);
   await expect(toast).toBeVisible();
-  await page.clock.runFor(1);
+  await run(page, 1);
   await expect(toast).toHaveCount(0);
 });
 
@@ -49,9 +55,9 @@ test('the step of billing completes by itself two seconds after it is shown', as
   await stopClock(page);
   release();
   await expect(page.getByText('Finishing your setup…')).toBeVisible();
-  await page.clock.runFor(1999);
+  await run(page, 1999);
   expect(updates).toEqual([]);
-  await page.clock.runFor(1);
+  await run(page, 1);
   await expect.poll(() => updates).toEqual([JSON.stringify({ step: 'billing', completed: true })]);
   await page.clock.resume();
   await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
@@ -90,14 +96,14 @@ test('what was to be switched on is switched on a second after the return, once'
   // What can't be read, and what another card waits for, switches nothing.
   for (const pending of ['{', '{"tool":"notion","agent":null}', '{"tool":"sandbox","agent":"mdr"}']) {
     await come(pending);
-    await page.clock.runFor(3000);
+    await run(page, 3000);
     expect(switched, pending).toEqual([]);
     await page.clock.resume();
   }
   await come(JSON.stringify({ tool: 'sandbox', agent: null, timestamp: 1 }));
-  await page.clock.runFor(999);
+  await run(page, 999);
   expect(switched).toEqual([]);
-  await page.clock.runFor(1);
+  await run(page, 1);
   await expect.poll(() => switched).toEqual([JSON.stringify({ integrationId: 'sandbox', enabled: true })]);
   await page.clock.resume();
   await expect(control).toBeChecked();

@@ -105,6 +105,7 @@ test('where no live line stands, pages ask by themselves: the badge every three 
     await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
     const before = calls(path);
     await page.clock.runFor(every - 1);
+    await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
     expect(calls(path), `${path} before ${every} ms`).toBe(before);
     await page.clock.runFor(1);
     await expect.poll(() => calls(path), `${path} after ${every} ms`).toBe(before + 1);
