@@ -50,6 +50,7 @@ describe('who may call the address of Teams', () => {
     ['a key that nobody knows', () => teams.keys.signUnknown(claims())],
     ['alg none', () => teams.keys.unsigned(claims())],
     ['an expired one', () => teams.keys.sign(claims({ exp: seconds(-3600), nbf: seconds(-7200) }))],
+    ['one without an end', () => teams.keys.sign(claims({ exp: undefined }))],
     ['one that is not valid yet', () => teams.keys.sign(claims({ nbf: seconds(3600), exp: seconds(7200) }))],
     ['another app’s', () => teams.keys.sign(claims({ aud: '00000000-0000-4000-8000-000000000000' }))],
     ['an app id that is none', () => teams.keys.sign(claims({ aud: '' }))],
@@ -64,6 +65,23 @@ describe('who may call the address of Teams', () => {
     expect(status).toBe(401);
     // To the letter: nothing of how it was found out is told.
     expect(JSON.parse(text)).toEqual({ error: 'Please sign in to continue.', code: 'not_signed_in' });
+  });
+
+  test('a token that was right is right for its own service address alone', async () => {
+    const token = await teams.keys.sign(claims());
+    const { sender, tenant } = organisation;
+    const from = async (serviceUrl: string) =>
+      (await sender.send({ ...hello(), text: 'help', serviceUrl }, tenant, { token })).status;
+    expect(await from(teams.serviceUrl)).toBe(200);
+    expect(await from('https://elsewhere.example/')).toBe(401);
+    expect(await from(teams.serviceUrl)).toBe(200);
+  });
+
+  test('a token that was right is refused once it has ended, five minutes of wrong clocks allowed', async () => {
+    const token = await teams.keys.sign(claims({ nbf: seconds(-4000), exp: seconds(-298) }));
+    expect((await sendWith(token)).status).toBe(200);
+    const { eventually } = await import('../factories/person.ts');
+    await eventually(async () => (await sendWith(token)).status === 401, 'the refusal', 10_000);
   });
 
   test('nobody by a scheme other than Bearer', async () => {
