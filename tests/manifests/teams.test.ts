@@ -172,6 +172,12 @@ describe('the package', () => {
       expect((await post('/api/teams/connect', registration)).status).toBe(200);
       const again = Buffer.from(await (await post('/api/teams/generate-manifest')).arrayBuffer());
       expect(again.equals(teamsPackage({ appId: other.appId, tenantId: other.id, baseUrl }))).toBe(true);
+      // Of several registrations the newest is meant.
+      const third = teams.addTenant();
+      const newest = { appId: third.appId, tenantId: third.id, appPassword: third.secret };
+      expect((await post('/api/teams/connect', newest)).status).toBe(200);
+      const last = Buffer.from(await (await post('/api/teams/generate-manifest')).arrayBuffer());
+      expect(last.equals(teamsPackage({ appId: third.appId, tenantId: third.id, baseUrl }))).toBe(true);
     } finally {
       await server.stop();
       await teams.stop();
