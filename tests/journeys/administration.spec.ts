@@ -133,7 +133,20 @@ test('up to a thousand users are paged here, and from there on by the server', a
     page.on('request', (request) => {
       if (request.url().includes('/api/admin/users/stats')) asked.push(new URL(request.url()).search);
     });
-    await page.goto(`${server.url}/admin`);
+    // What is said while the users are read.
+    let read = () => {};
+    const reading = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    await page.route('**/api/admin/users/stats*', async (route) => {
+      await reading;
+      await route.continue();
+    });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: /^Account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Admin Dashboard' }).click();
+    await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible();
+    read();
     const next = page.getByRole('button', { name: 'Next' });
     await expect(page.getByText('Showing 1 to 20 of 1000 users')).toBeVisible();
     await next.click();
@@ -192,9 +205,16 @@ test('the channels say how they stand', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await signUp(page);
   await page.goto('/slack-agent');
-  await expect(page.getByRole('heading', { name: 'Agent engine' })).toBeVisible();
+  for (const name of ['Connection', 'Agent engine', 'Capabilities', 'Slack app configuration', 'Examples']) {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  }
   await expect(page.getByText('built-in engine')).toBeVisible();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('Slack is not configured', { exact: true })).toBeVisible();
   await page.goto('/teams-bot');
+  for (const name of ['Status', 'Agent engine', 'Setup', 'Features']) {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  }
   await expect(page.getByText('Messaging endpoint', { exact: true })).toBeVisible();
   await expect(page.getByText('Not configured').first()).toBeVisible();
   // What is not configured is no fault: grey, as on the page of Slack.

@@ -70,7 +70,18 @@ test('a login leads back to where it began, over a provider too', async ({ page 
   await expect(page).toHaveURL('/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/login', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const logIn = page.getByRole('button', { name: 'Log in', exact: true });
+  await logIn.click();
+  await expect(logIn).toHaveAttribute('aria-busy', 'true');
+  release();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page).toHaveURL('/?from=mail#team');
 });

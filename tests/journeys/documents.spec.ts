@@ -20,6 +20,11 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
   await expect(page.getByRole('heading', { name: 'Setup Your Agent Workspace' })).toBeVisible();
   await expect(page.getByText('Which tools hold the context for your agents?')).toBeVisible();
   await expect(page.getByText('How will you communicate with your agents?')).toBeVisible();
+  await expect(page.getByText('Additional Enterprise Integrations')).toBeVisible();
+  const figma = page.getByRole('article', { name: 'Figma', exact: true });
+  await expect(figma.getByText('Enterprise', { exact: true })).toBeVisible();
+  await expect(figma.getByRole('button', { name: 'Contact Sales' })).toBeDisabled();
+  await expect(page.getByRole('tab')).toHaveCount(4);
   for (const name of ['Notion', 'Google Drive', 'SharePoint']) {
     const card = page.getByRole('article', { name, exact: true });
     await expect(card.getByText('Not configured')).toBeVisible();
@@ -37,6 +42,7 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
   await expect(place.getByText(/13 B, added by Ada Okafor/)).toBeVisible();
   await page.getByRole('switch', { name: 'arc-chat on' }).press('Space');
   await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(5);
   await page.getByRole('button', { name: 'Continue to Billing' }).click();
   await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
 });

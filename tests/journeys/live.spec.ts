@@ -75,40 +75,48 @@ test('the pages of Slack and Teams show within a second what the server knows', 
   }
 });
 
-test('where no live line stands, pages ask by themselves: the badge every three seconds', async ({ page }) => {
-  await page.route('**/socket.io/**', (route) => route.abort());
-  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
-  await page.clock.install();
-  await arrive(page);
-  const calls = callsOf(page);
-  for (const [address, shown, path, every] of [
-    ['/agent-inbox', 'Nothing waits for you', '/api/user-agents', 3000],
-    ['/slack-agent', 'Active conversations', '/api/slack/test', 30_000],
-  ] as const) {
-    await page.clock.resume();
+for (const [address, shown, path, every] of [
+  ['/agent-inbox', 'Nothing waits for you', '/api/user-agents', 3000],
+  ['/agent-inbox', 'Nothing waits for you', '/api/agents/{agent}/interrupts', 5000],
+  ['/workspace', 'Waiting for you', '/api/user-agents/{agent}', 2000],
+  ['/arc-chat', 'Talk to your agents', '/api/arc-chat/history', 5000],
+  ['/#integrations', 'Sandbox workspace', '/api/oauth/status/all', 30_000],
+  ['/slack-agent', 'Active conversations', '/api/slack/test', 30_000],
+] as const) {
+  test(`where no live line stands, ${path} is read every ${every} ms`, async ({ page }) => {
+    await page.route('**/socket.io/**', (route) => route.abort());
+    await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+    const { agentId } = await arrive(page);
+    await page.clock.install();
+    const calls = callsOf(page);
+    const own = path.replace('{agent}', String(agentId));
+    const at = (url: URL) => url.pathname === own;
+    const answer = () => page.waitForResponse((response) => at(new URL(response.url())));
+    const first = answer();
     await page.goto(address);
-    await expect(page.getByText(shown)).toBeVisible();
+    await expect(page.getByText(shown).first()).toBeVisible();
+    await (await first).finished();
     await stopClock(page);
     // One poll is answered while the clock stands, so that the next is counted from here.
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(`**${path}`, async (route) => {
+    await page.route(at, async (route) => {
       await held;
       await route.continue();
     });
-    const answered = page.waitForResponse(`**${path}`);
+    const answered = answer();
     await page.clock.runFor(every);
     release();
     await (await answered).finished();
-    await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
-    const before = calls(path);
+    const settled = () => page.evaluate(() => fetch('/healthz').then((it) => it.text()));
+    await settled();
+    const before = calls(own);
     await page.clock.runFor(every - 1);
-    await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
-    expect(calls(path), `${path} before ${every} ms`).toBe(before);
+    await settled();
+    expect(calls(own), `before ${every} ms`).toBe(before);
     await page.clock.runFor(1);
-    await expect.poll(() => calls(path), `${path} after ${every} ms`).toBe(before + 1);
-    await page.unroute(`**${path}`);
-  }
-});
+    await expect.poll(() => calls(own), `after ${every} ms`).toBe(before + 1);
+  });
+}

@@ -102,6 +102,7 @@ test('the safety panel says what is missing before it merges or reads a report',
   await clara.getByRole('tab', { name: 'Workspace' }).click();
   await clara.getByRole('button', { name: 'Analyse', exact: true }).click();
   await expect(clara.getByText('Message Required')).toBeVisible();
+  await expect(clara.getByRole('link', { name: 'Agent inbox' })).toHaveAttribute('href', '/agent-inbox');
   await expect(clara.getByText('Please describe your digital health product or safety concern.')).toBeVisible();
   await clara.getByRole('button', { name: 'Merge into the hazard log' }).click();
   await expect(clara.getByText('No Analysis Available')).toBeVisible();

@@ -14,6 +14,7 @@ const PAGES = [
   { address: '/arc-chat', read: '**/api/user/trial/status', failed: 'The chat could not be loaded' },
   { address: '/workspace', read: '**/api/user-agents', failed: 'Your agents could not be loaded' },
   { address: '/agent-inbox', read: '**/api/agents/*/interrupts', failed: 'The inbox could not be loaded' },
+  { address: '/teams-bot', read: '**/api/teams/status', failed: 'The status could not be read' },
   { address: '/slack-agent', read: '**/api/arc/status', failed: 'The engine’s status could not be read' },
 ] as const;
 

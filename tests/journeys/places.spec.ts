@@ -112,12 +112,17 @@ test('everything is reached by the keyboard', async ({ page }) => {
 });
 
 test('a result and a collaboration read well on paper', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
   await page.goto('/');
   await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
   await expect(page.getByRole('heading', { name: 'Collaboration Complete' })).toBeVisible();
   for (const step of [/review and refine/i, /A\/B testing/, /tech stack/]) {
     await expect(page.getByText(step)).toBeVisible();
   }
+  await page.getByRole('button', { name: 'Export Results' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Export Results' })).toBeHidden();

@@ -26,7 +26,12 @@ test('while the account is read the header shows a placeholder', async ({ page }
   await page.goto('/');
   await expect(page.getByText('Loading your account')).toBeAttached();
   release();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth');
+  await expect(page.getByRole('link', { name: 'Sign up' }).first()).toHaveAttribute('href', '/auth?tab=signup');
+  await arrive(page);
+  await page.reload();
+  await expect(page.getByRole('banner').getByText('1 agent active · 0 waiting')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account menu, Ada Okafor' })).toHaveText('A');
 });
 
 test('the trial warns when it is nearly over, and blurs when it is', async ({ page }) => {
@@ -35,6 +40,8 @@ test('the trial warns when it is nearly over, and blurs when it is', async ({ pa
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
   await expect(page.getByText(/left in your trial/)).toBeHidden();
+  await backstage.trialEndsIn(accountId, 3);
+  await expect(page.getByText('3 days left in your trial')).toBeVisible();
   await backstage.trialEndsIn(accountId, 2);
   await expect(page.getByText('2 days left in your trial')).toBeVisible();
   await page.getByRole('button', { name: 'See plans' }).click();

@@ -10,6 +10,14 @@ test('the landing checks the goal', async ({ page }) => {
   const goal = page.getByLabel('Project goal');
   await expect(goal).toHaveValue('Help me with compliance');
   await expect(page.getByText('23/500')).toBeVisible();
+  // Who is for regulated software stands first.
+  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([
+    'EU MDR technical file',
+    'Clinical safety officer',
+    /./,
+    /./,
+    /./,
+  ]);
 
   await goal.fill('   ');
   await page.getByRole('button', { name: 'Start Agent Collaboration' }).click();
@@ -26,6 +34,7 @@ test('the landing checks the goal', async ({ page }) => {
   await expect(page.getByText('Your goal: Find what our hazard log misses')).toBeVisible();
   await expect(page.getByText(/Total time: \d+\.\d seconds/)).toBeVisible();
   await expect(page.getByRole('article', { name: 'Result of Clara' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Result of Marta' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export Results' })).toBeVisible();
   await page.getByRole('button', { name: 'New Collaboration' }).click();
   await expect(goal).toBeFocused();
@@ -52,13 +61,18 @@ test('a collaboration that fails says so and keeps the goal', async ({ page }) =
 test('a visitor hires and onboards, and keeps it by signing up', async ({ page }) => {
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
   await expect(clara.getByText('Ready to hire')).toBeVisible();
+  await expect(clara.getByRole('list', { name: 'Step 1 of 3: Ready to hire' })).toBeVisible();
   await clara.getByRole('button', { name: 'Hire Clara' }).click();
   const prompt = page.getByRole('dialog', { name: 'Great work!' });
   await expect(prompt.getByRole('button', { name: 'Sign up for free' })).toBeVisible();
   await prompt.getByRole('button', { name: 'Choose tools first' }).click();
-  await expect(clara.getByText('Ready to onboard')).toBeVisible();
+  await expect(clara.getByRole('list', { name: 'Step 2 of 3: Ready to onboard' })).toBeVisible();
+  await clara.getByRole('button', { name: 'Cancel' }).click();
+  await expect(clara.getByRole('group', { name: 'Tools for Clara' })).toBeHidden();
+  await clara.getByRole('button', { name: 'Onboard Clara' }).click();
   await clara.getByRole('button', { name: 'Complete Onboarding' }).click();
   await expect(prompt).toBeVisible();
+  await expect(clara.getByText('Clara is ready.')).toBeAttached();
   await prompt.getByRole('button', { name: 'Sign up for free' }).click();
 
   await page.getByLabel('Email').fill(`visitor-${Date.now()}@northwind.test`);

@@ -8,6 +8,8 @@ export const readingRules: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: true,
   keepPreviousData: false,
+  // Below the shortest poll: the first one is counted from the beginning of the first read.
+  dedupingInterval: 1000,
 };
 
 /** Reads a call and keeps it current: by its poll, and at once when the server says that its topic changed. */
