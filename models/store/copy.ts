@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { EJSON } from 'bson';
-import type { Document, IndexDescription } from 'mongodb';
-import { connectedDatabase } from './client.ts';
+import type { ClientSession, Document, IndexDescription } from 'mongodb';
+import { connectedClient, connectedDatabase } from './client.ts';
 
 /** First line of a copy; what comes after it follows this. */
 const HEADER = { format: 'arc-copy', version: 1 };
@@ -17,7 +17,23 @@ type Line =
   | { collection: string; indexes: IndexDescription[] }
   | { in: string; document: Document };
 
-async function* linesOf(keys: Record<string, string> | null): AsyncGenerator<string> {
+/** How a MongoDB that is no replica set says that it can't read at one moment. */
+const NO_MOMENTS = new Set([72, 123]);
+
+/** A session whose reads all see the store as it is now; undefined where the store can't do that. */
+async function readAtThisMoment(): Promise<ClientSession | undefined> {
+  const session = connectedClient().startSession({ snapshot: true });
+  try {
+    await connectedDatabase().collection('accounts').findOne({}, { session });
+    return session;
+  } catch (error) {
+    await session.endSession();
+    if (NO_MOMENTS.has(Number((error as { code?: unknown }).code))) return undefined;
+    throw error;
+  }
+}
+
+async function* linesOf(keys: Record<string, string> | null, session?: ClientSession): AsyncGenerator<string> {
   const database = connectedDatabase();
   const write = (line: Line) => `${EJSON.stringify(line, { relaxed: false })}\n`;
   yield write(HEADER);
@@ -27,17 +43,26 @@ async function* linesOf(keys: Record<string, string> | null): AsyncGenerator<str
     const collection = database.collection(name);
     const indexes = (await collection.indexes()).filter((index) => index.name !== '_id_');
     yield write({ collection: name, indexes: indexes as IndexDescription[] });
-    for await (const document of collection.find({}, { promoteValues: false })) yield write({ in: name, document });
+    for await (const document of collection.find({}, { promoteValues: false, session }))
+      yield write({ in: name, document });
   }
 }
 
 /**
- * Writes everything into one gzipped file of extended JSON lines, while the product runs. It can be read back into
- * either kind of store: the embedded one or a MongoDB.
+ * Writes everything as it is at one moment into one gzipped file of extended JSON lines, while the product runs. It can
+ * be read back into either kind of store: the embedded one or a MongoDB.
  * @param keys the keys that open what is sealed; only with `--with-keys`
+ * @returns whether it is of one moment; false where the store, a MongoDB that is no replica set, can't read so
  */
-export async function writeCopy(file: string, keys: Record<string, string> | null): Promise<void> {
-  await pipeline(Readable.from(linesOf(keys)), createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+export async function writeCopy(file: string, keys: Record<string, string> | null): Promise<boolean> {
+  const session = await readAtThisMoment();
+  try {
+    const lines = Readable.from(linesOf(keys, session));
+    await pipeline(lines, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+    return session !== undefined;
+  } finally {
+    await session?.endSession();
+  }
 }
 
 /**

@@ -8,6 +8,8 @@ import { Decimal128, Double, Int32, Long } from 'bson';
 import mongoose from 'mongoose';
 import { connectStore } from '../../models/store/connect.ts';
 import { readCopy, writeCopy } from '../../models/store/copy.ts';
+import { eventually } from '../factories/person.ts';
+import { embedded } from '../store/harness.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-copy-'));
 let store: Awaited<ReturnType<typeof connectStore>>;
@@ -88,6 +90,50 @@ test('a copy is made while writing goes on: all that was there before is in it, 
   ).toBe(2000);
   await expect(database().collection('docs').insertOne({ a: 5 })).rejects.toMatchObject({ code: 11_000 });
 });
+
+test('a copy is of one moment: what belongs together across collections is in it together, or not at all', async () => {
+  const file = join(directory, 'moment.gz');
+  await leave();
+  await connect();
+  // Read in the order of their names: the pages long after the books, and the shelf between them.
+  const [books, pages] = ['a-books', 'z-pages'].map((name) =>
+    database().collection<{ _id: number; of?: number }>(name),
+  );
+  await database()
+    .collection('m-shelf')
+    .insertMany(Array.from({ length: 3000 }, () => ({ text: 'x'.repeat(200) })));
+  let going = true;
+  let written = 0;
+  const writing = (async () => {
+    for (let _id = 1; going; _id += 1) {
+      await pages?.insertOne({ _id, of: _id });
+      await books?.insertOne({ _id });
+      if (_id > 20) {
+        await books?.deleteOne({ _id: _id - 20 });
+        await pages?.deleteOne({ _id: _id - 20 });
+      }
+      written = _id;
+    }
+  })();
+  await eventually(async () => written > 50, 'the first books');
+  expect(await writeCopy(file, null)).toBe(embedded);
+  const after = written;
+  going = false;
+  await writing;
+  await leave();
+
+  await connect();
+  await readCopy(file);
+  const numbersIn = async (name: string) =>
+    (await database().collection(name).find({}).sort({ _id: 1 }).toArray()).map(({ _id }) => Number(_id));
+  const [had, of] = await Promise.all([numbersIn('a-books'), numbersIn('z-pages')]);
+  expect(of.length).toBeGreaterThanOrEqual(20);
+  expect(of.at(-1)).toBeLessThan(after);
+  // A page is there before its book and goes after it: of one moment, no book is without its page.
+  expect(had.filter((book) => !of.includes(book))).toEqual([]);
+  expect(of.length - had.length).toBeLessThanOrEqual(1);
+  expect(of).toEqual(Array.from({ length: of.length }, (_, index) => (of[0] ?? 0) + index));
+}, 60_000);
 
 test('another file is refused', async () => {
   const file = join(directory, 'other.gz');

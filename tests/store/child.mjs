@@ -61,7 +61,30 @@ async function write() {
       await other.drop();
     }
   };
-  await Promise.all([writer(0), writer(1), writer(2), builder()]);
+  // Several indexes by one command, over enough documents that a kill falls into the building of them.
+  const family = async () => {
+    const filled = client.db('durable').collection('filled');
+    if ((await filled.countDocuments({})) === 0)
+      await filled.insertMany(Array.from({ length: 400 }, (_, i) => ({ a: i, b: [i, -i], c: `${i % 7}` })));
+    for (;;) {
+      await filled.createIndexes([
+        { key: { a: 1 }, name: 'family_a', unique: true },
+        { key: { b: 1 }, name: 'family_b' },
+        { key: { c: 1, a: -1 }, name: 'family_c' },
+      ]);
+      await filled
+        .createIndexes([
+          { key: { c: 1 }, name: 'never' },
+          { key: { c: 1 }, unique: true, name: 'refused' },
+        ])
+        .then(
+          () => say({ kind: 'failed', error: 'a unique index over equal values was made' }),
+          () => undefined,
+        );
+      await filled.dropIndexes();
+    }
+  };
+  await Promise.all([writer(0), writer(1), writer(2), builder(), family()]);
 }
 
 if (mode === 'write') write().catch((error) => say({ kind: 'failed', error: error.message }));

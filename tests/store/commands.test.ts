@@ -729,3 +729,62 @@ describe('bulkWrite', () => {
     expect(await collection.countDocuments({})).toBe(1);
   });
 });
+
+/** A MongoDB of its own must be a replica set for this. */
+const ofOneMoment = embedded ? describe : describe.skip;
+ofOneMoment('a session that reads at one moment', () => {
+  const begin = () => bench.db.client.startSession({ snapshot: true });
+
+  test('sees neither what is written, dropped nor made after its first read, over any number of batches', async () => {
+    const [docs, gone, later] = [bench.fresh(), bench.fresh(), bench.fresh()];
+    await docs.insertMany(Array.from({ length: 500 }, (_, n) => ({ n, v: 0 })));
+    await docs.createIndex({ n: 1 });
+    await gone.insertOne({ a: 1 });
+    const session = begin();
+    expect(await docs.countDocuments({})).toBe(500);
+    const cursor = docs.find({}, { session, batchSize: 7 });
+    await cursor.next();
+    await docs.updateMany({}, { $set: { v: 1 } });
+    await docs.deleteMany({ n: { $gte: 250 } });
+    await docs.insertOne({ n: -1, v: 1 });
+    await docs.dropIndex('n_1');
+    await gone.drop();
+    await later.insertOne({ a: 1 });
+    const rest = await cursor.toArray();
+    expect({ length: rest.length, v: new Set(rest.map(({ v }) => v)) }).toEqual({ length: 499, v: new Set([0]) });
+    const sorted = await docs
+      .find({ n: { $gte: 240, $lt: 260 } }, { session })
+      .sort({ n: 1 })
+      .toArray();
+    expect(sorted.map(({ n, v }) => [n, v])).toEqual(Array.from({ length: 20 }, (_, i) => [240 + i, 0]));
+    expect(await gone.findOne({}, { session })).toMatchObject({ a: 1 });
+    expect(await later.findOne({}, { session })).toBeNull();
+    expect(await docs.countDocuments({})).toBe(251);
+    await session.endSession();
+  });
+
+  test('each has a moment of its own; one that ended is let go, and nothing is read at it', async () => {
+    const collection = bench.fresh();
+    await collection.insertMany(Array.from({ length: 300 }, (_, n) => ({ n })));
+    const [first, second] = [begin(), begin()];
+    const cursor = collection.find({}, { session: first, batchSize: 10 });
+    await cursor.next();
+    await collection.deleteMany({ n: { $lt: 100 } });
+    expect(await collection.find({}, { session: second }).toArray()).toHaveLength(200);
+    expect(await collection.find({}, { session: first }).toArray()).toHaveLength(300);
+    await bench.db.admin().command({ endSessions: [first.id] });
+    expect(await codeOf(cursor.toArray())).toBe(239);
+    expect(await codeOf(collection.findOne({}, { session: first }))).toBe(239);
+    expect(await collection.find({}, { session: second }).toArray()).toHaveLength(200);
+    await Promise.all([first.endSession(), second.endSession()]);
+  });
+
+  test('is refused where it would not be kept: other commands, and without a session', async () => {
+    const collection = bench.fresh();
+    const session = begin();
+    expect(await codeOf(collection.aggregate([], { session }).toArray())).toBe(72);
+    expect(await codeOf(collection.distinct('a', {}, { session }))).toBe(72);
+    expect(await codeOf(collection.insertOne({ a: 1 }, { session }))).toBe(72);
+    await session.endSession();
+  });
+});

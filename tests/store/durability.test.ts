@@ -53,6 +53,14 @@ async function compare(directory: string, known: Map<string, Known>): Promise<vo
   for (const k of [0, 1, 2, 3, 4, 9]) {
     expect(await collection.countDocuments({ k })).toBe([...docs.values()].filter((doc) => doc.k === k).length);
   }
+  // Of what one command makes or drops there is all or nothing, and each index that is there holds every document.
+  const filled = client.db('durable').collection('filled');
+  const names = (await filled.indexes().catch(() => [])).map(({ name }) => String(name)).filter((it) => it !== '_id_');
+  expect([[], ['family_a', 'family_b', 'family_c']]).toContainEqual(names);
+  const size = await filled.estimatedDocumentCount();
+  expect([0, 400]).toContain(size);
+  for (const hint of names) expect(await filled.find({}).hint(hint).toArray()).toHaveLength(size);
+  if (names.length > 0) expect(await filled.countDocuments({ b: { $gte: -399 } })).toBe(400);
   const other = client.db('durable').collection('other');
   expect(await other.countDocuments({})).toBe(await other.estimatedDocumentCount());
   expect((await other.countDocuments({})) % 50).toBe(0);

@@ -37,6 +37,7 @@ export const CODES = {
   InvalidPipelineOperator: 168,
   QueryExceededMemoryLimitNoDiskUseAllowed: 292,
   MaxSubPipelineDepthExceeded: 232,
+  SnapshotTooOld: 239,
   ConversionFailure: 241,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,

@@ -4,6 +4,7 @@ import { hasGarbage, sweep } from './catalogue/stored.ts';
 import type { Store } from './commands/context.ts';
 import { Cursors } from './commands/cursors.ts';
 import { WriteQueue } from './commands/queue.ts';
+import { Snapshots } from './commands/snapshots.ts';
 import { openEngine } from './storage/engine.ts';
 import { expireDocuments } from './ttl.ts';
 
@@ -24,6 +25,7 @@ export async function openStore(directory: string): Promise<OpenStore> {
   const catalogue = new Catalogue(engine);
   const queue = new WriteQueue(engine, catalogue);
   const cursors = new Cursors();
+  const snapshots = new Snapshots();
   let sweeper: NodeJS.Timeout | undefined;
   // In small steps with pauses, so that nobody waits for what nobody needs any more.
   const startSweep = () => {
@@ -38,11 +40,13 @@ export async function openStore(directory: string): Promise<OpenStore> {
     catalogue,
     queue,
     cursors,
+    snapshots,
     started: new Date(),
     sweep: startSweep,
   };
   const timer = setInterval(() => {
     cursors.expire();
+    snapshots.expire();
     expireDocuments(store).catch(() => undefined);
   }, MINUTE);
   timer.unref();
@@ -52,6 +56,7 @@ export async function openStore(directory: string): Promise<OpenStore> {
     async close() {
       clearInterval(timer);
       clearTimeout(sweeper);
+      snapshots.endSessions();
       await queue.idle();
       await engine.close();
     },

@@ -1,6 +1,6 @@
 import { serialize } from 'bson';
 import { fail } from '../errors.ts';
-import { type Doc, Double, type Value } from './value.ts';
+import { type Doc, Double, type Timestamp, type Value } from './value.ts';
 
 /** Documents are at most this many bytes. */
 export const MAX_DOCUMENT = 16 * 1024 * 1024;
@@ -21,14 +21,22 @@ const itemHead = (i: number): Buffer => Buffer.from(`\x03${i}\0`, 'latin1');
 const ITEM_HEADS = Array.from({ length: 1000 }, (_, i) => itemHead(i));
 
 /** A reply's cursor part, made of raw documents; `more` are fields of the reply beside the cursor. */
-export type CursorReply = { name: 'firstBatch' | 'nextBatch'; docs: Buffer[]; id: bigint; ns: string; more?: Doc };
+export type CursorReply = {
+  name: 'firstBatch' | 'nextBatch';
+  docs: Buffer[];
+  id: bigint;
+  ns: string;
+  moment?: Timestamp;
+  more?: Doc;
+};
 
 /** Encodes `{cursor: {<name>: [docs], id, ns}, ...more, ok: 1.0}` without decoding any of the documents, behind `offset` free bytes. */
-export function writeCursorReply({ name, docs, id, ns, more }: CursorReply, offset: number): Buffer {
+export function writeCursorReply({ name, docs, id, ns, moment, more }: CursorReply, offset: number): Buffer {
   const cursor = new Map<string, Value>([
     [name, []],
     ['id', id],
     ['ns', ns],
+    ['atClusterTime', moment],
   ]);
   const shell = writeDoc(new Map<string, Value>([['cursor', cursor], ...(more ?? []), ['ok', new Double(1)]]));
   // The empty array of the shell is filled; it and the two documents around it grow by as much.

@@ -74,6 +74,12 @@ const expireNow: Handler = async (_request, store) => ({ n: await expireDocument
 
 const done: Handler = () => ({});
 
+const endSessions: Handler = ({ body, name }, { snapshots }) => {
+  const lsids = body.get(name);
+  snapshots.endSessions(Array.isArray(lsids) && lsids.length === 0 && name !== 'endSessions' ? undefined : lsids);
+  return {};
+};
+
 export const ADMIN: Record<string, Handler> = {
   hello,
   isMaster: hello,
@@ -89,9 +95,9 @@ export const ADMIN: Record<string, Handler> = {
   getLog: () => ({ totalLinesWritten: 0, log: [] }),
   whatsmyuri: () => ({ you: '127.0.0.1:0' }),
   startSession: done,
-  endSessions: done,
-  killSessions: done,
-  killAllSessions: done,
+  endSessions,
+  killSessions: endSessions,
+  killAllSessions: endSessions,
   refreshSessions: done,
   expireNow,
   collStats,

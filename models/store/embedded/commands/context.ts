@@ -1,9 +1,10 @@
-import type { Doc } from '../bson/value.ts';
+import type { Doc, Timestamp } from '../bson/value.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Engine } from '../storage/engine.ts';
 import type { Request } from '../wire/message.ts';
 import type { Cursors } from './cursors.ts';
 import type { WriteQueue } from './queue.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /** What commands work on: one per open store. */
 export type Store = {
@@ -11,6 +12,9 @@ export type Store = {
   catalogue: Catalogue;
   queue: WriteQueue;
   cursors: Cursors;
+  snapshots: Snapshots;
+  /** The moment at which it is read, where that is not now. */
+  moment?: Timestamp;
   started: Date;
   /** Starts the removal of dropped data in the background. */
   sweep(): void;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Doc, isNumber, toNumber, typeName } from '../bson/value.ts';
+import { type Doc, isNumber, type Timestamp, toNumber, typeName } from '../bson/value.ts';
 import { writeCursorReply, writeDoc } from '../bson/write.ts';
 import { fail, refuse } from '../errors.ts';
 import { REPLY_HEADER } from '../wire/message.ts';
@@ -41,6 +41,8 @@ type First = {
   size?: number;
   /** Close the cursor after this batch. */
   single?: boolean;
+  /** The moment at which it is read, which the reply tells. */
+  moment?: Timestamp;
   /** Fields of the reply beside the cursor. */
   more?: Doc;
 };
@@ -50,14 +52,14 @@ export class Cursors {
   private readonly open = new Map<bigint, Cursor>();
 
   /** The first reply of a stream; a cursor is kept when more is to come. */
-  first(ns: string, stream: Stream, { size, single, more }: First = {}): Buffer {
+  first(ns: string, stream: Stream, { size, single, moment, more }: First = {}): Buffer {
     const cursor: Cursor = { id: 0n, ns, stream, ahead: undefined, touched: Date.now() };
     const docs = size === 0 ? [] : this.fill(cursor, size ?? FIRST_BATCH);
     if (!single && (size === 0 || cursor.ahead !== undefined)) {
       cursor.id = randomBytes(8).readBigInt64LE(0) & 0x7fffffffffffffffn || 1n;
       this.open.set(cursor.id, cursor);
     }
-    return writeCursorReply({ name: 'firstBatch', docs, id: cursor.id, ns, more }, REPLY_HEADER);
+    return writeCursorReply({ name: 'firstBatch', docs, id: cursor.id, ns, moment, more }, REPLY_HEADER);
   }
 
   /** The next reply of a cursor, with all that one reply holds where `size` is 0; throws CursorNotFound (43). */

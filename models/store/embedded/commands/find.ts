@@ -73,6 +73,7 @@ const find: Handler = (request, store) => {
   return store.cursors.first(ns, streamOf(store, ns, query, project), {
     size,
     single: truthy(body.get('singleBatch')),
+    moment: store.moment,
   });
 };
 

@@ -35,7 +35,7 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   const concern = body.get('writeConcern');
   if (isDoc(concern) && toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
   const begun = store.engine.transactions();
-  const reply = handler(request, store, session);
+  const reply = handler(request, store.snapshots.viewOf(request, store), session);
   if (!isDoc(concern) || !(reply instanceof Promise) || !onDisk(concern)) return reply;
   // What wrote nothing has nothing to wait for.
   return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));

@@ -14,10 +14,9 @@ export type Table = {
   keys(range: Range & { limit?: number; reverse?: boolean }): Buffer[];
 };
 
-export type Engine = {
-  docs: Table;
-  entries: Table;
-  meta: Table;
+export type Engine = Tables & {
+  /** The tables as they are at this moment, whatever is written later, until they are released. */
+  snapshot(): Tables & { release(): void };
   /** Runs `work` in one write transaction, which survives a killed process; an exception rolls all of it back. */
   write<T>(work: () => T): T;
   /** Resolves when all that is written so far survives a power cut too. */
@@ -29,14 +28,23 @@ export type Engine = {
 
 const OPTIONS = { noSubdir: true, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary', overlappingSync: false };
 
-type Store = ReturnType<RootDatabase<Buffer, Buffer>['openDB']>;
+type Reader = { done(): void };
+/** What lmdb's own types leave out: both may read in a transaction. */
+type Read = (key: Buffer, options?: { transaction: Reader }) => Buffer | undefined;
+type Store = Omit<ReturnType<RootDatabase<Buffer, Buffer>['openDB']>, 'getBinary' | 'getBinaryFast'> & {
+  getBinary: Read;
+  getBinaryFast: Read;
+};
+const NAMES = ['docs', 'entries', 'meta'] as const;
+type Tables = Record<(typeof NAMES)[number], Table>;
 
-function table(root: RootDatabase<Buffer, Buffer>, name: string): Table {
-  const db = root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as Store;
+/** A table as it is now, or as a read transaction saw it. */
+function table(db: Store, at?: Reader): Table {
+  const transaction = at && { transaction: at };
   return {
-    peek: (key) => db.getBinaryFast(key as never),
+    peek: (key) => db.getBinaryFast(key, transaction),
     get(key) {
-      const bytes = db.getBinary(key as never);
+      const bytes = db.getBinary(key, transaction);
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
     put: (key, value) => {
@@ -46,7 +54,8 @@ function table(root: RootDatabase<Buffer, Buffer>, name: string): Table {
       db.removeSync(key as never);
     },
     keys({ start, end, limit, reverse }) {
-      const range = reverse ? { start: end, end: start, reverse: true, limit } : { start, end, limit };
+      const part = reverse ? { start: end, end: start, reverse: true, limit } : { start, end, limit };
+      const range = { ...part, ...transaction };
       const out: Buffer[] = [];
       for (const key of db.getKeys(range as never) as Iterable<Uint8Array>) {
         out.push(Buffer.from(key.buffer, key.byteOffset, key.length));
@@ -70,13 +79,18 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   const boot = bootId();
   recover(file, boot);
   const root = open({ ...OPTIONS, path: file } as never) as unknown as RootDatabase<Buffer, Buffer>;
-  const tables = { docs: table(root, 'docs'), entries: table(root, 'entries'), meta: table(root, 'meta') };
+  const openTable = (name: string) =>
+    root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as unknown as Store;
+  const stores = NAMES.map((name) => [name, openTable(name)] as const);
+  const tablesAt = (at?: Reader) => Object.fromEntries(stores.map(([name, db]) => [name, table(db, at)])) as Tables;
+  const tables = tablesAt();
   const native = root as unknown as {
-    useReadTransaction(): { done(): void };
+    useReadTransaction(): Reader;
     sync(done: (error?: Error) => void): void;
     getStats(): { pageSize?: number; root?: { pageSize: number } };
     transactionSync<T>(work: () => T, flags?: number): T;
   };
+  const beginReading = () => native.useReadTransaction();
   const checkpoints =
     boot === undefined
       ? undefined
@@ -86,8 +100,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
             boot,
             pageSize: native.getStats().pageSize ?? 4096,
             pin() {
-              // biome-ignore lint/correctness/useHookAtTopLevel: lmdb's name, no hook
-              const reader = native.useReadTransaction();
+              const reader = beginReading();
               return () => reader.done();
             },
             sync: () => new Promise((resolve, reject) => native.sync((error) => (error ? reject(error) : resolve()))),
@@ -97,6 +110,10 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   let transactions = 0;
   return {
     ...tables,
+    snapshot() {
+      const reader = beginReading();
+      return { ...tablesAt(reader), release: () => reader.done() };
+    },
     write(work) {
       transactions++;
       if (!checkpoints) return root.transactionSync(work);

@@ -1,0 +1,92 @@
+import { show } from '../bson/show.ts';
+import { isDoc, Timestamp, type Value } from '../bson/value.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { fail, refuse } from '../errors.ts';
+import type { Engine, Table } from '../storage/engine.ts';
+import type { Request } from '../wire/message.ts';
+import { docOf } from './arguments.ts';
+import type { Store } from './context.ts';
+
+/** The store as a session reads it: its tables and collections at one moment. */
+type View = { engine: Engine; catalogue: Catalogue; moment: Timestamp };
+type Held = { view: View; touched: number; end(): void };
+
+/** A moment that nobody reads at is let go after this many milliseconds: while it is held, the file grows. */
+const IDLE = 60_000;
+
+const sessionOf = (lsid: Value): string => show(docOf(lsid).get('id'));
+
+/** The moments at which sessions read, one per session: taken by its first read, whose reply tells the time of it. */
+export class Snapshots {
+  private readonly held = new Map<string, Held>();
+  private taken = 0;
+
+  /** The store as a request asks for it: as it is now, or at the moment of its session. Throws 72 and 239. */
+  viewOf({ name, body }: Request, store: Store): Store {
+    const concern = docOf(body.get('readConcern'));
+    // A cursor goes on where it was begun, whatever the driver says with it.
+    if (concern.get('level') !== 'snapshot' || name === 'getMore' || name === 'killCursors') return store;
+    if (name !== 'find') fail('InvalidOptions', `${name} can't be used with readConcern snapshot`);
+    if (!isDoc(body.get('lsid'))) refuse('readConcern snapshot needs a session');
+    const session = sessionOf(body.get('lsid'));
+    const given = concern.get('atClusterTime');
+    if (given === undefined) return { ...store, ...this.take(session, store.engine) };
+    const known = this.held.get(session)?.view;
+    if (!known || show(known.moment) !== show(given)) fail('SnapshotTooOld', `nothing is held of ${show(given)}`);
+    return { ...store, ...known };
+  }
+
+  private take(session: string, now: Engine): View {
+    this.end(session);
+    const { release, ...tables } = now.snapshot();
+    let over = false;
+    const held = { touched: Date.now() } as Held;
+    const allow = () => {
+      if (over) fail('SnapshotTooOld', 'the moment that this session read at was let go');
+      held.touched = Date.now();
+    };
+    const guarded = Object.entries(tables).map(([name, table]) => [name, guard(table, allow)]);
+    const engine: Engine = { ...now, ...Object.fromEntries(guarded) };
+    const moment = new Timestamp({ t: Math.floor(Date.now() / 1000), i: ++this.taken });
+    held.view = { engine, catalogue: new Catalogue(engine), moment };
+    held.end = () => {
+      over = true;
+      release();
+    };
+    this.held.set(session, held);
+    return held.view;
+  }
+
+  private end(session: string): void {
+    this.held.get(session)?.end();
+    this.held.delete(session);
+  }
+
+  /** Lets the moments of sessions go, or of all. */
+  endSessions(lsids?: Value): void {
+    const sessions = Array.isArray(lsids) ? lsids.map(sessionOf) : [...this.held.keys()];
+    for (const session of sessions) this.end(session);
+  }
+
+  /** Lets go what nobody has read at in a long time. */
+  expire(now = Date.now()): void {
+    for (const [session, { touched }] of this.held) if (now - touched > IDLE) this.end(session);
+  }
+}
+
+/** A table that asks before each read whether it may still be read. */
+const guard = (table: Table, allow: () => void): Table => ({
+  ...table,
+  peek(key) {
+    allow();
+    return table.peek(key);
+  },
+  get(key) {
+    allow();
+    return table.get(key);
+  },
+  keys(range) {
+    allow();
+    return table.keys(range);
+  },
+});
