@@ -1,13 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
-import { startProcess } from '../factories/process.ts';
-import { slackEnvironment } from '../fakes/slack/environment.ts';
-import { makeSender } from '../fakes/slack/sender.ts';
-import { startSlack } from '../fakes/slack/server.ts';
+import { startSlackProcess } from '../factories/slackProcess.ts';
 import { type BenchRow, percentile } from './row.ts';
 
 const RATE = 100;
@@ -15,23 +8,8 @@ const SECONDS = 5;
 
 /** Events to the real server in a process of its own, with the fake Slack answering at once. */
 export async function benchSlack(): Promise<BenchRow[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'arc-bench-'));
-  const slack = await startSlack();
-  const workspace = slack.addWorkspace('T1');
-  const server = await startProcess(directory, slackEnvironment(slack.apiUrl));
+  const { workspace, sender, stop } = await startSlackProcess();
   try {
-    const browser = makeBrowser(() => server.url);
-    await makeReady(browser, 'bench@example.org');
-    const vendor = await fetch(String(await browser.get('/api/oauth/slack/authorize')), { redirect: 'manual' });
-    const back = new URL(String(vendor.headers.get('location')));
-    await browser.get(`${back.pathname}${back.search}`);
-    const [installation] = await browser.get('/api/channels/slack/installations');
-    await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
-    workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
-    const sender = makeSender(
-      () => server.url,
-      () => `${slack.url}/response`,
-    );
     const repliesIn = (channel: string) =>
       [...workspace.messages.values()].some((message) => message.channel === channel);
     await sender.message(workspace, 'U1', 'D0', 'help');
@@ -73,8 +51,6 @@ export async function benchSlack(): Promise<BenchRow[]> {
       { name: 'mention to reply, p95', value: `${p95.toFixed(1)} ms`, limit: '< 300 ms', ok: p95 < 300 },
     ];
   } finally {
-    await server.stop();
-    await slack.stop();
-    rmSync(directory, { recursive: true, force: true });
+    await stop();
   }
 }

@@ -5,6 +5,7 @@ import { logger } from '../../../models/logger.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { noteStored, whenThereIsPlace } from './places.ts';
 import { processTurn } from './processTurn.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function acceptTurn(
     clientId,
     createdAt: new Date(),
   };
+  const begun = performance.now();
   try {
     await insertRow(Turn, row);
   } catch (error) {
@@ -36,10 +38,12 @@ export async function acceptTurn(
     if (!standing) throw error;
     return { turn: standing, first: false };
   }
-  setImmediate(() => {
+  noteStored(performance.now() - begun);
+  const taken = whenThereIsPlace(() =>
     processTurn(row, conversation).catch((error: unknown) =>
       logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper'),
-    );
-  });
+    ),
+  );
+  if (!taken) logger.warn({ turn: String(row._id) }, 'too many turns at once: left to the sweeper');
   return { turn: row, first: true };
 }

@@ -1,8 +1,10 @@
 import type { Types } from 'mongoose';
 import { AppError } from '../../../models/contracts/errors.ts';
+import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run } from '../../../models/run.ts';
+import { conversationKey } from '../turns/conversations.ts';
 import { withdraw } from './executeRun.ts';
 import { abortHere } from './lease.ts';
 
@@ -21,4 +23,14 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
   abortHere(run._id);
   if (run.status !== 'waiting') return;
   await withdraw(run, run.conversationId ? await Conversation.findById(run.conversationId).lean() : null);
+}
+
+/** Cancels whatever goes on or waits in a conversation, e.g. when somebody presses the platform's own Stop. */
+export async function cancelRunsAt(who: Who, address: Address): Promise<void> {
+  const { accountId } = who;
+  const conversation = await Conversation.findOne({ accountId, key: conversationKey(address) }, { _id: 1 }).lean();
+  if (!conversation) return;
+  const at = { accountId, conversationId: conversation._id };
+  const runs = await Run.find({ ...at, status: { $in: ['ready', 'waiting'] } }, { _id: 1 }).lean();
+  for (const { _id } of runs) await cancelRun(who, _id);
 }

@@ -1,15 +1,13 @@
 import type { App } from '@slack/bolt';
-import { Conversation } from '../../../../models/conversation.ts';
 import { logger } from '../../../../models/logger.ts';
-import { Run } from '../../../../models/run.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { conversationKey } from '../../../engine/turns/conversations.ts';
-import { cancelRun } from '../../../engine/workflows/cancelRun.ts';
+import { cancelRunsAt } from '../../../engine/workflows/cancelRun.ts';
 import { addressOf } from '../address.ts';
 import { publishHome, publishStranger } from '../home.ts';
 import { hearMessage, installationFrom, type SlackMessage, type Source } from '../inbound.ts';
 import { clientOf, keyOf, removeInstallation } from '../installations.ts';
 import { identifySlackUser } from '../people.ts';
+import { doneInTime } from './inTime.ts';
 
 const PROMPTS = [
   { title: 'Try it with a sample', message: 'Try it with a sample' },
@@ -34,7 +32,7 @@ export function registerEvents(app: App): void {
   app.event('app_home_opened', async ({ event, context }) => {
     const installation = await installationFrom(context as Source);
     if (!installation) return;
-    await runInAccount(installation.row.accountId, async () => {
+    const work = runInAccount(installation.row.accountId, async () => {
       if (event.tab === 'messages') {
         const client = clientOf(installation);
         await client.assistant.threads
@@ -46,6 +44,7 @@ export function registerEvents(app: App): void {
       if (who) await publishHome(installation, event.user);
       else await publishStranger(installation, event.user);
     });
+    await doneInTime(work);
   });
 
   app.event('app_uninstalled', async ({ context }) => {
@@ -71,16 +70,10 @@ export function registerEvents(app: App): void {
     const installation = await installationFrom(context as Source);
     if (!installation) return;
     const { row } = installation;
-    await runInAccount(row.accountId, async () => {
+    const work = runInAccount(row.accountId, async () => {
       const { who } = await identifySlackUser(installation, user);
-      const key = conversationKey(addressOf({ key: row.key, channel, thread }));
-      const conversation = await Conversation.findOne({ accountId: row.accountId, key }).lean();
-      if (!who || !conversation) return;
-      const runs = await Run.find(
-        { conversationId: conversation._id, status: { $in: ['ready', 'waiting'] } },
-        { _id: 1 },
-      ).lean();
-      for (const { _id } of runs) await cancelRun(who, _id);
+      if (who) await cancelRunsAt(who, addressOf({ key: row.key, channel, thread }));
     });
+    await doneInTime(work);
   });
 }

@@ -14,6 +14,7 @@ import { blockOf, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { clientOf } from '../installations.ts';
 import { answer, requireMember } from './answers.ts';
+import { doneInTime, knownInTime } from './inTime.ts';
 
 type Values = ViewOutput['state']['values'];
 type Submitted = {
@@ -124,7 +125,7 @@ export function registerReview(app: App): void {
     if (!installation) return ack();
     try {
       const reply = await runInAccount(installation.row.accountId, async () =>
-        sendPage({ view, who: await requireMember(installation, body.user.id) }),
+        sendPage({ view, who: await knownInTime(requireMember(installation, body.user.id)) }),
       );
       await (reply ? ack(reply as never) : ack());
     } catch (error) {
@@ -139,7 +140,7 @@ export function registerReview(app: App): void {
     const { view } = body;
     const take = STEPS[action.action_id.split(':')[1] ?? ''];
     if (installation && view && take) {
-      await runInAccount(installation.row.accountId, async () => {
+      const work = runInAccount(installation.row.accountId, async () => {
         const next = await requireMember(installation, body.user.id)
           .then((who) => take({ view: view as unknown as Submitted['view'], who }, action))
           .catch((error: unknown) => toldModal('Review', toPublicError(error, view.id).body.error));
@@ -148,6 +149,7 @@ export function registerReview(app: App): void {
           // Closed or sent meanwhile: there is nothing left to draw.
           .catch((error: unknown) => logger.debug({ err: error }, 'a page of a review'));
       });
+      await doneInTime(work);
     }
     await ack();
   });

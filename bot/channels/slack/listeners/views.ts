@@ -5,6 +5,7 @@ import { runInAccount } from '../../../../models/store/context.ts';
 import { readMemory } from '../cards/modals.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { answer, requireMember } from './answers.ts';
+import { knownInTime } from './inTime.ts';
 import { NOT_CONNECTED } from './refusals.ts';
 
 /** What each modal answers when it is sent, by its callback id, and the block that holds its words. */
@@ -24,7 +25,7 @@ export function registerViews(app: App): void {
       if (!installation) return ack({ response_action: 'errors', errors: { [block]: NOT_CONNECTED } });
       try {
         await runInAccount(installation.row.accountId, async () => {
-          const who = await requireMember(installation, body.user.id);
+          const who = await knownInTime(requireMember(installation, body.user.id));
           const { interruptId, home } = readMemory(view.private_metadata);
           await answer(who, interruptId, read(wordsIn(view, block)), home);
         });

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { noteStored, whenThereIsPlace } from '../../bot/engine/turns/places.ts';
+
+let begun: (() => void)[];
+/** Work that goes on until it is ended. */
+const give = (count: number) =>
+  Array.from({ length: count }, () => whenThereIsPlace(() => new Promise<void>((end) => begun.push(end))));
+/** Lets time pass, and what is due at its end begin. */
+const pass = async (milliseconds = 0) => {
+  await jest.advanceTimersByTimeAsync(milliseconds);
+  await jest.advanceTimersByTimeAsync(5);
+};
+const end = async (count: number) => {
+  for (const over of begun.splice(0, count)) over();
+  await pass();
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  begun = [];
+  for (let times = 0; times < 8; times += 1) noteStored(1);
+});
+afterEach(async () => {
+  while (begun.length > 0) await end(begun.length);
+  jest.useRealTimers();
+});
+
+test('of a burst eight turns are worked on at once; each that ends lets the next begin', async () => {
+  give(20);
+  await pass();
+  expect(begun).toHaveLength(8);
+  await end(1);
+  expect(begun).toHaveLength(8);
+});
+
+test('where storing is slow fewer are worked on, but never none; when it is fast again, more are', async () => {
+  for (let times = 0; times < 5; times += 1) noteStored(200);
+  give(20);
+  await pass();
+  expect(begun).toHaveLength(1);
+  noteStored(1);
+  await end(1);
+  expect(begun).toHaveLength(2);
+});
+
+test('whoever waits for a platform gives the place back after a second, and once', async () => {
+  give(12);
+  await pass(900);
+  expect(begun).toHaveLength(8);
+  await pass(100);
+  expect(begun).toHaveLength(12);
+  await end(8);
+  give(20);
+  await pass();
+  expect(begun).toHaveLength(4 + 4);
+});
+
+test('what is too much is left to the sweeper', () => {
+  expect(give(8 + 1000).filter(Boolean)).toHaveLength(1008);
+  expect(give(1)).toEqual([false]);
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { makeSender } from '../fakes/slack/sender.ts';
+import { startSlack } from '../fakes/slack/server.ts';
+import { makeBrowser, makeReady } from './httpPerson.ts';
+import { startProcess } from './process.ts';
+
+/**
+ * The built server in a process of its own, with a Slack that stands here: whoever sends and answers does not compute
+ * beside the server. Its workspace admits everybody; U1 is known there.
+ */
+export async function startSlackProcess() {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-slack-process-'));
+  const slack = await startSlack();
+  const workspace = slack.addWorkspace('T1');
+  const server = await startProcess(directory, slackEnvironment(slack.apiUrl));
+  const browser = makeBrowser(() => server.url);
+  await makeReady(browser, 'owner@example.org');
+  const vendor = await fetch(String(await browser.get('/api/oauth/slack/authorize')), { redirect: 'manual' });
+  const back = new URL(String(vendor.headers.get('location')));
+  await browser.get(`${back.pathname}${back.search}`);
+  const [installation] = await browser.get('/api/channels/slack/installations');
+  await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
+  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+  return {
+    slack,
+    workspace,
+    browser,
+    sender: makeSender(
+      () => server.url,
+      () => `${slack.url}/response`,
+    ),
+    async stop() {
+      await server.stop();
+      await slack.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
