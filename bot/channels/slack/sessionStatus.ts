@@ -19,15 +19,20 @@ export async function showSessionStatus(conversation: ConversationRow, status: S
   const working = wanted.has(key);
   wanted.set(key, status);
   if (working) return;
-  try {
-    for (let next: Status | null | undefined = status; next; next = wanted.get(key)) {
-      wanted.set(key, null);
-      const client = clientOf(await installationOf(conversation));
-      await client.agents.sessions.setStatus({ channel_id: channel, thread_ts: thread, status: next });
-    }
-  } catch (error) {
-    logger.debug({ err: error }, 'session status');
-  } finally {
-    wanted.delete(key);
+  for (let next: Status | null | undefined = status; next; next = wanted.get(key)) {
+    wanted.set(key, null);
+    // One that is refused keeps the next from nothing.
+    await setStatus(conversation, { channel, thread, status: next }).catch((error: unknown) =>
+      logger.debug({ err: error }, 'session status'),
+    );
   }
+  wanted.delete(key);
+}
+
+async function setStatus(
+  conversation: ConversationRow,
+  { channel, thread, status }: { channel: string; thread: string; status: Status },
+): Promise<void> {
+  const client = clientOf(await installationOf(conversation));
+  await client.agents.sessions.setStatus({ channel_id: channel, thread_ts: thread, status });
 }
