@@ -102,6 +102,62 @@ test('hiring, onboarding and switching that fail say so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Failed to send reset email');
 });
 
+test('what a line that is cut keeps from being done is said, and what was typed stays', async ({ page }) => {
+  const { accountId, agentId } = await arrive(page);
+  const toast = toastOf(page);
+  const cut = async (path: string, work: () => Promise<void>) => {
+    await page.route(path, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()));
+    await work();
+    await page.unroute(path);
+  };
+  await page.goto('/#chat');
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await box.fill('What can you do?');
+  await cut('**/api/arc-chat/send', async () => {
+    await box.press('Enter');
+    await expect(toast).toContainText('Failed to send message. Please try again.');
+    await expect(box).toHaveValue('What can you do?');
+  });
+  await cut('**/api/arc-chat/upload-hazard-log', async () => {
+    const chooser = page.waitForEvent('filechooser');
+    const panel = page.getByRole('complementary', { name: 'Hazard log upload' });
+    await panel.getByRole('button', { name: 'Upload a file' }).click();
+    await (await chooser).setFiles({ name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from('Hazard\nOne\n') });
+    await expect(toast).toContainText('Failed to upload file. Please try again.');
+  });
+  await page.getByText('Stay compliant in future').click();
+  await page.getByLabel('Action').selectOption({ label: 'Analyse the hazard log' });
+  await cut('**/api/automation/jobs', async () => {
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    await expect(page.getByText('Failed to configure automation. Please try again.')).toBeVisible();
+  });
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  const remove = page.getByRole('button', { name: 'Remove Analyse the hazard log' });
+  await expect(remove).toBeVisible();
+  await cut('**/api/automation/jobs/*', async () => {
+    await remove.click();
+    await expect(toast).toContainText('Failed to remove automation. Please try again.');
+    await expect(remove).toBeVisible();
+  });
+
+  await backstage.ask(accountId, agentId, { interruptType: 'input', prompt: 'Who owns hazard H3?' });
+  await page.goto('/agent-inbox');
+  await page.getByLabel('Your answer').fill('Priya Nair');
+  await cut('**/api/interrupts/*/resolve', async () => {
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expect(toast).toContainText('Failed to resolve interrupt. Please try again.');
+    await expect(page.getByLabel('Your answer')).toHaveValue('Priya Nair');
+  });
+
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await signUp(page);
+  await cut('**/api/user/onboarding/update', async () => {
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(toast).toContainText('Failed to update onboarding');
+  });
+});
+
 test('an agent’s words: bold is bold, a list is a list', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Project goal').fill('Find what our hazard log of e-prescribing misses');
