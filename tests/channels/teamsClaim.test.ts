@@ -166,6 +166,16 @@ describe('the deployment’s own tenant', () => {
     expect(await installations()).toEqual([]);
   });
 
+  test('is not remembered of a person who is erased', async () => {
+    const owner = await verifiedOwner();
+    await sender.message(chatOf(owner.email), 'help');
+    expect(await waiting(owner)).toHaveLength(1);
+    const { dangerouslyForgetPerson } = await import('../../models/store/accountRows.ts');
+    await dangerouslyForgetPerson(owner.user.accountId, owner.user.id, 'Ada Okafor', 'Someone');
+    const { TenantClaim } = await import('../../models/tenantClaim.ts');
+    expect(await TenantClaim.find({}).lean()).toEqual([]);
+  });
+
   test('of two accounts that confirm at once one has it; confirmed twice it is connected once', async () => {
     const [one, other] = [await verifiedOwner(), await verifiedOwner()];
     for (const owner of [one, other]) await sender.message(chatOf(owner.email), 'help');
