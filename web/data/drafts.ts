@@ -19,10 +19,21 @@ function read<T>(name: string, fits: Fits<T>): T | null {
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** Does what it can with the tab's storage: a frame of another site may have none. */
+function withStorage(work: (storage: Storage) => void): void {
+  try {
+    work(sessionStorage);
+  } catch {
+    // What is typed lasts as long as the page.
+  }
+}
+
 /** Keeps what was typed in this tab, so that it outlives a reload and a new sign-in; nothing typed forgets it. */
 export function keepDraft(name: string, value: unknown): void {
-  if (isEmpty(value)) sessionStorage.removeItem(PREFIX + name);
-  else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+  withStorage((storage) => {
+    if (isEmpty(value)) storage.removeItem(PREFIX + name);
+    else storage.setItem(PREFIX + name, JSON.stringify(value));
+  });
 }
 
 /**
@@ -41,12 +52,16 @@ export function useDraft<T>(
 
 /** Forgets every draft: another person signs in. */
 export function clearDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  withStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  });
 }
 
 /** Whose drafts this tab keeps; those of somebody before are forgotten, a reload in between or not. */
 export function keepDraftsOf(userId: number): void {
-  const before = sessionStorage.getItem(OWNER);
-  if (before !== null && before !== String(userId)) clearDrafts();
-  sessionStorage.setItem(OWNER, String(userId));
+  withStorage((storage) => {
+    const before = storage.getItem(OWNER);
+    if (before !== null && before !== String(userId)) clearDrafts();
+    storage.setItem(OWNER, String(userId));
+  });
 }
