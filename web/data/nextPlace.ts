@@ -14,13 +14,20 @@ export function loginFor({ pathname, search, hash }: { pathname: string; search:
   return place === '/' ? '/auth' : `/auth?next=${encodeURIComponent(place)}`;
 }
 
-/** Remembers, while the browser is at a provider, where to go after the login: the provider's return names no place. */
-export function rememberPlace(place: string): void {
-  sessionStorage.setItem(KEY, place);
+/** What may be read of the tab's storage, or done with it; null where the browser gives none. */
+function inStorage<T>(work: (storage: Storage) => T): T | null {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return null;
+  }
 }
 
+/** Remembers, while the browser is at a provider, where to go after the login: the provider's return names no place. */
+export const rememberPlace = (place: string) => inStorage((storage) => storage.setItem(KEY, place));
+
 /** The remembered place; null where there is none. */
-export const rememberedPlace = () => sessionStorage.getItem(KEY);
+export const rememberedPlace = () => inStorage((storage) => storage.getItem(KEY));
 
 /** Forgets it: the login has led there. */
-export const forgetPlace = () => sessionStorage.removeItem(KEY);
+export const forgetPlace = () => inStorage((storage) => storage.removeItem(KEY));
