@@ -34,7 +34,8 @@ export type InterruptRow = {
   userResponse: unknown;
   /** The answer in one canonical string: what "the same answer again" is compared by. */
   answerDigest: string | null;
-  resolution: (Omit<Resolution, 'at' | 'text'> & { at: Date }) | null;
+  /** `shownDigest` is of what the surface showed, where that was less than the question. */
+  resolution: (Omit<Resolution, 'at' | 'text'> & { at: Date; shownDigest?: string }) | null;
   outbox: Consequence[];
   createdAt: Date;
   resolvedAt: Date | null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { newHazard, reviewRow } from './hazards.ts';
+import { consentMode } from './preferences.ts';
 
 export const INTERRUPT_TYPES = [
   'approval',
@@ -35,6 +36,8 @@ export const resolution = z.object({
   via: surface,
   at: isoDate,
   reason: z.string().nullable(),
+  /** How much of the question its surface showed; absent where it showed everything. */
+  shownUnder: consentMode.optional(),
   /** "Approved by Ada Okafor in arc-chat, 14:02". */
   text: z.string(),
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { homeView } from '../../bot/channels/slack/cards/homeView.ts';
 import { closedPost, questionPost } from '../../bot/channels/slack/cards/interruptBlocks.ts';
 import { inputModal, rejectModal } from '../../bot/channels/slack/cards/modals.ts';
 import { reviewModal } from '../../bot/channels/slack/cards/reviewModal.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { checkBlocks } from '../fakes/slack/methods.ts';
 
 /** Every word of a company's own begins so; our own titles do not. */
 const OWN = 'SECRET';
@@ -86,6 +88,23 @@ describe.each(SHOWN)('%s', (_what, it) => {
   test('under full it does', () => {
     expect(drawn(it, 'full')).toContain(OWN);
   });
+});
+
+test('a question of very many options has a button for each that Slack takes, and says where the rest are', () => {
+  const many = question({ interruptType: 'decision', options: Array.from({ length: 130 }, (_, at) => `Way ${at}`) });
+  const { blocks, text } = questionPost(many, 'full');
+  expect(checkBlocks({ blocks, text })).toBeNull();
+  const actions = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  expect(actions.map((element) => ('action_id' in element ? element.action_id : ''))).toEqual(
+    Array.from({ length: 100 }, (_, at) => `answer:option:${at}`),
+  );
+  expect(JSON.stringify(blocks)).toContain('30 further options in Arc');
+  const home = homeView(
+    Array.from({ length: 20 }, () => ({ ...many, createdAt: '2026-11-01T10:00:00.000Z' })),
+    'full',
+  );
+  expect(home.blocks.length).toBeLessThanOrEqual(100);
+  expect(JSON.stringify(home.blocks.at(-1))).toMatch(/and \d+ more in Arc/);
 });
 
 test('our own titles leave under redacted, and not under reference-only', () => {

@@ -212,6 +212,17 @@ describe('what leaves', () => {
     expect(text.includes('Quillmere')).toBe(mode === 'full');
     // Files leave with full consent alone: the sample's two.
     expect(team.workspace.shared.length).toBe(mode === 'full' ? 2 : 0);
+
+    // The audit holds what was shown where it was signed, and no more.
+    const click = { channel: 'D1', ts: message.ts };
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), click);
+    const { owner } = team;
+    const entry = await slackTeams.factories.eventually(async () => {
+      const { events } = (await owner.browser.get('/api/audit').expect(200)).body;
+      return (events as { event: string; shownDigest: string }[]).find(({ event }) => event === 'interrupt.answered');
+    }, 'the entry of the audit');
+    expect(entry.shownDigest === asked?.shownDigest).toBe(mode === 'full');
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject(mode === 'full' ? {} : { shownUnder: mode });
   });
 });
 

@@ -45,7 +45,13 @@ export const slackConnector: Connector = {
     if (!botToken || !answer.bot_user_id) {
       throw new AppError('not_available', { text: 'Slack gave no token for the app. Please try again.' });
     }
-    const test = await new WebClient(botToken, clientOptions).auth.test();
+    const test = await new WebClient(botToken, clientOptions).auth.test().catch((cause: unknown) => {
+      throw new AppError(
+        'not_available',
+        { text: 'Slack gave a token and did not answer with it. Please try again.' },
+        { cause },
+      );
+    });
     const organisation = answer.is_enterprise_install === true;
     await storeInstallation(
       who.accountId,

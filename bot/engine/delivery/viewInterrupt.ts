@@ -42,7 +42,11 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
     userResponse: row.userResponse ?? null,
     resolution: resolution && {
-      ...resolution,
+      outcome: resolution.outcome,
+      by: resolution.by,
+      via: resolution.via,
+      reason: resolution.reason,
+      ...(resolution.shownUnder ? { shownUnder: resolution.shownUnder } : {}),
       at: resolution.at.toISOString(),
       text: describeResolution(resolution, timeZone),
     },

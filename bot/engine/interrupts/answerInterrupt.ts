@@ -1,11 +1,14 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
+import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
+import { consentFor, questionUnder } from '../delivery/consent.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { applyConsequences } from './applyConsequences.ts';
 import { checkAnswer } from './checkAnswer.ts';
@@ -34,7 +37,14 @@ export async function answerInterrupt(
     userResponse,
     answerDigest,
     resolvedAt: at,
-    resolution: { outcome, by: { userId: who.userId, name: who.name }, via, at, reason: answer.reason ?? null },
+    resolution: {
+      outcome,
+      by: { userId: who.userId, name: who.name },
+      via,
+      at,
+      reason: answer.reason ?? null,
+      ...(await shownBy(row, via)),
+    },
     outbox: [...CONSEQUENCES],
   };
   const { modifiedCount } = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
@@ -48,6 +58,14 @@ export async function answerInterrupt(
   );
   return answered;
 }
+
+/** Where a surface showed less than the question, what it showed: nobody signs in the audit what they were not shown. */
+async function shownBy(row: InterruptRow, via: Surface): Promise<{ shownUnder?: ConsentMode; shownDigest?: string }> {
+  const mode = await consentFor(row.accountId, CHANNELS[via] ?? 'arc');
+  if (mode === 'full') return {};
+  return { shownUnder: mode, shownDigest: digestOf({ mode, ...questionUnder(mode, viewInterrupt(row, null, 'UTC')) }) };
+}
+const CHANNELS: Partial<Record<Surface, ChannelName>> = { slack: 'slack', 'slack-home': 'slack', teams: 'teams' };
 
 /** The answer that stands, where it is the same; else a refusal that tells it. */
 async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {

@@ -23,7 +23,7 @@ const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
       userId: resolution.by.userId,
       surface: resolution.via,
       subject: `interrupt:${row._id}`,
-      shownDigest: row.shownDigest,
+      shownDigest: resolution.shownDigest ?? row.shownDigest,
       outcome: `${resolution.outcome}:${row.answerDigest}`,
       at: resolution.at,
     });

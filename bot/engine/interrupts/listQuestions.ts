@@ -6,16 +6,18 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { conversationOf } from '../delivery/deliverQuestion.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 
-const EACH = 100;
+/** More wait in no inbox that anybody still works on. */
+const MOST_PENDING = 500;
+const MOST_SETTLED = 100;
 
 /** The inbox over all agents of an account: what waits, and what was settled last. */
 export async function listQuestions(accountId: number, who: Who | null = null): Promise<Question[]> {
   const [zone, pending, settled] = await Promise.all([
     readTimeZone(accountId),
-    Interrupt.find({ accountId, status: 'pending' }).sort({ _id: -1 }).limit(EACH).lean(),
+    Interrupt.find({ accountId, status: 'pending' }).sort({ _id: -1 }).limit(MOST_PENDING).lean(),
     Interrupt.find({ accountId, status: { $in: ['resolved', 'cancelled'] } })
       .sort({ _id: -1 })
-      .limit(EACH)
+      .limit(MOST_SETTLED)
       .lean(),
   ]);
   return ([...pending, ...settled] as InterruptRow[]).map((row) => viewInterrupt(row, who, zone));

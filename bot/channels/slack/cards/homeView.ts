@@ -9,6 +9,9 @@ export type HomeFilter = (typeof HOME_FILTERS)[number];
 const LABELS: Record<HomeFilter, string> = { pending: 'Pending', overdue: 'Overdue', resolved: 'Resolved' };
 const OVERDUE_HOURS = 24;
 const SHOWN = 15;
+/** Most blocks of a Home, and how many stand beside the questions: a header, the counts, what is left. */
+const MOST_BLOCKS = 100;
+const BESIDE = 3;
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const isOverdue = ({ status, createdAt }: Interrupt, now: number) =>
@@ -31,12 +34,14 @@ export function homeView(
     resolved: questions.filter(({ status }) => status !== 'pending'),
   };
   const chosen = of[filter];
-  const cards = chosen
-    .slice(0, SHOWN)
-    .flatMap((question): KnownBlock[] => [
-      { type: 'divider' },
-      ...(question.status === 'pending' ? questionPost(question, mode) : closedPost(question, mode)).blocks,
-    ]);
+  const cards: KnownBlock[] = [];
+  let shown = 0;
+  for (const question of chosen.slice(0, SHOWN)) {
+    const { blocks } = question.status === 'pending' ? questionPost(question, mode) : closedPost(question, mode);
+    if (cards.length + 1 + blocks.length > MOST_BLOCKS - BESIDE) break;
+    cards.push({ type: 'divider' }, ...blocks);
+    shown += 1;
+  }
   const option = (it: HomeFilter) => ({ value: it, text: plain(`${LABELS[it]} (${of[it].length})`) });
   return {
     type: 'home',
@@ -58,15 +63,15 @@ export function homeView(
       ...(chosen.length > 0
         ? cards
         : [{ type: 'section' as const, text: { type: 'mrkdwn' as const, text: EMPTY[filter] } }]),
-      ...(chosen.length > SHOWN
+      ...(chosen.length > shown
         ? [
             {
               type: 'context' as const,
-              elements: [{ type: 'mrkdwn' as const, text: `and ${chosen.length - SHOWN} more in Arc` }],
+              elements: [{ type: 'mrkdwn' as const, text: `and ${chosen.length - shown} more in Arc` }],
             },
           ]
         : []),
-    ].slice(0, 100),
+    ],
   };
 }
 

@@ -23,8 +23,15 @@ const button = (action: string, label: string, value: string, style?: 'primary' 
   ...(style ? { style } : {}),
 });
 
-/** Most buttons that Slack takes in one row of actions; Arc's own questions have far fewer options. */
-const MOST_OPTIONS = 24;
+/** Most buttons that Slack takes in one block of actions. */
+const MOST_IN_ROW = 25;
+/** Arc's own questions have far fewer; whatever is beyond is chosen in Arc, and the message says so. */
+const MOST_OPTIONS = 100;
+
+const rowsOf = (buttons: Button[]) =>
+  Array.from({ length: Math.ceil(buttons.length / MOST_IN_ROW) }, (_, row) =>
+    buttons.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
+  );
 
 /** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
 function buttonsOf(question: Interrupt, mode: ConsentMode): Button[] {
@@ -65,18 +72,23 @@ function detailsOf(question: Interrupt, mode: ConsentMode): KnownBlock[] {
 
 /** A question that waits: one message, with its buttons; no link in it changes anything. */
 export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost {
-  const { prompt } = questionUnder(mode, question);
+  const { prompt, options } = questionUnder(mode, question);
+  const further = options.length > MOST_OPTIONS ? `${options.length - MOST_OPTIONS} further options in Arc · ` : '';
   return {
     text: escapeText(`${question.agentName}: ${shorten(prompt, 2000)}`),
     blocks: [
       { type: 'section', text: { type: 'mrkdwn', text: `*${escapeWithin(prompt, 2800)}*` } },
       ...detailsOf(question, mode),
-      ...(buttonsOf(question, mode).length > 0
-        ? [{ type: 'actions' as const, block_id: `interrupt:${question.id}`, elements: buttonsOf(question, mode) }]
-        : []),
+      ...rowsOf(buttonsOf(question, mode)).map((elements, row) => ({
+        type: 'actions' as const,
+        block_id: row === 0 ? `interrupt:${question.id}` : `interrupt:${question.id}:${row}`,
+        elements,
+      })),
       {
         type: 'context',
-        elements: [{ type: 'mrkdwn', text: `Question ${question.id} · <${linkToReview(question.id)}|Open in Arc>` }],
+        elements: [
+          { type: 'mrkdwn', text: `Question ${question.id} · ${further}<${linkToReview(question.id)}|Open in Arc>` },
+        ],
       },
     ],
   };
