@@ -213,6 +213,9 @@ describe('what leaves', () => {
     // Files leave with full consent alone: the sample's two.
     expect(team.workspace.shared.length).toBe(mode === 'full' ? 2 : 0);
 
+    // What is made when it is first asked for has a link, which opens Arc.
+    expect(text).toMatch(/\/api\/download\/proposed-hazards-\d+\.xlsx\|Download New Hazards/);
+
     // The audit holds what was shown where it was signed, and no more.
     const click = { channel: 'D1', ts: message.ts };
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(message), click);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Workspace } from '../fakes/slack/methods.ts';
-import { actionsIn, openSlackTeams, posted, type Team } from './slackTeams.ts';
+import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
 const { askForReview, eventually, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
@@ -63,6 +63,22 @@ describe('talking', () => {
     });
     await postWith(team.workspace, /is a hazard log with 25 data rows/);
     await postWith(team.workspace, /Analysis complete: 25 hazards/);
+    // Without tickets nothing is proposed; with the sample's there is something to merge, and it comes as a file.
+    const question = await askForReview(team);
+    const click = { channel: 'D1', ts: question.ts };
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', interruptIdOf(question), click);
+    const offer = await eventually(
+      () => posted(team.workspace).find(({ blocks }) => /"say:\d".*Merge new lines/.test(JSON.stringify(blocks))),
+      'the offer to merge',
+    );
+    await slackTeams.sender.click(team.workspace, 'U1', 'say:0', 'Merge new lines into Hazard Log', {
+      channel: 'D1',
+      ts: offer.ts,
+    });
+    const merged = await eventually(() => team.workspace.shared.find(({ title }) => /merged/i.test(title)), 'the file');
+    expect(merged.channel).toBe('D1');
+    const { inspect } = await import('../../bot/engine/hazards/inspect.ts');
+    expect(await inspect(merged.bytes, merged.title)).toMatchObject({ kind: 'hazard-log' });
   });
 
   test('replies stream in the agent view, and are posted where Slack does not stream', async () => {

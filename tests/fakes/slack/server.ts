@@ -64,7 +64,7 @@ export async function startSlack() {
       }
       if (pathname.startsWith('/files/')) return serveFile(pathname, request, response);
       if (pathname.startsWith('/upload/')) {
-        const bytes = await readBytes(request);
+        const bytes = await readUpload(request);
         for (const one of workspaces.values()) one.uploads.set(pathname.slice(8), bytes);
         return response.end('OK');
       }
@@ -158,6 +158,17 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** What was put: the body, or the one file of a form. */
+async function readUpload(request: IncomingMessage): Promise<Buffer> {
+  const bytes = await readBytes(request);
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/')) return bytes;
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  if (!file) throw new Error('The form holds no file.');
+  return Buffer.from(await file.arrayBuffer());
 }
 
 /** Arguments as Slack takes them: a form whose structured fields are JSON text. */

@@ -1,10 +1,11 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { linkToDownload } from '../../../engine/delivery/consent.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
-type Told = { text: string; card: MessageCard };
+type Told = { text: string; card: MessageCard; attachments?: readonly { name: string }[] };
 
 /** Buttons that ask the agent for something: their words are sent as if the person had said them. */
 const SAYING: Record<string, (value: string | undefined) => string> = {
@@ -25,6 +26,16 @@ function actionsOf(card: MessageCard): KnownBlock[] {
       ...(index === 0 ? { style: 'primary' as const } : {}),
     }));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+/** Downloads whose files do not come with the message: links, which open Arc. */
+function linksOf({ card, attachments = [] }: Told): KnownBlock[] {
+  const sent = new Set(attachments.map(({ name }) => name));
+  const links = (card?.actions ?? []).flatMap(({ label, action, value }) =>
+    action === 'download' && value && !sent.has(value) ? [`<${linkToDownload(value)}|${toMrkdwn(label)}>`] : [],
+  );
+  if (links.length === 0) return [];
+  return [{ type: 'context', elements: [{ type: 'mrkdwn', text: links.slice(0, 5).join(' · ') }] }];
 }
 
 function figuresOf(card: MessageCard): KnownBlock[] {
@@ -65,19 +76,20 @@ function postsOf(pieces: readonly string[]): string[][] {
   }
   return posts;
 }
-/** What stands beside the words of a post: figures, buttons. */
+/** What stands beside the words of a post: figures, buttons, links. */
 const BESIDE = 3;
 const MOST_SECTIONS = BLOCK_LIMITS.blocks - BESIDE;
 
 /** A message as Slack posts: figures first, then the words, then buttons; more than one post where it is long, a table in its own. */
-export function messagePosts({ text, card }: Told): SlackPost[] {
+export function messagePosts(told: Told): SlackPost[] {
+  const { text, card } = told;
   // Escaped before it is split: one sign may become five.
   const posts = postsOf(splitText(toMrkdwn(text), BLOCK_LIMITS.section - 100));
   const table = tableOf(card);
   const drawn = posts.map((pieces, index): SlackPost => {
     const words = pieces.map((piece): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text: piece } }));
     const first = index === 0 ? figuresOf(card) : [];
-    const last = index === posts.length - 1 ? actionsOf(card) : [];
+    const last = index === posts.length - 1 ? [...actionsOf(card), ...linksOf(told)] : [];
     return { text: pieces.join('\n').slice(0, BLOCK_LIMITS.section), blocks: [...first, ...words, ...last] };
   });
   const said = drawn.filter(({ blocks }) => blocks.length > 0);
