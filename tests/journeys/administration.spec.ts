@@ -105,6 +105,12 @@ test.describe('of more than a thousand users', () => {
     await dialog.getByLabel('Tokens to Add').fill('99999999999');
     await dialog.getByRole('button', { name: 'Add Tokens' }).click();
     await expect(page.getByText('Error Adding Tokens')).toBeVisible();
+    await expect(page.getByText('Failed to add tokens')).toBeHidden();
+    // A line that is cut has none: the specification's own words, and what was typed stays.
+    await page.route('**/api/admin/add-tokens', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Failed to add tokens')).toBeVisible();
+    await expect(dialog.getByLabel('Tokens to Add')).toHaveValue('99999999999');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
   });

@@ -89,6 +89,12 @@ test('the developer’s workflow goes on from its own panel', async ({ page }) =
   const waiting = developer.getByRole('region', { name: 'Waiting for you' });
   await waiting.getByRole('radio', { name: 'Change it first' }).check();
   await waiting.getByLabel('What should change').fill('The date comes first');
+  const call = '**/api/fullstack-agent/continue/*';
+  await page.route(call, (route) => route.abort());
+  await waiting.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Failed to continue workflow')).toBeVisible();
+  await expect(waiting.getByLabel('What should change')).toHaveValue('The date comes first');
+  await page.unroute(call);
   await waiting.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByText('Workflow Continued')).toBeVisible();
   await expect(waiting).toBeHidden();

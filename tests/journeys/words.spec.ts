@@ -14,6 +14,18 @@ test.afterAll(() => backstage.close());
 
 const toastOf = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
+/** Someone whose company has these agents onboarded besides Clara: the number of each. */
+async function arriveWith(page: Page, agents: readonly string[]): Promise<Record<string, number>> {
+  await arrive(page);
+  const numbers: Record<string, number> = {};
+  for (const agentId of agents) {
+    await page.request.post('/api/user-agents/hire', { data: { agentId } });
+    const onboarded = await page.request.post('/api/user-agents/onboard', { data: { agentId, tools: [] } });
+    numbers[agentId] = (await onboarded.json()).id;
+  }
+  return numbers;
+}
+
 test('a merge that fails, one that is done, and its name where the server gives none', async ({ page }) => {
   const { accountId } = await arriveWithReview(page);
   const toast = toastOf(page);
@@ -69,6 +81,53 @@ test('the developer’s success is said in its words', async ({ page }) => {
     await expect(toastOf(page)).toContainText(title);
     await expect(objective).toHaveValue('');
     await expect(developer.getByRole('alert')).toHaveCount(0);
+  }
+});
+
+test('a task, documents and a design: begun and refused in their words', async ({ page }) => {
+  const agents = await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
+  const toast = toastOf(page);
+  for (const { agent, role, field, button, call, done, failure, refusal } of [
+    {
+      ...{ agent: 'researcher', role: 'Researcher', field: 'Task for Rhea', button: 'Assign task' },
+      ...{ call: '**/api/agents/*/tasks', done: 'Task Assigned', failure: 'Task Assignment Failed' },
+      refusal: 'Unable to assign task to agent. Please try again.',
+    },
+    {
+      ...{ agent: 'professionaliser', role: 'Document professionaliser', field: 'Task for Petra' },
+      ...{ button: 'Assign task', call: '**/api/professionaliser/*/process', done: 'Document Management Started' },
+      failure: 'Failed to start document management workflow',
+      refusal: 'Unable to assign task to agent. Please try again.',
+    },
+    {
+      ...{ agent: 'designer', role: 'Product designer', field: 'The screen to design', button: 'Run the workflow' },
+      ...{ call: '**/api/ux-agent/workflow-demo', done: 'Design Workflow Started' },
+      ...{ failure: 'Failed to start UX/UI workflow', refusal: 'Nothing was created. Please try again.' },
+    },
+    {
+      ...{ agent: 'designer', role: 'Product designer', field: 'The screen to design', button: 'Export to Figma' },
+      ...{ call: '**/api/ux-agent/figma-export', done: 'Exported', failure: 'Export Failed' },
+      refusal: 'Failed to export to Figma',
+    },
+  ]) {
+    await page.goto(`/workspace?agent=${agents[agent]}`);
+    const card = page.getByRole('article', { name: role });
+    await card.getByRole('tab', { name: 'Workspace' }).click();
+    await card.getByLabel(field).fill('A form for incident reports');
+    await page.route(call, (route) => route.abort());
+    await card.getByRole('button', { name: button }).click();
+    await expect(card.getByRole('alert')).toContainText(failure);
+    await expect(card.getByRole('alert')).toContainText(refusal);
+    await page.unroute(call);
+    // The server's own refusal stands under the same title.
+    await card.getByRole('button', { name: button }).click();
+    await expect(card.getByRole('alert')).toContainText('not available in this version');
+    await expect(card.getByRole('alert')).toContainText(failure);
+    await expect(card.getByLabel(field)).toHaveValue('A form for incident reports');
+    await page.route(call, (route) => route.fulfill({ json: { success: true } }));
+    await card.getByRole('button', { name: button }).click();
+    await expect(toast).toContainText(done);
+    await expect(card.getByRole('alert')).toHaveCount(0);
   }
 });
 
@@ -181,6 +240,8 @@ test('the list of messages follows its end within ten pixels, and no further', a
     await expect(list).toContainText(message);
   };
   const below = page.getByRole('button', { name: 'New messages' });
+  // The window of the chat is 600 px high, whatever stands in it.
+  expect((await page.getByRole('region', { name: 'Chat' }).boundingBox())?.height).toBe(600);
   await expect.poll(fromEnd).toBeLessThanOrEqual(1);
   await place(10);
   await expect.poll(fromEnd).toBe(10);
