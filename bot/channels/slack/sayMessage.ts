@@ -2,7 +2,7 @@ import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { MessageRow } from '../../../models/message.ts';
-import { readDownload } from '../../engine/agents/clinical_safety/exports.ts';
+import { readDownload } from '../../engine/agents/downloads.ts';
 import type { Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
 import { splitText } from '../../engine/delivery/splitText.ts';

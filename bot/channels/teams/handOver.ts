@@ -2,7 +2,7 @@ import { AppError, plainText } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
-import { readDownload } from '../../engine/agents/clinical_safety/exports.ts';
+import { readDownload } from '../../engine/agents/downloads.ts';
 import type { Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, linkToDownload } from '../../engine/delivery/consent.ts';
 import type { Target } from './activity.ts';

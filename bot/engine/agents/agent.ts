@@ -1,5 +1,6 @@
 import type { AgentId } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
+import type { FileRow } from '../../../models/file.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 
 /** What is to be done about something a person said. */
@@ -20,4 +21,6 @@ export type Agent = {
    * @throws AppError invalid_file, once it has been said in the conversation
    */
   acceptFile?(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<unknown>;
+  /** Makes an export that a name stands for; null where it is none of this agent's, or not of this account. */
+  makeExport?(accountId: number, name: string): Promise<FileRow | null>;
 };

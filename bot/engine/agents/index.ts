@@ -1,5 +1,6 @@
 import type { AgentId } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
+import type { FileRow } from '../../../models/file.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
 import type { Agent, TakenFile } from './agent.ts';
 import { clinicalSafety } from './clinical_safety/agent.ts';
@@ -26,4 +27,13 @@ export function agentNamed(id: AgentId): Agent {
 export async function acceptFile(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<void> {
   const taker = [...agents.values()].find((agent) => agent.acceptFile);
   await taker?.acceptFile?.(conversation, file, drop);
+}
+
+/** Has the agent whose export a name stands for make it. @returns null where it stands for no export of the account */
+export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
+  for (const agent of agents.values()) {
+    const made = await agent.makeExport?.(accountId, name);
+    if (made) return made;
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Agent, Heard, Route } from '../agent.ts';
 import { acceptFile } from './acceptFile.ts';
+import { makeExport } from './exports.ts';
 import { type Intent, readIntent } from './intents.ts';
 import { requireMergeable } from './merge.ts';
 import { findLatestResult } from './results.ts';
@@ -35,4 +36,5 @@ export const clinicalSafety: Agent = {
   id: 'clinical_safety',
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   acceptFile,
+  makeExport,
 };

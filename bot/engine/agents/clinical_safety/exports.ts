@@ -1,6 +1,5 @@
 import type { FileRow } from '../../../../models/file.ts';
-import { StoredFile } from '../../../../models/file.ts';
-import { keepFile, readFileBytes } from '../../../../models/files.ts';
+import { keepFile } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { exportNewHazards } from '../../hazards/pool.ts';
 import { XLSX } from './attachment.ts';
@@ -26,11 +25,4 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
     exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }),
   );
   return keepFile({ accountId, key: `analysis:${row._id}:${part}`, name, kind: 'export', type: XLSX, bytes });
-}
-
-/** A file that people may have, by its name: kept, or an export that is made now. Null where there is none. */
-export async function readDownload(accountId: number, name: string): Promise<{ row: FileRow; bytes: Buffer } | null> {
-  const kept = (await StoredFile.findOne({ accountId, name }).lean()) as FileRow | null;
-  const row = kept ?? (await makeExport(accountId, name));
-  return row && row.kind !== 'result' ? { row, bytes: await readFileBytes(row) } : null;
 }
