@@ -12,6 +12,8 @@ export type TurnRow = TurnContract & {
   attempts: number;
   dueAt: Date;
   conversationId: Types.ObjectId;
+  /** The question that its words answer, kept before they do. */
+  answers?: number | null;
   clientId: string | null;
   createdAt: Date;
 };
@@ -33,6 +35,7 @@ export const Turn = entity<TurnRow>({
     attempts: { type: Number, default: 0 },
     dueAt: { type: Date, default: Date.now },
     conversationId: 'ObjectId',
+    answers: { type: Number, default: null },
     clientId: { type: String, default: null },
     createdAt: { type: Date, default: Date.now },
   },

@@ -1,9 +1,10 @@
+import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, InterruptType, Surface } from '../../../models/contracts/interrupts.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
-import type { TurnRow } from '../../../models/turn.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
@@ -41,35 +42,63 @@ const readWaiting = rememberPerAccount(
       .lean() as unknown as Promise<InterruptRow[]>,
 );
 
+/** What the words answer, in the conversation itself first, and then in its siblings, newest first. */
+async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: string): Promise<InterruptRow | null> {
+  const waiting = await readWaiting(turn.accountId);
+  if (waiting.length === 0) return null;
+  const here = await answerable(conversation);
+  const answered = waiting.filter(
+    (row) =>
+      here.has(String(row.conversationId)) &&
+      // Heard late, or again: nobody says yes to what was not asked yet.
+      row.createdAt <= turn.createdAt &&
+      READERS[row.interruptType]?.(row, text),
+  );
+  const own = answered.find((row) => String(row.conversationId) === String(conversation._id));
+  if (!own && answered.length > 1) throw new AppError('not_available', { text: WHICH });
+  return own ?? answered[0] ?? null;
+}
+const WHICH =
+  'More than one question waits here, and your words could answer each. Answer under the one that you mean, or by its buttons.';
+
+/**
+ * Keeps on the turn which question it answers, before it does: a turn that is heard again after a crash, or by two at
+ * once, answers no other.
+ */
+async function noteAnswered(turn: TurnRow, interruptId: number): Promise<number> {
+  const noted = await Turn.updateOne({ _id: turn._id, answers: null }, { $set: { answers: interruptId } });
+  if (noted.modifiedCount === 1) return interruptId;
+  return (await Turn.findOne({ _id: turn._id }, { answers: 1 }).lean())?.answers ?? interruptId;
+}
+
 /**
  * Lets words answer the question that waits in this conversation.
  * @returns whether they did
+ * @throws AppError not_available where they could answer more than one; see answerInterrupt for the rest
  */
 export async function answerInWords(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const text = turn.text.trim();
   const { userId } = turn.speaker;
   // What was only overheard between people, or are another's words, signs nothing.
   if (userId === null || turn.manner !== undefined || text.length > LONGEST_ANSWER) return false;
-  const waiting = await readWaiting(turn.accountId);
-  if (waiting.length === 0) return false;
-  const here = await answerable(conversation);
-  for (const row of waiting.filter((it) => here.has(String(it.conversationId)))) {
-    const answer = READERS[row.interruptType]?.(row, text);
-    const who = answer && (await identify(userId, turn.accountId, Date.now()));
-    if (!answer || !who) continue;
-    await answerInterrupt(who, row._id, answer, SURFACES[turn.channel]);
-    await say(conversation, {
-      key: `turn:${turn._id}:answered`,
-      messageType: 'system',
-      kind: 'text',
-      text: `Recorded your answer to: ${row.prompt}`,
-      derived: {
-        redacted: `Recorded your answer to question ${row._id}.`,
-        reference: `Recorded your answer to question ${row._id}.`,
-      },
-      card: { interruptId: row._id },
-    });
-    return true;
-  }
-  return false;
+  const found = turn.answers ?? (await findAnswered(turn, conversation, text))?._id;
+  const who = found === undefined ? null : await identify(userId, turn.accountId, Date.now());
+  if (found === undefined || !who) return false;
+  const interruptId = await noteAnswered(turn, found);
+  const row = await Interrupt.findOne({ _id: interruptId, accountId: turn.accountId }).lean();
+  const answer = row && READERS[row.interruptType]?.(row, text);
+  if (!row || !answer) return false;
+  await answerInterrupt(who, row._id, answer, SURFACES[turn.channel]);
+  await say(conversation, {
+    key: `turn:${turn._id}:answered`,
+    messageType: 'system',
+    kind: 'text',
+    text: `Recorded your answer to: ${row.prompt}`,
+    derived: {
+      redacted: `Recorded your answer to question ${row._id}.`,
+      reference: `Recorded your answer to question ${row._id}.`,
+    },
+    card: { interruptId: row._id },
+  });
+  return true;
 }
