@@ -147,3 +147,18 @@ test('what a session shows last is what it does last, though Slack refuses what 
   await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'Analyse my hazard log', { thread_ts: ts });
   await eventually(() => shown().at(-1) === 'suspended', 'that it waits', 20_000);
 });
+
+test('what waited so long for its place that the sweeper took it up is not heard twice', async () => {
+  const team = await slackTeams.connect();
+  const { whenThereIsPlace } = await import('../../bot/engine/turns/places.ts');
+  const { Turn } = await import('../../models/turn.ts');
+  const { runInAccount } = await import('../../models/store/context.ts');
+  const { accountId } = team.owner.user;
+  // Six rounds of work that gives its places back after a second each.
+  for (let filled = 0; filled < 6 * 8; filled += 1) whenThereIsPlace(() => new Promise(() => {}));
+  await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'help');
+  await runInAccount(accountId, () => Turn.updateOne({ accountId }, { $set: { status: 'done' } }));
+  await slackTeams.sender.message(team.workspace, 'U1', 'D2', 'help');
+  await eventually(() => posted(team.workspace).some(({ channel }) => channel === 'D2'), 'the other’s reply');
+  expect(posted(team.workspace).filter(({ channel }) => channel === 'D1')).toEqual([]);
+}, 30_000);

@@ -2,11 +2,16 @@ import { Types } from 'mongoose';
 import type { Turn as Said } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';
+import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { noteStored, whenThereIsPlace } from './places.ts';
 import { processTurn } from './processTurn.ts';
+
+/** What waited so long for its place may have been taken up by the sweeper, and is not heard twice. */
+const SWEPT_MILLISECONDS = 5000;
+const isStored = ({ _id, accountId }: TurnRow) => runInAccount(accountId, () => Turn.exists({ _id, status: 'stored' }));
 
 /**
  * Stores what a person said with one insert; from then on it is acknowledged and can't be lost. What follows is
@@ -38,9 +43,14 @@ export async function acceptTurn(
     if (!standing) throw error;
     return { turn: standing, first: false };
   }
-  noteStored(performance.now() - begun);
+  const stored = performance.now();
+  noteStored(stored - begun);
+  const carryOn = async () => {
+    const waited = performance.now() - stored;
+    if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, conversation);
+  };
   const taken = whenThereIsPlace(() =>
-    processTurn(row, conversation).catch((error: unknown) =>
+    carryOn().catch((error: unknown) =>
       logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper'),
     ),
   );
