@@ -292,6 +292,75 @@ describe('results', () => {
     expect(it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/long`))).toHaveLength(2);
   });
 
+  test('a range that the host has already is gone on after; what lacks nothing and is no file is not put again', async () => {
+    const { putTeamsFile } = await import('../../bot/channels/teams/files.ts');
+    const { tenant } = await it.connect();
+    const bytes = Buffer.alloc(6 * 1024 * 1024, 'x');
+    const put = (name: string, again: boolean) =>
+      putTeamsFile(`${it.teams.url}/upload/${tenant.id}/${name}`, bytes, again);
+    tenant.uploads.set('known', { bytes: bytes.subarray(0, 320 * 1024), total: bytes.length });
+    await put('known', false);
+    expect(tenant.uploads.get('known')?.bytes.equals(bytes)).toBe(true);
+    const refused = { answered: 409, permanent: true };
+    await expect(put('taken-name', false)).rejects.toMatchObject(refused);
+    const puts = () => it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/taken-name`)).length;
+    const before = puts();
+    await expect(put('taken-name', true)).rejects.toMatchObject(refused);
+    expect(puts()).toBe(before);
+  });
+
+  test('of which the last word of the host was lost: what is not known is told, and nothing is put twice', async () => {
+    const organisation = await it.connect();
+    const post = await offered(organisation);
+    it.teams.loseAnswer(/PUT \/upload/);
+    await answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
+    await eventually(async () => putsOf(organisation).length === 1, 'the range');
+    await eventually(async () => {
+      await sweepNow();
+      return toldIn(organisation).length > 0;
+    }, 'the word');
+    await settledTask(organisation);
+    expect(toldIn(organisation)).toHaveLength(1);
+    expect(putsOf(organisation)).toHaveLength(1);
+    expect(organisation.tenant.posts.has(post.id)).toBe(true);
+  });
+
+  test('that can’t be put for so long that it is given up: the person is told, once for each time they let it go', async () => {
+    const organisation = await it.connect();
+    const post = await offered(organisation);
+    const accept = () => answer(organisation, post, { action: 'accept', uploadInfo: uploadInfo(organisation) });
+    for (const times of [1, 2]) {
+      it.teams.fail(/PUT \/upload/, 503, 12);
+      await accept();
+      await eventually(async () => {
+        await sweepNow();
+        return toldIn(organisation).length === times;
+      }, 'the word');
+      await settledTask(organisation);
+      expect(putsOf(organisation)).toHaveLength(12 * times);
+      await sweepNow();
+      expect(toldIn(organisation)).toHaveLength(times);
+      expect(organisation.tenant.posts.has(post.id)).toBe(true);
+    }
+    await accept();
+    await gone(organisation, post);
+    expect(organisation.tenant.uploads.size).toBe(1);
+    expect(toldIn(organisation)).toHaveLength(2);
+  });
+  const toldIn = ({ tenant }: Organisation) =>
+    postsOf(tenant).filter(({ activity }) => /did not confirm that/.test(JSON.stringify(activity)));
+
+  test('put, and not to be shown for so long that it is given up: that it is there is told', async () => {
+    const { teamsChannel } = await import('../../bot/channels/teams/outbound.ts');
+    const uploaded = { uploadInfo: {}, context: { name: 'log.xlsx' } };
+    const told = (given: object, step?: string) => teamsChannel.givenUpText?.(given, step ? { step } : null) ?? null;
+    expect(told(uploaded)).toMatch(/did not confirm that log\.xlsx/);
+    expect(told(uploaded, 'begun')).toMatch(/did not confirm that log\.xlsx/);
+    expect(told(uploaded, 'put')).toBe('log.xlsx was put into your OneDrive.');
+    expect(told(uploaded, 'shown')).toBeNull();
+    expect(told({ ...uploaded, uploadInfo: null })).toBeNull();
+  });
+
   test('in a group they are links that ask for signing in', async () => {
     const organisation = await it.connect();
     const place = await installIn(organisation, 'groupChat');

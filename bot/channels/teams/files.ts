@@ -15,6 +15,10 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A range of an upload; a multiple of 320 KiB, as the vendor asks. */
 const RANGE_BYTES = 16 * 320 * 1024;
+/** A range that the host has already: where it goes on has to be asked (facts of the vendor's upload sessions). */
+const RANGE_TAKEN = 416;
+/** Stands for an upload that lacks nothing and is no file, e.g. of a name that is taken. */
+const NOTHING_LACKS = 409;
 
 /** A file in a conversation where Teams gives apps none: known by having no address. */
 const NOT_GIVEN = '';
@@ -85,7 +89,8 @@ const uploadRefusal = (answer: Response) =>
  */
 export async function putTeamsFile(address: string, bytes: Uint8Array, again: boolean): Promise<void> {
   if (!isFileAddress(address)) throw unavailable('This is not where Teams keeps files, so nothing was put there.');
-  for (let from = again ? await readProgress(address) : 0; from < bytes.length; from += RANGE_BYTES) {
+  let from = again ? await readProgress(address) : 0;
+  while (from < bytes.length) {
     const part = bytes.subarray(from, from + RANGE_BYTES);
     const answer = await fetch(address, {
       method: 'PUT',
@@ -95,16 +100,26 @@ export async function putTeamsFile(address: string, bytes: Uint8Array, again: bo
       body: part as never,
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    if (!answer.ok) throw uploadRefusal(answer);
+    if (!answer.ok && answer.status !== RANGE_TAKEN) throw uploadRefusal(answer);
+    const next = answer.ok ? from + part.length : await readProgress(address);
+    // A host that refuses a range and asks for it once more would be asked forever.
+    if (next <= from) throw uploadRefusal(answer);
+    from = next;
   }
 }
 
 const uploadStatus = z.object({ nextExpectedRanges: z.array(z.string()).default([]) });
 
-/** The first byte that an upload still lacks, as its host says; it has none where it can't say. */
+/**
+ * The first byte that an upload still lacks, as its host says.
+ * @throws TeamsRefusal for good where that can't be known: the address of a whole upload is not found any more, and one
+ * that lacks nothing and is still there was not made a file
+ */
 async function readProgress(address: string): Promise<number> {
   const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
   if (!answer.ok) throw uploadRefusal(answer);
   const { nextExpectedRanges } = uploadStatus.parse(await answer.json());
-  return Number.parseInt(nextExpectedRanges[0] ?? '0', 10) || 0;
+  const next = Number.parseInt(nextExpectedRanges[0] ?? '', 10);
+  if (Number.isNaN(next)) throw new TeamsRefusal(NOTHING_LACKS, null, { code: 'UploadRefused' });
+  return next;
 }

@@ -37,12 +37,12 @@ export async function findOffer(
 }
 
 /** How far it has come; kept, so that a second try repeats none of it. */
-type Step = 'begun' | 'put' | 'shown';
+export type Step = 'begun' | 'put' | 'shown';
 
 /**
  * Does what a person answered to an offer: the file is put where they let it go and shown there, or stays; then the
- * offer goes. What can't be done they are told, and the offer stays.
- * @throws an error for good where it was refused, TeamsRefusal
+ * offer goes. What can't be done the offer stays for.
+ * @throws an error for good with what they are told where it was refused, TeamsRefusal
  */
 export async function handOver(
   reached: Reached,
@@ -63,8 +63,8 @@ export async function handOver(
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await connector().send(target, { type: 'message', text: plainText(error), textFormat: 'plain' });
-      throw Object.assign(new Error('The file was not handed over.', { cause: error }), { permanent: true });
+      const refusal = { permanent: true, told: plainText(error) };
+      throw Object.assign(new Error('The file was not handed over.', { cause: error }), refusal);
     }
     await sending.keep({ step: 'put' });
   }
@@ -93,9 +93,17 @@ async function putOffered(address: string, name: string, bytes: Uint8Array, agai
     await putTeamsFile(address, bytes, again);
   } catch (cause) {
     if (!(cause instanceof TeamsRefusal) || !cause.permanent) throw cause;
-    const text = `Teams did not confirm that ${name} was put into your OneDrive. If it is not there, accept it once more, or download it in Arc: ${linkToDownload(name)}`;
-    throw new AppError('not_available', { text }, { cause });
+    throw new AppError('not_available', { text: unconfirmedText(name) }, { cause });
   }
+}
+
+const unconfirmedText = (name: string) =>
+  `Teams did not confirm that ${name} was put into your OneDrive. If it is not there, accept it once more, or download it in Arc: ${linkToDownload(name)}`;
+
+/** What is told where Teams could not be reached for so long that a file is given up; a file that stays is no loss. */
+export function givenUpText({ uploadInfo, context }: FileAnswer, step: Step | undefined): string | null {
+  if (!uploadInfo || step === 'shown') return null;
+  return step === 'put' ? `${context.name} was put into your OneDrive.` : unconfirmedText(context.name);
 }
 
 /** Taking the offer away is a courtesy: pressed again it does no harm. */

@@ -17,7 +17,7 @@ import { nameOf } from './cards/speaker.ts';
 import { shorten } from './cards/text.ts';
 import { connector } from './connector.ts';
 import { fetchTeamsFile } from './files.ts';
-import { type FileAnswer, handOver } from './handOver.ts';
+import { type FileAnswer, givenUpText, handOver, type Step } from './handOver.ts';
 import { findInstallation, isOn } from './installations.ts';
 import { findApprovers, identifyTeamsUser } from './people.ts';
 import { type Reached, reach, within } from './reach.ts';
@@ -154,6 +154,8 @@ export const teamsChannel: Channel = {
 
   perform: async (conversation, given, sending) =>
     handOver(await reach(placeOf(conversation.address)), conversation, given as FileAnswer, sending),
+
+  givenUpText: (given, reference) => givenUpText(given as FileAnswer, reference?.step as Step | undefined),
 
   fetchFile: (_conversation, file) => fetchTeamsFile(file),
 };

@@ -7,10 +7,10 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { Identity } from '../accounts/matchIdentity.ts';
 
 /**
- * What a channel may say of a failure: when to try again, in seconds, or that trying again is of no use.
- * An error without either is tried again, later each time.
+ * What a channel may say of a failure: when to try again, in seconds, or that trying again is of no use; of a task also
+ * what whoever asked for it is told. An error without any is tried again, later each time.
  */
-export type Refusal = { retryAfter?: number; permanent?: boolean; message?: string };
+export type Refusal = { retryAfter?: number; permanent?: boolean; message?: string; told?: string };
 
 /** How far the sending of one message has come. */
 export type Sending = {
@@ -51,6 +51,10 @@ export type Channel = {
    * be called again: what is kept of an earlier try says what need not be repeated.
    */
   perform?(conversation: ConversationRow, given: object, sending: Sending): Promise<Record<string, unknown> | null>;
+  /**
+   * What whoever asked for a task is told where it is given up, by how far it had come; null where nothing of it is lost.
+   */
+  givenUpText?(given: object, reference: Record<string, unknown> | null): string | null;
   /** Shows how far work is; may be dropped. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
   /** Shows a question on one surface. @returns how the platform names what was sent */

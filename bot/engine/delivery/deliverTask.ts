@@ -2,8 +2,9 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
-import { channelNamed } from './channel.ts';
+import { channelNamed, type Refusal } from './channel.ts';
 import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
+import { say } from './say.ts';
 
 const contextOf = ({ accountId, key }: Pick<DeliveryRow, 'accountId' | 'key'>) => `task:${accountId}:${key}`;
 
@@ -33,14 +34,31 @@ async function beginAnew(accountId: number, key: string, task: DeliveryRow['task
   return row && (await claimDelivery(row)) ? row : null;
 }
 
-/** Does what a delivery that this process has claimed holds. Never throws. */
+/**
+ * Does what a delivery that this process has claimed holds. Where it is given up, whoever asked for it is told so in its
+ * conversation: by the outbox too, and once for each time that it was asked for. Never throws.
+ */
 export async function performTask(delivery: DeliveryRow): Promise<void> {
   const { task } = delivery;
   const conversation = task && (await Conversation.findById(task.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
   if (!task || !conversation || !channel?.perform) return;
-  await tryDelivery(delivery, async (sending) => {
-    const given = unseal<object>(task.sealed, contextOf(delivery));
-    return (await channel.perform?.(conversation, given, sending)) ?? null;
-  });
+  const given = () => unseal<object>(task.sealed, contextOf(delivery));
+  let { reference } = delivery;
+  await tryDelivery(
+    delivery,
+    async (sending) => {
+      const keep: typeof sending.keep = async (kept, said) => {
+        await sending.keep(kept, said);
+        reference = kept;
+      };
+      return (await channel.perform?.(conversation, given(), { ...sending, keep })) ?? null;
+    },
+    async (error) => {
+      const text = (error as Refusal).told ?? channel.givenUpText?.(given(), reference);
+      // Sealed anew for each time that it was asked for.
+      const key = `given-up:${delivery._id}:${task.sealed.nonce}`;
+      if (text) await say(conversation, { key, messageType: 'system', kind: 'text', text });
+    },
+  );
 }

@@ -82,11 +82,13 @@ async function findEarlier({ _id, accountId, conversationId, surface, status }: 
  * Tries a delivery that this process has claimed: what it gives is kept as the reference; a failure is noted and comes
  * due again, later each time, or when the platform says, or never where trying again is of no use. What was said before
  * it in the same conversation goes first. Never throws.
+ * @param beforeGivenUp called before it is noted that it is not tried any more; where that fails, it is tried again
  * @returns false where the question was answered meanwhile and has to be redrawn
  */
 export async function tryDelivery(
   delivery: DeliveryRow,
   send: (sending: Sending) => Promise<DeliveryRow['reference']>,
+  beforeGivenUp: (error: unknown) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   // A platform that answers slowly must not be asked by two at once.
   const renewal = setInterval(() => {
@@ -125,6 +127,13 @@ export async function tryDelivery(
     const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
     const wait = retryAfter ? retryAfter * 1000 : later;
     logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
+    const over = permanent === true || attempts >= MOST_ATTEMPTS;
+    const givenUp =
+      over &&
+      (await beforeGivenUp(error).then(
+        () => true,
+        (fault: unknown) => logger.error({ err: fault, delivery: delivery.key }, 'a failure could not be told'),
+      )) === true;
     await Delivery.updateOne(
       { _id: delivery._id },
       {
@@ -132,7 +141,7 @@ export async function tryDelivery(
           attempts,
           dueAt: new Date(Date.now() + wait),
           error: String(message).slice(0, 500),
-          ...(permanent || attempts >= MOST_ATTEMPTS ? { status: 'failed' } : {}),
+          ...(givenUp ? { status: 'failed' } : {}),
         },
       },
     );

@@ -124,8 +124,11 @@ export async function startTeams() {
     if (name.startsWith('moved-'))
       return { status: 307, headers: { location: `${url}/upload/${tenantId}/${name.slice('moved-'.length)}` } };
     const have = tenant.uploads.get(name);
-    if (have && have.bytes.length === have.total) return { status: 404 };
-    if (method === 'GET') return { status: 200, body: { nextExpectedRanges: [`${have?.bytes.length ?? 0}-`] } };
+    const whole = have !== undefined && have.bytes.length === have.total;
+    // Where the name is taken all bytes are kept, and no file is made of them: the upload stays open and lacks nothing.
+    if (whole && !name.startsWith('taken-')) return { status: 404 };
+    const nextExpectedRanges = whole ? [] : [`${have?.bytes.length ?? 0}-`];
+    if (method === 'GET') return { status: 200, body: { nextExpectedRanges } };
     return method === 'PUT' ? run() : { status: 405 };
   }
 
@@ -138,6 +141,7 @@ export async function startTeams() {
     const last = Number(to) + 1 === Number(total);
     if (!fits || (!last && bytes.length % (320 * 1024) !== 0)) return { status: 416 };
     tenant.uploads.set(name, { bytes: Buffer.concat([have, bytes]), total: Number(total) });
+    if (last && name.startsWith('taken-')) return { status: 409, body: { error: { code: 'nameAlreadyExists' } } };
     return { status: last ? 201 : 202, body: {} };
   }
 
