@@ -103,12 +103,38 @@ describe('who may call the address of Teams', () => {
     ['entities that are no list', { entities: 'x' }],
     ['entities of nothing', { entities: [null] }],
     ['a tenant that is none', { conversation: { id: 'a:1', tenantId: 5 } }],
+    ['a name that is no word', { type: 'invoke', name: 5 }],
+    ['an action that is no word', { type: 'installationUpdate', action: {} }],
+    ['a message it answers that is none', { replyToId: {} }],
+    ['a team that is none', { channelData: { team: { id: { $ne: 'x' } } } }],
+    ['a channel that is none', { channelData: { channel: { id: { $ne: 'x' } } } }],
     ['channel data with such a tenant', { channelData: { tenant: { id: 5 } } }],
   ])('with %s nothing is taken: 400', async (_what, more) => {
     const { status, text } = await organisation.sender.send({ ...hello(), text: 'help' }, organisation.tenant, {
       more,
     });
     expect({ status, code: JSON.parse(text).code }).toEqual({ status: 400, code: 'bad_request' });
+  });
+
+  test.each([
+    'name',
+    'action',
+    'value',
+    'entities',
+    'attachments',
+    'membersAdded',
+    'membersRemoved',
+    'channelData',
+    'replyToId',
+  ])('a message whose “%s” is null is heard as one without it', async (field) => {
+    const { sender, personal, tenant } = organisation;
+    const before = postsOf(tenant).length;
+    const sent = await sender.send({ ...sender.envelope(personal, 'message'), text: 'status' }, tenant, {
+      more: { [field]: null },
+    });
+    expect(sent.status).toBe(200);
+    const { eventually } = await import('../factories/person.ts');
+    await eventually(async () => postsOf(tenant).length > before, 'the answer');
   });
 
   test('a body that is no JSON, or too long, is refused without a word of the inside', async () => {

@@ -165,6 +165,21 @@ describe('a question', () => {
     expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
   });
 
+  test('an Action.Submit that comes twice, or late, answers once: told is only who chose otherwise', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant } = organisation;
+    const post = await askForReview(organisation);
+    const interruptId = interruptIdOf(post);
+    const told = () => postsOf(tenant).filter((it) => /answered already/.test(wordsOf(it)));
+    await sender.submit(personal, { verb: 'approve', interruptId }, post.id);
+    await sender.submit(personal, { verb: 'approve', interruptId }, post.id);
+    await closedPost(organisation, post);
+    expect(told()).toEqual([]);
+    await sender.submit(personal, { verb: 'reject', reason: 'Late', interruptId }, post.id);
+    await eventually(async () => told().length === 1, 'the word');
+    expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ outcome: 'approved' });
+  });
+
   test('two press different buttons at once: one answer stands, the other is told which', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
@@ -380,8 +395,11 @@ describe('every kind of question', () => {
     const option = actionsOf(post.card).find(({ title }) => title === 'The second') as unknown as {
       data: Record<string, unknown>;
     };
-    const none = await organisation.sender.execute(organisation.personal, 'option', { ...option.data, option: 9 });
-    expect(textsOf(answerOf(none).value).join()).toContain('Choose one of the options.');
+    // What only reads as a number chooses nothing either: no option is one by chance.
+    for (const not of [9, -1, 0.5, null, '', '0', true, [], {}]) {
+      const none = await organisation.sender.execute(organisation.personal, 'option', { ...option.data, option: not });
+      expect(textsOf(answerOf(none).value).join()).toContain('Choose one of the options.');
+    }
     await organisation.sender.execute(organisation.personal, 'option', option.data);
     await postWith(organisation, /You said \{"selectedOption":"The second"\}/);
   });

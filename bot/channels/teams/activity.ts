@@ -72,8 +72,10 @@ const hasId = (it: unknown) => isRecord(it) && typeof it.id === 'string' && it.i
 export function isActivity(body: unknown): body is Received {
   if (!isRecord(body) || typeof body.type !== 'string' || body.type === '') return false;
   const { tenantId } = (body.conversation ?? {}) as Record<string, unknown>;
-  const { tenant } = (body.channelData ?? {}) as Record<string, unknown>;
-  const tenantIds = [tenantId, (tenant as Record<string, unknown> | null | undefined)?.id];
+  const { tenant, team, channel } = (body.channelData ?? {}) as Record<string, Record<string, unknown> | null>;
+  // By these a conversation is found: nothing but a word is looked for.
+  const ids = [tenantId, tenant?.id, team?.id, channel?.id];
+  const words = [body.text, body.name, body.action, body.replyToId];
   const lists = [body.entities, body.attachments, body.membersAdded, body.membersRemoved];
   return (
     body.channelId === 'msteams' &&
@@ -82,11 +84,17 @@ export function isActivity(body: unknown): body is Received {
     typeof body.serviceUrl === 'string' &&
     URL.canParse(body.serviceUrl) &&
     [body.from, body.recipient, body.conversation].every(hasId) &&
-    tenantIds.every((id) => id === undefined || id === null || typeof id === 'string') &&
-    (body.text === undefined || typeof body.text === 'string') &&
+    ids.every((id) => id === undefined || id === null || typeof id === 'string') &&
+    words.every((word) => word === undefined || typeof word === 'string') &&
     lists.every((list) => list === undefined || (Array.isArray(list) && list.every(isRecord)))
   );
 }
+
+/** A body without the fields that hold nothing: a sender may write them as null, or leave them out. */
+export const withoutNulls = (body: unknown): unknown =>
+  isRecord(body) && !Array.isArray(body)
+    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+    : body;
 
 /** The tenant in which it was said. */
 export const tenantOf = ({ conversation, channelData }: Received) =>

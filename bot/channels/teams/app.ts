@@ -4,7 +4,7 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
-import { type InvokeAnswer, isActivity, kindOf, type Received, tenantOf } from './activity.ts';
+import { type InvokeAnswer, isActivity, kindOf, type Received, tenantOf, withoutNulls } from './activity.ts';
 import { makeAdapter, NotAuthentic } from './adapter.ts';
 import { installationKeyOf } from './address.ts';
 import { notConnectedText, noteClaim } from './claims.ts';
@@ -40,7 +40,7 @@ export function makeTeamsApp(): { router: Router } {
   registerChannel(teamsChannel);
   const router = Router();
   router.post(MESSAGES_PATH, express.json({ limit: BODY_LIMIT }), async (request, response) => {
-    const activity: unknown = request.body;
+    const activity = withoutNulls(request.body);
     const header = request.headers.authorization ?? '';
     if (!header) throw new NotAuthentic('No token.');
     if (!isActivity(activity)) throw new AppError('bad_request');

@@ -3,7 +3,6 @@ import type { AnswerBody, Interrupt as Question } from '../../../../models/contr
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
-import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { ownEntry } from '../ownEntry.ts';
 
 /** What a card's button carries, with what was typed beside it. */
@@ -33,7 +32,8 @@ const ANSWERS: Record<string, (question: Question, pressed: Pressed) => AnswerBo
     return { approved: false, reason: typed(reason).slice(0, 2000) };
   },
   option({ options, interruptType }, { option, change }) {
-    const it = options[Number(option)];
+    // A number is what our buttons carry: what else reads as one, e.g. nothing as the first, chooses nothing.
+    const it = typeof option === 'number' ? options[option] : undefined;
     const choice = typeof it === 'string' ? it : it?.id;
     if (interruptType === 'decision') return { selectedOption: choice };
     return { userResponse: { choice, ...(typed(change) ? { text: typed(change) } : {}) } };
@@ -48,7 +48,8 @@ export const isAnswer = (verb: string | undefined): verb is string => ownEntry(A
  * @throws AppError as {@link answerInterrupt} does, and bad_request where a reason is missing
  */
 export async function answerByButton(who: Who, pressed: Pressed): Promise<void> {
-  const question = await requireOpen(who, idIn(pressed));
+  // Answered already or not is for the answer itself to find out: the same one again, as Teams may send it, is no fault.
+  const question = await requireQuestion(who, pressed);
   const body = ownEntry(ANSWERS, pressed.verb)?.(question, pressed);
   if (!body) throw new AppError('bad_request');
   await answerInterrupt(who, question.id, body, 'teams');

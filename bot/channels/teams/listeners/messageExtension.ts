@@ -13,7 +13,8 @@ import { memberBehind, type Source } from './source.ts';
 
 const MOST_RESULTS = 20;
 
-type Query = { commandId?: string; parameters?: { name: string; value: unknown }[] };
+type Query = { commandId?: string; parameters?: unknown };
+type Parameter = { name?: unknown; value?: unknown } | null;
 
 const said = (text: string): InvokeAnswer => ({ status: 200, body: { composeExtension: { type: 'message', text } } });
 
@@ -46,12 +47,13 @@ const SEARCHES: Record<string, (who: Who, words: string[]) => Promise<SearchResu
 
 /** A search in the message box of any chat. */
 export async function onSearch(source: Source): Promise<InvokeAnswer> {
-  const { commandId, parameters = [] } = (source.activity.value ?? {}) as Query;
+  const { commandId, parameters } = (source.activity.value ?? {}) as Query;
   const search = ownEntry(SEARCHES, commandId);
   if (!search) return { status: 400 };
   try {
     const who = await memberBehind(source);
-    const query = parameters.find(({ name }) => name === 'query')?.value;
+    const given = (Array.isArray(parameters) ? parameters : []) as Parameter[];
+    const query = given.find((it) => it?.name === 'query')?.value;
     const words = typeof query === 'string' ? query.toLowerCase().split(/\s+/).filter(Boolean) : [];
     const results = await search(who, words);
     if (results.length === 0) return said('Nothing was found.');
