@@ -25,8 +25,9 @@ export async function createJob(job: {
   actionType: AutomationAction;
   prompt: string;
   cronExpression: string;
+  enabled?: boolean;
 }): Promise<AutomationJob> {
-  const answer = await call(createAutomationJob, { body: { ...job, enabled: true } });
+  const answer = await call(createAutomationJob, { body: { enabled: true, ...job } });
   await reread();
   return answer.job;
 }

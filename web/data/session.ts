@@ -6,6 +6,7 @@ import { call, onOtherSession, urlOf } from './call.ts';
 import { clearDrafts } from './drafts.ts';
 import { hadPerson, notePerson, onOtherPerson } from './person.ts';
 import { useCall } from './useCall.ts';
+import { showTimesIn } from './words.ts';
 
 export type Session = {
   loading: boolean;
@@ -25,6 +26,7 @@ const statusKey = urlOf(authStatus);
 async function readStatus(): Promise<AnswerOf<typeof authStatus>> {
   const status = await call(authStatus);
   if (!notePerson(status.user)) return new Promise(() => undefined);
+  showTimesIn(status.user?.timeZone);
   return status;
 }
 

@@ -8,18 +8,25 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${grouped(value)} ${value === 1 ? one : many}`;
 }
 
+let zone: string | undefined;
+
+/** From now on times are those of a zone: the account's, once somebody is signed in; else the browser's. */
+export function showTimesIn(timeZone: string | undefined): void {
+  zone = timeZone;
+}
+
 /** A date as 5 Jun 2025, in the account's zone. */
-export function dateOf(iso: string, timeZone?: string): string {
+export function dateOf(iso: string, timeZone = zone): string {
   return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 }
 
-/** A time as 14:02. */
-export function timeOf(iso: string, timeZone?: string): string {
+/** A time as 14:02, in the account's zone. */
+export function timeOf(iso: string, timeZone = zone): string {
   return new Date(iso).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
 }
 
 /** Today's time, else date and time. */
-export function momentOf(iso: string, timeZone?: string): string {
+export function momentOf(iso: string, timeZone = zone): string {
   const today = dateOf(new Date().toISOString(), timeZone) === dateOf(iso, timeZone);
   return today ? timeOf(iso, timeZone) : `${dateOf(iso, timeZone)}, ${timeOf(iso, timeZone)}`;
 }

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
 import { downloadFailure, merge, saveFile, useRefreshAnalysis } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
+import { usePrinting } from '../../data/printing.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
-import { momentOf } from '../../data/words.ts';
+import { dateOf, momentOf, timeOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
 import { Tag, type TagTone } from '../Tag.tsx';
 import { WorkButton } from '../WorkButton.tsx';
@@ -36,6 +37,7 @@ export function AnalysisResult({
 }) {
   const [tab, setTab] = useState<string | null>('overview');
   const [cell, setCell] = useState<MatrixCell | null>(null);
+  const printing = usePrinting();
   const metadata = analysis.analysisMetadata;
   const status = statuses[analysis.status];
   const number = (level: 'fix' | 'check') => analysis.findings.filter((finding) => finding.level === level).length;
@@ -53,13 +55,64 @@ export function AnalysisResult({
       : { value: '0', label: 'tickets analysed', tab: 'tickets' },
     { value: String(analysis.newHazards.length), label: 'hazards proposed', tab: 'proposed' },
   ];
+  const overview = (
+    <div className={classes.stack}>
+      {metadata ? (
+        <>
+          <RiskMatrix
+            hazards={analysis.existingHazards}
+            matrix={metadata.log.matrix}
+            selected={cell}
+            onSelect={setCell}
+          />
+          <p className="soft small">
+            Matrix: {metadata.log.matrix.name}.{printing ? '' : ' Press a cell to list its hazards.'}
+          </p>
+          {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
+          <div>
+            <h4>Coverage</h4>
+            <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
+          </div>
+          <HowItWasRead analysis={analysis} open={printing} />
+        </>
+      ) : (
+        <p className="soft">There is nothing to show for this analysis yet.</p>
+      )}
+    </div>
+  );
+  // One tab at a time on the screen, all of them one below the other on paper.
+  const parts = [
+    { id: 'overview', label: 'Overview', content: overview },
+    { id: 'findings', label: 'Findings', content: <FindingsTable findings={analysis.findings} /> },
+    {
+      id: 'hazards',
+      label: 'Hazards',
+      content: <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} />,
+    },
+    {
+      id: 'tickets',
+      label: 'Tickets',
+      // They are read when their tab is opened: what was not read can not be printed.
+      content:
+        printing && tab !== 'tickets' ? (
+          <p className="soft">The verdict on every ticket is printed from the tab Tickets, and in its export.</p>
+        ) : (
+          <TicketsTable analysisId={analysis.id} />
+        ),
+    },
+    {
+      id: 'proposed',
+      label: 'Proposed',
+      content: <Proposals hazards={analysis.newHazards} decisions={analysis.decisions} />,
+    },
+  ];
   return (
     <section className={classes.result} aria-label="Latest hazard analysis" id="result">
       <div className={classes.head}>
         <div>
           <h3>{analysis.logFileName}</h3>
           <p className="soft small">
-            {momentOf(analysis.createdAt)}
+            {printing ? `${dateOf(analysis.createdAt)}, ${timeOf(analysis.createdAt)}` : momentOf(analysis.createdAt)}
             {analysis.ticketsFileName ? `, with ${analysis.ticketsFileName}` : ', without tickets'}
             {metadata ? `. ${metadata.standard}. ` : '. '}
             {metadata
@@ -101,52 +154,29 @@ export function AnalysisResult({
           </ul>
         </Callout>
       ) : null}
-      <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List className={classes.tabs}>
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="findings">Findings</Tabs.Tab>
-          <Tabs.Tab value="hazards">Hazards</Tabs.Tab>
-          <Tabs.Tab value="tickets">Tickets</Tabs.Tab>
-          <Tabs.Tab value="proposed">Proposed</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="overview" pt="md">
-          <div className={classes.stack}>
-            {metadata ? (
-              <>
-                <RiskMatrix
-                  hazards={analysis.existingHazards}
-                  matrix={metadata.log.matrix}
-                  selected={cell}
-                  onSelect={setCell}
-                />
-                <p className="soft small">Matrix: {metadata.log.matrix.name}. Press a cell to list its hazards.</p>
-                {cell ? (
-                  <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} />
-                ) : null}
-                <div>
-                  <h4>Coverage</h4>
-                  <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
-                </div>
-                <HowItWasRead analysis={analysis} />
-              </>
-            ) : (
-              <p className="soft">There is nothing to show for this analysis yet.</p>
-            )}
+      {printing ? (
+        parts.map((part) => (
+          <div key={part.id} className={classes.stack}>
+            <h4>{part.label}</h4>
+            {part.content}
           </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="findings" pt="md">
-          <FindingsTable findings={analysis.findings} />
-        </Tabs.Panel>
-        <Tabs.Panel value="hazards" pt="md">
-          <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} />
-        </Tabs.Panel>
-        <Tabs.Panel value="tickets" pt="md">
-          <TicketsTable analysisId={analysis.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="proposed" pt="md">
-          <Proposals hazards={analysis.newHazards} decisions={analysis.decisions} />
-        </Tabs.Panel>
-      </Tabs>
+        ))
+      ) : (
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List className={classes.tabs}>
+            {parts.map((part) => (
+              <Tabs.Tab key={part.id} value={part.id}>
+                {part.label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {parts.map((part) => (
+            <Tabs.Panel key={part.id} value={part.id} pt="md">
+              {part.content}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
     </section>
   );
 }
@@ -205,11 +235,11 @@ function Actions({
 }
 
 /** Which sheet and columns were taken for what, so that a person can see what was matched. */
-function HowItWasRead({ analysis }: { analysis: HazardAnalysis }) {
+function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: boolean }) {
   const log = analysis.analysisMetadata?.log;
   if (!log) return null;
   return (
-    <details className={classes.details}>
+    <details className={classes.details} open={open}>
       <summary>How the log was read</summary>
       <p>
         Sheet <strong>{log.sheet}</strong>, header in row {log.headerRows.join(' and ')}, rows {log.firstDataRow} to{' '}

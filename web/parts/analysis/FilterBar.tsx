@@ -22,7 +22,7 @@ export function FilterBar({
   children?: ReactNode;
 }) {
   return (
-    <div className={classes.filters}>
+    <div className={`${classes.filters} no-print`}>
       <SegmentedControl aria-label={label} size="xs" data={[...options]} value={value} onChange={onChange} />
       <TextInput
         aria-label={`Search ${label.toLowerCase()}`}

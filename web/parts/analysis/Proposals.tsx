@@ -1,4 +1,5 @@
 import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import { usePrinting } from '../../data/printing.ts';
 import { count } from '../../data/words.ts';
 import { withChoice } from '../review/decisions.ts';
 import { Tag, type TagTone } from '../Tag.tsx';
@@ -18,6 +19,7 @@ export function Proposals({
   hazards: readonly NewHazard[];
   decisions: readonly ReviewRow[] | null;
 }) {
+  const printing = usePrinting();
   if (hazards.length === 0) {
     return <p className="soft">The tickets point to no hazard that this log does not have.</p>;
   }
@@ -30,7 +32,7 @@ export function Proposals({
         const values = { ...hazard.values, ...decision?.values };
         return (
           <li key={hazard.id} className="card">
-            <details open={at === 0}>
+            <details open={at === 0 || printing}>
               <summary className={classes.proposalHead}>
                 <span className="mono">{hazard.proposedId}</span>
                 <strong>{values.name}</strong>

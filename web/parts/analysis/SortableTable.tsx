@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { usePrinting } from '../../data/printing.ts';
 import classes from './SortableTable.module.css';
 
 export type Column<Row> = {
@@ -29,7 +30,8 @@ export function SortableTable<Row>({
   empty: string;
 }) {
   const [order, setOrder] = useState<{ id: string; down: boolean } | null>(null);
-  const [shown, setShown] = useState(STEP);
+  const [drawn, setShown] = useState(STEP);
+  const shown = usePrinting() ? rows.length : drawn;
   const by = columns.find((column) => column.id === order?.id)?.sort;
   const sorted = by
     ? [...rows].sort((one, other) => {

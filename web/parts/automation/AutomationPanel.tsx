@@ -153,6 +153,16 @@ function Job({ job }: { job: AutomationJob }) {
     }
     setBusy(false);
   };
+  const again = () => {
+    const { name, action: actionType, prompt, cronExpression, enabled } = job;
+    createJob({ name, actionType, prompt, cronExpression, enabled }).catch((error: unknown) =>
+      showFailure('Automation', textOf(error, 'Failed to configure automation. Please try again.')),
+    );
+  };
+  const remove = async () => {
+    await removeJob(job.id);
+    showToast({ title: 'Automation removed', message: job.name, tone: 'done', action: { label: 'Undo', run: again } });
+  };
   return (
     <li>
       <div>
@@ -185,7 +195,7 @@ function Job({ job }: { job: AutomationJob }) {
         variant="default"
         disabled={busy}
         aria-label={`Remove ${job.name}`}
-        onClick={() => attempt(() => removeJob(job.id), 'Failed to remove automation. Please try again.')}
+        onClick={() => attempt(remove, 'Failed to remove automation. Please try again.')}
       >
         Remove
       </Button>
