@@ -49,7 +49,8 @@ export function channelStatusRoutes(router: Router, tests: ChannelTests = {}): v
       success: true,
       status: error === null ? 'active' : 'inactive',
       appId: tests.teams ? 'configured' : 'not configured',
-      endpoint: '/api/messages',
+      // As Microsoft reaches it, which need not be the address in somebody's browser.
+      endpoint: new URL('/api/messages', baseUrl()).href,
       error,
     };
   });

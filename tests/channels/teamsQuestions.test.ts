@@ -366,6 +366,12 @@ describe('a page of the review', () => {
     const back = await press('review_back', 1);
     expect(back.value.title).toBe(`Row 1 of ${rows.length}`);
     expect(JSON.stringify(back.value.card)).toContain('A cause of our own');
+    // Sent as it is shown now, what was edited before stands; what is edited now comes to it.
+    const shown = { ...edit, cause: 'A cause of our own' };
+    await press('review_skip', 0, shown);
+    expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own' });
+    await press('review_skip', 0, { outcome: 'edited', candidate: rows[0]?.kbId, description: 'Words of our own' });
+    expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own', description: 'Words of our own' });
     expect((await press('review_row', 99)) as unknown).toMatchObject({ type: 'message' });
     expect((await press('something', 0)) as unknown).toMatchObject({ type: 'message' });
   });

@@ -33,11 +33,12 @@ describe('connecting', () => {
       .post('/api/teams/connect')
       .send({ ...given, appPassword: tenant.secret })
       .expect(200);
+    const { baseUrl } = await import('../../models/env.ts');
     const status = async () => (await owner.browser.get('/api/teams/status').expect(200)).body;
     expect(await status()).toMatchObject({
       status: 'inactive',
       appId: 'configured',
-      endpoint: '/api/messages',
+      endpoint: new URL('/api/messages', baseUrl()).href,
       error: expect.stringContaining('not installed in Teams yet'),
     });
     const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
@@ -51,7 +52,7 @@ describe('connecting', () => {
       success: true,
       status: 'active',
       appId: 'configured',
-      endpoint: '/api/messages',
+      endpoint: new URL('/api/messages', baseUrl()).href,
       error: null,
     });
     expect((await owner.browser.get('/api/oauth/status/all')).body.teams).toMatchObject({

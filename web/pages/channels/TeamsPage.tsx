@@ -38,6 +38,8 @@ function Teams({ owner }: { owner: boolean }) {
     setBusy(false);
   };
   const configured = status.data?.appId === 'configured';
+  const ownRegistration = configured && owner;
+  const { host, protocol, href } = new URL(status.data?.endpoint ?? '/api/messages', window.location.origin);
   return (
     <Page title="Microsoft Teams bot">
       <PageHead
@@ -76,7 +78,7 @@ function Teams({ owner }: { owner: boolean }) {
             <dl className={classes.facts}>
               <Fact name="Bot" value={status.data.status === 'active' ? 'Active' : 'Not active'} />
               <Fact name="App id" value={configured ? 'Configured' : 'Not configured'} />
-              <Fact name="Messaging endpoint" value={new URL(status.data.endpoint, window.location.origin).href} mono />
+              <Fact name="Messaging endpoint" value={href} mono />
             </dl>
           )}
         </section>
@@ -90,10 +92,17 @@ function Teams({ owner }: { owner: boolean }) {
             </li>
             <li>
               Give it the messaging endpoint above, and add <strong>Microsoft Teams</strong> under Channels.
+              {protocol === 'https:' ? null : (
+                <>
+                  {' '}
+                  Teams reaches https addresses only: the administrator sets <span className="mono">BASE_URL</span> to
+                  one first.
+                </>
+              )}
             </li>
             <li>
               In its app registration, under Expose an API, set the application id address{' '}
-              <span className="mono">api://{window.location.host}/botid-</span> followed by the app id, add a scope{' '}
+              <span className="mono">api://{host}/botid-</span> followed by the app id, add a scope{' '}
               <span className="mono">access_as_user</span>, authorise the two Teams clients{' '}
               <span className="mono">1fec8e78-bce4-4aaf-ab1b-5451cc387264</span> and{' '}
               <span className="mono">5e3ce6c0-2b1f-4285-8d4b-75ee78787346</span> for it, and ask for version 2 of access
@@ -102,8 +111,8 @@ function Teams({ owner }: { owner: boolean }) {
             <li>
               The administrator sets <span className="mono">MICROSOFT_APP_ID</span>,{' '}
               <span className="mono">MICROSOFT_APP_PASSWORD</span> and{' '}
-              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server. An account with a registration of its
-              own enters it below instead.
+              <span className="mono">MICROSOFT_APP_TENANT_ID</span> on the server, and starts it anew.
+              {ownRegistration ? ' An account with a registration of its own enters it below instead.' : null}
             </li>
             <li>
               Download the app package, <span className="mono">teams-app-package.zip</span>, and upload it in the Teams
@@ -116,7 +125,7 @@ function Teams({ owner }: { owner: boolean }) {
             </li>
           </ol>
         </section>
-        {configured ? <OwnRegistration onConnected={() => void status.mutate()} /> : null}
+        {ownRegistration ? <OwnRegistration onConnected={() => void status.mutate()} /> : null}
         <section className={`card ${classes.card}`}>
           <h2>Features</h2>
           <ul>
