@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+/** From the least that may leave to the most. */
+export const CONSENT_MODES = ['reference-only', 'redacted', 'full'] as const;
 /** What may leave for a channel's servers of what comes from documents, tickets and hazards (DESIGN 6). */
-export const consentMode = z.enum(['reference-only', 'redacted', 'full']);
+export const consentMode = z.enum(CONSENT_MODES);
 export type ConsentMode = z.infer<typeof consentMode>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.');

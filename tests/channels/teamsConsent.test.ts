@@ -46,6 +46,52 @@ describe('what leaves', () => {
     expect(offered).toBe(mode === 'full');
   });
 
+  test.each([
+    ['reference-only', 'reference-only', 'reference-only'],
+    ['reference-only', 'full', 'reference-only'],
+    ['redacted', 'full', 'redacted'],
+    ['full', 'redacted', 'redacted'],
+    ['full', 'full', undefined],
+  ] as const)(
+    'asked under %s and pressed under %s, the answer holds that %s was shown',
+    async (drawn, pressed, held) => {
+      const organisation = await it.connect(drawn);
+      const { sender, personal, owner } = organisation;
+      const post = await askForReview(organisation);
+      const approve = actionsOf(post.card).find(({ verb }) => verb === 'approve') as unknown as { data: object };
+      const channelConsent = { slack: 'reference-only', teams: pressed };
+      await owner.browser.put('/api/preferences').send({ channelConsent }).expect(200);
+      await sender.execute(personal, 'approve', { ...approve.data }, post.id);
+      const { Interrupt: Asked } = await import('../../models/interrupt.ts');
+      const { runInAccount } = await import('../../models/store/context.ts');
+      const row = await runInAccount(owner.user.accountId, () => Asked.findOne({ _id: interruptIdOf(post) }).lean());
+      expect({ by: row?.resolution?.outcome, under: row?.resolution?.shownUnder }).toEqual({
+        by: 'approved',
+        under: held,
+      });
+      expect(row?.resolution?.shownDigest === undefined).toBe(held === undefined);
+    },
+  );
+
+  test('a review of which a page was shown under less holds that, whatever was consented to since', async () => {
+    const organisation = await it.connect('reference-only');
+    const { sender, personal, owner } = organisation;
+    const interruptId = interruptIdOf(await askForReview(organisation));
+    type Page = { task?: { value?: { card?: { content?: { actions?: { data?: Record<string, unknown> }[] } } } } };
+    const dataOf = (page: Page | null) => page?.task?.value?.card?.content?.actions?.[0]?.data;
+    let data = dataOf((await sender.openDialog(personal, { verb: 'review', interruptId })).body as Page | null);
+    const channelConsent = { slack: 'reference-only', teams: 'full' };
+    await owner.browser.put('/api/preferences').send({ channelConsent }).expect(200);
+    while (data) {
+      const reject = { ...data, outcome: 'rejected', reason: 'Not ours' };
+      data = dataOf((await sender.sendDialog(personal, reject)).body as Page | null);
+    }
+    const { Interrupt: Asked } = await import('../../models/interrupt.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const row = await runInAccount(owner.user.accountId, () => Asked.findOne({ _id: interruptId }).lean());
+    expect(row?.resolution).toMatchObject({ shownUnder: 'reference-only', shownDigest: expect.any(String) });
+  });
+
   test('consent that is taken back is taken back for files that were offered before', async () => {
     const organisation = await it.connect('full');
     const { sender, personal, tenant, owner } = organisation;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
-import type { ConsentMode } from '../../../models/contracts/preferences.ts';
+import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
@@ -17,6 +17,8 @@ import { digestOf } from './digest.ts';
 /**
  * Answers a question, from whatever surface. The first answer stands: one conditional update on `pending` records it
  * together with what must follow. The same answer again is accepted; another one is refused with the one that stands.
+ * @param drawnUnder the mode under which a remote surface drew what was pressed, where it knows: the company may consent
+ * to more, or to less, before somebody presses
  * @throws AppError not_found, not_allowed, bad_request, conflict (shown digest differs), already_answered
  */
 export async function answerInterrupt(
@@ -24,6 +26,7 @@ export async function answerInterrupt(
   interruptId: number,
   answer: AnswerBody,
   via: Surface,
+  drawnUnder?: ConsentMode,
 ): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
   if (!row) throw new AppError('not_found');
@@ -43,7 +46,7 @@ export async function answerInterrupt(
       via,
       at,
       reason: answer.reason ?? null,
-      ...(await shownBy(row, via)),
+      ...(await shownBy(row, via, drawnUnder)),
     },
     outbox: [...CONSEQUENCES],
   };
@@ -60,8 +63,14 @@ export async function answerInterrupt(
 }
 
 /** Where a surface showed less than the question, what it showed: nobody signs in the audit what they were not shown. */
-async function shownBy(row: InterruptRow, via: Surface): Promise<{ shownUnder?: ConsentMode; shownDigest?: string }> {
-  const mode = await consentFor(row.accountId, CHANNELS[via] ?? 'arc');
+async function shownBy(
+  row: InterruptRow,
+  via: Surface,
+  drawnUnder: ConsentMode = 'full',
+): Promise<{ shownUnder?: ConsentMode; shownDigest?: string }> {
+  const now = await consentFor(row.accountId, CHANNELS[via] ?? 'arc');
+  // The lesser of both: what is drawn under one mode may be pressed under another.
+  const mode = CONSENT_MODES.find((it) => it === now || it === drawnUnder) ?? now;
   if (mode === 'full') return {};
   return { shownUnder: mode, shownDigest: digestOf({ mode, ...questionUnder(mode, viewInterrupt(row, null, 'UTC')) }) };
 }

@@ -46,30 +46,34 @@ const showCard = (title: string, body: Part[], press: Part): Part => ({
   card: card(body, [press]),
 });
 
+/** What every button of a question carries: which it is, and under which mode whoever presses was shown it. */
+type Asked = { interruptId: number; drawnUnder: ConsentMode };
+
 /** A rejection with its reason, opened on the card itself. */
-const reject = (title: string, interruptId: number): Part =>
-  showCard(title, [words('reason', 'Reason')], execute('Reject', 'reject', { interruptId }, 'destructive'));
+const reject = (title: string, of: Asked): Part =>
+  showCard(title, [words('reason', 'Reason')], execute('Reject', 'reject', of, 'destructive'));
 
 /** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
 function actionsOf(question: Interrupt, mode: ConsentMode): Part[] {
   const { id: interruptId, interruptType } = question;
+  const of: Asked = { interruptId, drawnUnder: mode };
   const choices = questionUnder(mode, question)
     .options.slice(0, MOST_OPTIONS)
     .map(({ id, label }, index) => {
-      const press = (title: string) => execute(title, 'option', { interruptId, option: index });
+      const press = (title: string) => execute(title, 'option', { ...of, option: index });
       // To edit a project needs words.
       if (interruptType === 'decision' || id !== 'edit') return press(shorten(label, 100));
       return showCard(shorten(label, 100), [words('change', 'What should change')], press('Send'));
     });
   const byType: Record<Interrupt['interruptType'], () => Part[]> = {
-    approval: () => [execute('Approve', 'approve', { interruptId }, 'positive'), reject('Reject', interruptId)],
+    approval: () => [execute('Approve', 'approve', of, 'positive'), reject('Reject', of)],
     hazard_review: () => [
-      openDialog('Review row by row', 'review', { interruptId }, 'positive'),
-      execute('Accept all', 'approve', { interruptId }),
-      reject('Reject all', interruptId),
+      openDialog('Review row by row', 'review', of, 'positive'),
+      execute('Accept all', 'approve', of),
+      reject('Reject all', of),
     ],
     decision: () => choices,
-    input: () => [execute('Send', 'input', { interruptId }, 'positive')],
+    input: () => [execute('Send', 'input', of, 'positive')],
     project_preview: () => choices,
     REPLIT_PROJECT_CREATED: () => choices,
   };

@@ -31,10 +31,16 @@ export type ReviewPage = {
   /** What is wrong with what was filled in. */
   fault?: string;
   filled?: Filled;
+  /** The least mode under which a page of this dialog was shown; the present one where it was just opened. */
+  drawnUnder?: ConsentMode;
 };
 
 /** One row of a review: a page of the dialog. What was decided or filled in before stands chosen. */
-export function reviewCard(question: Interrupt, mode: ConsentMode, { page, fault, filled = {} }: ReviewPage): Card {
+export function reviewCard(
+  question: Interrupt,
+  mode: ConsentMode,
+  { page, fault, filled = {}, drawnUnder = mode }: ReviewPage,
+): Card {
   const { proposals } = questionUnder(mode, question);
   const shown = proposals[page];
   const proposal = question.context.rows?.[page];
@@ -46,7 +52,7 @@ export function reviewCard(question: Interrupt, mode: ConsentMode, { page, fault
   const match = filled.candidate ?? decided?.kbId ?? question.draft?.chosen?.[shown?.id ?? ''];
   const others = proposals.filter(({ id }) => id !== shown?.id && !rows.some((row) => row.id === id));
   const values = words && { ...valuesShown(words, decided), ...filled };
-  const data = { interruptId: question.id, page };
+  const data = { interruptId: question.id, page, drawnUnder };
   // Where it is too much, quotes go first and then fields, from the last: both stand in Arc.
   const draw = (parts: number) =>
     card(

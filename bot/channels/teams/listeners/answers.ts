@@ -1,5 +1,6 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
@@ -13,6 +14,10 @@ export function idIn({ interruptId }: Pressed): number {
   if (!Number.isInteger(interruptId)) throw new AppError('not_found');
   return interruptId as number;
 }
+
+/** Under which mode what was pressed was drawn; undefined for a card that does not say. */
+export const drawnUnderIn = (pressed: Pressed): ConsentMode | undefined =>
+  CONSENT_MODES.find((mode) => mode === pressed.drawnUnder);
 
 /** The question as the member sees it. @throws AppError not_found */
 export async function requireQuestion(who: Who, pressed: Pressed): Promise<Question> {
@@ -52,10 +57,10 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
   const question = await requireQuestion(who, pressed);
   const body = ownEntry(ANSWERS, pressed.verb)?.(question, pressed);
   if (!body) throw new AppError('bad_request');
-  await answerInterrupt(who, question.id, body, 'teams');
+  await answerInterrupt(who, question.id, body, 'teams', drawnUnderIn(pressed));
 }
 
 /** Records a review that was made row by row. */
-export async function answerReview(who: Who, question: Question): Promise<void> {
-  await answerInterrupt(who, question.id, { userResponse: { rows: question.draft?.rows ?? [] } }, 'teams');
+export async function answerReview(who: Who, question: Question, drawnUnder?: ConsentMode): Promise<void> {
+  await answerInterrupt(who, question.id, { userResponse: { rows: question.draft?.rows ?? [] } }, 'teams', drawnUnder);
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import { CONSENT_MODES } from '../../../../models/contracts/preferences.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
@@ -9,7 +10,7 @@ import type { InvokeAnswer } from '../activity.ts';
 import { attach } from '../cards/card.ts';
 import { type Filled, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
 import { ownEntry } from '../ownEntry.ts';
-import { answerReview, idIn, type Pressed } from './answers.ts';
+import { answerReview, drawnUnderIn, idIn, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';
 
@@ -33,9 +34,17 @@ async function openReview(source: Source): Promise<Review> {
   const question = await requireOpen(who, idIn(pressed));
   if (!question.abilities.answer) throw new AppError('not_allowed');
   const mode = await consentFor(who.accountId, 'teams');
+  // Pages before this one may have shown less.
+  const before = drawnUnderIn(pressed) ?? mode;
+  const drawnUnder = CONSENT_MODES.find((it) => it === before || it === mode) ?? mode;
   const show = (at: Question, to: ReviewPage): InvokeAnswer => {
     const title = `Row ${to.page + 1} of ${at.context.rows?.length ?? 0}`;
-    const value = { title, height: 'large', width: 'medium', card: attach(reviewCard(at, mode, to)) };
+    const value = {
+      title,
+      height: 'large',
+      width: 'medium',
+      card: attach(reviewCard(at, mode, { ...to, drawnUnder })),
+    };
     return { status: 200, body: { task: { type: 'continue', value } } };
   };
   return {
@@ -43,7 +52,7 @@ async function openReview(source: Source): Promise<Review> {
     pressed,
     show,
     keep: (row) => keepRow(who, question, row),
-    send: (at) => answerReview(who, at),
+    send: (at) => answerReview(who, at, drawnUnder),
   };
 }
 
