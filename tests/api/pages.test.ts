@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
+import { AGENTS } from '../../models/contracts/catalogue.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-pages-'));
 let pages: ReturnType<typeof supertest>;
@@ -17,6 +18,7 @@ beforeAll(() => {
   writeFileSync(join(directory, 'assets/a-1.js.br'), brotliCompressSync(script));
   writeFileSync(join(directory, 'assets/a-1.js.gz'), gzipSync(script));
   writeFileSync(join(directory, 'assets/plain.js'), 'plain');
+  cpSync('web/public', directory, { recursive: true });
   pages = supertest(createApp({ session: (_request, _response, next) => next(), webDirectory: directory }));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -45,6 +47,12 @@ describe('the pages', () => {
     await pages.get('/assets/plain.js').set('Accept-Encoding', 'br').expect(200, 'plain');
     await pages.get('/assets/old-build.js').set('Accept', '*/*').expect(404);
     await pages.get('/assets/..%2findex.html').expect(404);
+  });
+
+  test.each(AGENTS.map(({ id }) => id))('the picture of %s is at the address that platforms are given', async (id) => {
+    const { body, headers } = await pages.get(`/agents/${id}.png`).expect(200);
+    expect(headers['content-type']).toBe('image/png');
+    expect((body as Buffer).subarray(1, 4).toString()).toBe('PNG');
   });
 
   test('say what a browser may load and who may frame them', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
+import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
 const { askForReview, eventually, postWith, questionsOf } = actionsIn(slackTeams);
@@ -355,6 +355,40 @@ describe('what breaks off', () => {
       slackTeams.slack.recover();
     },
   );
+
+  test.each([
+    ['chat.postMessage', 'C1'],
+    ['chat.startStream', 'D1'],
+  ])('what %s may have said is tried again by the outbox alone, not by the call itself', async (method, channel) => {
+    const { workspace, owner } = await slackTeams.connect();
+    slackTeams.slack.fail(method, 500, 1);
+    await slackTeams.sender[channel === 'D1' ? 'message' : 'mention'](workspace, 'U1', channel, 'help');
+    const { Delivery } = await import('../../models/delivery.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    await slackTeams.factories.eventually(
+      () => runInAccount(owner.user.accountId, () => Delivery.findOne({ status: 'due', attempts: 1 }).lean()),
+      'the failure, noted',
+    );
+    expect(posted(workspace)).toEqual([]);
+    await slackTeams.factories.eventually(async () => {
+      await sendAgain(owner.user.accountId);
+      return posted(workspace).length > 0;
+    }, 'the second try');
+    expect(posted(workspace)).toHaveLength(1);
+  });
+
+  test('one member whose Home can’t be drawn keeps nobody else from seeing', async () => {
+    const team = await slackTeams.connect();
+    await join(slackTeams, team, 'U2', ['approver']);
+    const home = (user: string) => JSON.stringify(team.workspace.homes.get(user) ?? {});
+    for (const user of ['U1', 'U2'])
+      await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user, channel: 'D1', tab: 'home' });
+    await eventually(() => home('U1') !== '{}' && home('U2') !== '{}', 'both Homes');
+    // Whoever is drawn first is refused.
+    slackTeams.slack.refuse('views.publish', 'internal_error', 1);
+    await askForReview(team);
+    await eventually(() => ['U1', 'U2'].some((user) => home(user).includes('answer:review')), 'the other’s Home');
+  });
 
   test('is tried again when Slack said, and not before', async () => {
     const { workspace, owner } = await slackTeams.connect();

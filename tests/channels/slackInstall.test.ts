@@ -186,6 +186,35 @@ describe('connecting', () => {
     expect(renewals().length - before).toBe(1);
   });
 
+  test.each([
+    ['the renewal of another process', 'is refused, and that one’s token stands', true],
+    ['an installation anew', 'succeeds, and the newer token stands', false],
+  ])('renewed while %s comes between, it %s', async (_what, _then, refused) => {
+    const { find, workspace, owner } = await connectEnding(-10, `xoxe-race-${refused}`);
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const { seal } = await import('../../models/store/encrypted.ts');
+    const key = workspace.team;
+    const release = slackTeams.slack.hold();
+    const found = find();
+    await eventually(() => slackTeams.slack.waiting() > 0, 'the renewal on its way');
+    const newer = {
+      botToken: `xoxb-${key}`,
+      botUserId: `UBOT${key}`,
+      botId: `B${key}`,
+      refreshToken: 'xoxe-newer',
+      expiresAt: Math.floor(Date.now() / 1000) + 40_000,
+      teamId: key,
+      enterpriseId: null,
+    };
+    await ChannelInstallation.updateOne({ key }, { $set: { sealed: seal(newer, `slack:${key}`) } });
+    if (refused) workspace.refreshTokens.clear();
+    release();
+    expect((await found)?.tokens.refreshToken).toBe('xoxe-newer');
+    const { announce } = await import('../../models/store/revisions.ts');
+    announce(owner.user.accountId, ['integrations']);
+    expect((await find())?.tokens.refreshToken).toBe('xoxe-newer');
+  });
+
   test('a token that is renewed no more ends the installation, and every screen says so', async () => {
     const { find, owner, workspace } = await connectEnding(-10, 'xoxe-dead');
     workspace.refreshTokens.clear();

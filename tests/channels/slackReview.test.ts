@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReviewRow } from '../../models/contracts/hazards.ts';
 import type { Values } from '../fakes/slack/sender.ts';
-import { actionsIn, interruptIdOf, join, openSlackTeams, type Team } from './slackTeams.ts';
+import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
 const { askForReview, modalOf, questionsOf, toldAlone } = actionsIn(slackTeams);
@@ -122,6 +122,37 @@ describe('a review in Slack, page by page', () => {
     expect(blockOf(modal, 'outcome')?.element?.initial_option?.value).toBe('rejected');
     expect((await questionsOf(team))[0]?.draft?.rows).toHaveLength(1);
     expect(blocksOf(modal).some(({ elements }) => elements?.some((it) => it.action_id === 'review:back'))).toBe(false);
+  });
+
+  test('opens at the first row that is open; from the last it goes back to one that was skipped', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    const total = (await questionsOf(team))[0]?.context.rows?.length ?? 0;
+    await accept(team, modal);
+    const message = posted(team.workspace).find(({ blocks }) => JSON.stringify(blocks).includes('answer:review'));
+    const where = { channel: 'D1', ts: message?.ts ?? '' };
+    const id = String((await questionsOf(team))[0]?.id);
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:review', id, where);
+    const again = team.workspace.views.at(-1) as Modal;
+    expect({ opened: team.workspace.views.length, page: pageOf(again) }).toEqual({ opened: 2, page: 2 });
+    await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal: again, values: {} });
+    for (let page = 3; page <= total; page += 1) {
+      expect(pageOf(again)).toBe(page);
+      await accept(team, again);
+    }
+    expect(pageOf(again)).toBe(2);
+    expect((await questionsOf(team))[0]?.status).toBe('pending');
+  });
+
+  test('a page that was drawn anew meanwhile is not drawn over by a click on what it was', async () => {
+    const team = await slackTeams.connect();
+    const modal = await open(team);
+    const seen = { ...modal };
+    await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal, values: {} });
+    await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal, values: {} });
+    expect(pageOf(modal)).toBe(3);
+    await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal: seen, values: {} });
+    expect(pageOf(modal)).toBe(3);
   });
 
   test('a row with several matches is not taken without a choice', async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await slack.stop();
 });
 
-test('events come over the socket that the app opened, are acknowledged there, and answered', async () => {
+test('events, commands and clicks come over the socket that the app opened, are acknowledged there, and answered', async () => {
   const workspace = slack.addWorkspace('T1');
   const owner = await factories.signUpReady(server);
   const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
@@ -51,4 +51,34 @@ test('events come over the socket that the app opened, are acknowledged there, a
     'the reply',
   );
   expect([...workspace.messages.values()]).toHaveLength(1);
+
+  const from = { team: { id: 'T1' }, enterprise: null, is_enterprise_install: false, api_app_id: 'A1' };
+  const response = { trigger_id: 'trigger-1', response_url: `${slack.url}/response` };
+  const acknowledged = async (envelope: string) => {
+    await factories.eventually(async () => slack.sockets.acknowledged.has(envelope), 'the acknowledgement');
+    return slack.sockets.acknowledged.get(envelope);
+  };
+  const command = slack.sockets.send('slash_commands', {
+    ...response,
+    command: '/arc',
+    text: 'help',
+    team_id: 'T1',
+    user_id: 'U1',
+    channel_id: 'C1',
+    is_enterprise_install: 'false',
+  });
+  expect(await acknowledged(command)).toMatchObject({ text: expect.stringContaining('/arc ask') });
+  const click = slack.sockets.send('interactive', {
+    type: 'block_actions',
+    ...from,
+    ...response,
+    user: { id: 'U1', team_id: 'T1' },
+    container: { type: 'message' },
+    channel: { id: 'C1' },
+    message: { ts: '1.1' },
+    actions: [{ block_id: 'b', action_ts: '1', type: 'button', action_id: 'answer:approve', value: '1' }],
+  });
+  expect(await acknowledged(click)).toEqual({});
+  // Who may ask and not answer is told so.
+  expect(slack.callsOf('response_url').map(({ body }) => body.text)).toEqual([expect.stringMatching(/permission/)]);
 });

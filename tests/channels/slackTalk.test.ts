@@ -24,6 +24,8 @@ describe('talking', () => {
     expect(status).toBe(200);
     const reply = await postWith(team.workspace, /I never set a severity/);
     expect(reply).toMatchObject({ channel: 'C1', thread: ts, username: 'Clara, Clinical safety officer' });
+    // By http Slack could not fetch a picture.
+    expect(slackTeams.slack.callsOf('chat.postMessage').map(({ body }) => body.icon_url)).toEqual([undefined]);
   });
 
   test('a thread goes on without a mention; a stranger’s thread is left alone', async () => {
@@ -417,6 +419,57 @@ test('stopped in the agent view, the run ends and its question is withdrawn', as
   expect((await questionsOf(team))[0]?.status).toBe('cancelled');
 });
 
+test('stopped while it is at work, a run ends; meanwhile the session shows that it works, and what another place does goes on', async () => {
+  const { workspace, owner } = await slackTeams.connect();
+  const { registerWorkflow } = await import('../../bot/engine/workflows/workflow.ts');
+  const { startRun } = await import('../../bot/engine/workflows/startRun.ts');
+  const { executeRun } = await import('../../bot/engine/workflows/executeRun.ts');
+  const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+  const { findAgent } = await import('../../models/contracts/catalogue.ts');
+  const { Run } = await import('../../models/run.ts');
+  const { UserAgent } = await import('../../models/userAgent.ts');
+  const { runInAccount } = await import('../../models/store/context.ts');
+  const { accountId, id: userId } = owner.user;
+  const stopped = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  registerWorkflow({
+    name: 'test-work',
+    title: 'Work that goes on until it is stopped',
+    first: 'work',
+    reserve: 0,
+    steps: { work: { label: 'Work', run: ({ signal }) => stopped(signal) } },
+  });
+  const begin = (thread: string) =>
+    runInAccount(accountId, async () => {
+      const userAgent = await UserAgent.findOne({ _id: owner.agent.id }).lean();
+      const agent = findAgent('clinical_safety');
+      const address = { channel: 'slack' as const, conversation: `${workspace.team}:C1`, thread };
+      const conversation = await openConversation(accountId, address);
+      if (!userAgent || !agent) throw new Error('no agent');
+      const work = { workflow: 'test-work', goal: 'Work', state: {}, userAgent, agent, conversation, userId };
+      const { run } = await startRun({ ...work, startKey: `work:${thread}` });
+      return { id: run._id, over: executeRun(run, conversation) };
+    });
+  const runs = [await begin('3.1'), await begin('3.2')] as const;
+  const shown = () => slackTeams.slack.callsOf('agents.sessions.setStatus').map(({ body }) => body);
+  await eventually(
+    () => ['3.1', '3.2'].every((ts) => shown().some((it) => it.thread_ts === ts && it.status === 'processing')),
+    'that it works',
+  );
+  const stop = (user: string, thread: string) =>
+    slackTeams.sender.event(workspace, { type: 'agent_session_stopped', channel: 'C1', thread_ts: thread, user });
+  const read = ({ id }: (typeof runs)[number]) => runInAccount(accountId, () => Run.findOne({ _id: id }).lean());
+  await stop('U9', '3.2');
+  await stop('U1', '3.1');
+  const ended = async () => (await read(runs[0]))?.status === 'cancelled';
+  await slackTeams.factories.eventually(ended, 'the end, at once', 3000);
+  expect(await read(runs[1])).toMatchObject({ status: 'ready', cancelRequested: false });
+  await stop('U1', '3.2');
+  await runs[1].over;
+});
+
 describe('commands and shortcuts', () => {
   test('/arc tells what it can, who is there, and what waits', async () => {
     const { workspace } = await slackTeams.connect();
@@ -456,6 +509,25 @@ describe('commands and shortcuts', () => {
       channel: 'DU1',
       thread: (await postWith(workspace, /not a member there/)).ts,
     });
+  });
+
+  test.each(['channel_not_found', 'is_archived', 'restricted_action'])(
+    '/arc ask where Slack refuses with %s is answered in direct messages',
+    async (refusal) => {
+      const { workspace } = await slackTeams.connect();
+      slackTeams.slack.refuse('chat.postMessage', refusal, 1);
+      await slackTeams.sender.command(workspace, 'U1', 'C8', 'ask help');
+      expect(await postWith(workspace, /I am not a member there/)).toMatchObject({ channel: 'DU1' });
+      expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'DU1' });
+    },
+  );
+
+  test('/arc ask that could not be shown is answered all the same', async () => {
+    const { workspace } = await slackTeams.connect();
+    slackTeams.slack.refuse('chat.postMessage', 'internal_error', 1);
+    await slackTeams.sender.command(workspace, 'U1', 'C8', 'ask help');
+    expect(await postWith(workspace, /I never set a severity/)).toMatchObject({ channel: 'C8' });
+    expect(posted(workspace)).toHaveLength(1);
   });
 
   test('what is asked by a command pings nobody', async () => {

@@ -10,7 +10,7 @@ const FETCH_MILLISECONDS = 30_000;
 const AGAIN_SECONDS = 15;
 
 /** Slack's own hosts, and the one that stands for it: nobody else is shown the token. */
-function isSlackAddress(address: string): boolean {
+export function isSlackAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname, origin, protocol } = new URL(address);
   return origin === new URL(env.SLACK_API_URL).origin || (protocol === 'https:' && hostname.endsWith('.slack.com'));
@@ -32,8 +32,8 @@ export async function fetchFile(
   const answer = await fetch(file.url_private_download, {
     headers: { Authorization: `Bearer ${installation.tokens.botToken}` },
     signal: AbortSignal.timeout(FETCH_MILLISECONDS),
-    // Elsewhere the token has no business.
-    redirect: 'error',
+    // Elsewhere the token has no business: an answer that leads on is no file.
+    redirect: 'manual',
   }).catch((cause: unknown) => {
     throw Object.assign(new Error('Slack did not give the file.', { cause }), { retryAfter: AGAIN_SECONDS });
   });

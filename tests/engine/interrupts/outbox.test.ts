@@ -19,6 +19,7 @@ afterAll(async () => {
 
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(1, work);
 let count = 0;
+const OUTBOX = '../../../bot/engine/delivery/outbox.ts';
 const write = async (conversationId: Types.ObjectId | null = null) => {
   count += 1;
   return (await writeDelivery({
@@ -50,6 +51,17 @@ test('a failure comes due again, later each time, or when the platform says', ()
     expect(failed.dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect(await claimDelivery(failed)).toBe(true);
     expect(await claimDelivery(failed)).toBe(false);
+  }));
+
+test('of two who found it due one sends it: what the other found is out of date', () =>
+  inAccount(async () => {
+    const delivery = await write();
+    const [first, second] = [await import(OUTBOX), await import(`${OUTBOX}?another-process`)];
+    await Delivery.updateOne({ _id: delivery._id }, { $set: { dueAt: new Date(0) } });
+    await tryDelivery(await read(delivery), refuse({ retryAfter: -60 }));
+    const found = await read(delivery);
+    const claims = [await first.claimDelivery(found), await second.claimDelivery(found)];
+    expect(claims).toEqual([true, false]);
   }));
 
 test('the twelfth failure is the last', () =>

@@ -34,8 +34,11 @@ export type Workspace = {
   /** Modals that were opened, as they stand. */
   views: { id: string; hash: string; trigger: string; view: Record<string, unknown> }[];
   homes: Map<string, Record<string, unknown>>;
-  /** Files that people have put there, by id. */
-  files: Map<string, { id: string; name: string; bytes: Buffer; size?: number; hidden?: boolean }>;
+  /** Files that people have put there, by id; kept at another address, or leading on to one, where that is given. */
+  files: Map<
+    string,
+    { id: string; name: string; bytes: Buffer; size?: number; hidden?: boolean; address?: string; leadsTo?: string }
+  >;
   /** Bytes that the app uploads, by upload id. */
   uploads: Map<string, Buffer>;
   /** Files that the app has shared. */
@@ -71,13 +74,28 @@ type Block = {
   accessory?: Element;
   rows?: unknown[][];
 };
-type Element = { type: string; text?: Text; value?: string; options?: { text: Text; value: string }[] };
+type Element = {
+  type: string;
+  text?: Text;
+  value?: string;
+  options?: { text: Text; value: string }[];
+  initial_value?: string;
+  max_length?: number;
+};
 
 const isLong = (it: Text | undefined, most: number) => (it?.text?.length ?? 0) > most;
 const MOST_OPTIONS: Record<string, number> = { radio_buttons: 10, checkboxes: 10, static_select: 100 };
 
 /** Refuses an element as Slack would: labels, values and options that are too long or too many. */
-function refuseElement({ type, text: label, value, options }: Element): boolean {
+function refuseElement({
+  type,
+  text: label,
+  value,
+  options,
+  initial_value: begun = '',
+  max_length: most = 3000,
+}: Element) {
+  if (type === 'plain_text_input') return most > 3000 || begun.length > most;
   if (type === 'button') return isLong(label, 75) || !label?.text || (value?.length ?? 0) > 2000;
   if (options === undefined) return false;
   if (options.length === 0 || options.length > (MOST_OPTIONS[type] ?? 100)) return true;
@@ -305,7 +323,7 @@ export const METHODS: Record<string, Method> = {
         id: file.id,
         name: file.name,
         size: file.size ?? file.bytes.byteLength,
-        url_private_download: `${url}/files/${file.id}`,
+        url_private_download: file.address ?? `${url}/files/${file.id}`,
       },
     };
   },

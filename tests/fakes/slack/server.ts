@@ -16,13 +16,18 @@ export async function startSlack() {
   const faults = new Map<string, Fault>();
   const revoked = new Set<string>();
   let held: Promise<void> | null = null;
+  let waiting = 0;
 
   const workspaceOf = (token: string) => [...workspaces.values()].find((one) => one.tokens.has(token)) ?? null;
 
   async function answerMethod(method: string, request: IncomingMessage, response: ServerResponse) {
     const body = await readArguments(request);
     const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
-    if (held) await held;
+    if (held) {
+      waiting += 1;
+      await held;
+      waiting -= 1;
+    }
     const fault = faults.get(method) ?? faults.get('*');
     if (fault && fault.left > 0) {
       fault.left -= 1;
@@ -82,6 +87,7 @@ export async function startSlack() {
   function serveFile(pathname: string, request: IncomingMessage, response: ServerResponse) {
     const workspace = workspaceOf(String(request.headers.authorization ?? '').replace(/^Bearer /, ''));
     const file = workspace?.files.get(pathname.slice(7));
+    if (file?.leadsTo) return response.writeHead(302, { location: file.leadsTo }).end();
     // Slack shows its sign-in page to whoever may not have the file.
     if (!file || file.hidden)
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
@@ -143,6 +149,8 @@ export async function startSlack() {
         release();
       };
     },
+    /** How many calls are held. */
+    waiting: () => waiting,
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     stop: () =>
       new Promise<void>((resolve) => {
