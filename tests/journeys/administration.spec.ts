@@ -76,6 +76,7 @@ test.describe('of more than a thousand users', () => {
     await page.getByRole('link', { name: 'Manage Tokens' }).click();
     await expect(page.getByRole('heading', { name: 'Token Management' })).toBeVisible();
     await expect(page.getByText('Manage user API token credits')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Admin' })).toHaveAttribute('href', '/admin');
     await expect(page.getByText('< 10,000 tokens')).toBeVisible();
     for (const name of ['User ID', 'Email', 'Tokens Remaining', 'Tokens Used', 'Total Granted']) {
       await expect(page.getByRole('columnheader', { name })).toBeVisible();
@@ -86,13 +87,27 @@ test.describe('of more than a thousand users', () => {
       dialog.getByText('Select a user and specify the number of tokens to add to their account.'),
     ).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Validation Error')).toBeVisible();
     await expect(page.getByText('Please select a user and enter the number of tokens to add.')).toBeVisible();
+    await expect(dialog.getByLabel('User').locator('option').first()).toHaveText('Choose a user...');
+    await expect(dialog.getByPlaceholder('50000')).toBeVisible();
     await dialog.getByLabel('User').selectOption({ label: `${email} (Current: 50,000 tokens)` });
     await dialog.getByLabel('Tokens to Add').fill('-5');
     await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(page.getByText('Invalid Token Amount')).toBeVisible();
     await expect(page.getByText('Please enter a valid positive number of tokens.')).toBeVisible();
     await dialog.getByLabel('Tokens to Add').fill('50000');
+    let add = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      add = resolve;
+    });
+    await page.route('**/api/admin/add-tokens', async (route) => {
+      await pressed;
+      await route.continue();
+    });
     await dialog.getByRole('button', { name: 'Add Tokens' }).click();
+    await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+    add();
     await expect(page.getByText('Tokens Added Successfully')).toBeVisible();
     await expect(page.getByText(`Added 50,000 tokens to ${email}. 100,000 remain.`)).toBeVisible();
     await expect(dialog).toBeHidden();

@@ -44,6 +44,22 @@ test('/workspace opens the agent and the tab that its address names', async ({ p
   await expect(card.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true');
   await expect(card.getByText('Managed globally').first()).toBeVisible();
   await expect(card.getByText(/Not configured/).first()).toBeVisible();
+  // How a tool's connection reads: no vendor is configured here, so what is known of two of them is put in.
+  await page.route('**/api/oauth/status/all', async (route) => {
+    const states = await (await route.fetch()).json();
+    const known = { ...states.googledrive, configured: true };
+    await route.fulfill({
+      json: { ...states, googledrive: { ...known, authenticated: true }, notion: { ...known, authenticated: false } },
+    });
+  });
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'mdr' } });
+  const mdr = await page.request.post('/api/user-agents/onboard', { data: { agentId: 'mdr', tools: [] } });
+  await page.goto(`/workspace?agent=${(await mdr.json()).id}&tab=tools`);
+  const tools = page.getByRole('article', { name: 'EU MDR technical file' }).getByRole('listitem');
+  await expect(tools.filter({ hasText: 'Google Drive' })).toContainText('Connected & Available');
+  await expect(tools.filter({ hasText: 'Notion' })).toContainText('Needs connection');
+  await page.unroute('**/api/oauth/status/all');
+  await page.goto(`/workspace?agent=${agentId}&tab=tools`);
   await card
     .getByRole('link', { name: /^Configure / })
     .first()

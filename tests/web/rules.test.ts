@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { CRON_PRESETS, DEFAULT_CRON } from '../../models/contracts/automation.ts';
 import type { RunProgress } from '../../models/contracts/chat.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import { resolveInterrupt } from '../../models/contracts/interrupts.ts';
@@ -74,6 +75,16 @@ describe('how an integration stands', () => {
     expect(connectionOf(of('notion'), state({ error: 'revoked' }))).toBe('error');
     expect(connectionOf(of('notion'), undefined)).toBe('not_connected');
   });
+});
+
+test('the times that schedules offer are those of the specification; weekly unless chosen', () => {
+  expect(CRON_PRESETS).toEqual({
+    daily: '0 9 * * *',
+    weekly: '0 9 * * 1',
+    monthly: '0 9 1 * *',
+    quarterly: '0 9 1 */3 *',
+  });
+  expect(DEFAULT_CRON).toBe('0 9 * * 1');
 });
 
 test('durations and sizes read as people write them', () => {

@@ -1,0 +1,108 @@
+import { expect, type Locator, type Page, test } from 'playwright/test';
+import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { arrive, PASSWORD } from './person.ts';
+
+let backstage: Backstage;
+test.beforeAll(async () => {
+  backstage = await openBackstage(journeyData());
+});
+test.afterAll(() => backstage.close());
+
+/** Milliseconds from the press to the sign of it, by the page's own clock. */
+function answered(control: Locator, sign: string): Promise<number> {
+  return control.evaluate(
+    (it, wanted) =>
+      new Promise<number>((resolve) => {
+        const begun = performance.now();
+        const look = () => {
+          const taken = performance.now() - begun;
+          const there = wanted.startsWith('text=')
+            ? document.body.innerText.includes(wanted.slice(5))
+            : document.querySelector(wanted) !== null;
+          if (there || taken > 1000) resolve(there ? taken : Number.POSITIVE_INFINITY);
+          else requestAnimationFrame(look);
+        };
+        (it as HTMLElement).click();
+        look();
+      }),
+    sign,
+  );
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const BUSY = 'button[aria-busy="true"]';
+
+/** Where an action is, what is filled in before, what is pressed, and what says at once that it was. */
+const ACTIONS: {
+  at: string;
+  fill?: [label: string, text: string][];
+  press: (page: Page) => Locator;
+  sign: string;
+}[] = [
+  { at: '/#team', press: (page) => button(page, 'Hire Marta'), sign: BUSY },
+  {
+    at: '/#integrations',
+    press: (page) => page.getByRole('switch', { name: 'Sandbox workspace on' }),
+    sign: 'input[aria-label="Sandbox workspace on"]:not(:checked)',
+  },
+  {
+    at: '/#preferences',
+    fill: [['First name', 'Adaeze']],
+    press: (page) => button(page, 'Save preferences'),
+    sign: BUSY,
+  },
+  {
+    at: '/arc-chat',
+    fill: [['Message', 'What can you do?']],
+    press: (page) => button(page, 'Send'),
+    sign: 'text=Sending…',
+  },
+  { at: '/arc-chat', press: (page) => button(page, 'Try it with a sample').first(), sign: BUSY },
+  {
+    at: '/workspace?agent={agent}&tab=workspace',
+    fill: [['Describe a digital health product or a safety concern', 'Dose in the wrong unit']],
+    press: (page) => button(page, 'Analyse'),
+    sign: BUSY,
+  },
+  {
+    at: '/agent-inbox',
+    fill: [['Your answer', 'Priya Nair']],
+    press: (page) => button(page, 'Send answer'),
+    sign: BUSY,
+  },
+  { at: '/slack-agent', press: (page) => button(page, 'Test connection'), sign: BUSY },
+];
+
+test('every action is answered within 100 ms, however long the server takes', async ({ page }) => {
+  const { accountId, agentId, email } = await arrive(page);
+  await backstage.ask(accountId, agentId, { interruptType: 'input', prompt: 'Who owns hazard H3?' });
+  let release = () => {};
+  // From the press on the server says nothing: neither that it was done, nor what became of it.
+  const press = async (control: Locator, sign: string, what: string) => {
+    await expect(control, what).toBeEnabled();
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/**', async (route) => {
+      await held;
+      await route.abort().catch(() => undefined);
+    });
+    expect(await answered(control, sign), what).toBeLessThan(100);
+    // Left while it waits: no answer comes to a page that is gone.
+    await page.goto('about:blank');
+    release();
+    await page.unroute('**/api/**');
+  };
+  for (const { at, fill = [], press: find, sign } of ACTIONS) {
+    await page.goto(at.replace('{agent}', String(agentId)));
+    for (const [label, text] of fill) await page.getByRole('textbox', { name: label, exact: true }).fill(text);
+    await press(find(page), sign, `${at}: ${sign}`);
+  }
+  await page.context().clearCookies();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await press(button(page, 'Log in'), BUSY, '/auth');
+  await page.goto('/');
+  await press(button(page, 'Start Agent Collaboration'), 'text=Agents Working...', 'the landing');
+});
