@@ -77,6 +77,15 @@ describe('the message extension', () => {
       const all = JSON.stringify(await search(organisation, 'searchHazards', ''));
       const names = result?.existingHazards.map((hazard) => JSON.stringify(hazard.name).slice(1, -1)) ?? [];
       expect(names.some((one) => one.length > 8 && all.includes(one))).toBe(mode === 'full');
+      // Of a proposal our own title may leave under redacted too, and under reference-only its id alone.
+      const proposal = result?.newHazards.find(({ candidates }) => candidates[0]);
+      const title = proposal?.candidates[0]?.title ?? '';
+      expect(title).not.toBe('');
+      const found = JSON.stringify(await search(organisation, 'searchHazards', proposal?.proposedId ?? ''));
+      expect(found).toContain(proposal?.proposedId);
+      expect(found.includes(title)).toBe(mode !== 'reference-only');
+      expect(found.includes(JSON.stringify(proposal?.values.description).slice(1, 40))).toBe(mode === 'full');
+      expect((await search(organisation, 'searchHazards', title)).type === 'result').toBe(mode !== 'reference-only');
     },
   );
 

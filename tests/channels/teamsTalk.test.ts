@@ -193,6 +193,11 @@ describe('talking', () => {
     await sender.message(place, 'What do the severity levels mean?');
     const other = await postWith(organisation, /Catastrophic[\s\S]*Minor/, place.conversation);
     expect(other.activity.entities).toBeUndefined();
+    // Nor is it tried there.
+    const streamed = it.teams
+      .callsOf(/POST .*activities/)
+      .filter(({ path, body }) => path.includes(place.conversation.id) && JSON.stringify(body).includes('streaminfo'));
+    expect(streamed).toEqual([]);
   });
 
   test('work that takes longer shows typing', async () => {
