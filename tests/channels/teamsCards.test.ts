@@ -81,6 +81,17 @@ describe('cards stay within what Teams takes', () => {
     expect(cards[0]?.refresh?.userIds).toHaveLength(60);
   });
 
+  test.each(['reference-only', 'redacted', 'full'] as const)(
+    'that a row was rejected before is said under %s, and why where words may leave',
+    (mode) => {
+      const rejectedBefore = { by: 'Bo Adeyemi', at: '2026-03-02T10:00:00.000Z', reason: 'Words of a person' };
+      const rows = [{ ...makeProposal(), rejectedBefore }];
+      const texts = textsOf(reviewCard(view({ interruptType: 'hazard_review', context: { rows } }), mode, { page: 0 }));
+      expect(texts.join()).toContain('Rejected before, on 2 Mar 2026 by Bo Adeyemi');
+      expect(texts.join().includes('Words of a person')).toBe(mode === 'full');
+    },
+  );
+
   const bytesOf = (it: unknown) => Buffer.byteLength(JSON.stringify(it));
   test.each([
     ['letters of three bytes', '漢字かな。 '.repeat(1650)],

@@ -28,6 +28,10 @@ describe('what leaves', () => {
       )),
       (await sender.openDialog(personal, { verb: 'review', interruptId })).body,
     ];
+    await sender.message(personal, 'inbox');
+    const listed = await postWith(organisation, /1 waiting\./);
+    expect(listed.text.includes(asked?.prompt ?? '')).toBe(mode === 'full');
+    expect(listed.text.includes(`(question ${interruptId})`)).toBe(mode !== 'full');
     await sender.execute(personal, 'reject', { interruptId, reason: 'Not ours' }, post.id);
     await postWith(organisation, /Review recorded/);
     // Everything that went out: what was called, and what was answered.

@@ -344,6 +344,21 @@ describe('the review, row by row', () => {
 });
 
 describe('a page of the review', () => {
+  test('is not for a member who may not answer, and nothing of theirs is kept', async () => {
+    const organisation = await it.connect();
+    const { sender, personal, owner } = organisation;
+    const interruptId = interruptIdOf(await askForReview(organisation));
+    const { Member } = await import('../../models/member.ts');
+    const { announce } = await import('../../models/store/revisions.ts');
+    await Member.updateOne({ userId: owner.user.id }, { $set: { roles: ['member'] } });
+    announce(owner.user.accountId, ['account']);
+    const page = { verb: 'review_row', interruptId, page: 0, outcome: 'rejected', reason: 'Not ours' };
+    const refused = { type: 'message', value: expect.stringContaining('do not have permission') };
+    expect(taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }))).toMatchObject(refused);
+    expect(taskOf(await sender.sendDialog(personal, page))).toMatchObject(refused);
+    expect((await questionsOf(organisation))[0]?.draft?.rows ?? []).toEqual([]);
+  });
+
   test('has every field to edit; only what was changed is an edit; back and skip lose nothing that is whole', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
