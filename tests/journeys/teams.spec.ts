@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { makeSender as makeSlackSender } from '../fakes/slack/sender.ts';
@@ -72,6 +73,25 @@ async function connectTeams(page: Page, email: string): Promise<{ tenant: Tenant
   return { tenant, place };
 }
 
+/** Nothing that axe finds, and no wider than the window: light, dark and at 360 px. */
+async function readsWell(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const [colorScheme, width] of [
+    ['light', before.width],
+    ['dark', before.width],
+    ['light', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+    // Colours are judged where they rest, not half way through a change.
+    await expect.poll(found, `${colorScheme} ${width}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.setViewportSize(before);
+}
+
 const questionIn = (tenant: Tenant) =>
   postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"'));
 
@@ -89,6 +109,7 @@ test('the server’s own organisation waits on the page until its owner connects
   await expect(waiting).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(own.id)).toBeVisible();
   await expect(page.getByText('Ada Okafor').last()).toBeVisible();
+  await readsWell(page);
   await page.getByRole('button', { name: 'Connect this tenant' }).click();
   await expect(waiting).toBeHidden();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
