@@ -122,6 +122,10 @@ describe('connecting', () => {
     await slackTeams.sender.event(workspace, { type: 'app_uninstalled' });
     const state = (await owner.browser.get('/api/oauth/status/all')).body.slack;
     expect(state).toMatchObject({ authenticated: false, error: expect.stringContaining('removed') });
+    const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
+    const { unseal } = await import('../../models/store/encrypted.ts');
+    const row = await ChannelInstallation.findOne({ key: workspace.team }).lean();
+    expect(unseal(row?.sealed as never, `slack:${workspace.team}`)).toBeNull();
     expect((await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help')).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Workspace } from '../fakes/slack/methods.ts';
-import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
+import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
 const { askForReview, eventually, postWith, questionsOf, toldAlone } = actionsIn(slackTeams);
@@ -376,19 +376,28 @@ describe('what people say to each other in a thread', () => {
 
 describe('buttons under a message', () => {
   test('say what they stand for, once for each who clicks', async () => {
-    const { workspace } = await slackTeams.connect();
+    const team = await slackTeams.connect();
+    const { workspace } = team;
+    await join(slackTeams, team, 'U2', ['member']);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
     const sample = await postWith(workspace, /sample/);
     const rows = sample.blocks as { type: string; elements?: object[] }[];
     const [offered] = rows.find(({ type }) => type === 'actions')?.elements ?? [];
     expect(offered).toMatchObject({ action_id: 'say:0', value: 'Analyse my hazard log' });
-    const click = () =>
-      slackTeams.sender.click(workspace, 'U1', 'say:0', 'Analyse my hazard log', { channel: 'D1', ts: sample.ts });
+    const click = (user = 'U1') =>
+      slackTeams.sender.click(workspace, user, 'say:0', 'Analyse my hazard log', { channel: 'D1', ts: sample.ts });
     await click();
     await postWith(workspace, /Analysis complete/);
     await click();
     await toldAlone(/say it in words/);
     expect(posted(workspace).filter(({ text }) => /Analysis complete/.test(text))).toHaveLength(1);
+    slackTeams.slack.calls.length = 0;
+    await click('U2');
+    expect(slackTeams.slack.callsOf('response_url')).toEqual([]);
+    await eventually(
+      () => posted(workspace).filter(({ text }) => /Analysis complete/.test(text)).length === 2,
+      'the other’s own',
+    );
   });
 });
 
@@ -538,13 +547,18 @@ describe('commands and shortcuts', () => {
   });
 
   test('a message sent to Arc twice by one person is one message', async () => {
-    const { workspace } = await slackTeams.connect();
+    const team = await slackTeams.connect();
+    const { workspace } = team;
     const send = () => slackTeams.sender.shortcut(workspace, 'U1', 'C3', { ts: '5.7', text: 'help' });
     await send();
     await postWith(workspace, /I never set a severity/);
     await send();
     await toldAlone(/sent me that message before/);
     expect(posted(workspace).filter(({ text }) => /asked: help/.test(text))).toHaveLength(1);
+    // What another sends is theirs.
+    await join(slackTeams, team, 'U2', ['member']);
+    await slackTeams.sender.shortcut(workspace, 'U2', 'C3', { ts: '5.7', text: 'help' });
+    await postWith(workspace, /<@U2> asked: help/);
   });
 
   test('words that are no command are a question; a name of the language is no command', async () => {
@@ -574,10 +588,28 @@ describe('commands and shortcuts', () => {
     await postWith(team.workspace, /I am Marta/);
   });
 
+  test('who was called answers what follows in the thread, until another is called', async () => {
+    const team = await slackTeams.connect();
+    await onboard(team, 'mdr');
+    const said = () => posted(team.workspace).map(({ username }) => username?.split(',')[0]);
+    const { ts } = await slackTeams.sender.mention(team.workspace, 'U1', 'C1', 'Marta, what do you do?');
+    await eventually(() => said().length === 1, 'the first reply');
+    await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'help', { thread_ts: ts });
+    await eventually(() => said().length === 2, 'the second');
+    await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'Clara, help', { thread_ts: ts });
+    await eventually(() => said().length === 3, 'the third');
+    await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'help', { thread_ts: ts });
+    await eventually(() => said().length === 4, 'the fourth');
+    expect(said()).toEqual(['Marta', 'Marta', 'Clara', 'Clara']);
+  });
+
   test('/arc inbox tells no more than was consented to', async () => {
     const team = await slackTeams.connect('reference-only');
     await askForReview(team);
-    const { text } = JSON.parse((await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'inbox')).text);
+    const told = JSON.parse((await slackTeams.sender.command(team.workspace, 'U1', 'C1', 'inbox')).text);
+    // What only one person sees can't be redrawn: it never has buttons.
+    expect(Object.keys(told).sort()).toEqual(['response_type', 'text']);
+    const { text } = told;
     expect(text).toMatch(/\*1\* waiting[\s\S]*Please review 18 proposed hazards/);
     expect(text).not.toContain('Quillmere');
   });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -98,4 +99,26 @@ describe('the Slack manifest', () => {
     expect(text).not.toContain('arc.example.org');
     expect(text.match(/https:\/\/safety\.customer\.example/g)).toHaveLength(4);
   });
+});
+
+describe('npm run manifest -- slack', () => {
+  const run = (...options: string[]) =>
+    spawnSync('node_modules/.bin/tsx', ['api/commands/manifest.ts', 'slack', ...options], { encoding: 'utf8' });
+
+  test('writes it for a customer’s address, with Socket Mode where it is asked for', () => {
+    const url = 'https://safety.customer.example';
+    expect(JSON.parse(run('--url', `${url}/`).stdout)).toEqual(slackManifest(url));
+    const socket = JSON.parse(run('--url', url, '--socket-mode').stdout);
+    expect(socket).toEqual(slackManifest(url, true));
+    expect(socket.settings.socket_mode_enabled).toBe(true);
+  });
+
+  test.each([['http://safety.customer.example'], ['']])(
+    'refuses the address “%s”, which Slack could not call',
+    (url) => {
+      const { status, stdout, stderr } = run('--url', url);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain('Usage');
+    },
+  );
 });

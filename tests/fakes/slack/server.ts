@@ -4,7 +4,7 @@ import { type Arguments, METHODS, type Workspace } from './methods.ts';
 import { serveSockets } from './socketMode.ts';
 
 export type Call = { method: string; token: string; team: string | null; body: Arguments };
-type Fault = { status: number; retryAfter?: number; left: number; error?: string };
+type Fault = { status: number; retryAfter?: number; left: number; error?: string; after?: number };
 
 /**
  * Slack over real HTTP, as far as Arc uses it: web methods with arguments in forms (JSON in their fields), tokens that
@@ -29,7 +29,8 @@ export async function startSlack() {
       waiting -= 1;
     }
     const fault = faults.get(method) ?? faults.get('*');
-    if (fault && fault.left > 0) {
+    if (fault?.after) fault.after -= 1;
+    else if (fault && fault.left > 0) {
       fault.left -= 1;
       response.writeHead(fault.status, fault.retryAfter ? { 'Retry-After': String(fault.retryAfter) } : {});
       return response.end(
@@ -125,6 +126,8 @@ export async function startSlack() {
     /** Makes a method (or all, by *) fail so many times. */
     fail: (method: string, status: number, times: number, retryAfter?: number) =>
       faults.set(method, { status, left: times, ...(retryAfter ? { retryAfter } : {}) }),
+    /** Makes a method fail once, after so many calls that go well. */
+    failAfter: (method: string, after: number) => faults.set(method, { status: 500, left: 1, after }),
     /** Makes a method refuse with Slack's own word, as it does: with status 200. */
     refuse: (method: string, error: string, times = 1) => faults.set(method, { status: 200, left: times, error }),
     /** Has the authorize page lead to this workspace. */
