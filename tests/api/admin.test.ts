@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { Subscription } from '../../models/subscription.ts';
 import { User } from '../../models/user.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -44,6 +46,21 @@ describe('the admin calls', () => {
     expect(body.total).toBe(body.users.length);
     expect(body.totals.admins).toBe(1);
     expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  test.each([
+    ['starter', 'active', 'pro'],
+    ['pro', 'active', 'pro'],
+    ['enterprise', 'active', 'premium'],
+    ['pro', 'expired', 'free'],
+    ['trial', 'trial', 'free'],
+  ] as const)('the plan %s, %s, is shown as %s', async (plan, status, billingStatus) => {
+    const { user } = await signUp(server);
+    await runInAccount(user.accountId, () =>
+      Subscription.updateOne({ accountId: user.accountId }, { $set: { plan, status } }),
+    );
+    const { body } = await admin.browser.get('/api/admin/users/stats').expect(200);
+    expect(body.users.find(({ id }: { id: number }) => id === user.id)).toMatchObject({ billingStatus });
   });
 
   test('grant credits, once per request', async () => {

@@ -4,7 +4,9 @@ import { nextRun } from '../../bot/engine/automation/schedule.ts';
 import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
+import { Invitation } from '../../models/invitation.ts';
 import { runInAccount } from '../../models/store/context.ts';
+import { revisionTag } from '../../models/store/revisions.ts';
 import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -109,6 +111,39 @@ describe('members', () => {
       server.browser().post('/api/account/invitations/accept').send({ token, password });
     expect((await accept('wrong-horse-1')).body.code).toBe('bad_credentials');
     await accept(other.password).expect(200);
+  });
+
+  test('an invitation is withdrawn by its company’s owner alone, and opens nothing after; nor does one past its week', async () => {
+    const [owner, stranger] = await Promise.all([signUp(server), signUp(server)]);
+    const invite = async () => {
+      const email = `${randomUUID()}@example.org`;
+      const { body } = await owner.browser.post('/api/account/members').send({ email, roles: ['member'] });
+      return { id: body.invitation.id, token: new URL(body.invitation.link).searchParams.get('invitation') };
+    };
+    const open = (token: string | null) => server.browser().get(`/api/account/invitations/${token}`);
+    const withdraw = ({ browser }: Person, invitationId: string) =>
+      browser.delete('/api/account/members').send({ invitationId });
+    const [first, second] = [await invite(), await invite()];
+    await withdraw(stranger, first.id).expect(404);
+    await open(first.token).expect(200);
+    const before = revisionTag(owner.user.accountId, ['account']);
+    await withdraw(owner, first.id).expect(200);
+    // Other pages of the company hear of it.
+    expect(revisionTag(owner.user.accountId, ['account'])).not.toBe(before);
+    await open(first.token).expect(404);
+    await withdraw(owner, first.id).expect(404);
+
+    const accept = () =>
+      server
+        .browser()
+        .post('/api/account/invitations/accept')
+        .send({ token: second.token, password: 'correct-horse-1' });
+    await runInAccount(owner.user.accountId, () =>
+      Invitation.updateOne({ _id: second.id }, { $set: { expiresAt: new Date(Date.now() - 1000) } }),
+    );
+    await open(second.token).expect(404);
+    await accept().expect(404);
+    expect((await owner.browser.get('/api/account/members')).body.invitations).toEqual([]);
   });
 
   test('only an owner invites and removes, and the last owner stays', async () => {

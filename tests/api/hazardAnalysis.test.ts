@@ -332,6 +332,10 @@ describe('the review', () => {
     announce(accountId, ['account', 'interrupts']);
     expect((await questions(person))[0]?.abilities).toEqual({ answer: false });
     expect((await resolve(person, asked.id, { approved: true })).body.code).toBe('not_allowed');
+    // Nor decide row by row in the draft that an approver then sends.
+    const draft = person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows: [], version: 0 });
+    expect((await draft).body.code).toBe('not_allowed');
+    expect((await questions(person))[0]?.draft?.version).toBe(0);
   });
 
   test('can be answered in words, all rows at once', async () => {

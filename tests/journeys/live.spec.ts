@@ -8,6 +8,13 @@ function callsOf(page: Page): (path: string) => number {
   return (path) => calls.filter((it) => it === path).length;
 }
 
+/** A designer in the company of who is signed in: its number. */
+async function onboardedDesigner(page: Page): Promise<number> {
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
+  const designer = { agentId: 'designer', tools: [] };
+  return (await (await page.request.post('/api/user-agents/onboard', { data: designer })).json()).id;
+}
+
 /** Stops the page's clock where it stands: what comes now comes by the live line, or when the clock is moved. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
@@ -82,18 +89,27 @@ for (const [address, shown, path, every] of [
   ['/arc-chat', 'Talk to your agents', '/api/arc-chat/history', 5000],
   ['/#integrations', 'Sandbox workspace', '/api/oauth/status/all', 30_000],
   ['/slack-agent', 'Active conversations', '/api/slack/test', 30_000],
+  ['/slack-agent', 'Active conversations', '/api/arc/status', 30_000],
+  ['/teams-bot', 'Messaging endpoint', '/api/teams/status', 30_000],
+  ['/workspace?agent={agent}&tab=workspace', 'No analysis yet', '/api/hazard-analysis/latest/{user}', 5000],
+  ['/workspace?agent={agent}&tab=workspace', 'No analysis yet', '/api/agents/{agent}/interrupts', 3000],
+  ['/workspace?agent={designer}&tab=workspace', 'Design service', '/api/ux-agent/health', 30_000],
 ] as const) {
-  test(`where no live line stands, ${path} is read every ${every} ms`, async ({ page }) => {
+  const where = address.startsWith('/workspace?') ? ' in the panel' : '';
+  test(`where no live line stands, ${path} is read every ${every} ms${where}`, async ({ page }) => {
     await page.route('**/socket.io/**', (route) => route.abort());
     await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
-    const { agentId } = await arrive(page);
+    const { agentId, userId } = await arrive(page);
+    const designer = address.includes('{designer}') ? await onboardedDesigner(page) : 0;
     await page.clock.install();
     const calls = callsOf(page);
-    const own = path.replace('{agent}', String(agentId));
+    const filled = (text: string) =>
+      text.replace('{agent}', `${agentId}`).replace('{user}', `${userId}`).replace('{designer}', `${designer}`);
+    const own = filled(path);
     const at = (url: URL) => url.pathname === own;
     const answer = () => page.waitForResponse((response) => at(new URL(response.url())));
     const first = answer();
-    await page.goto(address);
+    await page.goto(filled(address));
     await expect(page.getByText(shown).first()).toBeVisible();
     await (await first).finished();
     await stopClock(page);

@@ -115,14 +115,18 @@ test('without credit a question is answered by what is missing', async ({ page }
 
 test('the inbox pages by three, and its badge counts to nine', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
-  for (let number = 1; number <= 10; number += 1) {
-    await backstage.ask(accountId, agentId, {
+  const ask = (number: number) =>
+    backstage.ask(accountId, agentId, {
       interruptType: 'decision',
       prompt: `Which version is question ${number} about?`,
       options: ['Version 1.6', 'Version 1.7'],
     });
-  }
+  for (let number = 1; number <= 9; number += 1) await ask(number);
   await page.goto('/workspace');
+  for (const name of ['Agent inbox, 9 waiting', 'Inbox of Clara, 9 waiting'])
+    await expect(page.getByRole('button', { name })).toHaveText('9');
+  await ask(10);
+  await expect(page.getByRole('button', { name: 'Inbox of Clara, 10 waiting' })).toHaveText('9+');
   await expect(page.getByRole('button', { name: 'Agent inbox, 10 waiting' })).toContainText('9+');
   await expect(page).toHaveTitle('(10) Agent Workspace · Arc');
   await page.getByRole('button', { name: 'Inbox of Clara, 10 waiting' }).click();

@@ -94,7 +94,8 @@ export async function removeMember(
   const { accountId } = who;
   if (what.invitationId) {
     const known = Types.ObjectId.isValid(what.invitationId);
-    const gone = known ? await Invitation.deleteOne({ _id: what.invitationId, accountId }) : null;
+    const withdraw = () => Invitation.deleteOne({ _id: what.invitationId, accountId });
+    const gone = known ? await changing(accountId, ['account'], withdraw) : null;
     if (gone?.deletedCount !== 1) throw new AppError('not_found');
     return;
   }
