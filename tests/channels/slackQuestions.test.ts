@@ -68,6 +68,21 @@ describe('a question', () => {
     }
   });
 
+  test('a form that one opened is signed by whoever sends it, and by no stranger', async () => {
+    const team = await slackTeams.connect();
+    await join(slackTeams, team, 'U2', ['approver']);
+    const message = await askForReview(team);
+    const where = { channel: 'D1', ts: message.ts };
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:reject', interruptIdOf(message), where);
+    const modal = await modalOf(team);
+    const send = (user: string) =>
+      slackTeams.sender.submit(team.workspace, user, modal, { reason: { text: { value: 'Out of scope' } } });
+    expect((await send('U9')).errors?.reason).toMatch(/permission/);
+    expect((await questionsOf(team))[0]?.status).toBe('pending');
+    await send('U2');
+    expect((await questionsOf(team))[0]?.resolution).toMatchObject({ outcome: 'rejected', by: { name: 'Ben Ode' } });
+  });
+
   test('who comes too late is told what stands, whichever button it is', async () => {
     const team = await slackTeams.connect();
     await join(slackTeams, team, 'U2', ['approver']);

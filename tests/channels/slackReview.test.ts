@@ -226,5 +226,8 @@ describe('a review in Slack, page by page', () => {
       ts: '1.1',
     });
     await toldAlone(/permission/);
+    const values = fill(modal, { outcome: 'rejected', reason: 'Known already' });
+    await slackTeams.sender.click(team.workspace, 'U9', 'review:skip', '', { modal, values });
+    expect((await questionsOf(team))[0]?.draft?.rows ?? []).toEqual([]);
   });
 });
