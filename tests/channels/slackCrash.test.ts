@@ -89,7 +89,7 @@ describe('kill -9 with Slack', () => {
       'the question',
       40_000,
     );
-    const id = String(/"value":"(\d+)"/.exec(JSON.stringify(question.blocks))?.[1]);
+    const id = String(/"value":"(\d+):/.exec(JSON.stringify(question.blocks))?.[1]);
     const pressed = await sender.click(workspace, 'U2', 'answer:approve', id, { channel: 'DX', ts: question.ts });
     expect(pressed.status).toBe(200);
     await restart();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReviewRow } from '../../models/contracts/hazards.ts';
 import type { Values } from '../fakes/slack/sender.ts';
-import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
+import { actionsIn, interruptIdOf, join, openSlackTeams, posted, pressedOf, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
 const { askForReview, modalOf, questionsOf, toldAlone } = actionsIn(slackTeams);
@@ -209,6 +209,37 @@ describe('a review in Slack, page by page', () => {
     expect(blockOf(modal, 'outcome')?.element?.options?.map(({ value }) => value)).toEqual(['accepted', 'rejected']);
     expect(JSON.stringify(modal.view)).toContain('stay in Arc');
   });
+
+  test.each([
+    ['by a button', 'answer:approve'],
+    ['by a reason in a form', 'answer:reject'],
+    ['row by row', 'answer:review'],
+  ])(
+    '%s, what was drawn under less is signed as less, though the company consents to more by then',
+    async (_what, button) => {
+      const team = await slackTeams.connect('reference-only');
+      const message = await askForReview(team);
+      const where = { channel: 'D1', ts: message.ts };
+      const consent = (slack: string) =>
+        team.owner.browser
+          .put('/api/preferences')
+          .send({ channelConsent: { slack, teams: 'reference-only' } })
+          .expect(200);
+      if (button === 'answer:approve') await consent('full');
+      await slackTeams.sender.click(team.workspace, 'U1', button, pressedOf(message), where);
+      if (button !== 'answer:approve') {
+        const modal = await modalOf(team);
+        await consent('full');
+        const reason = { reason: { text: { value: 'Out of scope' } } };
+        if (button === 'answer:reject') await slackTeams.sender.submit(team.workspace, 'U1', modal, reason);
+        else while ((await questionsOf(team))[0]?.status === 'pending') await accept(team, modal);
+      }
+      await slackTeams.factories.eventually(
+        async () => (await questionsOf(team))[0]?.resolution?.shownUnder === 'reference-only',
+        'what it was signed as',
+      );
+    },
+  );
 
   test('is for who may answer', async () => {
     const team = await slackTeams.connect();

@@ -97,7 +97,11 @@ export async function join(it: SlackTeams, { workspace, owner }: Team, id: strin
 export const posted = (workspace: Workspace) => [...workspace.messages.values()];
 export const hasButtons = ({ blocks }: Posted) => JSON.stringify(blocks).includes('"type":"button"');
 /** The question that a message asks. */
-export const interruptIdOf = (message: Posted) => String(/"value":"(\d+)"/.exec(JSON.stringify(message.blocks))?.[1]);
+export const interruptIdOf = (message: Posted) => String(/"value":"(\d+):/.exec(JSON.stringify(message.blocks))?.[1]);
+
+/** What the buttons of a message carry. */
+export const pressedOf = (message: Posted) =>
+  String(/"value":"(\d+:[a-z-]+)"/.exec(JSON.stringify(message.blocks))?.[1]);
 
 /** What most tests do in a workspace. */
 export function actionsIn(it: SlackTeams) {

@@ -2,7 +2,7 @@ import { Account } from '../../../models/account.ts';
 import type { MessageCard } from '../../../models/contracts/chat.ts';
 import type { NewHazard } from '../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import type { ConsentMode } from '../../../models/contracts/preferences.ts';
+import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { MessageRow } from '../../../models/message.ts';
@@ -13,6 +13,10 @@ export async function consentFor(accountId: number, channel: ChannelName): Promi
   const account = await Account.findById(accountId, { channelConsent: 1 }).lean();
   return account?.channelConsent?.[channel] ?? 'reference-only';
 }
+
+/** The mode under which the least leaves. */
+export const leastOf = (...modes: ConsentMode[]): ConsentMode =>
+  CONSENT_MODES.find((mode) => modes.includes(mode)) ?? 'reference-only';
 
 /** Where a person reads what may not leave. */
 export const linkToChat = () => `${baseUrl()}/arc-chat`;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
-import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
@@ -8,7 +8,7 @@ import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
-import { consentFor, questionUnder } from '../delivery/consent.ts';
+import { consentFor, leastOf, questionUnder } from '../delivery/consent.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { applyConsequences } from './applyConsequences.ts';
 import { checkAnswer } from './checkAnswer.ts';
@@ -70,7 +70,7 @@ async function shownBy(
 ): Promise<{ shownUnder?: ConsentMode; shownDigest?: string }> {
   const now = await consentFor(row.accountId, CHANNELS[via] ?? 'arc');
   // The lesser of both: what is drawn under one mode may be pressed under another.
-  const mode = CONSENT_MODES.find((it) => it === now || it === drawnUnder) ?? now;
+  const mode = leastOf(now, drawnUnder);
   if (mode === 'full') return {};
   return { shownUnder: mode, shownDigest: digestOf({ mode, ...questionUnder(mode, viewInterrupt(row, null, 'UTC')) }) };
 }

@@ -4,6 +4,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
 import type { SlackPost } from './messageBlocks.ts';
+import { writePressed } from './modals.ts';
 import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
 type Button = {
@@ -35,7 +36,7 @@ const rowsOf = (buttons: Button[]) =>
 
 /** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
 function buttonsOf(question: Interrupt, mode: ConsentMode): Button[] {
-  const id = String(question.id);
+  const id = writePressed({ interruptId: question.id, drawnUnder: mode });
   const { options } = questionUnder(mode, question);
   const choices = options.slice(0, MOST_OPTIONS).map(({ label }, index) => button(`answer:option:${index}`, label, id));
   const byType: Record<Interrupt['interruptType'], Button[]> = {

@@ -1,13 +1,21 @@
 import type { ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
-import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { questionUnder } from '../../../engine/delivery/consent.ts';
 import { escapeWithin, toMrkdwn } from './text.ts';
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
-/** What a modal remembers: its question, the page of a review, and whether it was opened from App Home. */
-export type ModalMemory = { interruptId: number; page: number; home: boolean };
+/** What a button of a question carries: which it is, and under which mode whoever presses was shown it. */
+export type Pressed = { interruptId: number; drawnUnder: ConsentMode | undefined };
+export const writePressed = ({ interruptId, drawnUnder }: Pressed) => `${interruptId}:${drawnUnder}`;
+export function readPressed(value: string | undefined): Pressed {
+  const [id = '', mode] = (value ?? '').split(':');
+  return { interruptId: Number(id || Number.NaN), drawnUnder: CONSENT_MODES.find((it) => it === mode) };
+}
+
+/** What a modal remembers beside that: the page of a review, and whether it was opened from App Home. */
+export type ModalMemory = Pressed & { page: number; home: boolean };
 export const writeMemory = (memory: ModalMemory) => JSON.stringify(memory);
 export const readMemory = (text: string): ModalMemory => JSON.parse(text) as ModalMemory;
 
@@ -23,7 +31,7 @@ function wordsModal(
   return {
     type: 'modal',
     callback_id: it.callback,
-    private_metadata: writeMemory({ interruptId: question.id, page: 0, home }),
+    private_metadata: writeMemory({ interruptId: question.id, drawnUnder: mode, page: 0, home }),
     title: plain(it.title),
     submit: plain(it.submit),
     close: plain('Cancel'),

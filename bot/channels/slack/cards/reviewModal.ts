@@ -31,6 +31,8 @@ export const blockOf = (part: Part, page: number) => `${part}:${page}`;
 export type ReviewPage = {
   page: number;
   home: boolean;
+  /** The least mode under which a page of this review was shown; the present one where it was just opened. */
+  drawnUnder?: ConsentMode;
   /** The outcome chosen on the page, not saved yet: it decides which fields are there. */
   outcome?: ReviewRow['outcome'] | undefined;
   /** What keeps the review from being sent, said at the top. */
@@ -44,7 +46,7 @@ export type ReviewPage = {
 export function reviewModal(
   question: Interrupt,
   mode: ConsentMode,
-  { page, home, outcome, fault }: ReviewPage,
+  { page, home, outcome, fault, drawnUnder = mode }: ReviewPage,
 ): ModalView {
   const { proposals } = questionUnder(mode, question);
   const shown = proposals[page];
@@ -57,7 +59,7 @@ export function reviewModal(
   return {
     type: 'modal',
     callback_id: 'review_row',
-    private_metadata: writeMemory({ interruptId: question.id, page, home }),
+    private_metadata: writeMemory({ interruptId: question.id, drawnUnder, page, home }),
     title: plain(`Row ${page + 1} of ${proposals.length}`),
     submit: plain(others.length === 0 ? 'Send review' : 'Next row'),
     close: plain('Later'),

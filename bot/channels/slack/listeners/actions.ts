@@ -11,7 +11,7 @@ import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
 import { closedPost } from '../cards/interruptBlocks.ts';
-import { editModal, inputModal, rejectModal } from '../cards/modals.ts';
+import { editModal, inputModal, type Pressed, readPressed, rejectModal } from '../cards/modals.ts';
 import { reviewModal } from '../cards/reviewModal.ts';
 import { filterHome } from '../home.ts';
 import { hear, installationFrom, type Source } from '../inbound.ts';
@@ -24,14 +24,13 @@ type Click = {
   installation: SlackInstallation;
   body: BlockAction<ButtonAction>;
   action: ButtonAction;
-  interruptId: number;
   home: boolean;
-};
+} & Pressed;
 
 /** What each button of a question does, by the word after `answer:`. */
 const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
-  async approve({ installation, body, interruptId, home }) {
-    await answer(await requireMember(installation, body.user.id), interruptId, { approved: true }, home);
+  async approve(click) {
+    await answer(await requireMember(click.installation, click.body.user.id), click, { approved: true });
   },
   reject: (click) => openModal(click, (question, mode) => rejectModal(question, mode, click.home)),
   input: (click) => openModal(click, (question, mode) => inputModal(question, mode, click.home)),
@@ -50,7 +49,7 @@ const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
     const decision = question.interruptType === 'decision';
     // To edit needs words.
     if (!decision && chosen === 'edit') return openModal(click, (it, mode) => editModal(it, mode, home));
-    await answer(who, interruptId, decision ? { selectedOption: chosen } : { userResponse: { choice: chosen } }, home);
+    await answer(who, click, decision ? { selectedOption: chosen } : { userResponse: { choice: chosen } });
   },
 };
 
@@ -63,11 +62,11 @@ async function openModal(
   await clientOf(installation).views.open({ trigger_id: body.trigger_id, view: make(question, mode) });
 }
 
-async function press(click: Omit<Click, 'interruptId'>): Promise<void> {
+async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
   const [, word = ''] = click.action.action_id.split(':');
-  const interruptId = Number(click.action.value);
-  if (!Object.hasOwn(BUTTONS, word) || !Number.isSafeInteger(interruptId)) throw new AppError('not_found');
-  await BUTTONS[word]?.({ ...click, interruptId });
+  const pressed = readPressed(click.action.value);
+  if (!Object.hasOwn(BUTTONS, word) || !Number.isSafeInteger(pressed.interruptId)) throw new AppError('not_found');
+  await BUTTONS[word]?.({ ...click, ...pressed });
 }
 
 /** Says something in a person's own chat with the app. */
@@ -77,11 +76,11 @@ const inDirectMessages =
     clientOf(installation).chat.postMessage({ channel: user, text });
 
 /** A message that still shows the buttons of a question that is answered is drawn as it should be. */
-async function redrawClosed({ installation, body, action, home }: Omit<Click, 'interruptId'>, error: unknown) {
+async function redrawClosed({ installation, body, action, home }: Omit<Click, keyof Pressed>, error: unknown) {
   const { channel, message } = body;
   if (!(error instanceof AppError) || error.code !== 'already_answered' || home || !channel || !message?.ts) return;
   const { accountId } = installation.row;
-  const question = await findQuestion({ accountId } as Who, Number(action.value));
+  const question = await findQuestion({ accountId } as Who, readPressed(action.value).interruptId);
   if (!question || question.status === 'pending') return;
   const post = closedPost(question, await consentFor(accountId, 'slack'));
   await clientOf(installation)

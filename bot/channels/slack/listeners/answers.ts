@@ -2,6 +2,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
+import type { Pressed } from '../cards/modals.ts';
 import type { SlackInstallation } from '../installations.ts';
 import { identifySlackUser } from '../people.ts';
 
@@ -12,7 +13,7 @@ export async function requireMember(installation: SlackInstallation, slackUserId
   return who;
 }
 
-/** Records an answer that came by a click in Slack. */
-export function answer(who: Who, interruptId: number, body: AnswerBody, home = false) {
-  return answerInterrupt(who, interruptId, body, home ? 'slack-home' : 'slack');
+/** Records an answer that came by a click in Slack: of what was pressed, and where. */
+export function answer(who: Who, { interruptId, drawnUnder, home }: Pressed & { home: boolean }, body: AnswerBody) {
+  return answerInterrupt(who, interruptId, body, home ? 'slack-home' : 'slack', drawnUnder);
 }

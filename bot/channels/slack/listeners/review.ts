@@ -5,7 +5,7 @@ import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../mod
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { consentFor } from '../../../engine/delivery/consent.ts';
+import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
 import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
@@ -56,21 +56,24 @@ function readRow(values: Values, page: number, proposal: NewHazard, decided: Rev
 
 /** Where the review stands, as its pages need it. */
 async function openReview({ view, who }: Submitted) {
-  const { interruptId, page, home } = readMemory(view.private_metadata);
-  const question = await requireOpen(who, interruptId);
+  const memory = readMemory(view.private_metadata);
+  const { page, home } = memory;
+  const question = await requireOpen(who, memory.interruptId);
   const proposal = question.context.rows?.[page];
   if (!proposal) throw new AppError('not_found');
   const decided = question.draft?.rows.find(({ id }) => id === proposal.id);
   const row = readRow(view.state.values, page, proposal, decided);
   const mode = await consentFor(who.accountId, 'slack');
-  const draw = (at: Question, to: Partial<ReviewPage>) => reviewModal(at, mode, { page, home, ...to });
-  return { question, proposal, row, page, home, draw };
+  // Pages before this one may have shown less.
+  const drawnUnder = leastOf(mode, memory.drawnUnder ?? mode);
+  const draw = (at: Question, to: Partial<ReviewPage>) => reviewModal(at, mode, { page, home, drawnUnder, ...to });
+  return { question, proposal, row, page, draw, pressed: { ...memory, drawnUnder } };
 }
 
 /** Keeps the page's row and goes to the next that is open; when none is, the review is sent. */
 async function sendPage(submitted: Submitted): Promise<Reply | undefined> {
   const { who } = submitted;
-  const { question, proposal, row, page, home, draw } = await openReview(submitted);
+  const { question, proposal, row, page, draw, pressed } = await openReview(submitted);
   const blame = (part: keyof typeof FAULT_BLOCKS, text: string): Reply => {
     const block = blockOf(FAULT_BLOCKS[part], page);
     const known = submitted.view.state.values[block] ? block : blockOf('outcome', page);
@@ -94,7 +97,7 @@ async function sendPage(submitted: Submitted): Promise<Reply | undefined> {
     const wrong = findRowFault(it, decisions.get(it.id) as ReviewRow);
     if (wrong) return { response_action: 'update', view: draw(kept, { page: index, fault: wrong.text }) };
   }
-  await answer(who, kept.id, { userResponse: { rows: kept.draft?.rows ?? [] } }, home);
+  await answer(who, pressed, { userResponse: { rows: kept.draft?.rows ?? [] } });
   return undefined;
 }
 

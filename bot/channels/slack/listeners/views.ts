@@ -26,8 +26,7 @@ export function registerViews(app: App): void {
       try {
         await runInAccount(installation.row.accountId, async () => {
           const who = await knownInTime(requireMember(installation, body.user.id));
-          const { interruptId, home } = readMemory(view.private_metadata);
-          await answer(who, interruptId, read(wordsIn(view, block)), home);
+          await answer(who, readMemory(view.private_metadata), read(wordsIn(view, block)));
         });
         await ack();
       } catch (error) {

@@ -1,8 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
-import { CONSENT_MODES } from '../../../../models/contracts/preferences.ts';
-import { consentFor } from '../../../engine/delivery/consent.ts';
+import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
 import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
@@ -35,8 +34,7 @@ async function openReview(source: Source): Promise<Review> {
   if (!question.abilities.answer) throw new AppError('not_allowed');
   const mode = await consentFor(who.accountId, 'teams');
   // Pages before this one may have shown less.
-  const before = drawnUnderIn(pressed) ?? mode;
-  const drawnUnder = CONSENT_MODES.find((it) => it === before || it === mode) ?? mode;
+  const drawnUnder = leastOf(mode, drawnUnderIn(pressed) ?? mode);
   const show = (at: Question, to: ReviewPage): InvokeAnswer => {
     const title = `Row ${to.page + 1} of ${at.context.rows?.length ?? 0}`;
     const value = {
