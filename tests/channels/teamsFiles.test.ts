@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../factories/person.ts';
 import { sweepNow } from '../factories/sweepNow.ts';
 import { installIn, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
-import { actionsOf, type Organisation, postsOf } from '../fakes/teams/organisation.ts';
+import { actionsOf, type Organisation, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { addConversation, addUser } from '../fakes/teams/server.ts';
 import type { Posted } from '../fakes/teams/tenant.ts';
 
@@ -47,6 +47,24 @@ describe('a file that is dropped', () => {
     const downloadUrl = `${it.teams.url}/files/${organisation.tenant.id}/moved`;
     await organisation.sender.drop(organisation.personal, 'log.xlsx', Buffer.from('x'), '', { downloadUrl });
     await postWith(organisation, /could not fetch the file/);
+  });
+
+  test('whose host asks to be left alone for a while is fetched later, and nobody is told that it could not be', async () => {
+    const organisation = await it.connect();
+    const { log } = await sampleLog();
+    it.teams.fail(/GET \/files/, 429, 1, 1);
+    await organisation.sender.drop(organisation.personal, log.fileName, log.bytes);
+    const { Turn } = await import('../../models/turn.ts');
+    const { dangerouslyRunInEveryAccount } = await import('../../models/store/context.ts');
+    const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+    await eventually(async () => {
+      await dangerouslyRunInEveryAccount(() =>
+        Turn.updateMany({ status: 'stored', attempts: { $gte: 1 } }, { $set: { dueAt: new Date() } }),
+      );
+      await sweepTurns(0);
+      return postsOf(organisation.tenant).some((post) => /is a hazard log with 25 data rows/.test(wordsOf(post)));
+    }, 'the file to be taken');
+    expect(postsOf(organisation.tenant).some((post) => /could not fetch/.test(wordsOf(post)))).toBe(false);
   });
 
   test('of a kind that is not read, or too large, is told for what it is', async () => {

@@ -36,7 +36,7 @@ export async function testTeams(accountId: number): Promise<string | null> {
   if (rows.length === 0) {
     const [waiting] = await waitingTenants(accountId);
     if (waiting) return 'Teams is not connected yet: an organisation waits for an owner to connect it.';
-    return 'Teams is not connected. Install the app package, write to Arc there and confirm here, or enter your own registration below.';
+    return 'Teams is not connected. Install the app package, write to Arc there and confirm here; or the owner enters a registration of your own.';
   }
   for (const { key } of rows) {
     const installation = await findInstallation(key);

@@ -51,7 +51,7 @@ const unavailable = (text: string) => new AppError('not_available', { text });
 
 /**
  * Fetches a file that was dropped into a personal chat.
- * @throws AppError not_available with what to do, too_large, invalid_file_type
+ * @throws AppError not_available with what to do, too_large, invalid_file_type; TeamsRefusal where its host does not give it
  */
 export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: string }) {
   if (fileId === NOT_GIVEN) {
@@ -62,7 +62,9 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
   if (!isFileAddress(fileId)) throw unavailable('The file is not kept where Teams keeps files, so I did not fetch it.');
   if (!TAKEN.test(name)) throw new AppError('invalid_file_type');
   const answer = await fetch(fileId, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
-  if (!answer.ok || !answer.body) throw new Error(`Teams answered ${answer.status} for the file.`);
+  // A host that says when it can be asked again has not refused the file: the turn is tried again.
+  if (!answer.ok || !answer.body)
+    throw new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'FileRefused' });
   if (Number(answer.headers.get('content-length') ?? 0) > LIMITS.uploadBytes) {
     await answer.body.cancel();
     throw new AppError('too_large');

@@ -102,6 +102,8 @@ export async function startTeams() {
 
   function serveFile(pathname: string, response: ServerResponse) {
     const [, , tenantId = '', name = ''] = pathname.split('/');
+    const fault = takeFault(`GET ${pathname}`, () => undefined);
+    if (fault) return response.writeHead(fault.status, fault.headers).end();
     if (name === 'moved') return response.writeHead(302, { location: `${url}/openid` }).end();
     // A host that says that it is too much and never sends it, and one that says nothing and never ends.
     if (name === 'stalled') return response.writeHead(200, { 'content-length': '10485761' }).flushHeaders();
