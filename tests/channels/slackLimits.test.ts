@@ -25,12 +25,18 @@ describe('a table', () => {
     ['of more columns than Slack takes', 3, 30, 40],
     ['of cells that are long together', 90, 4, 2000],
     ['of cells that are long each', 5, 4, 9000],
+    ['of many rows and many columns', 100, 20, 40],
   ])('%s is cut to what Slack takes', (_what, rows, columns, length) => {
     const posts = drawn(rows, columns, length);
     for (const { text, blocks } of posts) expect(checkBlocks({ text, blocks })).toBeNull();
     const table = posts.flatMap(({ blocks }) => blocks as unknown as Drawn[]).find(({ type }) => type === 'table');
-    expect(table?.rows).toHaveLength(Math.min(rows + 1, 100));
     expect(table?.rows?.[1]?.[0]?.text).toMatch(/^Row 1 cell/);
+    // No cell is cut to nothing; rows that are left out are counted.
+    const shortest = Math.min(length, 30);
+    for (const { text } of table?.rows?.flat() ?? []) expect(text.length).toBeGreaterThanOrEqual(shortest);
+    const left = rows + 1 - (table?.rows?.length ?? 0);
+    expect(/and (\d+) more in </.exec(JSON.stringify(posts))?.[1]).toBe(left > 0 ? String(left) : undefined);
+    expect(left > 0).toBe(rows * Math.min(columns, 20) > 225);
   });
 
   test('that fits stands whole', () => {

@@ -303,6 +303,7 @@ export const METHODS: Record<string, Method> = {
 
   'views.publish': ({ workspace, body }) => {
     const view = body.view as Record<string, unknown>;
+    if (!workspace.users.has(text(body.user_id))) return { ok: false, error: 'user_not_found' };
     if (checkView(view)) return { ok: false, error: 'invalid_arguments' };
     workspace.homes.set(text(body.user_id), view);
     return { ok: true, view: { id: 'VH' } };

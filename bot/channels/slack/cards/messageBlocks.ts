@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import { linkToDownload } from '../../../engine/delivery/consent.ts';
+import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
 
@@ -51,15 +51,27 @@ function figuresOf(card: MessageCard): KnownBlock[] {
   ];
 }
 
-/** A table of evidence; Slack takes a hundred rows of twenty cells, and so many characters in all of them. */
+/** Most rows and cells of a row that Slack takes. */
+const MOST_ROWS = 100;
+const MOST_COLUMNS = 20;
+/** A cell that is cut shorter says nothing: then rather fewer rows. */
+const SHORTEST_CELL = 40;
+const LONGEST_CELL = 300;
+
+/** A table of evidence, within the rows, cells and characters that Slack takes; what is left out is counted. */
 function tableOf(card: MessageCard): KnownBlock[] {
   const { columns, rows } = card?.table ?? { columns: [], rows: [] };
   if (rows.length === 0) return [];
-  const shown = [columns, ...rows.slice(0, 99)].map((row) => row.slice(0, 20));
-  const each = Math.max(10, Math.min(300, Math.floor(BLOCK_LIMITS.table / (shown.length * columns.length))));
+  const wide = Math.min(columns.length, MOST_COLUMNS);
+  const most = Math.min(MOST_ROWS, Math.floor(BLOCK_LIMITS.table / (wide * SHORTEST_CELL))) - 1;
+  const shown = [columns, ...rows.slice(0, most)].map((row) => row.slice(0, wide));
+  const each = Math.min(LONGEST_CELL, Math.floor(BLOCK_LIMITS.table / (shown.length * wide)));
   const cells = (row: readonly string[]) =>
     row.map((text) => ({ type: 'raw_text' as const, text: shorten(text || '–', each) }));
-  return [{ type: 'table', rows: shown.map(cells) } as KnownBlock];
+  const table = { type: 'table', rows: shown.map(cells) } as KnownBlock;
+  if (rows.length <= most) return [table];
+  const left = `and ${(rows.length - most).toLocaleString('en-GB')} more in <${linkToChat()}|Arc>`;
+  return [table, { type: 'context', elements: [{ type: 'mrkdwn', text: left }] }];
 }
 
 /** Sections by the posts that hold them: so many blocks and so many characters, as they stand escaped. */
