@@ -31,7 +31,8 @@ export function interruptRoutes(router: Router): void {
       ]);
       return ([...pending, ...settled] as InterruptRow[]).map((row) => viewInterrupt(row, who, zone));
     },
-    { topics: ['interrupts', 'agents'] },
+    // Its times are told in the company's zone.
+    { topics: ['interrupts', 'agents', 'account'] },
   );
 
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {

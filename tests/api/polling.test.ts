@@ -50,6 +50,14 @@ describe('a poll that would find nothing new', () => {
     expect((await poll(person, '/api/user-agents', tag)).body).toHaveLength(2);
   });
 
+  test('of questions is answered anew in another time zone', async () => {
+    const person = await signUpReady(server);
+    const path = pathsOf(person).find((it) => it.endsWith('/interrupts')) ?? '';
+    const tag = await tagOf(person, path);
+    await person.browser.put('/api/preferences').send({ timeZone: 'Asia/Tokyo' }).expect(200);
+    expect((await poll(person, path, tag)).status).toBe(200);
+  });
+
   test('is refused after logging out, and to who is signed out', async () => {
     const person = await signUpReady(server);
     const tag = await tagOf(person, '/api/user-agents');

@@ -102,8 +102,19 @@ describe('talking', () => {
       .put(`/api/channels/slack/installations/${installation.id}`)
       .send({ admits: ['Stranger@Example.com'] })
       .expect(200);
+    workspace.users.set('U8', { id: 'U8', email: 'another@example.com', name: 'Another' });
+    await slackTeams.sender.message(workspace, 'U8', 'D8', 'help');
     await slackTeams.sender.message(workspace, 'U9', 'D9', 'help');
     await postWith(workspace, /I never set a severity/);
+    await postWith(workspace, /only work with members/);
+    expect(
+      posted(workspace)
+        .map(({ channel, text }) => [channel, /severity/.test(text)])
+        .sort(),
+    ).toEqual([
+      ['D8', false],
+      ['D9', true],
+    ]);
     await owner.browser
       .put(`/api/channels/slack/installations/${installation.id}`)
       .send({ admits: 'nobody' })

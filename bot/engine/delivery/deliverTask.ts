@@ -42,8 +42,7 @@ export async function performTask(delivery: DeliveryRow): Promise<void> {
   const { task } = delivery;
   const conversation = task && (await Conversation.findById(task.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
-  if (!task || !conversation || !channel?.perform) return;
-  const given = () => unseal<object>(task.sealed, contextOf(delivery));
+  const open = (it: NonNullable<typeof task>) => unseal<object>(it.sealed, contextOf(delivery));
   let { reference } = delivery;
   await tryDelivery(
     delivery,
@@ -52,10 +51,14 @@ export async function performTask(delivery: DeliveryRow): Promise<void> {
         await sending.keep(kept, said);
         reference = kept;
       };
-      return (await channel.perform?.(conversation, given(), { ...sending, keep })) ?? null;
+      // Erased meanwhile: there is nothing left to do it for.
+      if (!task || !conversation || !channel?.perform)
+        throw Object.assign(new Error('What was to be done has no conversation any more.'), { permanent: true });
+      return (await channel.perform(conversation, open(task), { ...sending, keep })) ?? null;
     },
     async (error) => {
-      const text = (error as Refusal).told ?? channel.givenUpText?.(given(), reference);
+      if (!task || !conversation || !channel) return;
+      const text = (error as Refusal).told ?? channel.givenUpText?.(open(task), reference);
       // Sealed anew for each time that it was asked for.
       const key = `given-up:${delivery._id}:${task.sealed.nonce}`;
       if (text) await say(conversation, { key, messageType: 'system', kind: 'text', text });
