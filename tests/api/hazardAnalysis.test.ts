@@ -48,6 +48,38 @@ async function analysed(withTickets = true): Promise<{ person: Ready; asked: Int
   return { person, asked: asked as Interrupt };
 }
 
+test('the work of an agent is listed newest first, by its name in the catalogue or its number; a question with what it needs', async () => {
+  const { person, asked } = await analysed();
+  const { browser, agent } = person;
+  const { body } = await browser.get('/api/workspaces/clinical_safety').expect(200);
+  expect(body[0]).toEqual({
+    id: expect.any(Number),
+    userAgentId: agent.id,
+    status: 'waiting',
+    createdAt: expect.stringMatching(/Z$/),
+    goal: 'Go',
+    thinking: expect.any(String),
+    output: null,
+    figmaLink: null,
+    figmaFileKey: null,
+  });
+  const ids = (body as { id: number }[]).map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  expect((await browser.get(`/api/workspaces/${agent.id}`).expect(200)).body).toEqual(body);
+
+  expect(asked).toMatchObject({ userAgentId: agent.id, agentId: 'clinical_safety', interruptType: 'hazard_review' });
+  expect(asked.context.rows?.length).toBeGreaterThan(0);
+  await resolve(person, asked.id, { approved: false, reason: 'Out of scope' }).expect(200);
+  const after = await eventually(
+    async () =>
+      (await browser.get('/api/workspaces/clinical_safety')).body.find(
+        ({ id, status }: { id: number; status: string }) => id === body[0].id && status === 'completed',
+      ),
+    'the end of the work',
+  );
+  expect(after.output).toEqual(expect.any(String));
+});
+
 describe('uploading', () => {
   test('says which it saw, in either order, and what comes next', async () => {
     const person = await signUpReady(server);

@@ -203,11 +203,11 @@ export async function endRun(
     lease: null,
     endedAt: new Date(),
   };
-  const [saved] = await Promise.all([
-    Run.updateOne({ _id: run._id, version: run.version }, { $set: change, $inc: { version: 1 } }),
+  await Promise.all([
     settleCredits(chargeOf(run), run.reserved, run.spent, workflow.title ?? 'Answer in chat'),
     changeWorkspace(run, { status, output }),
   ]);
+  const saved = await Run.updateOne({ _id: run._id, version: run.version }, { $set: change, $inc: { version: 1 } });
   if (saved.modifiedCount !== 1) return;
   const over = { ...run, ...change } as RunRow;
   showProgress(over, conversation);
