@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { io as connectSocket, type Socket } from 'socket.io-client';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import type { ServerEvents } from '../../models/contracts/realtime.ts';
-import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 import { startStoreProxy } from '../factories/storeProxy.ts';
@@ -28,12 +27,7 @@ beforeAll(async () => {
   working = await startProcess(directory, environment);
   watched = await startProcess(directory, { ...environment, ROLE: 'web' });
   await makeReady(browser, 'ada@example.org');
-  const { log, tickets } = await readSample();
-  for (const { fileName, bytes } of [tickets, log]) {
-    const form = new FormData();
-    form.append('hazardLogFile', new Blob([new Uint8Array(bytes)]), fileName);
-    await browser.post('/api/arc-chat/upload-hazard-log', form);
-  }
+  await uploadSample(browser);
   socket = connectSocket(watched.url, {
     transports: ['websocket'],
     extraHeaders: { cookie: browser.cookie() },

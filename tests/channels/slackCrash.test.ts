@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { connectSlack, makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
@@ -31,15 +31,9 @@ beforeAll(async () => {
   workspace = slack.addWorkspace('T1');
   server = await start();
   await makeReady(browser, 'ada@example.org');
-  const location = String(await browser.get('/api/oauth/slack/authorize'));
-  const vendor = await fetch(location, { redirect: 'manual' });
-  const back = new URL(String(vendor.headers.get('location')));
-  await browser.get(`${back.pathname}${back.search}`);
-  const [installation] = await browser.get('/api/channels/slack/installations');
   // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified. Who answers came by
   // an invitation, which verifies theirs.
-  await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
-  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+  await connectSlack(browser, workspace);
   const invited = await browser.post('/api/account/members', { email: 'ben@example.org', roles: ['approver'] });
   const token = new URL(invited.invitation.link).searchParams.get('invitation');
   const password = 'correct-horse-1';

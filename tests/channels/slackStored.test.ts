@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type HeldServer, startHeldServer } from '../factories/heldServer.ts';
-import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { connectSlack, makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { nextTs, type Workspace } from '../fakes/slack/methods.ts';
@@ -21,12 +21,7 @@ beforeAll(async () => {
   server = await startHeldServer(slackEnvironment(slack.apiUrl));
   const browser = makeBrowser(() => server.url());
   await makeReady(browser, 'ada@example.org');
-  const vendor = await fetch(String(await browser.get('/api/oauth/slack/authorize')), { redirect: 'manual' });
-  const back = new URL(String(vendor.headers.get('location')));
-  await browser.get(`${back.pathname}${back.search}`);
-  const [installation] = await browser.get('/api/channels/slack/installations');
-  await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
-  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+  await connectSlack(browser, workspace);
 }, 60_000);
 afterAll(async () => {
   await server.stop();

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import type { ChatMessage, MessageKind, RunProgress } from '../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
-import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 
@@ -28,12 +27,7 @@ const restart = async () => {
 beforeAll(async () => {
   server = await startProcess(directory);
   await makeReady(browser, 'ada@example.org');
-  const { log, tickets } = await readSample();
-  for (const { fileName, bytes } of [tickets, log]) {
-    const form = new FormData();
-    form.append('hazardLogFile', new Blob([new Uint8Array(bytes)]), fileName);
-    await browser.post('/api/arc-chat/upload-hazard-log', form);
-  }
+  await uploadSample(browser);
 }, 60_000);
 afterAll(async () => {
   await server.stop();

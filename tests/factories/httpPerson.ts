@@ -1,3 +1,6 @@
+import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import type { Workspace } from '../fakes/slack/methods.ts';
+
 /** One person's browser against whichever process serves at the moment: cookies are kept, refusals throw. */
 export function makeBrowser(url: () => string) {
   let cookie = '';
@@ -32,4 +35,24 @@ export async function makeReady(browser: Browser, email: string): Promise<void> 
   await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
   await browser.post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
   await browser.post('/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
+}
+
+/** Uploads the sample's tickets and hazard log in the chat. */
+export async function uploadSample(browser: Browser): Promise<void> {
+  const { log, tickets } = await readSample();
+  for (const { fileName, bytes } of [tickets, log]) {
+    const form = new FormData();
+    form.append('hazardLogFile', new Blob([new Uint8Array(bytes)]), fileName);
+    await browser.post('/api/arc-chat/upload-hazard-log', form);
+  }
+}
+
+/** Connects a workspace of the Slack that stands here, and admits everybody in it; U1 is known there. */
+export async function connectSlack(browser: Browser, workspace: Workspace): Promise<void> {
+  const vendor = await fetch(String(await browser.get('/api/oauth/slack/authorize')), { redirect: 'manual' });
+  const back = new URL(String(vendor.headers.get('location')));
+  await browser.get(`${back.pathname}${back.search}`);
+  const [installation] = await browser.get('/api/channels/slack/installations');
+  await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
+  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
 }

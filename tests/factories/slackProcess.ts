@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { makeSender } from '../fakes/slack/sender.ts';
 import { startSlack } from '../fakes/slack/server.ts';
-import { makeBrowser, makeReady } from './httpPerson.ts';
+import { connectSlack, makeBrowser, makeReady } from './httpPerson.ts';
 import { startProcess } from './process.ts';
 
 /**
@@ -18,12 +18,7 @@ export async function startSlackProcess() {
   const server = await startProcess(directory, slackEnvironment(slack.apiUrl));
   const browser = makeBrowser(() => server.url);
   await makeReady(browser, 'owner@example.org');
-  const vendor = await fetch(String(await browser.get('/api/oauth/slack/authorize')), { redirect: 'manual' });
-  const back = new URL(String(vendor.headers.get('location')));
-  await browser.get(`${back.pathname}${back.search}`);
-  const [installation] = await browser.get('/api/channels/slack/installations');
-  await browser.put(`/api/channels/slack/installations/${installation.id}`, { admits: 'workspace' });
-  workspace.users.set('U1', { id: 'U1', email: 'someone@example.org', name: 'Someone' });
+  await connectSlack(browser, workspace);
   return {
     slack,
     workspace,
