@@ -2,7 +2,7 @@ import type { Doc, Value } from './bson/value.ts';
 import type { Collection } from './catalogue/collection.ts';
 import type { IndexSpec } from './catalogue/spec.ts';
 import type { Store } from './commands/context.ts';
-import { finds, runStatement } from './commands/statement.ts';
+import { mayWrite, runStatement } from './commands/statement.ts';
 import { compileFilter } from './filter/compile.ts';
 
 /** Documents removed in one transaction. */
@@ -29,8 +29,8 @@ export async function expireDocuments(store: Store, now = Date.now()): Promise<n
     const query = { filter, condition: compileFilter(filter), limit: BATCH };
     for (;;) {
       const { ns } = collection;
-      if (store.catalogue.find(ns) !== collection || !finds(store, ns, query)) break;
-      const n = await store.queue.run(() => runStatement(store, ns, { query }).written.n);
+      if (store.catalogue.find(ns) !== collection || !mayWrite(store, ns, { query })) break;
+      const n = await store.queue.run(() => runStatement(store, ns, { query }).n);
       removed += n;
       if (n < BATCH) break;
     }

@@ -5,38 +5,22 @@ import { expireDocuments } from '../ttl.ts';
 import { MAX_MESSAGE } from '../wire/message.ts';
 import type { Fields, Handler } from './context.ts';
 
-const VERSION = '8.0.0';
+const VERSION = { version: '8.0.0', versionArray: [8, 0, 0, 0] };
+const NAMES = { helloOk: true, ismaster: true, isWritablePrimary: true, readOnly: false };
+const LIMITS = { maxBsonObjectSize: MAX_DOCUMENT, maxMessageSizeBytes: MAX_MESSAGE, maxWriteBatchSize: 100_000 };
+const PROTOCOL = { minWireVersion: 0, maxWireVersion: 25, logicalSessionTimeoutMinutes: 30 };
 
-const hello: Handler = (request, _store, session) => ({
-  helloOk: true,
-  ismaster: true,
-  isWritablePrimary: true,
-  maxBsonObjectSize: MAX_DOCUMENT,
-  maxMessageSizeBytes: MAX_MESSAGE,
-  maxWriteBatchSize: 100_000,
-  localTime: new Date(),
-  logicalSessionTimeoutMinutes: 30,
-  connectionId: session.id,
-  minWireVersion: 0,
-  maxWireVersion: 25,
-  readOnly: false,
-  ...session.hello?.(request),
-});
+const hello: Handler = (request, _store, session) => {
+  const now = { localTime: new Date(), connectionId: session.id };
+  return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...session.hello?.(request) };
+};
 
-const buildInfo: Handler = () => ({
-  version: VERSION,
-  gitVersion: 'embedded',
-  modules: [],
-  versionArray: [8, 0, 0, 0],
-  bits: 64,
-  debug: false,
-  maxBsonObjectSize: MAX_DOCUMENT,
-  storageEngines: ['lmdb'],
-});
+const build = { gitVersion: 'embedded', modules: [], bits: 64, debug: false, storageEngines: ['lmdb'] };
+const buildInfo: Handler = () => ({ ...VERSION, ...build, maxBsonObjectSize: MAX_DOCUMENT });
 
 const serverStatus: Handler = (_request, { started, cursors, engine }) => ({
   host: hostname(),
-  version: VERSION,
+  version: VERSION.version,
   process: 'embedded store',
   pid: BigInt(process.pid),
   uptime: Math.floor((Date.now() - started.getTime()) / 1000),
@@ -53,26 +37,12 @@ const collStats: Handler = ({ body, name, db }, store) => {
   return { ns, count, size: 0, storageSize: 0, nindexes: indexes.length };
 };
 
-const validate: Handler = (request, store, session) => {
-  const stats = collStats(request, store, session) as Fields;
-  return { ns: stats.ns, valid: true, nrecords: stats.count };
-};
-
 const dbStats: Handler = ({ db }, store) => {
   const collections = store.catalogue.list(db);
-  return {
-    db,
-    collections: collections.length,
-    views: 0,
-    objects: collections.reduce((sum, item) => sum + item.count, 0),
-    indexes: collections.reduce((sum, item) => sum + item.indexes.length, 0),
-  };
+  const objects = collections.reduce((sum, item) => sum + item.count, 0);
+  const indexes = collections.reduce((sum, item) => sum + item.indexes.length, 0);
+  return { db, collections: collections.length, views: 0, objects, indexes };
 };
-
-/** Looks after TTL indexes now instead of within the minute: {expireNow: 1}. */
-const expireNow: Handler = async (_request, store) => ({ n: await expireDocuments(store) });
-
-const done: Handler = () => ({});
 
 const endSessions: Handler = ({ body, name }, { snapshots }) => {
   const lsids = body.get(name);
@@ -80,27 +50,32 @@ const endSessions: Handler = ({ body, name }, { snapshots }) => {
   return {};
 };
 
+/** Commands that always get the same answer. */
+const FIXED: Record<string, Fields> = {
+  ping: {},
+  startSession: {},
+  refreshSessions: {},
+  connectionStatus: { authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } },
+  getParameter: { featureCompatibilityVersion: { version: '8.0' } },
+  getCmdLineOpts: { argv: [], parsed: {} },
+  getLog: { totalLinesWritten: 0, log: [] },
+  whatsmyuri: { you: '127.0.0.1:0' },
+};
+
 export const ADMIN: Record<string, Handler> = {
+  ...Object.fromEntries(Object.entries(FIXED).map(([name, reply]): [string, Handler] => [name, () => reply])),
   hello,
   isMaster: hello,
   ismaster: hello,
-  ping: done,
   buildInfo,
   buildinfo: buildInfo,
   hostInfo: () => ({ system: { hostname: hostname(), currentTime: new Date() }, os: { type: process.platform } }),
   serverStatus,
-  connectionStatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
-  getParameter: () => ({ featureCompatibilityVersion: { version: '8.0' } }),
-  getCmdLineOpts: () => ({ argv: [], parsed: {} }),
-  getLog: () => ({ totalLinesWritten: 0, log: [] }),
-  whatsmyuri: () => ({ you: '127.0.0.1:0' }),
-  startSession: done,
+  collStats,
+  dbStats,
   endSessions,
   killSessions: endSessions,
   killAllSessions: endSessions,
-  refreshSessions: done,
-  expireNow,
-  collStats,
-  dbStats,
-  validate,
+  /** Looks after TTL indexes now instead of within the minute: {expireNow: 1}. */
+  expireNow: async (_request, store) => ({ n: await expireDocuments(store) }),
 };

@@ -13,84 +13,72 @@ import { cursorSize, docStream, type Stream } from './cursors.ts';
 import { explain } from './explain.ts';
 import { EMPTY_STREAM, streamOf } from './find.ts';
 
-/** What of a pipeline the collection's query takes over, and the stages that are left. */
-type Split = { query: Query; rest: Value[] };
+const isCount = (operand: Value, least: number): boolean =>
+  isNumber(operand) && Number.isInteger(toNumber(operand)) && toNumber(operand) >= least;
 
-/** Takes leading $match, $sort, $skip and $limit stages into the query, so that indexes serve them. */
-function split(stages: Value[], context: StageContext, hint: Value): Split {
+/**
+ * Takes leading $match, $sort, $skip and $limit stages into the collection's query, so that indexes serve them; gives
+ * the stages that are left, and so those with an operand that is to be refused.
+ */
+function split(stages: Value[], context: StageContext, body: Doc): { query: Query; rest: Value[] } {
   const rest = [...stages];
-  /** The operand of the next stage, when it is of this name and of use; a wrong one is left to be refused. */
-  const take = <T extends Value>(name: string, useful: (operand: Value) => operand is T): T | undefined => {
-    if (rest.length === 0) return undefined;
-    const [stage, operand] = stageParts(rest[0]);
+  const take = (name: string, useful: (operand: Value) => boolean): Value => {
+    const [stage, operand] = rest.length > 0 ? stageParts(rest[0]) : [];
     if (stage !== name || !useful(operand)) return undefined;
     rest.shift();
     return operand;
   };
-  const isCount =
-    (least: number) =>
-    (operand: Value): operand is number =>
-      isNumber(operand) && Number.isInteger(toNumber(operand)) && toNumber(operand) >= least;
-  const filters: Doc[] = [];
+  const filters: Value[] = [];
   for (let next = take('$match', isDoc); next; next = take('$match', isDoc)) filters.push(next);
-  const filter: Doc = filters.length > 1 ? new Map([['$and', filters]]) : (filters[0] ?? new Map());
-  const sort = take('$sort', (operand): operand is Doc => isDoc(operand) && operand.size > 0);
+  const filter = filters.length > 1 ? doc({ $and: filters }) : docOf(filters[0]);
+  const sort = take('$sort', (operand) => isDoc(operand) && operand.size > 0);
   const query: Query = {
     filter,
     condition: compileFilter(filter, filterContext(context)),
     collator: context.collator,
-    hint,
-    sort: sort && parseSort(sort),
-    skip: toNumber(take('$skip', isCount(0)) ?? 0),
-    limit: toNumber(take('$limit', isCount(1)) ?? 0),
+    hint: body.get('hint'),
+    sort: isDoc(sort) ? parseSort(sort) : undefined,
+    skip: toNumber(take('$skip', (operand) => isCount(operand, 0)) ?? 0),
+    limit: toNumber(take('$limit', (operand) => isCount(operand, 1)) ?? 0),
+    until: deadline(body),
   };
   return { query, rest };
 }
 
 /** The field that a `{$group: {_id: <constant>, n: {$sum: 1}}}` counts into, as countDocuments sends it. */
 function countField(rest: Value[]): { id: Value; field: string } | undefined {
-  if (rest.length !== 1) return undefined;
-  const [name, spec] = stageParts(rest[0]);
+  const [name, spec] = rest.length === 1 ? stageParts(rest[0]) : [];
   if (name !== '$group' || !isDoc(spec) || spec.size !== 2) return undefined;
   const id = spec.get('_id');
-  if (id !== null && typeof id !== 'number') return undefined;
   const [field, sum] = [...spec].find(([key]) => key !== '_id') ?? [];
-  return field && isDoc(sum) && sum.size === 1 && sum.get('$sum') === 1 ? { id, field } : undefined;
+  const counts = field && isDoc(sum) && sum.size === 1 && sum.get('$sum') === 1;
+  return counts && (id === null || typeof id === 'number') ? { id, field } : undefined;
 }
 
 function streamFor(store: Store, stages: Value[], context: StageContext, body: Doc): Stream {
-  const { query, rest } = split(stages, context, body.get('hint'));
-  query.until = deadline(body);
+  const { query, rest } = split(stages, context, body);
   const run = compilePipeline(rest, context);
   if (rest.length === 0) return streamOf(store, context.ns, query);
   const counted = countField(rest);
+  if (!counted) return docStream(run(collectionDocs(context, query.filter, query)));
   const collection = store.catalogue.find(context.ns);
-  if (counted) {
-    const n = collection ? countMatches(store.engine, collection, query) : 0;
-    return docStream(n === 0 ? [] : [doc({ _id: counted.id, [counted.field]: n })]);
-  }
-  return docStream(run(collectionDocs(context, query.filter, query)));
+  const n = collection ? countMatches(store.engine, collection, query) : 0;
+  return docStream(n === 0 ? [] : [doc({ _id: counted.id, [counted.field]: n })]);
 }
 
-const aggregate: Handler = (request, store, session) => {
+export const aggregate: Handler = (request, store, session) => {
   const { body, db } = request;
   if (truthy(body.get('explain'))) return explain({ ...request, body: new Map([['explain', body]]) }, store, session);
   const stages = body.get('pipeline') as Value[];
   if (!body.has('cursor'))
     fail('FailedToParse', "The 'cursor' option is required, except for aggregate with the explain argument");
   const ns = isNumber(body.get('aggregate')) ? `${db}.$cmd.aggregate` : namespace(request);
-  const context: StageContext = {
-    store,
-    db,
-    ns,
-    collator: collation(body, store.catalogue.find(ns)),
-    variables: docOf(body.get('let')),
-    pipeline: compilePipeline,
-    depth: 0,
-  };
+  const collator = collation(body, store.catalogue.find(ns));
+  const variables = docOf(body.get('let'));
+  const context: StageContext = { store, db, ns, collator, variables, pipeline: compilePipeline, depth: 0 };
   const size = cursorSize(body);
-  const last = stages.length > 0 ? stageParts(stages.at(-1)) : undefined;
-  const output = last && OUTPUT[last[0]]?.(last[1], context);
+  const [name = '', operand] = stages.length > 0 ? stageParts(stages.at(-1)) : [];
+  const output = Object.hasOwn(OUTPUT, name) ? OUTPUT[name]!(operand, context) : undefined;
   const stream = streamFor(store, output ? stages.slice(0, -1) : stages, context, body);
   if (!output) return store.cursors.first(ns, stream, { size });
   return store.queue.run(() => {
@@ -100,5 +88,3 @@ const aggregate: Handler = (request, store, session) => {
     return store.cursors.first(ns, EMPTY_STREAM, { size });
   });
 };
-
-export const AGGREGATE: Record<string, Handler> = { aggregate };

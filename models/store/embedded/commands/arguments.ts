@@ -3,7 +3,7 @@ import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bs
 import { collatorFor } from '../catalogue/collation.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { checkNamespace } from '../catalogue/namespace.ts';
-import { fail } from '../errors.ts';
+import { fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 
 export const words = (text: string): string[] => text.split(/\s+/);
@@ -30,52 +30,35 @@ const FIELDS: Record<string, string> = {
   findAndModify: `query:object sort:object remove update new fields:object upsert bypassDocumentValidation collation
                   arrayFilters hint let:object`,
   aggregate: `pipeline:array! explain allowDiskUse cursor:object bypassDocumentValidation collation hint let:object`,
-  count: 'query:object limit:long skip:count hint collation fields',
+  count: 'query:object limit:number skip:count hint collation fields',
   distinct: 'key:string! query:object collation hint',
-  getMore: 'getMore:bigint! collection:string! batchSize:count',
+  getMore: 'getMore:long! collection:string! batchSize:count',
   killCursors: 'killCursors cursors:array!',
   createIndexes: 'indexes:array! commitQuorum',
   explain: 'explain:object! verbosity',
 };
 
-type Known = { type?: string; required: boolean };
-const known = new Map(
-  Object.entries(FIELDS).map(([command, fields]) => {
-    const parse = (word: string): [string, Known] => {
-      const [name = '', type] = word.replace('!', '').split(':');
-      return [name, { type, required: word.endsWith('!') }];
-    };
-    return [command, new Map(words(fields).map(parse))];
-  }),
-);
-
-const TYPE_TESTS: Record<string, (value: Value) => boolean> = {
-  object: isDoc,
-  array: Array.isArray,
-  string: (value) => typeof value === 'string',
-  bigint: (value) => typeof value === 'bigint',
-  long: isNumber,
-  count: isNumber,
+/** The type and need of each known field. */
+const parse = (word: string): [string, { type?: string; required: boolean }] => {
+  const [name = '', type] = word.replace('!', '').split(':');
+  return [name, { type, required: word.endsWith('!') }];
 };
+const KNOWN = new Map(Object.entries(FIELDS).map(([command, fields]) => [command, new Map(words(fields).map(parse))]));
 
 /** Checks the fields of a command or statement: 40415 unknown, 40414 missing, 14 of the wrong type, 51024 negative. */
 export function checkFields(name: string, body: Doc): void {
-  const fields = known.get(name === 'findandmodify' ? 'findAndModify' : name);
+  const fields = KNOWN.get(name === 'findandmodify' ? 'findAndModify' : name);
   if (!fields) return;
   for (const [field, value] of body) {
     const { type } = fields.get(field) ?? {};
-    if (!fields.has(field) && field !== name && !GENERIC.includes(field))
-      fail(40415, `BSON field '${name}.${field}' is an unknown field.`);
+    const what = `BSON field '${name}.${field}'`;
+    if (!fields.has(field) && field !== name && !GENERIC.includes(field)) fail(40415, `${what} is an unknown field.`);
     if (!type || value === null) continue;
-    if (!TYPE_TESTS[type]!(value)) {
-      const expected = type === 'count' || type === 'bigint' ? 'long' : type;
-      fail(
-        'TypeMismatch',
-        `BSON field '${name}.${field}' is the wrong type '${typeName(value)}', expected '${expected}'`,
-      );
-    }
+    const numeric = type === 'number' || type === 'count';
+    if (numeric ? !isNumber(value) : typeName(value) !== type)
+      fail('TypeMismatch', `${what} is the wrong type '${typeName(value)}', expected '${numeric ? 'long' : type}'`);
     if (type === 'count' && toNumber(value) < 0)
-      fail(51024, `BSON field '${field}' value must be >= 0, actual value '${toNumber(value)}'`);
+      fail(51024, `${what} value must be >= 0, actual value '${toNumber(value)}'`);
   }
   for (const [field, { required }] of fields)
     if (required && (body.get(field) ?? null) === null)
@@ -103,10 +86,7 @@ export const collation = (body: Doc, collection: Collection | undefined): Collat
 
 /** When a request's maxTimeMS runs out; undefined without one. */
 export function deadline(body: Doc): number | undefined {
-  const limit = body.get('maxTimeMS');
-  if (limit === undefined) return undefined;
-  const milliseconds = toNumber(limit);
-  if (!(milliseconds >= 0) || milliseconds > 2147483647)
-    fail('BadValue', `${milliseconds} value for maxTimeMS is out of range [0, 2147483647]`);
-  return milliseconds === 0 ? undefined : performance.now() + milliseconds;
+  const limit = toNumber(body.get('maxTimeMS') ?? 0);
+  if (!(limit >= 0 && limit <= 2147483647)) refuse(`${limit} value for maxTimeMS is out of range [0, 2147483647]`);
+  return limit === 0 ? undefined : performance.now() + limit;
 }

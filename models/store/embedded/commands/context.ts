@@ -20,21 +20,19 @@ export type Store = {
   sweep(): void;
 };
 
-/** One client connection. */
+/** One client connection; where clients must authenticate, `hello` adds to that reply and `sasl` answers the login. */
 export type Session = {
   id: number;
   authenticated: boolean;
-  /** Adds to the reply to hello, for authentication. */
   hello?: (request: Request) => Fields;
-  /** Answers saslStart and saslContinue, where clients must authenticate. */
   sasl?: (request: Request) => Fields;
 };
 
 /** The fields of a reply, without `ok`; what is undefined is left out. */
 export type Fields = Record<string, unknown>;
 
-/** Answers one command with the fields of its reply, or with a finished one. */
-export type Handler = (request: Request, store: Store, session: Session) => Fields | Buffer | Promise<Fields | Buffer>;
-
 /** What goes back to the client. */
 export type Reply = Doc | Buffer;
+
+/** Answers one command with the fields of its reply, or with a finished one. */
+export type Handler = (request: Request, store: Store, session: Session) => Fields | Buffer | Promise<Fields | Buffer>;

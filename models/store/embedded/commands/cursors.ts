@@ -29,33 +29,26 @@ export function docStream(docs: Iterable<Doc>): Stream {
 
 /** The size of the first batch as a command's `cursor: {batchSize}` asks for it. */
 export function cursorSize(body: Doc): number | undefined {
-  const value = docOf(body.get('cursor')).get('batchSize') ?? undefined;
-  if (value !== undefined && !isNumber(value))
-    fail('TypeMismatch', `BSON field 'cursor.batchSize' is the wrong type '${typeName(value)}', expected 'long'`);
-  const size = toNumber(value);
-  if (size < 0) refuse(`BSON field 'batchSize' value must be >= 0, actual value '${size}'`);
-  return value === undefined ? undefined : Math.trunc(size);
+  const size = docOf(body.get('cursor')).get('batchSize') ?? undefined;
+  if (size === undefined) return undefined;
+  const what = "BSON field 'cursor.batchSize'";
+  if (!isNumber(size)) fail('TypeMismatch', `${what} is the wrong type '${typeName(size)}', expected 'long'`);
+  if (toNumber(size) < 0) refuse(`${what} value must be >= 0, actual value '${toNumber(size)}'`);
+  return Math.trunc(toNumber(size));
 }
 
-type First = {
-  size?: number;
-  /** Close the cursor after this batch. */
-  single?: boolean;
-  /** The moment at which it is read, which the reply tells. */
-  moment?: Timestamp;
-  /** Fields of the reply beside the cursor. */
-  more?: Doc;
-};
+/** How a cursor begins: the size of its first batch, whether it ends there, the moment it is read at, more for the reply. */
+type First = { size?: number; single?: boolean; moment?: Timestamp; more?: Doc };
 
 /** Keeps the streams of clients between their batches. */
 export class Cursors {
   private readonly open = new Map<bigint, Cursor>();
 
   /** The first reply of a stream; a cursor is kept when more is to come. */
-  first(ns: string, stream: Stream, { size, single, moment, more }: First = {}): Buffer {
+  first(ns: string, stream: Stream, { size = FIRST_BATCH, single, moment, more }: First = {}): Buffer {
     const cursor: Cursor = { id: 0n, ns, stream, ahead: undefined, touched: Date.now() };
-    const docs = size === 0 ? [] : this.fill(cursor, size ?? FIRST_BATCH);
-    if (!single && (size === 0 || cursor.ahead !== undefined)) {
+    const docs = size === 0 ? [] : fill(cursor, size);
+    if (!single && (size === 0 || cursor.ahead)) {
       cursor.id = randomBytes(8).readBigInt64LE(0) & 0x7fffffffffffffffn || 1n;
       this.open.set(cursor.id, cursor);
     }
@@ -64,33 +57,13 @@ export class Cursors {
 
   /** The next reply of a cursor, with all that one reply holds where `size` is 0; throws CursorNotFound (43). */
   next(id: bigint, ns: string, size: number): Buffer {
-    const cursor = this.open.get(id);
-    if (!cursor) fail('CursorNotFound', `cursor id ${id} not found`);
-    if (cursor.ns !== ns)
-      fail('Unauthorized', `Requested getMore on namespace '${ns}', but cursor belongs to ${cursor.ns}`);
+    const cursor = this.open.get(id) ?? fail('CursorNotFound', `cursor id ${id} not found`);
+    if (cursor.ns !== ns) fail('Unauthorized', `getMore of '${ns}' asks for a cursor of ${cursor.ns}`);
     cursor.touched = Date.now();
     this.open.delete(id);
-    const docs = this.fill(cursor, size || Number.POSITIVE_INFINITY);
-    const more = cursor.ahead !== undefined;
-    if (more) this.open.set(id, cursor);
-    return writeCursorReply({ name: 'nextBatch', docs, id: more ? id : 0n, ns }, REPLY_HEADER);
-  }
-
-  private fill(cursor: Cursor, size: number): Buffer[] {
-    const docs: Buffer[] = [];
-    let bytes = 0;
-    let doc = cursor.ahead ?? cursor.stream.next();
-    cursor.ahead = undefined;
-    while (doc) {
-      if (docs.length >= size || (docs.length > 0 && bytes + doc.length > MAX_BATCH)) {
-        cursor.ahead = doc;
-        break;
-      }
-      docs.push(doc);
-      bytes += doc.length;
-      doc = cursor.stream.next();
-    }
-    return docs;
+    const docs = fill(cursor, size || Number.POSITIVE_INFINITY);
+    if (cursor.ahead) this.open.set(id, cursor);
+    return writeCursorReply({ name: 'nextBatch', docs, id: cursor.ahead ? id : 0n, ns }, REPLY_HEADER);
   }
 
   /** Closes a cursor; false when there is none. */
@@ -106,5 +79,19 @@ export class Cursors {
   /** How many are open, for serverStatus. */
   get count(): number {
     return this.open.size;
+  }
+}
+
+/** Takes the documents of one reply; the one that it has no room for waits ahead. */
+function fill(cursor: Cursor, size: number): Buffer[] {
+  const docs: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const doc = cursor.ahead ?? cursor.stream.next();
+    const full = doc && (docs.length >= size || (docs.length > 0 && bytes + doc.length > MAX_BATCH));
+    cursor.ahead = full ? doc : undefined;
+    if (!doc || full) return docs;
+    docs.push(doc);
+    bytes += doc.length;
   }
 }

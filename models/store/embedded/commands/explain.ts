@@ -8,19 +8,15 @@ import { queryOf } from './find.ts';
 /** A plan in the words of MongoDB's explain. */
 function stageOf(plan: Plan | undefined): Fields {
   if (!plan) return { stage: 'EOF' };
-  if (plan.kind === 'all') return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' };
-  if (plan.kind === 'union') {
-    const inputStages = plan.plans.map((item) => stageOf(item).inputStage);
-    return { stage: 'FETCH', inputStage: { stage: 'OR', inputStages } };
-  }
-  const { index, reverse } = plan;
-  const inputStage = {
-    stage: 'IXSCAN',
-    keyPattern: index.document.get('key'),
-    indexName: index.name,
-    isMultiKey: index.multikey,
-    direction: reverse ? 'backward' : 'forward',
-  };
+  if (plan.kind === 'union')
+    return {
+      stage: 'FETCH',
+      inputStage: { stage: 'OR', inputStages: plan.plans.map((item) => stageOf(item).inputStage) },
+    };
+  const direction = plan.reverse ? 'backward' : 'forward';
+  if (plan.kind === 'all') return { stage: 'COLLSCAN', direction };
+  const { name: indexName, document, multikey: isMultiKey } = plan.index;
+  const inputStage = { stage: 'IXSCAN', keyPattern: document.get('key'), indexName, isMultiKey, direction };
   return { stage: 'FETCH', inputStage };
 }
 
@@ -41,18 +37,11 @@ export const explain: Handler = ({ body, db }, store) => {
   const plan = collection && planOf(collection, query);
   const found = stageOf(plan);
   const winningPlan = plan && query.sort && !plan.sorted ? { stage: 'SORT', inputStage: found } : found;
-  const reply: Fields = {
-    explainVersion: '1',
-    queryPlanner: { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] },
-    command,
-  };
-  if (body.get('verbosity') !== 'queryPlanner' && collection) {
-    const read = runQuery(store.engine, collection, query);
-    let nReturned = 0;
-    while (read.next() >= 0) nReturned++;
-    reply.executionStats = { executionSuccess: true, nReturned, totalDocsExamined: read.examined };
-  }
-  return reply;
+  const queryPlanner = { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
+  const reply: Fields = { explainVersion: '1', queryPlanner, command };
+  if (!collection || body.get('verbosity') === 'queryPlanner') return reply;
+  const read = runQuery(store.engine, collection, query);
+  let nReturned = 0;
+  while (read.next() >= 0) nReturned++;
+  return { ...reply, executionStats: { executionSuccess: true, nReturned, totalDocsExamined: read.examined } };
 };
-
-export const EXPLAIN: Record<string, Handler> = { explain };

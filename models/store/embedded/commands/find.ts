@@ -6,7 +6,7 @@ import { writeDoc } from '../bson/write.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { refuse, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
-import { type Path, parsePath } from '../filter/path.ts';
+import { anyAt, parsePath, Raw } from '../filter/path.ts';
 import { countMatches, documentOf, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { parseSort } from '../sort.ts';
@@ -34,15 +34,10 @@ export function queryOf(body: Doc, filter: Doc, collection?: Collection, variabl
 }
 
 /** The projection of a request, or undefined when it asks for whole documents. */
-export function projectionOf(spec: Doc, query: Query, variables: Doc): Projection | undefined {
+export function projectionOf(spec: Doc, { collator, filter }: Query, variables: Doc): Projection | undefined {
   if (spec.size === 0) return undefined;
-  const context = { collator: query.collator };
-  return compileProjection(spec, {
-    ...context,
-    find: true,
-    compute: compileCompute(variables),
-    position: (document, path) => matchedPosition(query.filter, document, path, context),
-  });
+  const position = (document: Doc, path: string[]) => matchedPosition(filter, document, path, { collator });
+  return compileProjection(spec, { collator, find: true, compute: compileCompute(variables), position });
 }
 
 /** Streams a query's documents, projected. */
@@ -70,11 +65,8 @@ const find: Handler = (request, store) => {
   }
   const project = projectionOf(docOf(body.get('projection')), query, docOf(body.get('let')));
   const size = body.has('batchSize') ? wholeOf(body.get('batchSize')) : undefined;
-  return store.cursors.first(ns, streamOf(store, ns, query, project), {
-    size,
-    single: truthy(body.get('singleBatch')),
-    moment: store.moment,
-  });
+  const single = truthy(body.get('singleBatch'));
+  return store.cursors.first(ns, streamOf(store, ns, query, project), { size, single, moment: store.moment });
 };
 
 const getMore: Handler = ({ body, db }, store) =>
@@ -93,27 +85,17 @@ const count: Handler = (request, store) => {
   return { n: collection ? countMatches(store.engine, collection, query) : 0 };
 };
 
-/** All values at a path, arrays spread once at its end. */
-function valuesAt(value: Value, path: Path, i: number, out: Value[]): void {
-  if (i === path.length) {
-    if (Array.isArray(value)) out.push(...value);
-    else if (value !== undefined) out.push(value);
-  } else if (value instanceof Map) valuesAt(value.get(path[i]!.name), path, i + 1, out);
-  else if (Array.isArray(value)) {
-    for (const item of value) if (item instanceof Map) valuesAt(item, path, i, out);
-    const item = value[path[i]!.index];
-    if (item !== undefined && !(item instanceof Map && item.has(path[i]!.name))) valuesAt(item, path, i + 1, out);
-  }
-}
-
 const distinct: Handler = (request, store) => {
   const collection = store.catalogue.find(namespace(request));
   const query = queryOf(request.body, docOf(request.body.get('query')), collection);
   if (!collection) return { values: [] };
   const path = parsePath(request.body.get('key') as string);
   const all: Value[] = [];
+  // Asked of every value at the path, and satisfied by none, so that all are seen.
+  const collect = (value: Value) => value !== undefined && all.push(value) < 0;
   const found = runQuery(store.engine, collection, query);
-  while (found.next() >= 0) valuesAt(readDoc(documentOf(found)), path, 0, all);
+  while (found.next() >= 0)
+    anyAt(new Raw(found.bytes).field(path[0]!), path, 1, { test: collect, whole: false, elements: true });
   all.sort((a, b) => compare(a, b, query.collator));
   return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1], query.collator) !== 0) };
 };

@@ -2,16 +2,16 @@ import { type Doc, doc, isDoc, toNumber, truthy } from '../bson/value.ts';
 import { CommandError, fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
-import { AGGREGATE } from './aggregate.ts';
+import { aggregate } from './aggregate.ts';
 import { checkFields, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
 import type { Fields, Handler, Reply, Session, Store } from './context.ts';
-import { EXPLAIN } from './explain.ts';
+import { explain } from './explain.ts';
 import { FIND } from './find.ts';
 import { WRITE } from './write.ts';
 
 /** Every command by the name it is sent with. */
-const COMMANDS: Record<string, Handler> = { ...ADMIN, ...FIND, ...WRITE, ...AGGREGATE, ...COLLECTIONS, ...EXPLAIN };
+const COMMANDS: Record<string, Handler> = { ...ADMIN, ...FIND, ...WRITE, ...COLLECTIONS, aggregate, explain };
 
 /** What a client may send before it has authenticated. */
 const BEFORE_LOGIN = words('hello isMaster ismaster saslStart saslContinue ping buildInfo endSessions');

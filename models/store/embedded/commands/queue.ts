@@ -4,9 +4,7 @@ import type { Engine } from '../storage/engine.ts';
 
 type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/**
- * Collects the writes that arrive together and runs them in one transaction, so that they share one commit.
- */
+/** Collects the writes that arrive together and runs them in one transaction, so that they share one commit. */
 export class WriteQueue {
   private readonly engine: Engine;
   private readonly catalogue: Catalogue;
@@ -20,7 +18,7 @@ export class WriteQueue {
   /** Runs `work` in the next transaction. A CommandError it throws is its own; it must have written nothing then. */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.jobs.push({ work, resolve: resolve as Job['resolve'], reject });
       if (this.jobs.length === 1) setImmediate(() => this.drain());
     });
   }
@@ -33,15 +31,17 @@ export class WriteQueue {
   private drain(): void {
     const jobs = this.jobs;
     this.jobs = [];
-    if (this.attempt(jobs)) return;
-    // One of them broke the transaction for all: each gets its own.
+    const broken = this.attempt(jobs);
+    if (!broken) return;
     for (const job of jobs) {
-      if (!this.attempt([job])) job.reject(new CommandError('InternalError', 'the write could not be stored'));
+      // One of them broke the transaction for all: each gets its own.
+      const error = jobs.length > 1 ? this.attempt([job]) : broken;
+      if (error) job.reject(error);
     }
   }
 
-  /** Whether the jobs' transaction was committed. */
-  private attempt(jobs: Job[]): boolean {
+  /** Runs jobs in one transaction; gives the error that rolled it back, if any. */
+  private attempt(jobs: Job[]): CommandError | undefined {
     const done: (() => void)[] = [];
     try {
       this.engine.write(() => {
@@ -58,13 +58,9 @@ export class WriteQueue {
       });
     } catch (error) {
       this.catalogue.reload();
-      if (jobs.length === 1) {
-        jobs[0]!.reject(new CommandError('InternalError', (error as Error).message));
-        return true;
-      }
-      return false;
+      return new CommandError('InternalError', (error as Error).message);
     }
     for (const settle of done) settle();
-    return true;
+    return undefined;
   }
 }

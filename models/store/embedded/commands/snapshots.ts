@@ -2,14 +2,12 @@ import { show } from '../bson/show.ts';
 import { isDoc, Timestamp, type Value } from '../bson/value.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { fail, refuse } from '../errors.ts';
-import type { Engine, Table } from '../storage/engine.ts';
 import type { Request } from '../wire/message.ts';
 import { docOf } from './arguments.ts';
 import type { Store } from './context.ts';
 
-/** The store as a session reads it: its tables and collections at one moment. */
-type View = { engine: Engine; catalogue: Catalogue; moment: Timestamp };
-type Held = { view: View; touched: number; end(): void };
+/** The store as a session reads it, at one moment. */
+type Held = { store: Store; touched: number; release(): void };
 
 /** A moment that nobody reads at is let go after this many milliseconds: while it is held, the file grows. */
 const IDLE = 60_000;
@@ -30,35 +28,29 @@ export class Snapshots {
     if (!isDoc(body.get('lsid'))) refuse('readConcern snapshot needs a session');
     const session = sessionOf(body.get('lsid'));
     const given = concern.get('atClusterTime');
-    if (given === undefined) return { ...store, ...this.take(session, store.engine) };
-    const known = this.held.get(session)?.view;
-    if (!known || show(known.moment) !== show(given)) fail('SnapshotTooOld', `nothing is held of ${show(given)}`);
-    return { ...store, ...known };
+    if (given === undefined) this.take(session, store);
+    const known = this.held.get(session)?.store;
+    if (!known || (given !== undefined && show(known.moment) !== show(given)))
+      fail('SnapshotTooOld', `nothing is held of ${show(given)}`);
+    return known;
   }
 
-  private take(session: string, now: Engine): View {
+  private take(session: string, now: Store): void {
     this.end(session);
-    const { release, ...tables } = now.snapshot();
-    let over = false;
     const held = { touched: Date.now() } as Held;
     const allow = () => {
-      if (over) fail('SnapshotTooOld', 'the moment that this session read at was let go');
+      if (this.held.get(session) !== held) fail('SnapshotTooOld', 'the moment that this session read at was let go');
       held.touched = Date.now();
     };
-    const guarded = Object.entries(tables).map(([name, table]) => [name, guard(table, allow)]);
-    const engine: Engine = { ...now, ...Object.fromEntries(guarded) };
+    const { release, ...tables } = now.engine.snapshot(allow);
+    const engine = { ...now.engine, ...tables };
+    this.held.set(session, Object.assign(held, { release }));
     const moment = new Timestamp({ t: Math.floor(Date.now() / 1000), i: ++this.taken });
-    held.view = { engine, catalogue: new Catalogue(engine), moment };
-    held.end = () => {
-      over = true;
-      release();
-    };
-    this.held.set(session, held);
-    return held.view;
+    held.store = { ...now, engine, catalogue: new Catalogue(engine), moment };
   }
 
   private end(session: string): void {
-    this.held.get(session)?.end();
+    this.held.get(session)?.release();
     this.held.delete(session);
   }
 
@@ -73,20 +65,3 @@ export class Snapshots {
     for (const [session, { touched }] of this.held) if (now - touched > IDLE) this.end(session);
   }
 }
-
-/** A table that asks before each read whether it may still be read. */
-const guard = (table: Table, allow: () => void): Table => ({
-  ...table,
-  peek(key) {
-    allow();
-    return table.peek(key);
-  },
-  get(key) {
-    allow();
-    return table.get(key);
-  },
-  keys(range) {
-    allow();
-    return table.keys(range);
-  },
-});

@@ -42,16 +42,18 @@ export function deleteStatement(raw: Doc, collection?: Collection, given: Doc = 
   return { query: queryOf(raw, docOf(raw.get('q')), collection, given) };
 }
 
-/** What a statement did; the last document that it changed or removed as it was, and as it is. */
-export type Written = { n: number; nModified: number; upserted?: Value; before?: Buffer; after?: Buffer };
-
-/** What is left of a statement that touches more documents than one transaction should. */
-export type Left = number[];
-
-/** The new document that an update makes of an old one. */
-function changed(statement: Statement, before: Doc, inserting: boolean, now: Date): Buffer {
-  return prepare(writeDoc(statement.update!(before, { filter: statement.query.filter, inserting, now })));
-}
+/**
+ * What a statement did; the last document that it changed or removed as it was, and as it is; the records that it did
+ * not come to, where it touches more than one transaction should.
+ */
+export type Written = {
+  n: number;
+  nModified: number;
+  upserted?: Value;
+  before?: Buffer;
+  after?: Buffer;
+  left?: number[];
+};
 
 /** What an upsert begins with: the equalities of its query, of which a replacement takes the `_id` alone. */
 function baseOf({ query, replaces }: Statement): Doc {
@@ -60,46 +62,46 @@ function baseOf({ query, replaces }: Statement): Doc {
 }
 
 /**
- * Runs a statement inside a write transaction, on up to `most` documents; `left` are the records that it did not come
- * to. Given those back in a later transaction it goes on with those that still match.
+ * Runs a statement inside a write transaction, on up to `most` documents. Given what was left in a later transaction it
+ * goes on with those that still match.
  */
 export function runStatement(
   store: Store,
   ns: string,
   statement: Statement,
   most = Number.POSITIVE_INFINITY,
-  before?: Left,
-): { written: Written; left: Left } {
+  left?: number[],
+): Written {
+  const { query, update, upsert } = statement;
   const now = new Date();
   const { records } = store.catalogue;
   const collection = store.catalogue.find(ns);
   const written: Written = { n: 0, nModified: 0 };
-  let left: Left = [];
-  if (collection) {
-    // All records are known before the first one changes, so that none is met again where its change moved it.
-    const found = before ?? allRecords(store, collection, statement.query);
-    left = found.length > most ? found.slice(most) : [];
-    for (const record of found.slice(0, most)) {
-      const bytes = store.engine.docs.get(docKey(collection.number, record));
-      if (!bytes || (before && !statement.query.condition(new Raw(bytes)))) continue;
-      written.n++;
-      written.before = bytes;
-      if (!statement.update) records.remove(collection, record, bytes);
-      else {
-        written.after = changed(statement, readDoc(bytes), false, now);
-        if (bytes.equals(written.after)) continue;
-        records.replace(collection, record, bytes, written.after);
-        written.nModified++;
-      }
+  const changed = (before: Doc, inserting: boolean): Buffer =>
+    prepare(writeDoc(update!(before, { filter: query.filter, inserting, now })));
+  // All records are known before the first one changes, so that none is met again where its change moved it.
+  const found = left ?? (collection ? allRecords(store, collection, query) : []);
+  if (found.length > most) written.left = found.slice(most);
+  for (const record of found.slice(0, most)) {
+    const bytes = store.engine.docs.get(docKey(collection!.number, record));
+    if (!bytes || (left && !query.condition(new Raw(bytes)))) continue;
+    written.n++;
+    written.before = bytes;
+    if (!update) records.remove(collection!, record, bytes);
+    else {
+      written.after = changed(readDoc(bytes), false);
+      if (bytes.equals(written.after)) continue;
+      records.replace(collection!, record, bytes, written.after);
+      written.nModified++;
     }
   }
-  if (written.n === 0 && statement.upsert && !before) {
-    written.after = changed(statement, baseOf(statement), true, now);
+  if (written.n === 0 && upsert && !left) {
+    written.after = changed(baseOf(statement), true);
     records.insert(store.catalogue.ensure(ns), written.after);
     written.n = 1;
     written.upserted = readDoc(written.after).get('_id');
   }
-  return { written, left };
+  return written;
 }
 
 function allRecords(store: Store, collection: Collection, query: Query): number[] {
@@ -109,13 +111,9 @@ function allRecords(store: Store, collection: Collection, query: Query): number[
   return records;
 }
 
-/** Whether a query finds anything, read outside of any transaction. */
-export function finds(store: Store, ns: string, query: Query): boolean {
+/** Whether a statement might write something, read outside of any transaction: if not, none is opened for it. */
+export function mayWrite(store: Store, ns: string, { query, upsert }: Statement): boolean {
   const collection = store.catalogue.find(ns);
-  if (!collection) return false;
+  if (upsert || !collection) return upsert === true;
   return runQuery(store.engine, collection, { ...query, sort: undefined, limit: 1 }).next() >= 0;
 }
-
-/** Whether any of a few statements might write something; if not, no write transaction is opened for them. */
-export const mayWrite = (store: Store, ns: string, { query, upsert }: Statement): boolean =>
-  upsert === true || finds(store, ns, query);

@@ -9,182 +9,160 @@ import { checkFields, docOf, namespace } from './arguments.ts';
 import type { Fields, Handler, Store } from './context.ts';
 import { cursorSize, docStream } from './cursors.ts';
 import { projectionOf } from './find.ts';
-import {
-  deleteStatement,
-  type Left,
-  mayWrite,
-  runStatement,
-  type Statement,
-  updateStatement,
-  type Written,
-} from './statement.ts';
+import { deleteStatement, mayWrite, runStatement, type Statement, updateStatement, type Written } from './statement.ts';
 
 /** Documents that one transaction changes or removes at most, so that long writes let others in between. */
 const SLICE = 1000;
-/** Statements that are looked at before a transaction is opened for them. */
+/** Writes that are looked at before a transaction is opened for them. */
 const PROBED = 10;
+
+/** One write of a command: run in a transaction, once or until nothing is left, unless it would change nothing. */
+type Write = { run(most: number, left?: number[]): Written; idle(): boolean };
+
+/** What came of a write; an error is its own and does not concern the others. */
+type Outcome = Written & { error?: CommandError };
+
+const inserting = (store: Store, ns: string, raw: Buffer): Write => ({
+  idle: () => false,
+  run() {
+    store.catalogue.records.insert(store.catalogue.ensure(ns), prepare(raw));
+    return { n: 1, nModified: 0 };
+  },
+});
+
+/** A statement that is wrong fails in its own place, not the whole command. */
+function stating(store: Store, ns: string, compile: () => Statement): Write {
+  try {
+    const statement = compile();
+    const run = (most: number, left?: number[]) => runStatement(store, ns, statement, most, left);
+    return { run, idle: () => !mayWrite(store, ns, statement) };
+  } catch (error) {
+    const run = () => {
+      throw error;
+    };
+    return { run, idle: () => false };
+  }
+}
+
+function attempt(write: Write, most: number, left?: number[]): Outcome {
+  try {
+    return write.run(most, left);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { n: 0, nModified: 0, error };
+  }
+}
+
+/** Runs writes one after the other, in as many transactions as they need; after an error no others where `ordered`. */
+async function runAll(store: Store, writes: Write[], ordered: boolean): Promise<Outcome[]> {
+  const isOver = (outcomes: Outcome[]): boolean => {
+    const last = outcomes.at(-1);
+    return !last?.left && (outcomes.length === writes.length || (ordered && last?.error !== undefined));
+  };
+  /** The outcomes after one transaction more; what it is given stays as it is, for it may have to run again. */
+  const goOn = (before: Outcome[]): Outcome[] => {
+    const outcomes = [...before];
+    for (let room = SLICE; room > 0 && !isOver(outcomes); ) {
+      const begun = outcomes.at(-1)?.left ? outcomes.pop() : undefined;
+      const { n, nModified, ...more } = attempt(writes[outcomes.length]!, room, begun?.left);
+      outcomes.push({ n: n + (begun?.n ?? 0), nModified: nModified + (begun?.nModified ?? 0), ...more });
+      room -= Math.max(1, n);
+    }
+    return outcomes;
+  };
+  if (writes.length <= PROBED && writes.every((write) => write.idle()))
+    return writes.map(() => ({ n: 0, nModified: 0 }));
+  let outcomes: Outcome[] = [];
+  while (!isOver(outcomes)) {
+    const before = outcomes;
+    outcomes = await store.queue.run(() => goOn(before));
+  }
+  return outcomes;
+}
+
+const sum = (outcomes: Outcome[], field: 'n' | 'nModified'): number =>
+  outcomes.reduce((total, outcome) => total + outcome[field], 0);
+
+const shown = ({ code, message, extra }: CommandError): Fields => ({ code, errmsg: message, ...extra });
+
+/** Lists that are empty are left out of replies. */
+const orNothing = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 const isOrdered = (body: Doc): boolean => body.get('ordered') === undefined || truthy(body.get('ordered'));
 
-function checkBatch(count: number): void {
-  if (count < 1 || count > 100_000)
-    fail('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${count} operations.`);
+/** The write of one item of a command's list; `given` are the command's `let` variables. */
+type WriteOf<Item> = (item: Item, store: Store, ns: string, given: Doc) => Write;
+
+/** An insert, an update or a delete: a write of each item of its list. */
+const writing =
+  <Item>(list: (request: Request) => Item[], writeOf: WriteOf<Item>): Handler =>
+  async (request, store) => {
+    const { body, name } = request;
+    const ns = namespace(request);
+    const writes = list(request).map((item) => writeOf(item, store, ns, docOf(body.get('let'))));
+    if (writes.length < 1 || writes.length > 100_000)
+      fail('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${writes.length} operations.`);
+    const outcomes = await runAll(store, writes, isOrdered(body));
+    const writeErrors = outcomes.flatMap(({ error }, index) => (error ? { index, ...shown(error) } : []));
+    const upserted = outcomes.flatMap(({ upserted: _id }, index) => (_id === undefined ? [] : { index, _id }));
+    const changes = name === 'update' ? { nModified: sum(outcomes, 'nModified'), upserted: orNothing(upserted) } : {};
+    return { n: sum(outcomes, 'n'), ...changes, writeErrors: orNothing(writeErrors) };
+  };
+
+const insert = writing(
+  (request) => request.list('documents'),
+  (raw, store, ns) => inserting(store, ns, raw),
+);
+
+const statements = (kind: 'update' | 'delete', compile: typeof updateStatement): Handler =>
+  writing(
+    (request) => request.documents(`${kind}s`),
+    (raw, store, ns, given) => {
+      checkFields(`${kind}.${kind}s`, raw);
+      return stating(store, ns, () => compile(raw, store.catalogue.find(ns), given));
+    },
+  );
+
+/** The write that an operation of a bulkWrite stands for. */
+function writeOf(op: Doc, namespaces: string[], store: Store): Write {
+  const [kind, at] = op.entries().next().value ?? [];
+  const ns = namespaces[Number(at)] ?? refuse(`BSON field 'bulkWrite.nsInfo' has no namespace ${String(at)}`);
+  const document = op.get('document');
+  if (kind === 'insert' && isDoc(document)) return inserting(store, ns, writeDoc(document));
+  const compile = kind === 'update' ? updateStatement : kind === 'delete' ? deleteStatement : undefined;
+  if (!compile) refuse(`Unrecognized bulkWrite operation '${kind}', or its document is missing`);
+  const limit = truthy(op.get('multi')) ? 0 : 1;
+  const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')], ['limit', limit]]);
+  return stating(store, ns, () => compile(raw, undefined, docOf(op.get('constants'))));
 }
 
-/** An error that belongs to one write of several; any other is thrown on. */
-function errorOf(error: unknown): Fields {
-  if (!(error instanceof CommandError)) throw error;
-  return { code: error.code, errmsg: error.message, ...error.extra };
-}
-
-const orNothing = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
-
-const insert: Handler = (request, store) => {
-  const ns = namespace(request);
-  const documents = request.list('documents');
-  checkBatch(documents.length);
-  return store.queue.run(() => {
-    const collection = store.catalogue.ensure(ns);
-    const writeErrors: Fields[] = [];
-    for (const [index, raw] of documents.entries()) {
-      try {
-        store.catalogue.records.insert(collection, prepare(raw));
-      } catch (error) {
-        writeErrors.push({ index, ...errorOf(error) });
-        if (isOrdered(request.body)) return { n: index, writeErrors };
-      }
-    }
-    return { n: documents.length - writeErrors.length, writeErrors: orNothing(writeErrors) };
-  });
-};
-
-/** How far the statements of a command have come. */
-type Progress = { at: number; left?: Left; n: number; nModified: number; upserted: Fields[]; writeErrors: Fields[] };
-
-/** A statement that is wrong fails in its own place, not the whole command. */
-type Compiled = { statement: Statement } | { error: unknown };
-
-/** Goes on with the statements of a command for one transaction; what it was given stays as it is. */
-function goOn(store: Store, ns: string, compiled: Compiled[], ordered: boolean, from: Progress): Progress {
-  const to = { ...from, upserted: [...from.upserted], writeErrors: [...from.writeErrors] };
-  let room = SLICE;
-  while (to.at < compiled.length && room > 0) {
-    try {
-      const next = compiled[to.at]!;
-      if ('error' in next) throw next.error;
-      const { written, left } = runStatement(store, ns, next.statement, room, to.left);
-      to.n += written.n;
-      to.nModified += written.nModified;
-      if (written.upserted !== undefined) to.upserted.push({ index: to.at, _id: written.upserted });
-      room -= Math.max(1, written.n);
-      to.left = left.length > 0 ? left : undefined;
-      if (to.left) return to;
-    } catch (error) {
-      to.writeErrors.push({ index: to.at, ...errorOf(error) });
-      to.left = undefined;
-      if (ordered) return { ...to, at: compiled.length };
-    }
-    to.at++;
-  }
-  return to;
-}
-
-async function writeAll(
-  request: Request,
-  store: Store,
-  kind: 'update' | 'delete',
-  compile: typeof updateStatement,
-): Promise<Progress> {
-  const ns = namespace(request);
-  const compiled = request.documents(`${kind}s`).map((raw): Compiled => {
-    checkFields(`${kind}.${kind}s`, raw);
-    try {
-      return { statement: compile(raw, store.catalogue.find(ns), docOf(request.body.get('let'))) };
-    } catch (error) {
-      return { error };
-    }
-  });
-  checkBatch(compiled.length);
-  const ordered = isOrdered(request.body);
-  let progress: Progress = { at: 0, n: 0, nModified: 0, upserted: [], writeErrors: [] };
-  const idle = (item: Compiled) => 'statement' in item && !mayWrite(store, ns, item.statement);
-  if (compiled.length <= PROBED && compiled.every(idle)) return progress;
-  while (progress.at < compiled.length) {
-    const from = progress;
-    progress = await store.queue.run(() => goOn(store, ns, compiled, ordered, from));
-  }
-  return progress;
-}
-
-const update: Handler = async (request, store) => {
-  const { n, nModified, upserted, writeErrors } = await writeAll(request, store, 'update', updateStatement);
-  return { n, nModified, upserted: orNothing(upserted), writeErrors: orNothing(writeErrors) };
-};
-
-const remove: Handler = async (request, store) => {
-  const { n, writeErrors } = await writeAll(request, store, 'delete', deleteStatement);
-  return { n, writeErrors: orNothing(writeErrors) };
-};
-
-type Totals = Record<'nInserted' | 'nMatched' | 'nModified' | 'nUpserted' | 'nDeleted', number>;
-
-/** One operation of a bulkWrite, by its first field; each adds to the totals and gives its part of the reply. */
-const OPERATIONS: Record<string, (op: Doc, ns: string, store: Store, totals: Totals) => Fields> = {
-  insert(op, ns, store, totals) {
-    const document = op.get('document');
-    if (!isDoc(document)) fail('TypeMismatch', "BSON field 'bulkWrite.ops.document' must be an object");
-    store.catalogue.records.insert(store.catalogue.ensure(ns), prepare(writeDoc(document)));
-    totals.nInserted++;
-    return { n: 1 };
-  },
-  update(op, ns, store, totals) {
-    const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')]]);
-    const { n, nModified, upserted } = runStatement(
-      store,
-      ns,
-      updateStatement(raw, undefined, docOf(op.get('constants'))),
-    ).written;
-    totals.nModified += nModified;
-    if (upserted === undefined) totals.nMatched += n;
-    else totals.nUpserted++;
-    return { n, nModified, upserted: upserted === undefined ? undefined : { _id: upserted } };
-  },
-  delete(op, ns, store, totals) {
-    const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['limit', truthy(op.get('multi')) ? 0 : 1]]);
-    const { n } = runStatement(store, ns, deleteStatement(raw)).written;
-    totals.nDeleted += n;
-    return { n };
-  },
-};
-
-const bulkWrite: Handler = (request, store) => {
+const bulkWrite: Handler = async (request, store) => {
   const ops = request.documents('ops');
   const namespaces = request.documents('nsInfo').map((item) => String(item.get('ns')));
   namespaces.forEach(checkNamespace);
   if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
-  const errorsOnly = truthy(request.body.get('errorsOnly'));
-  return store.queue.run(() => {
-    const totals: Totals = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
-    const results: Fields[] = [];
-    let nErrors = 0;
-    for (const [idx, op] of ops.entries()) {
-      try {
-        const [kind, at] = op.entries().next().value ?? ['', 0];
-        const ns = namespaces[Number(at)];
-        const part = ns && OPERATIONS[kind]?.(op, ns, store, totals);
-        if (!part) refuse(`Unrecognized bulkWrite operation '${kind}'`);
-        if (!errorsOnly) results.push({ ok: 1, idx, ...part });
-      } catch (error) {
-        nErrors++;
-        results.push({ ok: 0, idx, n: 0, ...errorOf(error) });
-        if (isOrdered(request.body)) break;
-      }
-    }
-    return store.cursors.first('admin.$cmd.bulkWrite', docStream(results.map(doc)), {
-      size: cursorSize(request.body) ?? Number.POSITIVE_INFINITY,
-      more: doc({ nErrors, ...totals }),
-    });
+  const writes = ops.map((op) => writeOf(op, namespaces, store));
+  const outcomes = await runAll(store, writes, isOrdered(request.body));
+  const parts = outcomes.map(({ error, n, nModified, upserted }, idx) => {
+    const update = ops[idx]!.has('update') && {
+      nModified,
+      upserted: upserted === undefined ? upserted : { _id: upserted },
+    };
+    return { ok: error ? 0 : 1, idx, n, ...update, ...(error && shown(error)) };
   });
+  const of = (kind: string) => outcomes.filter((_, idx) => ops[idx]!.has(kind));
+  const upserts = outcomes.filter(({ upserted }) => upserted !== undefined).length;
+  const totals = {
+    nErrors: parts.filter(({ ok }) => ok === 0).length,
+    nInserted: sum(of('insert'), 'n'),
+    nMatched: sum(of('update'), 'n') - upserts,
+    nModified: sum(outcomes, 'nModified'),
+    nUpserted: upserts,
+    nDeleted: sum(of('delete'), 'n'),
+  };
+  const told = truthy(request.body.get('errorsOnly')) ? parts.filter(({ ok }) => ok === 0) : parts;
+  const size = cursorSize(request.body) ?? Number.POSITIVE_INFINITY;
+  return store.cursors.first('admin.$cmd.bulkWrite', docStream(told.map(doc)), { size, more: doc(totals) });
 };
 
 const findAndModify: Handler = async (request, store) => {
@@ -192,34 +170,27 @@ const findAndModify: Handler = async (request, store) => {
   const ns = namespace(request);
   const [remove, upsert, fresh] = ['remove', 'upsert', 'new'].map((option) => truthy(body.get(option)));
   const update = body.get('update');
-  if (remove && update !== undefined) fail('FailedToParse', 'Cannot specify both an update and remove=true');
-  if (remove && upsert) fail('FailedToParse', 'Cannot specify both upsert=true and remove=true');
-  if (remove && fresh) fail('FailedToParse', 'Cannot specify both new=true and remove=true');
+  const others = { 'an update': update !== undefined, 'upsert=true': upsert, 'new=true': fresh };
+  for (const [what, given] of Object.entries(others))
+    if (remove && given) fail('FailedToParse', `Cannot specify both ${what} and remove=true`);
   if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
   const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
   const variables = docOf(body.get('let'));
-  const collection = store.catalogue.find(ns);
-  const statement = remove ? deleteStatement(raw, collection, variables) : updateStatement(raw, collection, variables);
+  const statement = (remove ? deleteStatement : updateStatement)(raw, store.catalogue.find(ns), variables);
   const project = projectionOf(docOf(body.get('fields')), statement.query, variables);
-  const written: Written = mayWrite(store, ns, statement)
-    ? await store.queue.run(() => runStatement(store, ns, statement).written)
-    : { n: 0, nModified: 0 };
-  const shown = fresh ? written.after : written.before;
-  const value = shown ? readDoc(shown) : null;
-  return {
-    lastErrorObject: {
-      n: written.n,
-      updatedExisting: remove ? undefined : written.n > 0 && written.upserted === undefined,
-      upserted: written.upserted,
-    },
-    value: value && project ? project(value) : value,
-  };
+  const run = (): Written => runStatement(store, ns, statement);
+  const written = mayWrite(store, ns, statement) ? await store.queue.run(run) : { n: 0, nModified: 0 };
+  const { n, upserted, before, after }: Written = written;
+  const found = fresh ? after : before;
+  const value = found ? readDoc(found) : null;
+  const updatedExisting = remove ? undefined : n > 0 && upserted === undefined;
+  return { lastErrorObject: { n, updatedExisting, upserted }, value: value && project ? project(value) : value };
 };
 
 export const WRITE: Record<string, Handler> = {
   insert,
-  update,
-  delete: remove,
+  update: statements('update', updateStatement),
+  delete: statements('delete', deleteStatement),
   bulkWrite,
   findAndModify,
   findandmodify: findAndModify,

@@ -15,8 +15,8 @@ export type Table = {
 };
 
 export type Engine = Tables & {
-  /** The tables as they are at this moment, whatever is written later, until they are released. */
-  snapshot(): Tables & { release(): void };
+  /** The tables as they are at this moment, whatever is written later, until they are released; `allow` is asked first. */
+  snapshot(allow: () => void): Tables & { release(): void };
   /** Runs `work` in one write transaction, which survives a killed process; an exception rolls all of it back. */
   write<T>(work: () => T): T;
   /** Resolves when all that is written so far survives a power cut too. */
@@ -39,12 +39,11 @@ const NAMES = ['docs', 'entries', 'meta'] as const;
 type Tables = Record<(typeof NAMES)[number], Table>;
 
 /** A table as it is now, or as a read transaction saw it. */
-function table(db: Store, at?: Reader): Table {
-  const transaction = at && { transaction: at };
+function table(db: Store, moment?: () => { transaction: Reader }): Table {
   return {
-    peek: (key) => db.getBinaryFast(key, transaction),
+    peek: (key) => db.getBinaryFast(key, moment?.()),
     get(key) {
-      const bytes = db.getBinary(key, transaction);
+      const bytes = db.getBinary(key, moment?.());
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
     put: (key, value) => {
@@ -55,7 +54,7 @@ function table(db: Store, at?: Reader): Table {
     },
     keys({ start, end, limit, reverse }) {
       const part = reverse ? { start: end, end: start, reverse: true, limit } : { start, end, limit };
-      const range = { ...part, ...transaction };
+      const range = { ...part, ...moment?.() };
       const out: Buffer[] = [];
       for (const key of db.getKeys(range as never) as Iterable<Uint8Array>) {
         out.push(Buffer.from(key.buffer, key.byteOffset, key.length));
@@ -82,7 +81,8 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   const openTable = (name: string) =>
     root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as unknown as Store;
   const stores = NAMES.map((name) => [name, openTable(name)] as const);
-  const tablesAt = (at?: Reader) => Object.fromEntries(stores.map(([name, db]) => [name, table(db, at)])) as Tables;
+  const tablesAt = (moment?: () => { transaction: Reader }) =>
+    Object.fromEntries(stores.map(([name, db]) => [name, table(db, moment)])) as Tables;
   const tables = tablesAt();
   const native = root as unknown as {
     useReadTransaction(): Reader;
@@ -110,9 +110,13 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   let transactions = 0;
   return {
     ...tables,
-    snapshot() {
-      const reader = beginReading();
-      return { ...tablesAt(reader), release: () => reader.done() };
+    snapshot(allow) {
+      const transaction = beginReading();
+      const moment = () => {
+        allow();
+        return { transaction };
+      };
+      return { ...tablesAt(moment), release: () => transaction.done() };
     },
     write(work) {
       transactions++;

@@ -61,7 +61,7 @@ function merge(operand: Value, context: StageContext): Output {
       if (!item.has('_id')) item.set('_id', new ObjectId());
       const q = new Map(fields.map((field) => [field, doc({ $eq: getAt(item, field.split('.')) ?? null })]));
       const u = Array.isArray(matched) ? matched : WHEN_MATCHED[String(matched)]!(item);
-      const { n } = runStatement(context.store, ns, updateStatement(doc({ q, u, c: { new: item } }))).written;
+      const { n } = runStatement(context.store, ns, updateStatement(doc({ q, u, c: { new: item } })));
       if (n > 0 && matched === 'fail') fail('DuplicateKey', '$merge with whenMatched: fail found an existing document');
       if (n === 0 && missing === 'fail')
         fail(13113, '$merge could not find a matching document in the target collection');
