@@ -3,7 +3,6 @@ export const CODES = {
   InternalError: 1,
   BadValue: 2,
   FailedToParse: 9,
-  UserNotFound: 11,
   Unauthorized: 13,
   TypeMismatch: 14,
   InvalidLength: 16,
@@ -27,13 +26,9 @@ export const CODES = {
   InvalidOptions: 72,
   InvalidNamespace: 73,
   CannotBackfillArray: 84,
-  NoSuchKey: 4,
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
-  OperationFailed: 96,
   CommandNotSupported: 115,
-  CommandNotSupportedOnView: 166,
-  CannotCreateCollection: 225,
   InvalidPipelineOperator: 168,
   QueryExceededMemoryLimitNoDiskUseAllowed: 292,
   MaxSubPipelineDepthExceeded: 232,
@@ -41,7 +36,6 @@ export const CODES = {
   ConversionFailure: 241,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
-  InterruptedAtShutdown: 11600,
 } as const;
 
 export type CodeName = keyof typeof CODES;

@@ -35,30 +35,19 @@ export async function openStore(directory: string): Promise<OpenStore> {
       if (more) startSweep();
     }, SWEEP_PAUSE).unref();
   };
-  const store: Store = {
-    engine,
-    catalogue,
-    queue,
-    cursors,
-    snapshots,
-    started: new Date(),
-    sweep: startSweep,
-  };
+  const store: Store = { engine, catalogue, queue, cursors, snapshots, started: new Date(), sweep: startSweep };
   const timer = setInterval(() => {
     cursors.expire();
     snapshots.expire();
     expireDocuments(store).catch(() => undefined);
-  }, MINUTE);
-  timer.unref();
+  }, MINUTE).unref();
   if (hasGarbage(engine)) startSweep();
-  return {
-    ...store,
-    async close() {
-      clearInterval(timer);
-      clearTimeout(sweeper);
-      snapshots.endSessions();
-      await queue.idle();
-      await engine.close();
-    },
+  const close = async () => {
+    clearInterval(timer);
+    clearTimeout(sweeper);
+    snapshots.endSessions();
+    await queue.idle();
+    await engine.close();
   };
+  return { ...store, close };
 }

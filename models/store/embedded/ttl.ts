@@ -1,5 +1,4 @@
-import type { Doc, Value } from './bson/value.ts';
-import type { Collection } from './catalogue/collection.ts';
+import { type Doc, doc } from './bson/value.ts';
 import type { IndexSpec } from './catalogue/spec.ts';
 import type { Store } from './commands/context.ts';
 import { mayWrite, runStatement } from './commands/statement.ts';
@@ -8,32 +7,19 @@ import { compileFilter } from './filter/compile.ts';
 /** Documents removed in one transaction. */
 const BATCH = 500;
 
-function expired(index: IndexSpec, now: number): Doc {
-  const before = new Date(now - index.expireAfterSeconds! * 1000);
-  const range: Doc = new Map<string, Value>([
-    ['$lte', before],
-    ['$type', 'date'],
-  ]);
-  return new Map([[index.fields[0]!.name, range]]);
-}
+const expired = ({ fields, expireAfterSeconds }: IndexSpec, now: number): Doc =>
+  doc({ [fields[0]!.name]: { $lte: new Date(now - expireAfterSeconds! * 1000), $type: 'date' } });
 
-/** Removes what has outlived a TTL index; resolves when nothing more is due. */
+/** Removes what has outlived a TTL index; resolves with how many that were when nothing more is due. */
 export async function expireDocuments(store: Store, now = Date.now()): Promise<number> {
   let removed = 0;
-  const due: { collection: Collection; index: IndexSpec }[] = [];
-  for (const collection of store.catalogue.all()) {
-    for (const index of collection.indexes) if (index.expireAfterSeconds !== undefined) due.push({ collection, index });
-  }
-  for (const { collection, index } of due) {
+  const all = store.catalogue.all().flatMap((collection) => collection.indexes.map((index) => ({ collection, index })));
+  for (const { collection, index } of all.filter((item) => item.index.expireAfterSeconds !== undefined)) {
+    const { ns } = collection;
     const filter = expired(index, now);
     const query = { filter, condition: compileFilter(filter), limit: BATCH };
-    for (;;) {
-      const { ns } = collection;
-      if (store.catalogue.find(ns) !== collection || !mayWrite(store, ns, { query })) break;
-      const n = await store.queue.run(() => runStatement(store, ns, { query }).n);
-      removed += n;
-      if (n < BATCH) break;
-    }
+    const due = () => store.catalogue.find(ns) === collection && mayWrite(store, ns, { query });
+    while (due()) removed += await store.queue.run(() => runStatement(store, ns, { query }).n);
   }
   return removed;
 }

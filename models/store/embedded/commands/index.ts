@@ -1,9 +1,9 @@
-import { type Doc, doc, isDoc, toNumber, truthy } from '../bson/value.ts';
+import { type Doc, doc, toNumber, truthy } from '../bson/value.ts';
 import { CommandError, fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { aggregate } from './aggregate.ts';
-import { checkFields, words } from './arguments.ts';
+import { checkFields, docOf, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
 import type { Fields, Handler, Reply, Session, Store } from './context.ts';
 import { explain } from './explain.ts';
@@ -29,14 +29,13 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
     fail('Unauthorized', `Command ${name} requires authentication`);
   if (body.get('autocommit') === false || body.get('startTransaction') === true)
     fail('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
-  const handler = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!handler) fail('CommandNotFound', `no such command: '${name}'`);
+  if (!Object.hasOwn(COMMANDS, name)) fail('CommandNotFound', `no such command: '${name}'`);
   checkFields(name, body);
-  const concern = body.get('writeConcern');
-  if (isDoc(concern) && toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
+  const concern = docOf(body.get('writeConcern'));
+  if (toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
   const begun = store.engine.transactions();
-  const reply = handler(request, store.snapshots.viewOf(request, store), session);
-  if (!isDoc(concern) || !(reply instanceof Promise) || !onDisk(concern)) return reply;
+  const reply = COMMANDS[name]!(request, store.snapshots.viewOf(request, store), session);
+  if (!(reply instanceof Promise) || !onDisk(concern)) return reply;
   // What wrote nothing has nothing to wait for.
   return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));
 }
@@ -45,11 +44,9 @@ const finished = (reply: Fields | Buffer): Reply => (Buffer.isBuffer(reply) ? re
 
 /** An error as the reply to a command. */
 export function errorReply(error: unknown): Doc {
-  const known =
-    error instanceof CommandError
-      ? error
-      : new CommandError('InternalError', (error as Error)?.message ?? 'internal error');
-  return doc({ ok: 0, errmsg: known.message, code: known.code, codeName: known.codeName, ...known.extra });
+  const unknown = () => new CommandError('InternalError', (error as Error)?.message ?? 'internal error');
+  const { message: errmsg, code, codeName, extra } = error instanceof CommandError ? error : unknown();
+  return doc({ ok: 0, errmsg, code, codeName, ...extra });
 }
 
 /** Answers a command; errors become MongoDB's error documents. A promise only where the answer has to wait. */

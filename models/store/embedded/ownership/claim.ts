@@ -10,33 +10,31 @@ const KEY = 'owner';
 /** A claim that cannot be judged by its process is left alone this long: its holder may be about to listen. */
 const GRACE = 5_000;
 
-function began(pid: number): string {
+/** What a look at the system finds, '' where there is nothing to be seen. */
+function seen(look: () => string | undefined): string {
   try {
-    if (process.platform === 'linux') {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!;
-    }
-    if (process.platform !== 'win32')
-      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  } catch {
-    // Not there, or not to be seen: then only its number tells.
-  }
-  return '';
-}
-
-/** The name of the space that process numbers count in; containers have their own. */
-function pidSpace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
+    return look() ?? '';
   } catch {
     return '';
   }
 }
 
+/** When a process began; where that is not to be seen, only its number tells. */
+const began = (pid: number): string =>
+  seen(() => {
+    if (process.platform === 'win32') return '';
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  });
+
+/** The name of the space that process numbers count in; containers have their own. */
+const pidSpace = (): string => seen(() => readlinkSync('/proc/self/ns/pid'));
+
 function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -48,48 +46,35 @@ function isStale(claim: Claim, answers: boolean): boolean {
   return !isRunning(claim.pid) || (claim.began !== '' && claim.began !== began(claim.pid));
 }
 
-async function change<T>(
-  directory: string,
-  work: (read: () => Claim | undefined, write: (claim?: Claim) => void) => T,
-): Promise<T> {
-  const db = open<Claim>({
-    path: join(directory, 'owner.mdb'),
-    noSubdir: true,
-    overlappingSync: false,
-    encoding: 'json',
-  } as never);
+/** Changes the claim of a directory inside a write transaction, so that of any number of processes exactly one does. */
+async function change(directory: string, work: (claim?: Claim) => Claim | undefined): Promise<Claim | undefined> {
+  const path = join(directory, 'owner.mdb');
+  const db = open<Claim>({ path, noSubdir: true, overlappingSync: false, encoding: 'json' } as never);
   try {
-    return db.transactionSync(() =>
-      work(
-        () => db.get(KEY),
-        (claim) => {
-          if (claim) db.putSync(KEY, claim);
-          else db.removeSync(KEY);
-        },
-      ),
-    );
+    return db.transactionSync(() => {
+      const claim = work(db.get(KEY));
+      if (claim) db.putSync(KEY, claim);
+      else db.removeSync(KEY);
+      return claim;
+    });
   } finally {
     await db.close();
   }
 }
 
 /**
- * Makes this process the owner of a directory, unless another one that lives is. The decision falls inside a write
- * transaction, so that of any number of processes exactly one gets it. `token` names the asker across restarts of its
- * thread; `answers` says whether somebody serves the directory right now.
+ * Makes this process the owner of a directory, unless another one that lives is. `token` names the asker across restarts
+ * of its thread; `answers` says whether somebody serves the directory right now.
  */
-export function takeClaim(directory: string, token: string, answers: boolean): Promise<boolean> {
-  return change(directory, (read, write) => {
-    const claim = read();
-    if (claim && claim.token !== token && !isStale(claim, answers)) return false;
-    write({ pid: process.pid, began: began(process.pid), space: pidSpace(), token, at: Date.now() });
-    return true;
-  });
+export async function takeClaim(directory: string, token: string, answers: boolean): Promise<boolean> {
+  const own = { pid: process.pid, began: began(process.pid), space: pidSpace(), token, at: Date.now() };
+  const claim = await change(directory, (there) =>
+    there && there.token !== token && !isStale(there, answers) ? there : own,
+  );
+  return claim === own;
 }
 
 /** Gives the directory up. */
-export function dropClaim(directory: string, token: string): Promise<void> {
-  return change(directory, (read, write) => {
-    if (read()?.token === token) write();
-  });
+export async function dropClaim(directory: string, token: string): Promise<void> {
+  await change(directory, (claim) => (claim?.token === token ? undefined : claim));
 }

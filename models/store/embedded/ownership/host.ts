@@ -36,17 +36,16 @@ async function serve(directory: string, wanted: StoreAddress): Promise<Serving> 
     if (wanted.kind === 'socket') {
       rmSync(wanted.path, { force: true });
       // The directory keeps others out; the socket gets its own mode as well before the address is told to anyone.
-      const server = await listen(store, { socketPath: wanted.path }, (id) => ({ id, authenticated: true }));
+      const { close } = await listen(store, { socketPath: wanted.path }, (id) => ({ id, authenticated: true }));
       chmodSync(wanted.path, 0o600);
-      return { store, address: wanted, close: server.close };
+      return { store, address: wanted, close };
     }
     const newSession = scramSession(wanted.password);
-    const server = await listen(store, { port: wanted.port }, newSession).catch(() =>
-      listen(store, { port: 0 }, newSession),
-    );
-    const address: StoreAddress = { ...wanted, port: server.port };
+    const listenOn = (port: number) => listen(store, { port }, newSession);
+    const { port, close } = await listenOn(wanted.port).catch(() => listenOn(0));
+    const address: StoreAddress = { ...wanted, port };
     keepAddress(directory, address);
-    return { store, address, close: server.close };
+    return { store, address, close };
   } catch (error) {
     await store.close();
     throw error;
@@ -78,38 +77,34 @@ export async function hostStore(options: HostOptions): Promise<Host> {
     return { address: serving.address };
   };
 
-  const settled = async (patience: number) => {
+  const settled = async (attempt: typeof settle, patience: number) => {
     const until = Date.now() + patience;
     for (;;) {
-      const found = await settle();
+      const found = await attempt();
       if (found || closing) return found;
-      if (Date.now() > until)
-        throw new Error(`The store in ${directory} belongs to another process that does not answer.`);
+      if (Date.now() > until) throw new Error(`The store in ${directory} belongs to a process that does not answer.`);
       await wait(RETRY);
     }
   };
 
-  const standBy = async (closed: Promise<void>): Promise<void> => {
-    await closed;
-    if (closing) return;
-    const found = await settled(Number.POSITIVE_INFINITY);
-    if (found?.closed) return standBy(found.closed);
-    if (serving) options.onOwner?.();
+  const first = (await settled(settle, 15_000))!;
+  const standBy = async () => {
+    // Whatever fails while it takes over is tried again: its clients have nobody else.
+    const attempt = () => settle().catch(() => undefined);
+    for (let other = first.closed; other; other = (await settled(attempt, Number.POSITIVE_INFINITY))?.closed) {
+      await other;
+      if (closing) return;
+    }
+    if (first.closed && serving) options.onOwner?.();
   };
-
-  const first = (await settled(15_000))!;
-  if (first.closed) standBy(first.closed).catch(() => undefined);
-  return {
-    uri: uriOf(first.address),
-    owner: () => serving !== undefined,
-    store: () => serving?.store,
-    async close() {
-      closing = true;
-      watched?.end();
-      if (!serving) return;
-      await serving.close();
-      await serving.store.close();
-      await dropClaim(directory, token);
-    },
+  standBy().catch(() => undefined);
+  const close = async () => {
+    closing = true;
+    watched?.end();
+    if (!serving) return;
+    await serving.close();
+    await serving.store.close();
+    await dropClaim(directory, token);
   };
+  return { uri: uriOf(first.address), owner: () => serving !== undefined, store: () => serving?.store, close };
 }

@@ -1,4 +1,4 @@
-import { open, type RootDatabase } from 'lmdb';
+import { open } from 'lmdb';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
 /** A part of a table's keys: at or above `start` and below `end`. */
@@ -26,49 +26,56 @@ export type Engine = Tables & {
   close(): Promise<void>;
 };
 
-const OPTIONS = { noSubdir: true, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary', overlappingSync: false };
-
-type Reader = { done(): void };
-/** What lmdb's own types leave out: both may read in a transaction. */
-type Read = (key: Buffer, options?: { transaction: Reader }) => Buffer | undefined;
-type Store = Omit<ReturnType<RootDatabase<Buffer, Buffer>['openDB']>, 'getBinary' | 'getBinaryFast'> & {
-  getBinary: Read;
-  getBinaryFast: Read;
-};
 const NAMES = ['docs', 'entries', 'meta'] as const;
 type Tables = Record<(typeof NAMES)[number], Table>;
 
+const BINARY = { encoding: 'binary', keyEncoding: 'binary' };
+/** lmdb's flags for a transaction that can be rolled back and is not synchronised by itself. */
+const UNSYNCED = 0x10000 | 2 | 1;
+
+/** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
+export const CHECKPOINT_PAUSE = 100;
+
+type Reader = { done(): void };
+/** The transaction that a read belongs to, where it is not the one of the moment. */
+type In = { transaction: Reader } | undefined;
+
+/** What is asked of lmdb; its own types leave some of it out. */
+type Database = {
+  getBinary(key: Buffer, at: In): Buffer | undefined;
+  getBinaryFast(key: Buffer, at: In): Buffer | undefined;
+  putSync(key: Buffer, value: Buffer): void;
+  removeSync(key: Buffer): void;
+  getKeys(range: object): Iterable<Uint8Array>;
+};
+type Root = {
+  openDB(options: object): Database;
+  useReadTransaction(): Reader;
+  sync(done: (error?: Error) => void): void;
+  getStats(): { pageSize?: number };
+  transactionSync<T>(work: () => T, flags?: number): T;
+  close(): Promise<void>;
+};
+
 /** A table as it is now, or as a read transaction saw it. */
-function table(db: Store, moment?: () => { transaction: Reader }): Table {
+function table(db: Database, moment?: () => In): Table {
   return {
     peek: (key) => db.getBinaryFast(key, moment?.()),
     get(key) {
       const bytes = db.getBinary(key, moment?.());
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
-    put: (key, value) => {
-      db.putSync(key as never, value as never);
-    },
-    remove: (key) => {
-      db.removeSync(key as never);
-    },
+    put: (key, value) => void db.putSync(key, value),
+    remove: (key) => void db.removeSync(key),
     keys({ start, end, limit, reverse }) {
       const part = reverse ? { start: end, end: start, reverse: true, limit } : { start, end, limit };
-      const range = { ...part, ...moment?.() };
       const out: Buffer[] = [];
-      for (const key of db.getKeys(range as never) as Iterable<Uint8Array>) {
+      for (const key of db.getKeys({ ...part, ...moment?.() }))
         out.push(Buffer.from(key.buffer, key.byteOffset, key.length));
-      }
       return out;
     },
   };
 }
-
-/** lmdb's flags for a transaction that can be rolled back and is not synchronised by itself. */
-const UNSYNCED = 0x10000 | 2 | 1;
-
-/** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
-export const CHECKPOINT_PAUSE = 100;
 
 /**
  * Opens the data file, put back to its last checkpoint when the machine went down since. Where the machine tells its
@@ -77,39 +84,22 @@ export const CHECKPOINT_PAUSE = 100;
 export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promise<Engine> {
   const boot = bootId();
   recover(file, boot);
-  const root = open({ ...OPTIONS, path: file } as never) as unknown as RootDatabase<Buffer, Buffer>;
-  const openTable = (name: string) =>
-    root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' }) as unknown as Store;
-  const stores = NAMES.map((name) => [name, openTable(name)] as const);
-  const tablesAt = (moment?: () => { transaction: Reader }) =>
-    Object.fromEntries(stores.map(([name, db]) => [name, table(db, moment)])) as Tables;
-  const tables = tablesAt();
-  const native = root as unknown as {
-    useReadTransaction(): Reader;
-    sync(done: (error?: Error) => void): void;
-    getStats(): { pageSize?: number; root?: { pageSize: number } };
-    transactionSync<T>(work: () => T, flags?: number): T;
+  const options = { ...BINARY, path: file, noSubdir: true, maxDbs: 8, overlappingSync: false };
+  const root = open(options as never) as unknown as Root;
+  const databases = NAMES.map((name) => [name, root.openDB({ ...BINARY, name })] as const);
+  const tablesAt = (moment?: () => In) =>
+    Object.fromEntries(databases.map(([name, db]) => [name, table(db, moment)])) as Tables;
+  const beginReading = () => root.useReadTransaction();
+  const pin = () => {
+    const reader = beginReading();
+    return () => reader.done();
   };
-  const beginReading = () => native.useReadTransaction();
-  const checkpoints =
-    boot === undefined
-      ? undefined
-      : await startCheckpoints(
-          {
-            file,
-            boot,
-            pageSize: native.getStats().pageSize ?? 4096,
-            pin() {
-              const reader = beginReading();
-              return () => reader.done();
-            },
-            sync: () => new Promise((resolve, reject) => native.sync((error) => (error ? reject(error) : resolve()))),
-          },
-          pause,
-        );
+  const sync = () => new Promise<void>((resolve, reject) => root.sync((error) => (error ? reject(error) : resolve())));
+  const pageSize = root.getStats().pageSize ?? 4096;
+  const checkpoints = boot ? await startCheckpoints({ file, boot, pageSize, pin, sync }, pause) : undefined;
   let transactions = 0;
   return {
-    ...tables,
+    ...tablesAt(),
     snapshot(allow) {
       const transaction = beginReading();
       const moment = () => {
@@ -121,7 +111,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
     write(work) {
       transactions++;
       if (!checkpoints) return root.transactionSync(work);
-      const result = native.transactionSync(work, UNSYNCED);
+      const result = root.transactionSync(work, UNSYNCED);
       checkpoints.committed();
       return result;
     },

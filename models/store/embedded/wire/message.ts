@@ -10,7 +10,7 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM = 1;
 const MORE_TO_COME = 2;
-const KNOWN_REQUIRED_FLAGS = CHECKSUM | MORE_TO_COME;
+const REQUIRED_FLAGS = 0xffff;
 
 /** One request of a client. */
 export type Request = {
@@ -31,13 +31,14 @@ export type Request = {
 /** Fields of a body that are not decoded: large lists, and what this store does not use. */
 const RAW_LISTS = new Set(['documents', 'updates', 'deletes', 'ops']);
 
+const malformed = (what: string): never => fail('InvalidBSON', `a malformed message: ${what}`);
+
 /** Parses one whole message; throws on anything malformed, after which the connection is closed. */
 export function parseMessage(bytes: Buffer): Request {
-  const id = int32(bytes, 4);
   const operation = int32(bytes, 12);
-  if (operation === OP_MSG) return parseMsg(bytes, id);
-  if (operation === OP_QUERY) return parseQuery(bytes, id);
-  fail('IllegalOperation', `unsupported operation code ${operation}`);
+  if (operation === OP_MSG) return parseMsg(bytes);
+  if (operation === OP_QUERY) return parseQuery(bytes);
+  return malformed(`operation ${operation}`);
 }
 
 const rawList = (bytes: Buffer, at: number): Buffer[] =>
@@ -46,64 +47,52 @@ const rawList = (bytes: Buffer, at: number): Buffer[] =>
     return bytes.subarray(offset, offset + int32(bytes, offset));
   });
 
-function requestOf(bytes: Buffer, at: number, id: number, sections: Map<string, Buffer[]>): Request {
+type Part = Pick<Request, 'silent' | 'legacy'> & { db?: string; sections?: Map<string, Buffer[]> };
+
+function requestOf(bytes: Buffer, at: number, { db, sections, ...part }: Part): Request {
   const body = readDoc(bytes, at, RAW_LISTS);
   const name = body.keys().next().value ?? '';
-  const db = body.get('$db');
-  const request: Request = {
-    id,
-    legacy: false,
-    silent: false,
-    name,
-    db: typeof db === 'string' ? db : 'admin',
-    body,
-    list(field) {
-      const section = sections.get(field);
-      if (section) return section;
-      const key = Buffer.from(field);
-      const element = seek(bytes, at, key);
-      if (element < 0) fail(40414, `BSON field '${name}.${field}' is missing but a required field`);
-      if (bytes[element] !== 4) fail('TypeMismatch', `BSON field '${name}.${field}' must be of type 'array'`);
-      return rawList(bytes, element + key.length + 2);
-    },
-    documents: (field) => request.list(field).map((raw) => readDoc(raw)),
+  const list = (field: string): Buffer[] => {
+    const section = sections?.get(field);
+    if (section) return section;
+    const key = Buffer.from(field);
+    const element = seek(bytes, at, key);
+    if (element < 0) fail(40414, `BSON field '${name}.${field}' is missing but a required field`);
+    if (bytes[element] !== 4) fail('TypeMismatch', `BSON field '${name}.${field}' must be of type 'array'`);
+    return rawList(bytes, element + key.length + 2);
   };
-  return request;
+  const given = db ?? body.get('$db');
+  const documents = (field: string) => list(field).map((raw) => readDoc(raw));
+  return { ...part, id: int32(bytes, 4), name, db: typeof given === 'string' ? given : 'admin', body, list, documents };
 }
 
-function parseMsg(bytes: Buffer, id: number): Request {
+function parseMsg(bytes: Buffer): Request {
   const flags = int32(bytes, 16);
-  if ((flags & 0xffff & ~KNOWN_REQUIRED_FLAGS) !== 0) fail('IllegalOperation', 'OP_MSG with unknown required flags');
+  if ((flags & REQUIRED_FLAGS & ~(CHECKSUM | MORE_TO_COME)) !== 0) malformed('unknown required flags');
   const end = bytes.length - (flags & CHECKSUM ? 4 : 0);
   const sections = new Map<string, Buffer[]>();
   let body = -1;
   let at = 20;
   while (at < end) {
     const kind = bytes[at++];
-    if (kind === 0) {
-      if (body >= 0) fail('InvalidBSON', 'OP_MSG with two bodies');
+    if (kind === 1) at = parseSection(bytes, at, end, sections);
+    else if (kind === 0 && body < 0) {
       body = at;
       at = validate(bytes, at, end);
-    } else if (kind === 1) {
-      at = parseSection(bytes, at, end, sections);
-    } else fail('InvalidBSON', `OP_MSG with unknown section ${kind}`);
+    } else malformed(`unknown section ${kind}, or two bodies`);
   }
-  if (body < 0 || at !== end) fail('InvalidBSON', 'OP_MSG without a body');
-  const request = requestOf(bytes, body, id, sections);
-  request.silent = (flags & MORE_TO_COME) !== 0;
-  return request;
+  if (body < 0 || at !== end) malformed('no body');
+  return requestOf(bytes, body, { sections, legacy: false, silent: (flags & MORE_TO_COME) !== 0 });
 }
 
 function parseSection(bytes: Buffer, at: number, limit: number, sections: Map<string, Buffer[]>): number {
-  if (at + 5 > limit) fail('InvalidBSON', 'section is cut short');
+  if (at + 5 > limit) malformed('section is cut short');
   const end = at + int32(bytes, at);
-  if (end > limit || end < at + 6) fail('InvalidBSON', 'section has a wrong length');
-  let nameEnd = at + 4;
-  while (nameEnd < end && bytes[nameEnd] !== 0) nameEnd++;
-  if (nameEnd === end) fail('InvalidBSON', 'section name is not ended');
+  if (end > limit || end < at + 6) malformed('section has a wrong length');
+  const nameEnd = bytes.indexOf(0, at + 4);
+  if (nameEnd < 0 || nameEnd >= end) malformed('section name is not ended');
   const docs: Buffer[] = [];
-  let offset = nameEnd + 1;
-  while (offset < end) {
+  for (let offset = nameEnd + 1; offset < end; ) {
     const next = validate(bytes, offset, end);
     docs.push(bytes.subarray(offset, next));
     offset = next;
@@ -113,15 +102,12 @@ function parseSection(bytes: Buffer, at: number, limit: number, sections: Map<st
 }
 
 /** The old OP_QUERY, which clients send first of all to say hello. */
-function parseQuery(bytes: Buffer, id: number): Request {
-  let end = 20;
-  while (end < bytes.length && bytes[end] !== 0) end++;
+function parseQuery(bytes: Buffer): Request {
+  const end = bytes.indexOf(0, 20);
   const ns = bytes.utf8Slice(20, end);
-  const at = end + 9;
-  validate(bytes, at, bytes.length);
-  if (!ns.endsWith('.$cmd')) fail('IllegalOperation', 'OP_QUERY is only served for commands');
-  const request = requestOf(bytes, at, id, new Map());
-  return { ...request, legacy: true, db: ns.slice(0, -5) };
+  if (end < 0 || !ns.endsWith('.$cmd')) malformed('OP_QUERY is only served for commands');
+  validate(bytes, end + 9, bytes.length);
+  return requestOf(bytes, end + 9, { db: ns.slice(0, -5), legacy: true, silent: false });
 }
 
 let replyId = 1;
@@ -131,24 +117,14 @@ export const REPLY_HEADER = 21;
 const LEGACY_HEADER = 36;
 
 /** Frames a reply: a document, or bytes that leave REPLY_HEADER bytes free in front. */
-export function frameReply(request: Request, reply: Doc | Buffer): Buffer {
-  const free = request.legacy ? LEGACY_HEADER : REPLY_HEADER;
-  const made = Buffer.isBuffer(reply) ? reply : Buffer.concat([Buffer.alloc(free), writeDoc(reply)]);
-  const out =
-    request.legacy && Buffer.isBuffer(reply) ? Buffer.concat([Buffer.alloc(free), reply.subarray(REPLY_HEADER)]) : made;
-  header(out, request.id, request.legacy ? OP_REPLY : OP_MSG);
-  // The old reply says that the server can wait for data, and how many documents it holds.
-  if (request.legacy) {
-    out.writeInt32LE(8, 16);
-    out.writeInt32LE(1, 32);
-  }
-  return out;
-}
-
-function header(out: Buffer, responseTo: number, operation: number): void {
+export function frameReply({ id, legacy }: Request, reply: Doc | Buffer): Buffer {
+  const ready = Buffer.isBuffer(reply) && !legacy;
+  const document = Buffer.isBuffer(reply) ? reply.subarray(REPLY_HEADER) : writeDoc(reply);
+  const out = ready ? reply : Buffer.concat([Buffer.alloc(legacy ? LEGACY_HEADER : REPLY_HEADER), document]);
   replyId = (replyId + 1) & 0x7fffffff;
-  out.writeInt32LE(out.length, 0);
-  out.writeInt32LE(replyId, 4);
-  out.writeInt32LE(responseTo, 8);
-  out.writeInt32LE(operation, 12);
+  const header = [out.length, replyId, id, legacy ? OP_REPLY : OP_MSG];
+  // The old reply says that the server can wait for data, and how many documents it holds.
+  if (legacy) header.push(8, 0, 0, 0, 1);
+  for (const [i, field] of header.entries()) out.writeInt32LE(field, i * 4);
+  return out;
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Binary, type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
-import type { Session } from '../commands/context.ts';
+import type { Fields, Session } from '../commands/context.ts';
 import { CommandError } from '../errors.ts';
 import { USER } from '../ownership/address.ts';
 
@@ -28,23 +28,21 @@ function payloadText(payload: Value): string {
 const attributes = (text: string): Map<string, string> =>
   new Map(text.split(',').map((part) => [part.slice(0, 1), part.slice(2)]));
 
+/** What was said at the beginning of a login; `short` is a client that wants no empty last exchange. */
 type Conversation = { first: string; server: string; nonce: string; short: boolean };
 
-function begin(request: Doc, { salt }: Credentials): { conversation: Conversation; reply: Record<string, unknown> } {
-  if (request.get('mechanism') !== 'SCRAM-SHA-256') throw failed();
+function begin(request: Doc, { salt }: Credentials): Conversation {
   const message = payloadText(request.get('payload'));
-  if (!message.startsWith('n,,')) throw failed();
-  const first = message.slice(3);
-  const given = attributes(first);
-  if (given.get('n') !== USER || !given.get('r')) throw failed();
+  const given = attributes(message.slice(3));
+  const known = request.get('mechanism') === 'SCRAM-SHA-256' && message.startsWith('n,,') && given.get('n') === USER;
+  if (!known || !given.get('r')) throw failed();
   const nonce = given.get('r')! + randomBytes(18).toString('base64');
   const server = `r=${nonce},s=${salt.toString('base64')},i=${ITERATIONS}`;
   const options = request.get('options');
-  const short = isDoc(options) && truthy(options.get('skipEmptyExchange'));
-  const reply = { conversationId: 1, done: false, payload: new Binary(Buffer.from(server)) };
-  return { conversation: { first, server, nonce, short }, reply };
+  return { first: message.slice(3), server, nonce, short: isDoc(options) && truthy(options.get('skipEmptyExchange')) };
 }
 
+/** Checks the proof of the password; gives the server's own. */
 function finish(message: string, conversation: Conversation, { storedKey, serverKey }: Credentials): string {
   const given = attributes(message);
   const proof = Buffer.from(given.get('p') ?? '', 'base64');
@@ -56,41 +54,43 @@ function finish(message: string, conversation: Conversation, { storedKey, server
   return `v=${hmac(serverKey, text).toString('base64')}`;
 }
 
+const reply = (done: boolean, text: string): Fields => ({
+  conversationId: 1,
+  done,
+  payload: new Binary(Buffer.from(text)),
+});
+
 /** Makes sessions that must authenticate with SCRAM-SHA-256 before anything else. */
 export function scramSession(password: string): (id: number) => Session {
   const credentials = credentialsOf(password);
   return (id) => {
     let conversation: Conversation | undefined;
-    const start = (request: Doc) => {
-      const begun = begin(request, credentials);
-      conversation = begun.conversation;
-      return begun.reply;
+    const start = (request: Doc): Fields => {
+      conversation = begin(request, credentials);
+      return reply(false, conversation.server);
     };
     const session: Session = {
       id,
       authenticated: false,
-      hello(request) {
-        const extra: Record<string, unknown> = {};
-        if (request.body.has('saslSupportedMechs')) extra.saslSupportedMechs = ['SCRAM-SHA-256'];
-        const speculative = request.body.get('speculativeAuthenticate');
-        if (isDoc(speculative)) {
-          try {
-            extra.speculativeAuthenticate = start(speculative);
-          } catch {
-            // Left out, a client that guessed wrong begins anew.
-          }
+      hello({ body }) {
+        const saslSupportedMechs = body.has('saslSupportedMechs') ? ['SCRAM-SHA-256'] : undefined;
+        const speculative = body.get('speculativeAuthenticate');
+        try {
+          return { saslSupportedMechs, speculativeAuthenticate: isDoc(speculative) ? start(speculative) : undefined };
+        } catch {
+          // Left out, a client that guessed wrong begins anew.
+          return { saslSupportedMechs };
         }
-        return extra;
       },
-      sasl(request) {
-        if (request.name === 'saslStart') return start(request.body);
-        if (session.authenticated) return { conversationId: 1, done: true, payload: new Binary(Buffer.alloc(0)) };
-        if (!conversation) throw failed();
+      sasl({ name, body }) {
+        if (name === 'saslStart') return start(body);
+        if (session.authenticated) return reply(true, '');
         const current = conversation;
         conversation = undefined;
-        const payload = finish(payloadText(request.body.get('payload')), current, credentials);
+        if (!current) throw failed();
+        const proof = finish(payloadText(body.get('payload')), current, credentials);
         session.authenticated = true;
-        return { conversationId: 1, done: current.short, payload: new Binary(Buffer.from(payload)) };
+        return reply(current.short, proof);
       },
     };
     return session;

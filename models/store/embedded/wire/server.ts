@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Session, Store } from '../commands/context.ts';
 import { answer } from '../commands/index.ts';
@@ -21,17 +22,13 @@ export async function listen(
     const session = newSession(++connections);
     serveConnection(socket, (request) => answer(request, store, session));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    if ('socketPath' in where) server.listen(where.socketPath, resolve);
-    else server.listen(where.port, '127.0.0.1', resolve);
-  });
-  return {
-    port: 'port' in where ? (server.address() as AddressInfo).port : 0,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+  server.listen('socketPath' in where ? { path: where.socketPath } : { port: where.port, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
   };
+  return { port: 'port' in where ? (server.address() as AddressInfo).port : 0, close };
 }
