@@ -15,7 +15,7 @@ export function toPlain(value: Value): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Decimal128) return Number(value.toString());
   if (Array.isArray(value)) return value.map(toPlain);
-  if (value instanceof BSONRegExp) return compileRegex(value.pattern, value.options);
+  if (value instanceof BSONRegExp) return compileRegex(value);
   return isDoc(value) ? Object.fromEntries([...value].map(([name, item]) => [name, toPlain(item)])) : value;
 }
 

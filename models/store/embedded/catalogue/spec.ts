@@ -2,7 +2,7 @@ import { equal } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
-import type { Condition } from '../filter/condition.ts';
+import type { Condition } from '../filter/path.ts';
 import { parsePath } from '../filter/path.ts';
 import type { Fold, KeyField } from '../keys/document.ts';
 import { foldFor } from './collation.ts';

@@ -3,23 +3,19 @@ import { BSONRegExp, isDoc, isNumber, toNumber, type Value } from '../bson/value
 import { refuse } from '../errors.ts';
 import { equals } from './comparison.ts';
 import { docFilter, isOperatorDoc, pathConditions } from './compile.ts';
-import {
-  ask,
-  type Condition,
-  every,
-  type FilterContext,
-  never,
-  not,
-  type PathOperator,
-  testValue,
-} from './condition.ts';
+import { ask, every, type FilterContext, never, not, type PathOperator, type Test, testValue } from './path.ts';
 import { regexTest } from './regex.ts';
 
+const LOGICAL = ['$and', '$or', '$nor', '$expr', '$comment'];
+
+/** Whether a value is a document of operators that are asked of one value, not of the fields of a document. */
+export const asksValue = (operand: Value): operand is Map<string, Value> =>
+  isOperatorDoc(operand) && !LOGICAL.includes(operand.keys().next().value ?? '');
+
 /** The test that one array element has to pass: operators on the element itself, or a filter on its fields. */
-export function elementTest(operand: Value, context: FilterContext): (value: Value) => boolean {
+export function elementTest(operand: Value, context: FilterContext): Test {
   if (!isDoc(operand)) refuse('$elemMatch needs an Object');
-  const logical = ['$and', '$or', '$nor', '$expr', '$comment'].includes(operand.keys().next().value ?? '');
-  if (isOperatorDoc(operand) && !logical) return testValue((path) => pathConditions(operand, path, context));
+  if (asksValue(operand)) return testValue((path) => pathConditions(operand, path, context));
   const test = docFilter(operand, context);
   return (value) => {
     if (isDoc(value)) return test(value);
@@ -32,33 +28,30 @@ const elemMatch: PathOperator = (operand, path, context) => {
   return ask(path, (value) => Array.isArray(value) && value.some(test), { elements: false });
 };
 
-const all: PathOperator = (operand, path, context) => {
+const all: PathOperator = (operand, path, context, siblings, name) => {
   if (!Array.isArray(operand)) refuse('$all needs an array');
   if (operand.length === 0) return never;
-  const nodes = operand.map((item): Condition => {
-    if (isDoc(item) && item.has('$elemMatch')) return elemMatch(item.get('$elemMatch'), path, context, item);
-    if (isDoc(item) && isOperatorDoc(item)) refuse('no $ expressions in $all');
-    if (item instanceof BSONRegExp) return ask(path, regexTest(item.pattern, item.options));
-    return equals(item, path, context);
+  const conditions = operand.map((item) => {
+    if (isDoc(item) && item.has('$elemMatch')) return elemMatch(item.get('$elemMatch'), path, context, siblings, name);
+    if (isOperatorDoc(item)) refuse('no $ expressions in $all');
+    return item instanceof BSONRegExp ? ask(path, regexTest(item)) : equals(item, path, context);
   });
-  return every(nodes);
+  return every(conditions);
 };
 
 const size: PathOperator = (operand, path) => {
-  if (!isNumber(operand)) refuse(`Failed to parse $size. Expected a number in: $size: ${show(operand)}`);
-  const count = toNumber(operand);
-  if (!Number.isInteger(count)) refuse(`Failed to parse $size. Expected an integer: $size: ${count}`);
-  if (count < 0) refuse(`Failed to parse $size. Expected a non-negative number in: $size: ${count}`);
+  const count = isNumber(operand) ? toNumber(operand) : Number.NaN;
+  if (!Number.isInteger(count) || count < 0)
+    refuse(`Failed to parse $size. Expected a non-negative integer in: $size: ${show(operand)}`);
   return ask(path, (value) => Array.isArray(value) && value.length === count, { elements: false });
 };
 
 const negate: PathOperator = (operand, path, context) => {
-  if (operand instanceof BSONRegExp) return not(ask(path, regexTest(operand.pattern, operand.options)));
+  if (operand instanceof BSONRegExp) return not(ask(path, regexTest(operand)));
   if (!isDoc(operand)) refuse('$not needs a regex or a document');
   if (operand.size === 0) refuse('$not cannot be empty');
-  const first = operand.keys().next().value;
-  if (!isOperatorDoc(operand)) refuse(`unknown operator: ${first}`);
-  return not(pathConditions(operand, path, context));
+  const [first] = operand.keys();
+  return isOperatorDoc(operand) ? not(pathConditions(operand, path, context)) : refuse(`unknown operator: ${first}`);
 };
 
 export const ARRAY: Record<string, PathOperator> = { $elemMatch: elemMatch, $all: all, $size: size, $not: negate };

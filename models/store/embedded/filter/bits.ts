@@ -1,51 +1,45 @@
 import { toInt64 } from '../bson/arithmetic.ts';
+import { show } from '../bson/show.ts';
 import { Binary, isNumber, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { ask, type PathOperator } from './condition.ts';
+import { ask, type PathOperator } from './path.ts';
 
-/** The positions of the bits that a mask names: a number, an array of positions, or bytes (lowest first). */
-function positions(operand: Value, name: string): number[] {
-  if (Array.isArray(operand)) {
-    return operand.map((item) => {
-      const position = isNumber(item) ? toInt64(item) : undefined;
-      if (position === undefined) refuse(`bit positions must be an integer but got: ${String(item)}`);
-      if (position < 0n) refuse(`bit positions must be >= 0 but got: ${position}`);
-      return Number(position);
-    });
+/** Bits that the largest document could hold; a bit beyond them is in none. */
+const MOST = 2 ** 27;
+
+/** The bits of a stored value, the first byte's first; undefined when it has none. Negative numbers go on for ever. */
+function bitsOf(value: Value): bigint | undefined {
+  if (!(value instanceof Binary)) return isNumber(value) ? toInt64(value) : undefined;
+  return BigInt(`0x0${Buffer.from(value.buffer.subarray(0, value.position)).reverse().toString('hex')}`);
+}
+
+/** The bits that an operand names: a number, bytes, or an array of positions. */
+function maskOf(operand: Value, name: string): bigint {
+  if (!Array.isArray(operand)) {
+    const mask =
+      bitsOf(operand) ?? refuse(`${name} takes an Array, a number, or a BinData but received: ${show(operand)}`);
+    return mask < 0n ? fail('FailedToParse', `Expected a non-negative number in: ${name}: ${mask}`) : mask;
   }
-  if (operand instanceof Binary)
-    return setBits((i) => ((operand.buffer[i >> 3] ?? 0) >> (i & 7)) & 1, operand.position * 8);
-  const mask = isNumber(operand) ? toInt64(operand) : undefined;
-  if (mask === undefined)
-    fail('BadValue', `${name} takes an Array, a number, or a BinData but received: ${String(operand)}`);
-  if (mask < 0n) fail('FailedToParse', `Expected a non-negative number in: ${name}: ${mask}`);
-  return setBits((i) => Number((mask >> BigInt(i)) & 1n), 63);
+  return operand.reduce<bigint>((mask, item) => {
+    const position = isNumber(item) ? toInt64(item) : undefined;
+    if (position === undefined || position < 0n) refuse(`bit positions must be an integer >= 0 but got: ${show(item)}`);
+    return mask | (1n << BigInt(Math.min(Number(position), MOST)));
+  }, 0n);
 }
 
-const setBits = (bit: (i: number) => number, count: number): number[] =>
-  Array.from({ length: count }, (_, i) => i).filter((i) => bit(i) === 1);
-
-/** One bit of a stored value, sign-extended for numbers; undefined when the value has no bits. */
-function bitReader(value: Value): ((i: number) => boolean) | undefined {
-  if (value instanceof Binary) return (i) => i < value.position * 8 && ((value.buffer[i >> 3]! >> (i & 7)) & 1) === 1;
-  const whole = isNumber(value) ? toInt64(value) : undefined;
-  if (whole === undefined) return undefined;
-  return (i) => (i > 63 ? whole < 0n : ((whole >> BigInt(i)) & 1n) === 1n);
-}
-
-function bits(name: string, combine: 'every' | 'some', wanted: boolean): PathOperator {
-  return (operand, path) => {
-    const mask = positions(operand, name);
+const bits =
+  (accept: (found: bigint, mask: bigint) => boolean): PathOperator =>
+  (operand, path, _context, _siblings, name) => {
+    const mask = maskOf(operand, name);
     return ask(path, (value) => {
-      const bit = bitReader(value);
-      return bit !== undefined && mask[combine]((i) => bit(i) === wanted);
+      const found = bitsOf(value);
+      return found !== undefined && accept(found & mask, mask);
     });
   };
-}
 
 export const BITS: Record<string, PathOperator> = {
-  $bitsAllSet: bits('$bitsAllSet', 'every', true),
-  $bitsAllClear: bits('$bitsAllClear', 'every', false),
-  $bitsAnySet: bits('$bitsAnySet', 'some', true),
-  $bitsAnyClear: bits('$bitsAnyClear', 'some', false),
+  $bitsAllSet: bits((found, mask) => found === mask),
+  $bitsAllClear: bits((found) => found === 0n),
+  $bitsAnySet: bits((found) => found !== 0n),
+  $bitsAnyClear: bits((found, mask) => found !== mask),
 };

@@ -1,37 +1,44 @@
-import { equal } from '../bson/compare.ts';
 import { BSONRegExp, type Doc, isDoc, type Value } from '../bson/value.ts';
 import { refuse, refused } from '../errors.ts';
 import { ARRAY } from './array.ts';
 import { BITS } from './bits.ts';
 import { COMPARISON, equals } from './comparison.ts';
-import { always, ask, type Condition, every, type FilterContext, not, type PathOperator } from './condition.ts';
 import { ELEMENT } from './element.ts';
-import { decoded, type Path, parsePath } from './path.ts';
-import { regexTest } from './regex.ts';
+import {
+  always,
+  ask,
+  type Condition,
+  decoded,
+  every,
+  type FilterContext,
+  not,
+  type Path,
+  type PathOperator,
+  parsePath,
+} from './path.ts';
+import { matches } from './regex.ts';
 
-type LogicalOperator = (operand: Value, context: FilterContext) => Condition;
+type LogicalOperator = (operand: Value, context: FilterContext, name: string) => Condition;
 
 function clauses(operand: Value, context: FilterContext, name: string): Condition[] {
-  if (!Array.isArray(operand)) refuse(`${name} must be an array`);
-  if (operand.length === 0) refuse('$and/$or/$nor must be a nonempty array');
+  if (!Array.isArray(operand) || operand.length === 0) refuse(`${name} must be a nonempty array`);
   return operand.map((item) =>
-    isDoc(item) ? compileFilter(item, context) : refuse('$or/$and/$nor entries need to be full objects'),
+    isDoc(item) ? compileFilter(item, context) : refuse(`${name} entries need to be full objects`),
   );
 }
 
-const some =
-  (conditions: Condition[]): Condition =>
-  (source) =>
-    conditions.some((condition) => condition(source));
+const some: LogicalOperator = (...given) => {
+  const conditions = clauses(...given);
+  return (source) => conditions.some((condition) => condition(source));
+};
 
 const LOGICAL: Record<string, LogicalOperator> = {
-  $and: (operand, context) => every(clauses(operand, context, '$and')),
-  $or: (operand, context) => some(clauses(operand, context, '$or')),
-  $nor: (operand, context) => not(some(clauses(operand, context, '$nor'))),
+  $and: (...given) => every(clauses(...given)),
+  $or: some,
+  $nor: (...given) => not(some(...given)),
   $comment: () => always,
   $expr(operand, context) {
-    if (!context.expression) refuse('$expr is not allowed in this context');
-    const test = context.expression(operand);
+    const test = context.expression?.(operand) ?? refuse('$expr is not allowed in this context');
     return (source) => test(source.whole());
   },
   ...refused('$where', '$text', '$jsonSchema'),
@@ -55,38 +62,28 @@ export function isOperatorDoc(value: Value): value is Doc {
 
 /** The conditions of an operator document on one path. */
 export function pathConditions(operators: Doc, path: Path, context: FilterContext): Condition {
-  const conditions: Condition[] = [];
-  for (const [name, operand] of operators) {
-    const operator = PATH[name];
-    if (!operator) refuse(`unknown operator: ${name}`);
-    conditions.push(operator(operand, path, context, operators));
-  }
+  const conditions = [...operators].map(([name, operand]) => {
+    const operator = Object.hasOwn(PATH, name) ? PATH[name]! : refuse(`unknown operator: ${name}`);
+    return operator(operand, path, context, operators, name);
+  });
   return every(conditions);
 }
 
-function pathNode(path: Path, value: Value, context: FilterContext): Condition {
+/** What a field of a filter asks: operators, a pattern, or equality with a literal. */
+function fieldCondition(path: Path, value: Value, context: FilterContext): Condition {
   if (isOperatorDoc(value)) return pathConditions(value, path, context);
-  if (value instanceof BSONRegExp) {
-    const test = regexTest(value.pattern, value.options);
-    return ask(path, (item) => test(item) || (item instanceof BSONRegExp && equal(item, value)), { whole: false });
-  }
-  return equals(value, path, context);
+  return value instanceof BSONRegExp ? ask(path, matches(value), { whole: false }) : equals(value, path, context);
 }
 
 /** Compiles a filter document; throws MongoDB's errors for what is malformed, unknown or unsupported. */
 export function compileFilter(filter: Doc, context: FilterContext = {}): Condition {
   if (filter.size === 0) return always;
-  const conditions: Condition[] = [];
-  for (const [key, value] of filter) {
-    if (key.startsWith('$')) {
-      const operator = LOGICAL[key];
-      if (!operator)
-        refuse(
-          `unknown top level operator: ${key}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
-        );
-      conditions.push(operator(value, context));
-    } else conditions.push(pathNode(parsePath(key), value, context));
-  }
+  const conditions = [...filter].map(([key, value]) => {
+    if (!key.startsWith('$')) return fieldCondition(parsePath(key), value, context);
+    if (!Object.hasOwn(LOGICAL, key))
+      refuse(`unknown top level operator: ${key}. For a field name that starts with '$', consider $getField.`);
+    return LOGICAL[key]!(value, context, key);
+  });
   return every(conditions);
 }
 

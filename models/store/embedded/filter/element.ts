@@ -1,31 +1,27 @@
 import { toInt64 } from '../bson/arithmetic.ts';
-import { equal } from '../bson/compare.ts';
 import { BSONRegExp, Double, isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { always, ask, not, type PathOperator } from './condition.ts';
-import { regexTest } from './regex.ts';
+import { always, ask, not, type PathOperator } from './path.ts';
+import { matches } from './regex.ts';
 
-function typeSet(operand: Value): Set<string> {
-  const names = new Set<string>();
-  for (const item of Array.isArray(operand) ? operand : [operand]) {
-    if (typeof item === 'string') {
-      if (item !== 'number' && !Object.hasOwn(TYPES, item)) refuse(`Unknown type name alias: ${item}`);
-      names.add(item);
-    } else if (isNumber(item)) {
-      const code = toNumber(item);
-      const name = Object.entries(TYPES).find(([, type]) => type[0] === code)?.[0];
-      if (!name) refuse(`Invalid numerical type code: ${code}`);
-      names.add(name);
-    } else fail('TypeMismatch', 'type must be represented as a number or a string');
-  }
-  if (names.size === 0) fail('FailedToParse', '$type must match at least one type');
-  if (names.delete('number')) for (const name of ['int', 'long', 'double', 'decimal']) names.add(name);
-  return names;
+/** The names of types that an item of $type stands for: a name or a number, "number" for all that are numbers. */
+function typesOf(item: Value): string[] {
+  if (item === 'number') return ['int', 'long', 'double', 'decimal'];
+  if (typeof item === 'string' && Object.hasOwn(TYPES, item)) return [item];
+  if (typeof item === 'string') refuse(`Unknown type name alias: ${item}`);
+  if (!isNumber(item)) fail('TypeMismatch', 'type must be represented as a number or a string');
+  const name = Object.entries(TYPES).find(([, [code]]) => code === toNumber(item))?.[0];
+  return [name ?? refuse(`Invalid numerical type code: ${toNumber(item)}`)];
 }
 
+const type: PathOperator = (operand, path) => {
+  const names = (Array.isArray(operand) ? operand : [operand]).flatMap(typesOf);
+  if (names.length === 0) fail('FailedToParse', '$type must match at least one type');
+  return ask(path, (value) => names.includes(typeName(value)));
+};
+
 const mod: PathOperator = (operand, path) => {
-  if (!Array.isArray(operand)) refuse('malformed mod, needs to be an array');
-  if (operand.length !== 2) refuse(`malformed mod, needs two elements, not ${operand.length}`);
+  if (!Array.isArray(operand) || operand.length !== 2) refuse('malformed mod, needs to be an array of two elements');
   // Fractions are cut off.
   const [by, rest] = operand.map((item) => {
     const number = toNumber(item);
@@ -39,32 +35,22 @@ const mod: PathOperator = (operand, path) => {
   });
 };
 
-function regex(operand: Value, options: Value) {
-  if (operand instanceof BSONRegExp)
-    return { pattern: operand.pattern, options: typeof options === 'string' ? options : operand.options };
-  if (typeof operand !== 'string') refuse('$regex has to be a string');
+const regex: PathOperator = (operand, path, _context, siblings) => {
+  const options = siblings.get('$options');
+  if (!(operand instanceof BSONRegExp) && typeof operand !== 'string') refuse('$regex has to be a string');
   if (options !== undefined && typeof options !== 'string') refuse('$options has to be a string');
-  return { pattern: operand, options: typeof options === 'string' ? options : '' };
-}
+  const { pattern, options: own } = typeof operand === 'string' ? { pattern: operand, options: '' } : operand;
+  return ask(path, matches({ pattern, options: options ?? own }), { whole: false });
+};
 
 export const ELEMENT: Record<string, PathOperator> = {
   $exists: (operand, path) => {
     const exists = ask(path, (value) => value !== undefined);
     return truthy(operand) ? exists : not(exists);
   },
-  $type: (operand, path) => {
-    const names = typeSet(operand);
-    return ask(path, (value) => names.has(typeName(value)));
-  },
+  $type: type,
   $mod: mod,
-  $regex: (operand, path, _context, siblings) => {
-    const { pattern, options } = regex(operand, siblings.get('$options'));
-    const test = regexTest(pattern, options);
-    const same = new BSONRegExp(pattern, options);
-    return ask(path, (value) => test(value) || (value instanceof BSONRegExp && equal(value, same)), { whole: false });
-  },
-  $options: (_operand, _path, _context, siblings) => {
-    if (!siblings.has('$regex')) refuse('$options needs a $regex');
-    return always;
-  },
+  $regex: regex,
+  $options: (_operand, _path, _context, siblings) =>
+    siblings.has('$regex') ? always : refuse('$options needs a $regex'),
 };

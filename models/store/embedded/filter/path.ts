@@ -1,16 +1,17 @@
+import type { Collator } from '../bson/compare.ts';
 import { field, readDoc } from '../bson/read.ts';
 import type { Doc, Value } from '../bson/value.ts';
 
 /** One step of a dotted path, with its bytes for reading raw documents and its place if it may name an array index. */
-export type Step = { name: string; bytes: Buffer; index: number };
+type Step = { name: string; bytes: Buffer; index: number };
 
 export type Path = Step[];
 
-export function parsePath(path: string): Path {
-  return path
-    .split('.')
-    .map((name) => ({ name, bytes: Buffer.from(name), index: /^(0|[1-9]\d*)$/.test(name) ? Number(name) : -1 }));
-}
+const stepOf = (name: string): Step => {
+  return { name, bytes: Buffer.from(name), index: /^(0|[1-9]\d*)$/.test(name) ? Number(name) : -1 };
+};
+
+export const parsePath = (path: string): Path => path.split('.').map(stepOf);
 
 /** A document as conditions see it: only the fields they ask for are decoded where it is still raw. */
 export type Source = { field(step: Step): Value; whole(): Doc };
@@ -34,11 +35,51 @@ export class Raw implements Source {
   }
 }
 
+/** A compiled condition on a document. */
+export type Condition = (source: Source) => boolean;
+
+/** What a filter is compiled with; the aggregation gives what compiles $expr, so that filters need not know expressions. */
+export type FilterContext = { collator?: Collator; expression?: (spec: Value) => (doc: Doc) => boolean };
+
+/** An operator on a path: makes the condition of its operand, beside which its siblings stand. */
+export type PathOperator = (
+  operand: Value,
+  path: Path,
+  context: FilterContext,
+  siblings: Doc,
+  name: string,
+) => Condition;
+
+export const always: Condition = () => true;
+export const never: Condition = () => false;
+export const not =
+  (condition: Condition): Condition =>
+  (source) =>
+    !condition(source);
+
+export const every = (conditions: Condition[]): Condition =>
+  conditions.length === 1 ? conditions[0]! : (source) => conditions.every((condition) => condition(source));
+
+export type Test = (value: Value) => boolean;
+
 /**
  * What is asked of the values at a path. An array at its end is asked for each of its elements and, with `whole`,
  * for itself; with `elements` false only for itself. A missing value is asked as undefined.
  */
-export type Question = { test: (value: Value) => boolean; whole: boolean; elements: boolean };
+type Question = { test: Test; whole: boolean; elements: boolean };
+
+/** The condition that some value at the path answers `test`. */
+export function ask(path: Path, test: Test, options: Partial<Question> = {}): Condition {
+  const question: Question = { test, whole: true, elements: true, ...options };
+  const first = path[0]!;
+  return (source) => anyAt(source.field(first), path, 1, question);
+}
+
+/** Asks a single value, outside of any document, the way a field of that value would be asked. */
+export function testValue(make: (path: Path) => Condition): Test {
+  const condition = make([stepOf('')]);
+  return (value) => condition({ field: () => value, whole: () => new Map([['', value]]) });
+}
 
 /** Whether any value at the path answers the question, when `value` is what lies at the path's first `i` steps. */
 export function anyAt(value: Value, path: Path, i: number, question: Question): boolean {
@@ -59,10 +100,9 @@ export function anyAt(value: Value, path: Path, i: number, question: Question): 
 export function valueAt(doc: Value, path: readonly string[], from = 0): Value {
   let value = doc;
   for (let i = from; i < path.length; i++) {
-    if (value instanceof Map) value = value.get(path[i]!);
-    else if (Array.isArray(value))
-      return value.map((item) => valueAt(item, path, i)).filter((item) => item !== undefined);
-    else return undefined;
+    if (Array.isArray(value)) return value.map((item) => valueAt(item, path, i)).filter((item) => item !== undefined);
+    if (!(value instanceof Map)) return undefined;
+    value = value.get(path[i]!);
   }
   return value;
 }

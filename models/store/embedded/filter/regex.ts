@@ -1,6 +1,8 @@
 import { createContext, Script } from 'node:vm';
-import { type BSONRegExp, BSONSymbol, type Value } from '../bson/value.ts';
+import { equal } from '../bson/compare.ts';
+import { BSONRegExp, BSONSymbol } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
+import type { Test } from './path.ts';
 
 /** Patterns are at most this many characters, as in MongoDB. */
 const MAX_PATTERN = 32_764;
@@ -10,38 +12,6 @@ const RISKY = /\)[*+{]|(?:[*+}][\s\S]*){3}/;
 const PATIENCE = 100;
 
 const cache = new Map<string, RegExp>();
-
-/** PCRE's whole-pattern switches and its notations that JavaScript writes otherwise. */
-function translate(pattern: string, options: string): RegExp {
-  let source = pattern;
-  let flags = '';
-  const lead = /^\(\?([imsx]+)\)/.exec(source);
-  let given = options;
-  if (lead) {
-    given += lead[1];
-    source = source.slice(lead[0].length);
-  }
-  for (const option of given) {
-    if (!'imsxu'.includes(option)) fail(51108, `invalid flag in regex options: ${option}`);
-    if ('ims'.includes(option) && !flags.includes(option)) flags += option;
-  }
-  if (given.includes('x'))
-    source = source.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*$/gm, (part) => (/^[\s#]/.test(part) ? '' : part));
-  source = source
-    .replace(/\\A/g, '^')
-    .replace(/\\[zZ]/g, '$')
-    .replace(/\(\?P</g, '(?<')
-    .replace(/\[\[:(\w+):\]\]/g, (_, name: string) => POSIX[name] ?? `[[:${name}:]]`);
-  try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    try {
-      return new RegExp(source, flags);
-    } catch (error) {
-      fail(51091, `Regular expression is invalid: ${(error as Error).message}`);
-    }
-  }
-}
 
 const POSIX: Record<string, string> = {
   alpha: '[A-Za-z]',
@@ -53,18 +23,45 @@ const POSIX: Record<string, string> = {
   punct: '[!-\\/:-@[-`{-~]',
 };
 
+/** PCRE's whole-pattern switches and its notations that JavaScript writes otherwise. */
+function translate(pattern: string, options: string): RegExp {
+  const [lead = '', switches = ''] = /^\(\?([imsx]+)\)/.exec(pattern) ?? [];
+  const given = options + switches;
+  const unknown = [...given].find((option) => !'imsxu'.includes(option));
+  if (unknown) fail(51108, `invalid flag in regex options: ${unknown}`);
+  const flags = [...'ims'].filter((option) => given.includes(option)).join('');
+  const bare = (part: string) => (/^[\s#]/.test(part) ? '' : part);
+  const written = pattern.slice(lead.length);
+  const source = (given.includes('x') ? written.replace(/\\.|\[(?:\\.|[^\]])*\]|\s+|#.*$/gm, bare) : written)
+    .replace(/\\A/g, '^')
+    .replace(/\\[zZ]/g, '$')
+    .replace(/\(\?P</g, '(?<')
+    .replace(/\[\[:(\w+):\]\]/g, (whole, name: string) => POSIX[name] ?? whole);
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    // No pattern by Unicode's rules may be one by the older ones.
+  }
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    return fail(51091, `Regular expression is invalid: ${(error as Error).message}`);
+  }
+}
+
+/** A pattern with its options, as it was given. */
+type Pattern = { pattern: string; options: string };
+
 /** Compiles a pattern as MongoDB reads it; throws 51091 for what does not compile. */
-export function compileRegex(pattern: string, options: string): RegExp {
-  if (pattern.includes('\0') || options.includes('\0'))
-    refuse('Regular expression cannot contain an embedded null byte');
+export function compileRegex({ pattern, options }: Pattern): RegExp {
+  if (`${pattern}${options}`.includes('\0')) refuse('Regular expression cannot contain an embedded null byte');
   if (pattern.length > MAX_PATTERN) fail(51091, 'Regular expression is invalid: pattern is too large');
   const key = `${options}/${pattern}`;
-  let compiled = cache.get(key);
-  if (!compiled) {
-    compiled = translate(pattern, options);
-    if (cache.size > 500) cache.clear();
-    cache.set(key, compiled);
-  }
+  const known = cache.get(key);
+  if (known) return known;
+  if (cache.size > 500) cache.clear();
+  const compiled = translate(pattern, options);
+  cache.set(key, compiled);
   return compiled;
 }
 
@@ -83,14 +80,21 @@ function guarded(pattern: RegExp, text: string): boolean {
 }
 
 /** The test of a string value; throws 51156 where a pattern takes too long. */
-export function regexTest(pattern: string, options: string): (value: Value) => boolean {
-  const compiled = compileRegex(pattern, options);
-  const risky = RISKY.test(pattern);
+export function regexTest(regex: Pattern): Test {
+  const compiled = compileRegex(regex);
+  const risky = RISKY.test(regex.pattern);
   return (value) => {
     const subject = value instanceof BSONSymbol ? value.value : value;
     if (typeof subject !== 'string') return false;
     return risky && subject.length > 20 ? guarded(compiled, subject) : compiled.test(subject);
   };
+}
+
+/** The test of a value as a filter asks it: text that matches, or the same pattern. */
+export function matches({ pattern, options }: Pattern): Test {
+  const test = regexTest({ pattern, options });
+  const same = new BSONRegExp(pattern, options);
+  return (value) => test(value) || (value instanceof BSONRegExp && equal(value, same));
 }
 
 /** The fixed text that every match of the pattern begins with, '' when there is none. */

@@ -2,7 +2,7 @@ import { type Collator, compare } from '../bson/compare.ts';
 import type { Doc, Value } from '../bson/value.ts';
 import { type Collection, docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import type { Condition } from '../filter/condition.ts';
+import type { Condition } from '../filter/path.ts';
 import { Raw } from '../filter/path.ts';
 import { type KeyField, rawReader, sortKey, sortValues } from '../keys/document.ts';
 import { orderOf } from '../sort.ts';

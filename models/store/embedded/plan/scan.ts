@@ -1,6 +1,6 @@
 import { type Collection, docKey, prefix, recordOf } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import type { Condition } from '../filter/condition.ts';
+import type { Condition } from '../filter/path.ts';
 import { Raw } from '../filter/path.ts';
 import type { Engine, Range, Table } from '../storage/engine.ts';
 import type { Plan } from './choose.ts';

@@ -1,25 +1,30 @@
 import { type Collator, compare, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { BSONRegExp, clone, type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
-import { fail, refuse } from '../errors.ts';
-import { docFilter, isOperatorDoc, pathConditions } from '../filter/compile.ts';
-import { testValue } from '../filter/condition.ts';
+import { type CodeName, fail, refuse } from '../errors.ts';
+import { asksValue } from '../filter/array.ts';
+import { docFilter, pathConditions } from '../filter/compile.ts';
+import { type Test, testValue } from '../filter/path.ts';
 import { regexTest } from '../filter/regex.ts';
 import { compareBy, parseSort } from '../sort.ts';
 import { type Context, KEEP, shownId, type UpdateOperator } from './operator.ts';
 
-const notArray = ({ doc, path }: Context, value: Value): string =>
-  `The field '${path.join('.')}' must be an array but is of type ${typeName(value)} in document ${shownId(doc)}`;
+/** The array that an operator changes; what is none is refused. */
+function arrayOf(value: Value, { doc, path }: Context, code: CodeName = 'BadValue'): Value[] {
+  if (Array.isArray(value)) return value;
+  const field = `The field '${path.join('.')}'`;
+  return fail(code, `${field} must be an array but is of type ${typeName(value)} in document ${shownId(doc)}`);
+}
 
 const MODIFIERS = ['$each', '$slice', '$sort', '$position'];
 
 /** A modifier of $push that is a whole number, if it is there. */
 function whole(operand: Doc, name: string): number | undefined {
-  if (!operand.has(name)) return undefined;
   const value = operand.get(name);
   const number = isNumber(value) ? toNumber(value) : Number.NaN;
-  if (!Number.isInteger(number)) refuse(`The value for ${name} must be an integer, not of type ${typeName(value)}`);
-  return number;
+  if (operand.has(name) && !Number.isInteger(number))
+    refuse(`The value for ${name} must be an integer, not of type ${typeName(value)}`);
+  return operand.has(name) ? number : undefined;
 }
 
 /** The order that $push is to leave its array in. */
@@ -44,8 +49,7 @@ const push: UpdateOperator = (operand, _path, collator) => {
   const slice = whole(given, '$slice');
   const order = given.has('$sort') ? orderOf(given.get('$sort'), collator) : undefined;
   return (current = [], context) => {
-    if (!Array.isArray(current)) refuse(notArray(context, current));
-    const out = [...current];
+    const out = [...arrayOf(current, context)];
     // Array.splice counts negative places from the end and takes those beyond either end for it, as MongoDB does.
     out.splice(position, 0, ...clone(items));
     if (order) out.sort(order);
@@ -61,39 +65,35 @@ const addToSet: UpdateOperator = (operand, _path, collator) => {
     fail('TypeMismatch', `The argument to $each in $addToSet must be an array, not of type ${typeName(items)}`);
   if (many && operand.size > 1) refuse(`Found unexpected fields after $each in $addToSet: ${show(operand)}`);
   return (current, context) => {
-    if (current !== undefined && !Array.isArray(current)) refuse(notArray(context, current));
-    const out = [...(current ?? [])];
+    const out = current === undefined ? [] : [...arrayOf(current, context)];
     for (const item of items) if (!out.some((other) => equal(other, item, collator))) out.push(clone(item));
-    return out.length === current?.length ? KEEP : out;
+    return Array.isArray(current) && out.length === current.length ? KEEP : out;
   };
 };
 
-type ElementTest = (value: Value) => boolean;
-
 /** The test for elements that $pull removes. */
-function pullTest(operand: Value, collator: Collator): ElementTest {
-  if (operand instanceof BSONRegExp) return regexTest(operand.pattern, operand.options);
-  const logical = isDoc(operand) && ['$and', '$or', '$nor', '$expr'].includes(operand.keys().next().value ?? '');
-  if (isOperatorDoc(operand) && !logical) return testValue((path) => pathConditions(operand, path, { collator }));
+function pullTest(operand: Value, collator: Collator): Test {
+  if (operand instanceof BSONRegExp) return regexTest(operand);
+  if (asksValue(operand)) return testValue((path) => pathConditions(operand, path, { collator }));
   if (!isDoc(operand)) return (value) => equal(value, operand, collator);
   const test = docFilter(operand, { collator });
   return (value) => isDoc(value) && test(value);
 }
 
-function pullAllTest(operand: Value, collator: Collator): ElementTest {
+function pullAllTest(operand: Value, collator: Collator): Test {
   if (!Array.isArray(operand)) refuse(`$pullAll requires an array argument but was given a ${typeName(operand)}`);
   return (value) => operand.some((other) => equal(value, other, collator));
 }
 
 const removing =
-  (testOf: (operand: Value, collator: Collator) => ElementTest): UpdateOperator =>
+  (testOf: (operand: Value, collator: Collator) => Test): UpdateOperator =>
   (operand, _path, collator) => {
     const test = testOf(operand, collator);
-    return (current) => {
+    return (current, context) => {
       if (current === undefined) return KEEP;
-      if (!Array.isArray(current)) refuse('Cannot apply $pull to a non-array value');
-      const out = current.filter((item) => !test(item));
-      return out.length === current.length ? KEEP : out;
+      const array = arrayOf(current, context);
+      const out = array.filter((item) => !test(item));
+      return out.length === array.length ? KEEP : out;
     };
   };
 
@@ -101,10 +101,9 @@ const pop: UpdateOperator = (operand) => {
   const side = isNumber(operand) ? toNumber(operand) : 0;
   if (Math.abs(side) !== 1) fail('FailedToParse', `$pop expects 1 or -1, found: ${show(operand)}`);
   return (current, context) => {
-    if (current === undefined) return KEEP;
-    if (!Array.isArray(current)) fail('TypeMismatch', notArray(context, current));
-    if (current.length === 0) return KEEP;
-    return side === 1 ? current.slice(0, -1) : current.slice(1);
+    const array = current === undefined ? [] : arrayOf(current, context, 'TypeMismatch');
+    if (array.length === 0) return KEEP;
+    return side === 1 ? array.slice(0, -1) : array.slice(1);
   };
 };
 

@@ -23,22 +23,23 @@ export type UpdateContext = {
 const OPERATORS: Record<string, UpdateOperator> = { ...FIELDS, ...ARRAYS };
 
 /** One change of one path; sources of $rename go last. */
-type Step = { path: string[]; change: Change; last: boolean };
+type Step = { path: string[]; change: Change; last?: boolean };
 
-function checkPath(path: string): string[] {
-  const steps = path.split('.');
-  for (const [i, step] of steps.entries()) {
-    if (step === '') fail('EmptyFieldName', `The update path '${path}' contains an empty field name.`);
-    const positional = step === '$' || /^\$\[.*\]$/.test(step);
-    if (positional && i === 0)
-      refuse(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
-    if (step.startsWith('$') && !positional && !/^\$(ref|id|db)$/.test(step)) dollarPrefixed(step, path);
-  }
-  return steps;
-}
+const isPositional = (step: string): boolean => step === '$' || /^\$\[.*\]$/.test(step);
 
 const dollarPrefixed = (field: string, path: string): never =>
   fail('DollarPrefixedFieldName', `The dollar ($) prefixed field '${field}' in '${path}' is not valid for storage.`);
+
+const immutable = (): never =>
+  fail('ImmutableField', "Performing an update on the path '_id' would modify the immutable field '_id'");
+
+function checkPath(path: string): string[] {
+  const steps = path.split('.');
+  if (steps.includes('')) fail('EmptyFieldName', `The update path '${path}' contains an empty field name.`);
+  if (isPositional(steps[0]!)) refuse(`Cannot have positional (i.e. '$') element in the first position in '${path}'`);
+  const bad = steps.find((step) => step.startsWith('$') && !isPositional(step) && !/^\$(ref|id|db)$/.test(step));
+  return bad ? dollarPrefixed(bad, path) : steps;
+}
 
 /** Refuses two changes of one path, or of a path and its parent (code 40). */
 function checkConflicts(steps: Step[]): void {
@@ -68,7 +69,7 @@ function renameSteps(from: string, to: Value): Step[] {
   if (typeof to !== 'string') refuse(`The 'to' field for $rename must be a string: ${from}: ${show(to)}`);
   if (from === to) refuse(`The source and target field for $rename must differ: ${from}: "${to}"`);
   const [source, target] = [checkPath(from), checkPath(to)];
-  if ([...source, ...target].some((step) => step.startsWith('$')))
+  if ([...source, ...target].some(isPositional))
     refuse(`The source and destination of $rename may not be dynamic: ${from}: ${to}`);
   const move: Change = (_current, { doc }) => {
     const inArray = source.slice(1).some((_, i) => Array.isArray(getAt(doc, source.slice(0, i + 1))));
@@ -77,7 +78,7 @@ function renameSteps(from: string, to: Value): Step[] {
     return value === undefined ? KEEP : value;
   };
   return [
-    { path: target, change: move, last: false },
+    { path: target, change: move },
     { path: source, change: () => REMOVE, last: true },
   ];
 }
@@ -89,42 +90,37 @@ const fieldNames = (filter: Doc): string[] =>
     return Array.isArray(value) ? value.filter(isDoc).flatMap(fieldNames) : [];
   });
 
-function parseArrayFilters(given: Value, { collator }: UpdateContext): ElementTests {
+/** The tests of array elements by the names that paths have for them. */
+function parseArrayFilters(given: Value, collator: Collator): ElementTests {
   const tests: ElementTests = new Map();
-  if (given === undefined) return tests;
-  if (!Array.isArray(given)) fail('TypeMismatch', 'arrayFilters must be an array');
-  for (const item of given) {
+  if (given !== undefined && !Array.isArray(given)) fail('TypeMismatch', 'arrayFilters must be an array');
+  for (const item of given ?? []) {
     if (!isDoc(item)) fail('TypeMismatch', 'Each array filter must be an object');
-    const names = [...new Set(fieldNames(item))];
-    const [name] = names;
-    if (name === undefined || names.length > 1)
-      fail(
-        'FailedToParse',
-        `Expected a single top-level field name in an array filter, found '${names.join("' and '")}'`,
-      );
+    const [name, ...others] = new Set(fieldNames(item));
+    if (name === undefined || others.length > 0)
+      fail('FailedToParse', `Expected a single top-level field name in an array filter, found ${show(item)}`);
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
       refuse(`The name of an array filter must be alphanumeric and begin with a lowercase letter, found '${name}'`);
-    if (tests.has(name))
-      fail('FailedToParse', `Found multiple array filters with the same top-level field name ${name}`);
+    if (tests.has(name)) fail('FailedToParse', `Found multiple array filters with the top-level field name ${name}`);
     const test = docFilter(item, { collator });
     tests.set(name, (value) => test(new Map([[name, value]])));
   }
   return tests;
 }
 
-function parseOperators(update: Doc, context: UpdateContext): Step[] {
-  const steps: Step[] = [];
-  for (const [name, fields] of update) {
+function parseOperators(update: Doc, collator: Collator): Step[] {
+  const steps = [...update].flatMap(([name, fields]) => {
     const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
     if (!operator && name !== '$rename')
       fail('FailedToParse', `Unknown modifier: ${name}. Expected a valid update modifier or pipeline-style update`);
     if (!isDoc(fields))
       fail('FailedToParse', `Modifiers operate on fields but we found type ${typeName(fields)} instead`);
-    for (const [path, operand] of fields) {
-      if (!operator) steps.push(...renameSteps(path, operand));
-      else steps.push({ path: checkPath(path), change: operator(operand, path, context.collator), last: false });
-    }
-  }
+    return [...fields].flatMap(([path, operand]): Step[] =>
+      operator
+        ? [{ path: checkPath(path), change: operator(operand, path, collator, name) }]
+        : renameSteps(path, operand),
+    );
+  });
   checkConflicts(steps);
   return steps.sort(byName);
 }
@@ -139,24 +135,27 @@ function replacement(update: Doc): Update {
   };
 }
 
-const immutable = (): never =>
-  fail('ImmutableField', "Performing an update on the path '_id' would modify the immutable field '_id'");
-
 export const isReplacement = (update: Value): boolean =>
   isDoc(update) && !(update.keys().next().value ?? '').startsWith('$');
 
+/** An updated document, if it kept the `_id` that it had. */
+function sameId(id: Value, doc: Doc): Doc {
+  return id === undefined || equal(doc.get('_id'), id) ? doc : immutable();
+}
+
 /** Compiles an update: operators, a replacement document, or a pipeline. */
 export function compileUpdate(update: Value, context: UpdateContext): Update {
+  const { arrayFilters, collator } = context;
   if (Array.isArray(update)) {
-    if (context.arrayFilters !== undefined)
+    if (arrayFilters !== undefined)
       fail('FailedToParse', 'arrayFilters may not be specified for pipeline-style updates');
     const run = context.pipeline!(update);
     return (doc) => sameId(doc.get('_id'), run(doc));
   }
   if (!isDoc(update)) fail('FailedToParse', 'Update argument must be either an object or an array');
   if (isReplacement(update)) return replacement(update);
-  const steps = parseOperators(update, context);
-  const tests = parseArrayFilters(context.arrayFilters, context);
+  const steps = parseOperators(update, collator);
+  const tests = parseArrayFilters(arrayFilters, collator);
   const unused = [...tests.keys()].find((name) => !steps.some((step) => step.path.includes(`$[${name}]`)));
   if (unused)
     fail('FailedToParse', `The array filter for identifier '${unused}' was not used in the update ${show(update)}`);
@@ -164,10 +163,7 @@ export function compileUpdate(update: Value, context: UpdateContext): Update {
   return (doc, { filter, inserting, now }) => {
     const id = doc.get('_id');
     if (isDoc(id) && withinId) immutable();
-    const matched = (path: string[]): number => {
-      const position = matchedPosition(filter, doc, path, context);
-      return position < 0 ? refuse('The positional operator did not find the match needed from the query.') : position;
-    };
+    const matched = (path: string[]) => matchedPosition(filter, doc, path, context);
     // Every `$` is resolved before the first change, which may make what the query matched another.
     const concrete = steps.flatMap((step) =>
       concretePaths(doc, step.path, tests, matched).map((path) => ({ ...step, path })),
@@ -177,10 +173,4 @@ export function compileUpdate(update: Value, context: UpdateContext): Update {
       changeAt(doc, path, (current) => change(current, { doc, path, inserting, now }));
     return sameId(id, doc);
   };
-}
-
-/** An updated document, if it kept the `_id` that it had. */
-function sameId(id: Value, doc: Doc): Doc {
-  if (id !== undefined && !equal(doc.get('_id'), id)) immutable();
-  return doc;
 }

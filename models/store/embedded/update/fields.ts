@@ -5,24 +5,19 @@ import { clone, Decimal128, Double, isDoc, isNumber, type Numeric, Timestamp, ty
 import { fail, refuse } from '../errors.ts';
 import { KEEP, located, REMOVE, shownId, type UpdateOperator } from './operator.ts';
 
-type Arithmetic = (a: Numeric, b: Numeric) => Numeric | undefined;
-
 /** $inc and $mul; `missing` is what they make of no field. */
 const arithmetic =
-  (name: string, apply: Arithmetic, missing: (operand: Numeric) => Numeric): UpdateOperator =>
-  (operand, path) => {
+  (apply: typeof add, missing: (operand: Numeric) => Numeric): UpdateOperator =>
+  (operand, path, _collator, name) => {
     if (!isNumber(operand))
       fail('TypeMismatch', `Cannot ${name} with non-numeric argument: {${path}: ${show(operand)}}`);
     return (current, context) => {
       if (current === undefined) return missing(operand);
       if (!isNumber(current))
         fail('TypeMismatch', `Cannot apply ${name} to a value of non-numeric type. ${located(context, current)}`);
-      return (
-        apply(current, operand) ??
-        refuse(
-          `Failed to apply ${name} operations to current value (${show(current)}) for document ${shownId(context.doc)}`,
-        )
-      );
+      const result = apply(current, operand);
+      const to = `current value (${show(current)}) for document ${shownId(context.doc)}`;
+      return result ?? refuse(`Failed to apply ${name} operations to ${to}`);
     };
   };
 
@@ -74,8 +69,8 @@ export const FIELDS: Record<string, UpdateOperator> = {
   $set: (operand) => () => clone(operand),
   $setOnInsert: (operand) => (_current, context) => (context.inserting ? clone(operand) : KEEP),
   $unset: () => (current) => (current === undefined ? KEEP : REMOVE),
-  $inc: arithmetic('$inc', add, (operand) => operand),
-  $mul: arithmetic('$mul', multiply, zero),
+  $inc: arithmetic(add, (operand) => operand),
+  $mul: arithmetic(multiply, zero),
   $min: extreme((result) => result < 0),
   $max: extreme((result) => result > 0),
   $currentDate: currentDate,

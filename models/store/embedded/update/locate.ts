@@ -1,18 +1,19 @@
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
+import type { Test } from '../filter/path.ts';
 import { KEEP, REMOVE, type Result } from './operator.ts';
 
 const INDEX = /^(0|[1-9]\d*)$/;
 /** An update may lengthen an array by at most this many nulls. */
 const MAX_PADDING = 1_500_000;
 
-/** Narrows the elements that `$[name]` stands for; undefined lets all through (`$[]`). */
-export type ElementTests = Map<string, (value: Value) => boolean>;
+/** Narrows the elements that `$[name]` stands for; `$[]` lets all through. */
+export type ElementTests = Map<string, Test>;
 
 /**
  * The concrete paths that a path with `$`, `$[]` and `$[name]` stands for in a document.
- * `matched` finds the position that the query matched in the array at a path.
+ * `matched` finds the position that the query matched in the array at a path, -1 where there is none.
  */
 export function concretePaths(
   doc: Doc,
@@ -24,12 +25,16 @@ export function concretePaths(
   if (at <= 0) return [path];
   const before = path.slice(0, at);
   const from = (i: number) => concretePaths(doc, [...before, String(i), ...path.slice(at + 1)], tests, matched);
-  if (path[at] === '$') return from(matched(before));
-  const name = path[at]!.slice(2, -1);
+  if (path[at] === '$') {
+    const position = matched(before);
+    if (position >= 0) return from(position);
+    refuse('The positional operator did not find the match needed from the query.');
+  }
   const array = getAt(doc, before);
   const where = before.join('.');
   if (array === undefined) refuse(`The path '${where}' must exist in the document in order to apply array updates.`);
   if (!Array.isArray(array)) refuse(`Cannot apply array updates to non-array element ${before.at(-1)}: ${show(array)}`);
+  const name = path[at]!.slice(2, -1);
   const test = tests.get(name);
   if (name !== '' && !test) refuse(`No array filter found for identifier '${name}' in path '${path.join('.')}'`);
   return array.flatMap((item, i) => (test && !test(item) ? [] : from(i)));

@@ -2,15 +2,8 @@ import type { Collator } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, typeName, type Value } from '../bson/value.ts';
 
-/** What an operator may look at besides the value it changes. */
-export type Context = {
-  /** The whole document, for messages. */
-  doc: Doc;
-  /** The concrete path. */
-  path: string[];
-  inserting: boolean;
-  now: Date;
-};
+/** What an operator may look at besides the value it changes: the whole document, for messages, and the concrete path. */
+export type Context = { doc: Doc; path: string[]; inserting: boolean; now: Date };
 
 /** Says that a field is to be left as it is, missing or not. */
 export const KEEP = Symbol('keep');
@@ -23,7 +16,7 @@ export type Result = Value | typeof KEEP | typeof REMOVE;
 export type Change = (current: Value, context: Context) => Result;
 
 /** Checks an operand once and makes the change from it; throws MongoDB's errors. */
-export type UpdateOperator = (operand: Value, path: string, collator: Collator) => Change;
+export type UpdateOperator = (operand: Value, path: string, collator: Collator, name: string) => Change;
 
 /** The id part of a message: { _id: 1 }. */
 export const shownId = (doc: Doc): string => show(new Map([['_id', doc.get('_id')]]));

@@ -1,7 +1,7 @@
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { elementTest } from '../filter/array.ts';
 import { docFilter, isOperatorDoc } from '../filter/compile.ts';
-import type { FilterContext } from '../filter/condition.ts';
+import type { FilterContext } from '../filter/path.ts';
 import { getAt } from './locate.ts';
 
 type ArrayCondition = { path: string; test: (value: Value) => boolean };
