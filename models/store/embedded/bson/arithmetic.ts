@@ -1,46 +1,83 @@
-import { decimal, OPERATIONS, toDecimal } from './decimal.ts';
+import { type DecimalParts, decimalOf, decimalParts, fraction, toDecimal } from './decimal.ts';
 import { Decimal128, Double, type Numeric, toNumber } from './value.ts';
-
-const MIN64 = -(2n ** 63n);
-const MAX64 = 2n ** 63n - 1n;
 
 /** An exact integer result in the narrowest type that its operands allow; undefined when 64 bits do not hold it. */
 export function integer64(result: bigint, wide: boolean): Numeric | undefined {
-  if (!wide && result >= -(2n ** 31n) && result < 2n ** 31n) return Number(result);
-  return result >= MIN64 && result <= MAX64 ? result : undefined;
+  if (!wide && BigInt.asIntN(32, result) === result) return Number(result);
+  return BigInt.asIntN(64, result) === result ? result : undefined;
+}
+
+type OnDoubles = (a: number, b: number) => number;
+type OnIntegers = (a: bigint, b: bigint) => bigint;
+/** An operation on decimals; undefined where the one on doubles tells the result, which is no finite number then. */
+type OnDecimals = (a: DecimalParts, b: DecimalParts) => Decimal128 | undefined;
+
+/** An operation on coefficients that were brought to the same exponent. */
+const aligned =
+  (apply: OnIntegers): OnDecimals =>
+  (a, b) => {
+    const e = Math.min(a.exponent, b.exponent);
+    const scaled = (part: DecimalParts) => part.coefficient * 10n ** BigInt(part.exponent - e);
+    return decimalOf(apply(scaled(a), scaled(b)), e);
+  };
+
+/** Arithmetic on decimals, rounded half to even at 34 digits. */
+function decimal(a: Numeric, b: Numeric, plain: OnDoubles, exact: OnDecimals): Decimal128 {
+  const [x, y] = [decimalParts(toDecimal(a)), decimalParts(toDecimal(b))];
+  const result = typeof x === 'number' || typeof y === 'number' ? undefined : exact(x, y);
+  return result ?? Decimal128.fromString(String(plain(toNumber(a), toNumber(b))));
 }
 
 /** One arithmetic operation on any two numeric types; undefined when an int64 result overflows. */
-function operation(name: 'add' | 'subtract' | 'multiply', exact: (a: bigint, b: bigint) => bigint) {
-  const { plain } = OPERATIONS[name];
-  return (a: Numeric, b: Numeric): Numeric | undefined => {
-    if (typeof a === 'number' && typeof b === 'number') {
-      const result = plain(a, b);
-      if (result === (result | 0)) return result === 0 ? 0 : result;
-      return exact(BigInt(a), BigInt(b));
-    }
-    if (a instanceof Decimal128 || b instanceof Decimal128) return decimal(name, toDecimal(a), toDecimal(b));
+const operation =
+  (plain: OnDoubles, whole: OnIntegers, exact: OnDecimals = aligned(whole)) =>
+  (a: Numeric, b: Numeric): Numeric | undefined => {
+    if (a instanceof Decimal128 || b instanceof Decimal128) return decimal(a, b, plain, exact);
     if (a instanceof Double || b instanceof Double) return new Double(plain(toNumber(a), toNumber(b)));
-    return integer64(exact(BigInt(a), BigInt(b)), true);
+    const small = typeof a === 'number' && typeof b === 'number' ? plain(a, b) : Number.NaN;
+    // Adding zero makes no difference but for the zero that is negative, which integers do not have.
+    return small === (small | 0)
+      ? small + 0
+      : integer64(whole(BigInt(a), BigInt(b)), typeof a !== typeof b || typeof a === 'bigint');
   };
-}
 
-export const add = operation('add', (a, b) => a + b);
-export const subtract = operation('subtract', (a, b) => a - b);
-export const multiply = operation('multiply', (a, b) => a * b);
+const times: OnDecimals = (a, b) => decimalOf(a.coefficient * b.coefficient, a.exponent + b.exponent);
+
+export const add = operation(
+  (a, b) => a + b,
+  (a, b) => a + b,
+);
+export const subtract = operation(
+  (a, b) => a - b,
+  (a, b) => a - b,
+);
+export const multiply = operation(
+  (a, b) => a * b,
+  (a, b) => a * b,
+  times,
+);
+const remainder = aligned((a, b) => a % b);
+/** The remainder, with the sign of the dividend; the caller has refused zero. */
+export const modulo = operation(
+  (a, b) => a % b,
+  (a, b) => a % b,
+  (a, b) => (b.coefficient === 0n ? undefined : remainder(a, b)),
+);
+
+const quotient: OnDecimals = (a, b) => {
+  if (b.coefficient === 0n) return undefined;
+  const whole = a.exponent - b.exponent;
+  let digits = (a.coefficient * 10n ** 40n) / b.coefficient;
+  let e = whole - 40;
+  for (; digits !== 0n && digits % 10n === 0n && e < whole; e++) digits /= 10n;
+  return decimalOf(digits, e);
+};
 
 /** Division: always a double, or a decimal when one side is. */
 export function divide(a: Numeric, b: Numeric): Numeric {
-  if (a instanceof Decimal128 || b instanceof Decimal128) return decimal('divide', toDecimal(a), toDecimal(b));
+  const plain = (x: number, y: number) => x / y;
+  if (a instanceof Decimal128 || b instanceof Decimal128) return decimal(a, b, plain, quotient);
   return new Double(toNumber(a) / toNumber(b));
-}
-
-/** The remainder, with the sign of the dividend; the caller has refused zero. */
-export function modulo(a: Numeric, b: Numeric): Numeric {
-  if (a instanceof Decimal128 || b instanceof Decimal128) return decimal('modulo', toDecimal(a), toDecimal(b));
-  if (a instanceof Double || b instanceof Double) return new Double(toNumber(a) % toNumber(b));
-  const result = BigInt(a) % BigInt(b);
-  return typeof a === 'number' && typeof b === 'number' ? Number(result) : result;
 }
 
 /** An int64 overflow becomes a double, as in aggregation. */
@@ -49,12 +86,8 @@ export const orDouble = (result: Numeric | undefined, fallback: () => number): N
 
 /** The value as a 64-bit integer when it is a whole number in range, else undefined. */
 export function toInt64(value: Numeric): bigint | undefined {
-  if (typeof value === 'bigint') return value;
-  const number = toNumber(value);
-  if (!Number.isInteger(number)) return undefined;
-  const result =
-    value instanceof Decimal128
-      ? BigInt(value.toString().includes('E') ? number : value.toString().split('.')[0]!)
-      : BigInt(number);
-  return result >= MIN64 && result <= MAX64 ? result : undefined;
+  const exact = fraction(value);
+  if (typeof exact === 'number' || exact.n % exact.d !== 0n) return undefined;
+  const whole = exact.n / exact.d;
+  return BigInt.asIntN(64, whole) === whole ? whole : undefined;
 }

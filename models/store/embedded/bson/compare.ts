@@ -1,36 +1,22 @@
+import type { Binary, BSONRegExp, BSONSymbol, Code, ObjectId, Timestamp } from 'bson';
 import { fraction } from './decimal.ts';
-import {
-  type Binary,
-  type BSONRegExp,
-  type BSONSymbol,
-  type Code,
-  Decimal128,
-  type Doc,
-  Double,
-  type Numeric,
-  type ObjectId,
-  RANK,
-  rank,
-  type Timestamp,
-  type Value,
-} from './value.ts';
+import { Decimal128, type Doc, Double, type Numeric, RANK, rank, type Value } from './value.ts';
 
 /** How strings compare: by their UTF-8 bytes, or by a collation. */
 export type Collator = ((a: string, b: string) => number) | undefined;
 
 const order = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Surrogates stand for code points above all others, which their UTF-16 order does not say. */
+const raised = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
 /** Compares strings as MongoDB does without a collation: by their UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates stand for code points above all others, which their UTF-16 order does not say.
-    const high = (c: number) => (c >= 0xd800 && c <= 0xdfff ? c + 0x10000 : c);
-    return high(x) - high(y);
+    const difference = raised(a.charCodeAt(i)) - raised(b.charCodeAt(i));
+    if (difference !== 0) return difference;
   }
   return a.length - b.length;
 }
@@ -42,9 +28,7 @@ export function compareNumbers(a: Numeric, b: Numeric): number {
   const y = b instanceof Double ? b.value : b;
   if (x < y) return -1;
   if (x > y) return 1;
-  // biome-ignore lint/suspicious/noDoubleEquals: a bigint equals the number of the same value
-  if (x == y) return 0;
-  return Number.isNaN(x) ? (Number.isNaN(y) ? 0 : -1) : 1;
+  return Number(Number.isNaN(y)) - Number(Number.isNaN(x));
 }
 
 function compareFractions(a: Numeric, b: Numeric): number {
@@ -56,19 +40,16 @@ function compareFractions(a: Numeric, b: Numeric): number {
 }
 
 function compareDocs(a: Doc, b: Doc, collator: Collator): number {
-  const left = a.entries();
-  const right = b.entries();
-  for (;;) {
-    const x = left.next();
-    const y = right.next();
-    if (x.done) return y.done ? 0 : -1;
-    if (y.done) return 1;
+  const others = b.entries();
+  for (const [name, value] of a) {
+    const other = others.next();
+    if (other.done) return 1;
+    const [otherName, otherValue] = other.value;
     const result =
-      order(rank(x.value[1]), rank(y.value[1])) ||
-      compareText(x.value[0], y.value[0]) ||
-      compare(x.value[1], y.value[1], collator);
+      rank(value) - rank(otherValue) || compareText(name, otherName) || compare(value, otherValue, collator);
     if (result !== 0) return result;
   }
+  return others.next().done ? 0 : -1;
 }
 
 function compareArrays(a: Value[], b: Value[], collator: Collator): number {
@@ -80,7 +61,6 @@ function compareArrays(a: Value[], b: Value[], collator: Collator): number {
 }
 
 const asText = (value: Value): string => (typeof value === 'string' ? value : (value as BSONSymbol).value);
-const codeText = (value: Code): string => (typeof value.code === 'string' ? value.code : String(value.code));
 const binaryBytes = (value: Binary): Buffer =>
   Buffer.from(value.buffer.buffer, value.buffer.byteOffset, value.position);
 
@@ -99,7 +79,7 @@ const COMPARISONS: Record<number, Comparison> = {
   [RANK.timestamp]: (a: Timestamp, b: Timestamp) => a.compare(b),
   [RANK.regex]: (a: BSONRegExp, b: BSONRegExp) =>
     compareText(a.pattern, b.pattern) || compareText(a.options, b.options),
-  [RANK.javascript]: (a: Code, b: Code) => compareText(codeText(a), codeText(b)),
+  [RANK.javascript]: (a: Code, b: Code) => compareText(String(a.code), String(b.code)),
 };
 
 /** Compares two values in BSON's order; missing counts as null. */

@@ -4,19 +4,9 @@ import type { Doc, Value } from './value.ts';
 
 /** Documents nest at most this deep, as in MongoDB. */
 const MAX_DEPTH = 180;
-const float = new Float64Array(1);
-const floatBytes = new Uint8Array(float.buffer);
 
 export const int32 = (bytes: Buffer, at: number): number =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-
-const uint32 = (bytes: Buffer, at: number): number => int32(bytes, at) >>> 0;
-const int64 = (bytes: Buffer, at: number): bigint => (BigInt(int32(bytes, at + 4)) << 32n) | BigInt(uint32(bytes, at));
-
-function double(bytes: Buffer, at: number): number {
-  for (let i = 0; i < 8; i++) floatBytes[i] = bytes[at + i]!;
-  return float[0]!;
-}
 
 /** The offset of the zero byte that ends the C string at `at`. */
 export function cstringEnd(bytes: Buffer, at: number): number {
@@ -46,22 +36,13 @@ const invalid = (what: string): never => fail('InvalidBSON', `Invalid BSON: ${wh
 
 /** How the values of one type lie in a document. */
 type Format = {
-  /** The size of every value of the type, where they are alike. */
-  bytes?: number;
-  /** The size of a value in a document that was checked before. */
-  size(bytes: Buffer, at: number): number;
-  /** Checks a value from untrusted bytes and returns its end. */
-  check(bytes: Buffer, at: number, limit: number, depth: number): number;
+  /** The size of a value in a document that was checked before; a number where all are alike. */
+  size: number | ((bytes: Buffer, at: number) => number);
   /** Decodes a value; the bytes may be reused afterwards. */
   read(bytes: Buffer, at: number): Value;
+  /** Checks a value from untrusted bytes and returns its end; where it is left out, any bytes of the size will do. */
+  check?(bytes: Buffer, at: number, limit: number, depth: number): number;
 };
-
-const fixed = (size: number, read: Format['read']): Format => ({
-  bytes: size,
-  size: () => size,
-  check: (_, at) => at + size,
-  read,
-});
 
 const sized = (read: Format['read']): Format => ({
   size: (bytes, at) => 4 + int32(bytes, at),
@@ -78,11 +59,10 @@ const nested = (read: Format['read']): Format => ({
 const binary: Format = {
   size: (bytes, at) => 5 + int32(bytes, at),
   check(bytes, at, limit) {
-    if (at + 5 > limit) invalid('binary is cut short');
-    const size = int32(bytes, at);
+    const size = at + 5 > limit ? -1 : int32(bytes, at);
     if (size < 0 || at + 5 + size > limit) invalid('binary has a wrong length');
-    if (bytes[at + 4] === 2 && (size < 4 || int32(bytes, at + 5) !== size - 4))
-      invalid('old binary has a wrong length');
+    const old = bytes[at + 4] === 2;
+    if (old && (size < 4 || int32(bytes, at + 5) !== size - 4)) invalid('old binary has a wrong length');
     return at + 5 + size;
   },
   read(bytes, at) {
@@ -103,7 +83,6 @@ const regex: Format = {
 const scopedCode: Format = {
   size: int32,
   check(bytes, at, limit, depth) {
-    if (at + 4 > limit) invalid('code is cut short');
     const end = validate(bytes, checkString(bytes, at + 4, limit), limit, depth + 1);
     return end === at + int32(bytes, at) ? end : invalid('code has a wrong length');
   },
@@ -111,44 +90,49 @@ const scopedCode: Format = {
     new bson.Code(sizedText(bytes, at + 4), Object.fromEntries(readDoc(bytes, at + 8 + int32(bytes, at + 4)))),
 };
 
-const FORMATS: (Format | undefined)[] = [];
-FORMATS[1] = fixed(8, (bytes, at) => new bson.Double(double(bytes, at)));
-FORMATS[2] = sized(sizedText);
-FORMATS[3] = nested((bytes, at) => readDoc(bytes, at));
-FORMATS[4] = nested(readArray);
-FORMATS[5] = binary;
-FORMATS[6] = fixed(0, () => null);
-FORMATS[7] = fixed(12, (bytes, at) => new bson.ObjectId(copy(bytes, at, at + 12)));
-FORMATS[8] = {
-  ...fixed(1, (bytes, at) => bytes[at] === 1),
-  check: (bytes, at) => (bytes[at]! > 1 ? invalid('boolean is neither 0 nor 1') : at + 1),
+const checkBoolean = (bytes: Buffer, at: number): number =>
+  bytes[at]! > 1 ? invalid('boolean is neither 0 nor 1') : at + 1;
+
+/** The formats by the numbers of their types; a DBPointer and undefined, long out of use, are read as null. */
+const FORMATS: Record<number, Format> = {
+  1: { size: 8, read: (bytes, at) => new bson.Double(bytes.readDoubleLE(at)) },
+  2: sized(sizedText),
+  3: nested((bytes, at) => readDoc(bytes, at)),
+  4: nested(readArray),
+  5: binary,
+  6: { size: 0, read: () => null },
+  7: { size: 12, read: (bytes, at) => new bson.ObjectId(copy(bytes, at, at + 12)) },
+  8: { size: 1, read: (bytes, at) => bytes[at] === 1, check: checkBoolean },
+  9: { size: 8, read: (bytes, at) => new Date(Number(bytes.readBigInt64LE(at))) },
+  10: { size: 0, read: () => null },
+  11: regex,
+  12: {
+    size: (bytes, at) => 16 + int32(bytes, at),
+    check: (bytes, at, limit) => checkString(bytes, at, limit) + 12,
+    read: () => null,
+  },
+  13: sized((bytes, at) => new bson.Code(sizedText(bytes, at))),
+  14: sized((bytes, at) => new bson.BSONSymbol(sizedText(bytes, at))),
+  15: scopedCode,
+  16: { size: 4, read: int32 },
+  17: { size: 8, read: (bytes, at) => new bson.Timestamp(bytes.readBigUInt64LE(at)) },
+  18: { size: 8, read: (bytes, at) => bytes.readBigInt64LE(at) },
+  19: { size: 16, read: (bytes, at) => new bson.Decimal128(copy(bytes, at, at + 16)) },
+  127: { size: 0, read: () => new bson.MaxKey() },
+  255: { size: 0, read: () => new bson.MinKey() },
 };
-FORMATS[9] = fixed(8, (bytes, at) => new Date(Number(int64(bytes, at))));
-FORMATS[10] = fixed(0, () => null);
-FORMATS[11] = regex;
-FORMATS[12] = {
-  size: (bytes, at) => 16 + int32(bytes, at),
-  check: (bytes, at, limit) => checkString(bytes, at, limit) + 12,
-  read: () => null,
-};
-FORMATS[13] = sized((bytes, at) => new bson.Code(sizedText(bytes, at)));
-FORMATS[14] = sized((bytes, at) => new bson.BSONSymbol(sizedText(bytes, at)));
-FORMATS[15] = scopedCode;
-FORMATS[16] = fixed(4, int32);
-FORMATS[17] = fixed(8, (bytes, at) => new bson.Timestamp({ t: uint32(bytes, at + 4), i: uint32(bytes, at) }));
-FORMATS[18] = fixed(8, int64);
-FORMATS[19] = fixed(16, (bytes, at) => new bson.Decimal128(copy(bytes, at, at + 16)));
-FORMATS[127] = fixed(0, () => new bson.MaxKey());
-FORMATS[255] = fixed(0, () => new bson.MinKey());
 
 /** The sizes of the types that have one, -1 for the others: asked for every field that a scan passes over. */
-const SIZES = Int8Array.from({ length: 256 }, (_, type) => FORMATS[type]?.bytes ?? -1);
+const SIZES = Int8Array.from({ length: 256 }, (_, type) => {
+  const size = FORMATS[type]?.size;
+  return typeof size === 'number' ? size : -1;
+});
 
 /** The size in bytes of a value of this type that starts at `at`, in a document that was validated before. */
 export function valueSize(type: number, bytes: Buffer, at: number): number {
   const size = SIZES[type]!;
   if (size >= 0) return size;
-  return type === 2 ? 4 + int32(bytes, at) : FORMATS[type]!.size(bytes, at);
+  return type === 2 ? 4 + int32(bytes, at) : (FORMATS[type]!.size as (bytes: Buffer, at: number) => number)(bytes, at);
 }
 
 /** Decodes one value; the bytes may be reused afterwards. */
@@ -163,9 +147,9 @@ export function validate(bytes: Buffer, at: number, limit: number, depth = 0): n
   if (size < 5 || end > limit || bytes[end - 1] !== 0) invalid('document has a wrong length');
   let offset = at + 4;
   while (offset < end - 1) {
-    const format = FORMATS[bytes[offset]!];
-    if (!format) return invalid(`unknown type ${bytes[offset]}`);
-    offset = format.check(bytes, checkCstring(bytes, offset + 1, end - 1), end - 1, depth);
+    const format = FORMATS[bytes[offset]!] ?? invalid(`unknown type ${bytes[offset]}`);
+    const value = checkCstring(bytes, offset + 1, end - 1);
+    offset = format.check ? format.check(bytes, value, end - 1, depth) : value + (format.size as number);
     if (offset > end - 1) invalid('element passes the end of its document');
   }
   return end;

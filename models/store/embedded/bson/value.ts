@@ -3,32 +3,15 @@ import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKe
 /** A decoded document. A Map, so that any field name is safe and keeps its place. */
 export type Doc = Map<string, Value>;
 
+export type Numeric = number | bigint | Double | Decimal128;
+type Plain = string | boolean | null | undefined | Date;
+type Special = ObjectId | Binary | BSONRegExp | Timestamp | Code | BSONSymbol | MinKey | MaxKey;
+
 /**
  * A decoded BSON value. The JavaScript type carries the BSON type: `number` is always Int32, `bigint` Int64,
  * `Double` a double; `undefined` means that the field is missing.
  */
-export type Value =
-  | number
-  | bigint
-  | Double
-  | Decimal128
-  | string
-  | boolean
-  | null
-  | undefined
-  | Date
-  | ObjectId
-  | Binary
-  | BSONRegExp
-  | Timestamp
-  | Code
-  | BSONSymbol
-  | MinKey
-  | MaxKey
-  | Doc
-  | Value[];
-
-export type Numeric = number | bigint | Double | Decimal128;
+export type Value = Numeric | Plain | Special | Doc | Value[];
 
 export { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, MaxKey, MinKey, ObjectId, Timestamp };
 
@@ -85,35 +68,35 @@ export const RANK = Object.fromEntries([
   ['missing', TYPES.null[1]],
 ]) as Record<TypeName, number>;
 
-const BY_TYPEOF: Record<string, TypeName> = {
+const SIMPLE: Record<string, TypeName> = {
   undefined: 'missing',
   number: 'int',
   bigint: 'long',
   string: 'string',
   boolean: 'bool',
 };
-const BY_CLASS: Record<string, TypeName> = {
-  Double: 'double',
+/** The classes whose types have other names. */
+const CLASSES: Record<string, TypeName> = {
   Decimal128: 'decimal',
   ObjectId: 'objectId',
   Binary: 'binData',
   BSONRegExp: 'regex',
-  Timestamp: 'timestamp',
   Code: 'javascript',
   BSONSymbol: 'symbol',
+  Double: 'double',
+  Timestamp: 'timestamp',
   MinKey: 'minKey',
   MaxKey: 'maxKey',
 };
 
 /** The name of a value's type as $type reports it; "missing" for undefined. */
 export function typeName(value: Value): TypeName {
-  const simple = BY_TYPEOF[typeof value];
+  const simple = SIMPLE[typeof value];
   if (simple) return simple;
   if (value === null) return 'null';
   if (value instanceof Map) return 'object';
   if (Array.isArray(value)) return 'array';
-  if (value instanceof Date) return 'date';
-  return BY_CLASS[(value as ObjectId)._bsontype] ?? 'object';
+  return value instanceof Date ? 'date' : CLASSES[(value as Special)._bsontype]!;
 }
 
 export const rank = (value: Value): number => RANK[typeName(value)];
@@ -129,19 +112,12 @@ function toValue(value: unknown): Value {
   if (Array.isArray(value)) return value.map(toValue);
   if (typeof value === 'number')
     return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : new Double(value);
-  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
-    return doc(value as Record<string, unknown>);
-  }
-  return value as Value;
+  const plain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return plain ? doc(value as Record<string, unknown>) : (value as Value);
 }
 
 /** Copies documents and arrays all the way down; other values are never changed in place. */
 export function clone<T extends Value>(value: T): T {
   if (Array.isArray(value)) return value.map(clone) as T;
-  if (isDoc(value)) {
-    const out: Doc = new Map();
-    for (const [key, item] of value as Doc) out.set(key, clone(item));
-    return out as T;
-  }
-  return value;
+  return isDoc(value) ? (new Map([...(value as Doc)].map(([name, item]) => [name, clone(item)])) as T) : value;
 }

@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Binary, BSONRegExp, BSONSymbol, Code, ObjectId, Timestamp } from 'bson';
 import { fraction } from '../bson/decimal.ts';
-import {
-  type Binary,
-  type BSONRegExp,
-  type BSONSymbol,
-  type Code,
-  Decimal128,
-  type Doc,
-  Double,
-  type Numeric,
-  type ObjectId,
-  RANK,
-  rank,
-  type Timestamp,
-  toNumber,
-  type Value,
-} from '../bson/value.ts';
+import { Decimal128, type Doc, Double, type Numeric, RANK, rank, toNumber, type Value } from '../bson/value.ts';
 
 /** Bytes of encoded fields that a key may hold; what is longer ends in a digest. The engine's own limit is 1,978. */
 export const MAX_KEY = 1900;
@@ -30,22 +16,21 @@ function room(size: number): void {
   scratch = larger;
 }
 
-function byte(value: number) {
+function byte(value: number): void {
   room(1);
   scratch[length++] = value;
 }
 
 /** Text ends in 00 01 and its own zero bytes become 00 FF, so that a key is never the beginning of another. */
 function text(value: string): void {
-  room(value.length * 3 + 2);
-  if (value.includes('\0')) {
-    const bytes = Buffer.from(value);
-    room(bytes.length * 2 + 2);
-    for (const item of bytes) {
+  room(value.length * 6 + 2);
+  if (!value.includes('\0')) length += scratch.utf8Write(value, length);
+  else {
+    for (const item of Buffer.from(value)) {
       scratch[length++] = item;
       if (item === 0) scratch[length++] = 0xff;
     }
-  } else length += scratch.utf8Write(value, length);
+  }
   scratch[length++] = 0;
   scratch[length++] = 1;
 }
@@ -61,7 +46,8 @@ const viewBytes = new Uint8Array(view.buffer);
 
 /** A double's bits, turned so that unsigned byte order is numeric order; NaN is lowest. */
 function orderedDouble(value: number): void {
-  view.setFloat64(0, Number.isNaN(value) ? 0 : value === 0 ? 0 : value);
+  // Adding zero leaves one zero of the two.
+  view.setFloat64(0, value + 0);
   if (Number.isNaN(value)) viewBytes.fill(0);
   else if (viewBytes[0]! & 0x80) for (let i = 0; i < 8; i++) viewBytes[i] = ~viewBytes[i]!;
   else viewBytes[0]! |= 0x80;
@@ -70,13 +56,21 @@ function orderedDouble(value: number): void {
 
 /** The next double towards minus infinity. */
 function below(value: number): number {
-  if (value === -Infinity) return value;
   if (value === 0) return -Number.MIN_VALUE;
   view.setFloat64(0, value);
-  const bits = view.getBigInt64(0);
-  view.setBigInt64(0, value > 0 ? bits - 1n : bits + 1n);
+  view.setBigInt64(0, view.getBigInt64(0) + (value > 0 ? -1n : 1n));
   return view.getFloat64(0);
 }
+
+type Fraction = { n: bigint; d: bigint };
+
+/** A double as a fraction; beyond the largest stands twice its value. */
+const fractionOf = (value: number): Fraction =>
+  Number.isFinite(value)
+    ? (fraction(new Double(value)) as Fraction)
+    : { n: 2n ** 1025n * BigInt(Math.sign(value)), d: 1n };
+
+const minus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d - b.n * a.d, d: a.d * b.d });
 
 /**
  * Every number is its largest double at or below, then a zero byte when that is exact, or a one and 64 bits of what
@@ -89,40 +83,23 @@ function number(value: Numeric) {
     orderedDouble(exact);
     return byte(0);
   }
-  let floor = Number(value instanceof Decimal128 ? value.toString() : value);
-  if (floor === Infinity) floor = Number.MAX_VALUE;
-  const less = () => {
-    const f = fraction(new Double(floor));
-    return typeof f === 'number' || f.n * exact.d <= exact.n * f.d;
-  };
-  while (!less()) floor = below(floor);
+  let floor = Math.min(toNumber(value), Number.MAX_VALUE);
+  while (minus(exact, fractionOf(floor)).n < 0n) floor = below(floor);
   orderedDouble(floor);
-  const base = fraction(new Double(floor));
-  if (typeof base === 'number') return byte(1);
-  const restN = exact.n * base.d - base.n * exact.d;
-  if (restN === 0n) return byte(0);
-  const next =
-    floor === Number.MAX_VALUE
-      ? { n: base.n * 2n, d: 1n }
-      : (fraction(new Double(-below(-floor))) as { n: bigint; d: bigint });
-  const stepN = next.n * base.d - base.n * next.d;
-  const rest = (restN * next.d * 2n ** 64n) / (exact.d * stepN);
+  const rest = minus(exact, fractionOf(floor));
+  if (rest.n === 0n) return byte(0);
+  const step = minus(fractionOf(-below(-floor)), fractionOf(floor));
   byte(1);
-  view.setBigUint64(0, rest > 2n ** 64n - 1n ? 2n ** 64n - 1n : rest);
-  bytes(viewBytes);
-}
-
-function int64(value: bigint): void {
-  view.setBigInt64(0, value);
-  viewBytes[0]! ^= 0x80;
+  view.setBigUint64(0, (rest.n * step.d * 2n ** 64n) / (rest.d * step.n));
   bytes(viewBytes);
 }
 
 function object(value: Doc): void {
   for (const [name, item] of value) {
-    byte(rank(item));
+    const type = rank(item);
+    byte(type);
     text(name);
-    payload(item);
+    PAYLOADS[type]?.(item as never);
   }
   byte(0);
 }
@@ -131,8 +108,6 @@ function array(value: Value[]): void {
   for (const item of value) element(item);
   byte(0);
 }
-
-const codeText = (value: Code): string => (typeof value.code === 'string' ? value.code : String(value.code));
 
 const PAYLOADS: Record<number, (value: never) => void> = {
   [RANK.int]: number,
@@ -147,7 +122,11 @@ const PAYLOADS: Record<number, (value: never) => void> = {
   },
   [RANK.objectId]: (value: ObjectId) => bytes(value.id),
   [RANK.bool]: (value: boolean) => byte(value ? 1 : 0),
-  [RANK.date]: (value: Date) => int64(BigInt(Number.isNaN(value.getTime()) ? 0 : value.getTime())),
+  [RANK.date]: (value: Date) => {
+    view.setBigInt64(0, BigInt(value.getTime() || 0));
+    viewBytes[0]! ^= 0x80;
+    bytes(viewBytes);
+  },
   [RANK.timestamp]: (value: Timestamp) => {
     view.setBigUint64(0, value.toBigInt() & 0xffffffffffffffffn);
     bytes(viewBytes);
@@ -156,16 +135,13 @@ const PAYLOADS: Record<number, (value: never) => void> = {
     text(value.pattern);
     text(value.options);
   },
-  [RANK.javascript]: (value: Code) => text(codeText(value)),
+  [RANK.javascript]: (value: Code) => text(String(value.code)),
 };
 
-function payload(value: Value): void {
-  PAYLOADS[rank(value)]?.(value as never);
-}
-
 function element(value: Value): void {
-  byte(rank(value));
-  payload(value);
+  const type = rank(value);
+  byte(type);
+  PAYLOADS[type]?.(value as never);
 }
 
 /** The order-preserving bytes of one value: comparing two keys compares the values in BSON's order. */

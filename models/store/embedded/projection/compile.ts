@@ -16,11 +16,8 @@ export type ProjectionContext = FilterContext & {
   position?: (doc: Doc, path: string[]) => number;
 };
 
-/** What becomes of the value at a path, in the document that it belongs to; undefined leaves it out. */
-type Shape = (value: Value, doc: Doc) => Value;
-
-/** What is said of a path: how to shape what is there, or how to compute what is to be there. */
-type Leaf = { shape: Shape; compute?: Compute };
+/** What is said of a path: what becomes of the value there (undefined leaves it out), or how to compute one. */
+type Leaf = { shape: (value: Value, doc: Doc) => Value; compute?: Compute };
 
 type Tree = Map<string, Tree | Leaf>;
 
@@ -34,107 +31,98 @@ const EXCLUDED: Leaf = { shape: () => undefined };
 /** In a find, n and [n, m] with numbers is the old form of $slice; with an array or a field it is the expression. */
 const isFindSlice = (value: Value): boolean => isNumber(value) || (Array.isArray(value) && value.every(isNumber));
 
-function slice(operand: Value): Shape {
-  if (Array.isArray(operand) && operand.length !== 2) fail(28724, 'Invalid $slice syntax');
-  const [skip, limit] = (Array.isArray(operand) ? operand : [operand]).map((value) => Math.trunc(toNumber(value)));
+function slice(operand: Value): Leaf {
+  const [skip = 0, limit, ...more] = (Array.isArray(operand) ? operand : [operand]).map((value) =>
+    Math.trunc(toNumber(value)),
+  );
+  if (more.length > 0 || (Array.isArray(operand) && limit === undefined)) fail(28724, 'Invalid $slice syntax');
   if (limit !== undefined && limit <= 0) fail(28724, '$slice limit must be positive');
-  return (value) => {
+  const shape = (value: Value): Value => {
     if (!Array.isArray(value)) return value;
-    if (limit === undefined) return skip! < 0 ? value.slice(skip) : value.slice(0, skip);
-    const start = skip! < 0 ? Math.max(0, value.length + skip!) : skip!;
+    if (limit === undefined) return skip < 0 ? value.slice(skip) : value.slice(0, skip);
+    const start = skip < 0 ? Math.max(0, value.length + skip) : skip;
     return value.slice(start, start + limit);
   };
+  return { shape };
 }
 
-type Parsed = { tree: Tree; including?: boolean; id?: boolean };
-
-/** Puts what is said of a path into the tree; a path may neither be said twice nor lie within another. */
-function place(tree: Tree, path: string[], leaf: Leaf) {
-  if (path.includes('')) fail(40353, "FieldPath must not end with a '.'.");
-  let node = tree;
-  for (const [i, step] of path.entries()) {
-    const last = i === path.length - 1;
-    const child = node.get(step) ?? (last ? leaf : new Map());
-    if (last ? node.has(step) : !isTree(child)) fail(31249, `Path collision at ${path.join('.')}`);
-    node.set(step, child);
-    node = child as Tree;
-  }
-}
-
-function setMode(parsed: Parsed, including: boolean, path: string): void {
-  parsed.including ??= including;
-  if (parsed.including === including) return;
-  fail(
-    including ? 31253 : 31254,
-    including
-      ? `Cannot do inclusion on field ${path} in exclusion projection`
-      : `Cannot do exclusion on field ${path} in inclusion projection`,
-  );
-}
-
-function elemMatch(operand: Value, context: ProjectionContext): Shape {
+function elemMatch(operand: Value, context: ProjectionContext): Leaf {
   const test = elementTest(operand, context);
-  return (found) => {
+  const shape = (found: Value): Value => {
     const item = Array.isArray(found) ? found.find(test) : undefined;
     return item === undefined ? undefined : [item];
   };
+  return { shape };
 }
 
-const positional =
-  (path: string[], context: ProjectionContext): Shape =>
-  (value, doc) => {
+function positional(path: string[], { position }: ProjectionContext): Leaf {
+  const shape = (value: Value, doc: Doc): Value => {
     if (!Array.isArray(value)) return value;
-    const position = context.position?.(doc, path) ?? -1;
-    if (position < 0) fail(51246, "positional operator '.$' couldn't find a matching element in the array");
-    return [value[position]];
+    const at = position?.(doc, path) ?? -1;
+    return at < 0 ? fail(51246, "positional operator '.$' couldn't find a matching element in the array") : [value[at]];
   };
-
-/** Reads a flag: a field is to be there or not. */
-function readFlag(parsed: Parsed, path: string, include: boolean, context: ProjectionContext) {
-  const steps = path.split('.');
-  if (context.find && steps.at(-1) === '$') {
-    if (!include) fail(31395, 'positional projection cannot be used with exclusion');
-    setMode(parsed, true, path);
-    return place(parsed.tree, steps.slice(0, -1), { shape: positional(steps.slice(0, -1), context) });
-  }
-  if (path !== '_id') setMode(parsed, include, path);
-  else {
-    parsed.id = include;
-    if (!include) return;
-  }
-  place(parsed.tree, steps, include ? INCLUDED : EXCLUDED);
-}
-
-function readField(parsed: Parsed, path: string, value: Value, context: ProjectionContext) {
-  if (isNumber(value) || typeof value === 'boolean') return readFlag(parsed, path, truthy(value), context);
-  const steps = path.split('.');
-  const operator = isDoc(value) ? (value.keys().next().value ?? '') : undefined;
-  const operand = isDoc(value) ? value.get(operator!) : undefined;
-  if (context.find && operator === '$slice' && isFindSlice(operand))
-    return place(parsed.tree, steps, { shape: slice(operand) });
-  if (operator === '$meta') unsupported('$meta');
-  if (operator === '' && isDoc(value) && value.size === 0)
-    fail(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
-  if (isDoc(value) && !operator!.startsWith('$')) {
-    for (const [name, item] of value) readField(parsed, `${path}.${name}`, item, context);
-    return;
-  }
-  setMode(parsed, true, path);
-  if (!context.find || operator !== '$elemMatch')
-    return place(parsed.tree, steps, { shape: () => undefined, compute: computed(value, operator, context) });
-  if (steps.length > 1) fail(31275, 'Cannot use $elemMatch projection on a nested field.');
-  place(parsed.tree, steps, { shape: elemMatch(operand, context) });
+  return { shape };
 }
 
 /** Compiles a computed field; an unknown operator has a code of its own in projections. */
-function computed(value: Value, operator: string | undefined, context: ProjectionContext): Compute {
+function computed(value: Value, operator: string | undefined, context: ProjectionContext): Leaf {
   try {
-    return context.compute(value);
+    return { ...EXCLUDED, compute: context.compute(value) };
   } catch (error) {
     const unknown = error instanceof CommandError && error.codeName === 'InvalidPipelineOperator';
     if (unknown && error.message.includes(`'${operator}'`)) fail(31325, `Unknown expression ${operator}`);
     throw error;
   }
+}
+
+/** What a projection says: of each path, whether it includes (undefined where nothing tells), and of `_id`. */
+type Parsed = { tree: Tree; including?: boolean; id?: boolean };
+
+/** Puts what is said of a path into the tree; a path may neither be said twice nor lie within another. */
+function place(tree: Tree, path: string[], leaf: Leaf): void {
+  if (path.includes('')) fail(40353, "FieldPath must not end with a '.'.");
+  const [step = '', ...rest] = path;
+  const child = tree.get(step);
+  if (child && (rest.length === 0 || !isTree(child))) fail(31249, `Path collision at ${path.join('.')}`);
+  const inner: Tree = child && isTree(child) ? child : new Map();
+  tree.set(step, rest.length === 0 ? leaf : inner);
+  if (rest.length > 0) place(inner, rest, leaf);
+}
+
+function setMode(parsed: Parsed, including: boolean, path: string): void {
+  parsed.including ??= including;
+  if (parsed.including === including) return;
+  const [is, code] = including ? ['inclusion', 31253] : ['exclusion', 31254];
+  fail(code as number, `Cannot do ${is} on field ${path} in ${including ? 'exclusion' : 'inclusion'} projection`);
+}
+
+/** Reads a flag: a field is to be there or not. */
+function readFlag(parsed: Parsed, path: string, include: boolean, context: ProjectionContext) {
+  const steps = path.split('.');
+  const matched = context.find && steps.at(-1) === '$';
+  if (matched && !include) fail(31395, 'positional projection cannot be used with exclusion');
+  if (path !== '_id') setMode(parsed, include, path);
+  else parsed.id = include;
+  if (matched) place(parsed.tree, steps.slice(0, -1), positional(steps.slice(0, -1), context));
+  else if (path !== '_id' || include) place(parsed.tree, steps, include ? INCLUDED : EXCLUDED);
+}
+
+function readField(parsed: Parsed, path: string, value: Value, context: ProjectionContext) {
+  if (isNumber(value) || typeof value === 'boolean') return readFlag(parsed, path, truthy(value), context);
+  const steps = path.split('.');
+  const [operator, operand] = isDoc(value) ? (value.entries().next().value ?? []) : [];
+  if (operator === '$meta') unsupported('$meta');
+  if (isDoc(value) && operator === undefined)
+    fail(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
+  if (isDoc(value) && !operator!.startsWith('$')) {
+    for (const [name, item] of value) readField(parsed, `${path}.${name}`, item, context);
+    return;
+  }
+  if (context.find && operator === '$slice' && isFindSlice(operand)) return place(parsed.tree, steps, slice(operand));
+  setMode(parsed, true, path);
+  const matches = context.find && operator === '$elemMatch';
+  if (matches && steps.length > 1) fail(31275, 'Cannot use $elemMatch projection on a nested field.');
+  place(parsed.tree, steps, matches ? elemMatch(operand, context) : computed(value, operator, context));
 }
 
 /** What a tree leaves of a value. Fields that it does not name are kept or not, and so is what holds no fields. */
