@@ -6,15 +6,7 @@ import type { Engine } from '../storage/engine.ts';
 import { type Collection, Records, type Touched } from './collection.ts';
 import { checkNamespace, partsOf } from './namespace.ts';
 import { type IndexSpec, parseIndex, sameIdentity, sameIndex } from './spec.ts';
-import {
-  discard,
-  newUuid,
-  nextNumber,
-  readCollections,
-  removeCollection,
-  writeCollection,
-  writeCount,
-} from './stored.ts';
+import * as stored from './stored.ts';
 
 const MAX_INDEXES = 64;
 
@@ -38,14 +30,14 @@ export class Catalogue {
   reload(): void {
     this.touched.counts.clear();
     this.touched.specs.clear();
-    this.collections = new Map(readCollections(this.engine).map((item) => [item.ns, item]));
+    this.collections = new Map(stored.readCollections(this.engine).map((item) => [item.ns, item]));
   }
 
   /** Writes what the transaction changed; runs as its last step. */
   persist(): void {
     const there = (item: Collection) => this.collections.get(item.ns) === item;
-    for (const item of this.touched.specs) if (there(item)) writeCollection(this.engine, item);
-    for (const item of this.touched.counts) if (there(item)) writeCount(this.engine, item);
+    for (const item of this.touched.specs) if (there(item)) stored.writeCollection(this.engine, item);
+    for (const item of this.touched.counts) if (there(item)) stored.writeCount(this.engine, item);
     this.touched.counts.clear();
     this.touched.specs.clear();
   }
@@ -78,15 +70,23 @@ export class Catalogue {
     const found = this.collections.get(ns);
     if (found) return found;
     checkNamespace(ns);
-    const number = nextNumber(this.engine);
-    const id = parseIndex(doc({ key: { _id: 1 }, name: '_id_' }), nextNumber(this.engine));
-    return this.add({ ...partsOf(ns), number, options, uuid: newUuid(), indexes: [id], count: 0, nextRecord: 1 });
+    const number = stored.nextNumber(this.engine);
+    const id = parseIndex(doc({ key: { _id: 1 }, name: '_id_' }), stored.nextNumber(this.engine));
+    return this.add({
+      ...partsOf(ns),
+      number,
+      options,
+      uuid: stored.newUuid(),
+      indexes: [id],
+      count: 0,
+      nextRecord: 1,
+    });
   }
 
   /** Forgets a collection at once; its data is swept later. */
   drop(collection: Collection): void {
     this.collections.delete(collection.ns);
-    removeCollection(this.engine, collection);
+    stored.removeCollection(this.engine, collection);
   }
 
   /** Gives a collection another name. */
@@ -104,24 +104,21 @@ export class Catalogue {
 
   /** Changes expireAfterSeconds or hidden of an index, for collMod; gives the old and new values. Throws IndexNotFound. */
   modifyIndex(collection: Collection, change: Doc): Record<string, unknown> {
-    const name = change.get('name');
-    const key = change.get('keyPattern');
+    const [name, key] = [change.get('name'), change.get('keyPattern')];
     const at = collection.indexes.findIndex((index) =>
       name === undefined ? equal(index.document.get('key'), key) : index.name === name,
     );
     const index = collection.indexes[at];
     if (!index) fail('IndexNotFound', `cannot find index ${show(name ?? key)} for ns ${collection.ns}`);
-    const reply: Record<string, unknown> = {};
-    const document: Doc = new Map(index.document);
-    for (const option of ['expireAfterSeconds', 'hidden'].filter((item) => change.has(item))) {
-      reply[`${option}_old`] = document.get(option);
-      reply[`${option}_new`] = change.get(option);
-      document.set(option, change.get(option));
-    }
-    const { multikey, shortened } = index;
-    collection.indexes[at] = { ...parseIndex(document, index.number), multikey, shortened };
+    const { document, number, multikey, shortened } = index;
+    const changed = [...change].filter(([option]) => option === 'expireAfterSeconds' || option === 'hidden');
+    collection.indexes[at] = { ...parseIndex(new Map([...document, ...changed]), number), multikey, shortened };
     this.touched.specs.add(collection);
-    return reply;
+    const news = changed.flatMap(([option, value]) => [
+      [`${option}_old`, document.get(option)],
+      [`${option}_new`, value],
+    ]);
+    return Object.fromEntries(news);
   }
 
   /** Adds an index and fills it, unless it is there. Throws 85 or 86 on a conflict, 11000 on duplicates. */
@@ -130,11 +127,11 @@ export class Catalogue {
     if (isThere(collection, parseIndex(document, 0))) return;
     if (collection.indexes.length >= MAX_INDEXES)
       fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns}`);
-    const index = parseIndex(document, nextNumber(this.engine));
+    const index = parseIndex(document, stored.nextNumber(this.engine));
     try {
       this.records.build(collection, index);
     } catch (error) {
-      discard(this.engine, index.number);
+      stored.discard(this.engine, index.number);
       throw error;
     }
     collection.indexes = [...collection.indexes, index];
@@ -143,17 +140,15 @@ export class Catalogue {
 
   dropIndex(collection: Collection, index: IndexSpec): void {
     collection.indexes = collection.indexes.filter((item) => item !== index);
-    discard(this.engine, index.number);
+    stored.discard(this.engine, index.number);
     this.touched.specs.add(collection);
   }
 }
 
 /** An index without a collation takes that of its collection. */
-function inherited(collection: Collection, document: Doc): Doc {
-  const collation = collection.options.get('collation');
-  return collation === undefined || document.has('collation')
-    ? document
-    : new Map([...document, ['collation', collation]]);
+function inherited({ options }: Collection, document: Doc): Doc {
+  const collation = options.get('collation');
+  return collation === undefined ? document : new Map([['collation', collation], ...document]);
 }
 
 /** Whether the index is there already; one that conflicts with it is refused. */
@@ -166,12 +161,8 @@ function isThere(collection: Collection, draft: IndexSpec): boolean {
     if (!equivalent)
       fail('IndexKeySpecsConflict', `An existing index has the same name as the requested index. ${what}`);
     if (named && (draft.name === '_id_' || sameIndex(index, draft))) return true;
-    fail(
-      'IndexOptionsConflict',
-      sameIndex(index, draft)
-        ? `Index already exists with a different name: ${index.name}`
-        : `An equivalent index already exists with ${named ? 'the same' : 'a different'} name but different options. ${what}`,
-    );
+    const differs = sameIndex(index, draft) ? `a different name: ${index.name}` : `different options. ${what}`;
+    fail('IndexOptionsConflict', `Index already exists with ${differs}`);
   }
   return false;
 }

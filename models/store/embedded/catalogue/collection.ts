@@ -1,4 +1,4 @@
-import { cstringEnd, seek, valueSize } from '../bson/read.ts';
+import { readDoc, seek, valueSize } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
@@ -178,11 +178,7 @@ const BAD_ID: Record<number, string> = { 4: 'array', 6: 'undefined', 11: 'regex'
 
 function checkId(type: number, raw: Buffer, at: number): void {
   if (BAD_ID[type]) fail('InvalidIdField', `The '_id' value cannot be of type ${BAD_ID[type]}`);
-  if (type !== 3 || raw[at + 4] === 0 || raw[at + 5] !== 0x24) return;
-  const name = raw.utf8Slice(at + 5, cstringEnd(raw, at + 5));
-  if (!['$ref', '$id', '$db'].includes(name))
-    fail(
-      'DollarPrefixedFieldName',
-      `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`,
-    );
+  const [name] = type === 3 ? readDoc(raw, at).keys() : [];
+  if (name?.startsWith('$') && !/^\$(ref|id|db)$/.test(name))
+    fail('DollarPrefixedFieldName', `_id fields may not be '$'-prefixed: ${name} is not valid for storage.`);
 }

@@ -30,14 +30,17 @@ export type IndexSpec = {
 
 const UNSUPPORTED_KINDS = ['2d', '2dsphere', 'text', 'geoHaystack', 'columnstore'];
 
-/** Every option that an index document may have. */
-const KNOWN =
-  'v key name unique sparse partialFilterExpression expireAfterSeconds hidden collation background ns storageEngine ' +
-  'weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection ' +
-  'dropDups prepareUnique clustered originalSpec';
-/** Options that are not kept. */
+/** Options of an index document that are not kept, and all others that it may have. */
 const PASSING = ['v', 'key', 'name', 'ns', 'background', 'dropDups'];
 const FLAGS = ['unique', 'sparse', 'hidden'];
+const KNOWN = [...PASSING, ...FLAGS].concat(
+  'partialFilterExpression expireAfterSeconds collation storageEngine weights default_language language_override'.split(
+    ' ',
+  ),
+  'textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection prepareUnique clustered originalSpec'.split(
+    ' ',
+  ),
+);
 
 const cannot = (message: string): never => fail('CannotCreateIndex', message);
 
@@ -61,22 +64,13 @@ function fieldOf(name: string, value: Value): KeyField {
 const defaultName = (key: Doc): string =>
   [...key].map(([name, value]) => `${name}_${typeof value === 'string' ? value : toNumber(value)}`).join('_');
 
-function flag(document: Doc, name: string): boolean {
-  const value = document.get(name);
-  if (value !== undefined && typeof value !== 'boolean' && !isNumber(value))
-    fail('TypeMismatch', `The field '${name}' has value ${String(value)}, which is not convertible to bool`);
-  return truthy(value);
+function wrongType(name: string, value: Value): never {
+  fail('TypeMismatch', `The field '${name}' has the wrong type ${typeName(value)}`);
 }
 
-/** An option that is of one type where it is there. */
-function optional<T extends Value>(
-  document: Doc,
-  name: string,
-  is: (value: Value) => value is T,
-  type: string,
-): T | undefined {
+function flag(document: Doc, name: string): boolean {
   const value = document.get(name);
-  return value === undefined || is(value) ? value : fail('TypeMismatch', `The field '${name}' must be ${type}`);
+  return value === undefined || typeof value === 'boolean' || isNumber(value) ? truthy(value) : wrongType(name, value);
 }
 
 function seconds(document: Doc, fields: KeyField[]): number | undefined {
@@ -101,28 +95,31 @@ function shownDocument(given: Doc, key: Doc, name: string): Doc {
 
 /** Reads an index document as createIndexes gets it, or as the catalogue stored it. Throws code 67 and its kin. */
 export function parseIndex(given: Doc, number: number): IndexSpec {
-  const unknown = [...given.keys()].find((name) => !KNOWN.split(' ').includes(name));
+  const unknown = [...given.keys()].find((name) => !KNOWN.includes(name));
   if (unknown) fail(197, `The field '${unknown}' is not valid for an index specification.`);
   const key = given.get('key');
   if (!isDoc(key)) fail('FailedToParse', "The 'key' field is a required property of an index specification");
   if (key.size === 0) cannot('Index keys cannot be an empty object');
   const fields = [...key].map(([name, value]) => fieldOf(name, value));
-  const asked = optional(given, 'name', (value) => typeof value === 'string', 'a string') ?? defaultName(key);
+  const asked = given.get('name') ?? defaultName(key);
+  if (typeof asked !== 'string') wrongType('name', asked);
   if (asked === '') cannot('The index name cannot be empty');
   const isId = key.size === 1 && key.has('_id') && toNumber(key.get('_id')) === 1;
-  const partial = optional(given, 'partialFilterExpression', isDoc, 'an object');
-  if (isId && (partial || flag(given, 'sparse'))) fail('InvalidOptions', 'An _id index cannot be partial or sparse');
+  const filter = given.get('partialFilterExpression');
+  if (filter !== undefined && !isDoc(filter)) wrongType('partialFilterExpression', filter);
+  const [unique, sparse, hidden] = FLAGS.map((name) => flag(given, name)) as [boolean, boolean, boolean];
+  if (isId && (filter || sparse)) fail('InvalidOptions', 'An _id index cannot be partial or sparse');
   const collation = given.get('collation');
   const name = isId ? '_id_' : asked;
   return {
     number,
     name,
     fields,
-    unique: isId || flag(given, 'unique'),
-    sparse: flag(given, 'sparse'),
-    partial: partial && { filter: partial, condition: compileFilter(partial) },
+    unique: isId || unique,
+    sparse,
+    partial: filter && { filter, condition: compileFilter(filter) },
     expireAfterSeconds: seconds(given, fields),
-    hidden: flag(given, 'hidden'),
+    hidden,
     fold: isDoc(collation) ? foldFor(collation) : undefined,
     document: shownDocument(given, key, name),
     multikey: false,

@@ -64,13 +64,10 @@ export function readCollections({ meta, docs }: Engine): Collection[] {
 }
 
 export function writeCollection({ meta }: Engine, { ns, number, options, uuid, indexes }: Collection): void {
-  const stored = indexes.map(({ number: own, document, multikey, shortened }) => ({
-    number: own,
-    document,
-    multikey,
-    shortened,
-  }));
-  meta.put(metaKey(SPEC, number), writeDoc(doc({ ns, options, uuid, indexes: stored })));
+  const kept = indexes.map((index) => {
+    return { number: index.number, document: index.document, multikey: index.multikey, shortened: index.shortened };
+  });
+  meta.put(metaKey(SPEC, number), writeDoc(doc({ ns, options, uuid, indexes: kept })));
 }
 
 export const writeCount = ({ meta }: Engine, { number, count }: Collection): void =>

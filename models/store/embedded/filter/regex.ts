@@ -50,7 +50,7 @@ function translate(pattern: string, options: string): RegExp {
 }
 
 /** A pattern with its options, as it was given. */
-type Pattern = { pattern: string; options: string };
+export type Pattern = { pattern: string; options: string };
 
 /** Compiles a pattern as MongoDB reads it; throws 51091 for what does not compile. */
 export function compileRegex({ pattern, options }: Pattern): RegExp {
@@ -98,11 +98,11 @@ export function matches({ pattern, options }: Pattern): Test {
 }
 
 /** The fixed text that every match of the pattern begins with, '' when there is none. */
-export function fixedPrefix(regex: BSONRegExp): string {
-  if (regex.options.replace(/[su]/g, '') !== '' || !regex.pattern.startsWith('^') || regex.pattern.includes('|'))
-    return '';
-  const prefix = /^\^((?:[\w\s@:;,'"<>=!&%#~`/-]|\\[^\w])*)/.exec(regex.pattern)?.[1] ?? '';
-  const next = regex.pattern[prefix.length + 1];
-  const fixed = next !== undefined && '?*{'.includes(next) ? prefix.slice(0, prefix.at(-2) === '\\' ? -2 : -1) : prefix;
+export function fixedPrefix({ pattern, options }: Pattern): string {
+  if (options.replace(/[su]/g, '') !== '' || !pattern.startsWith('^') || pattern.includes('|')) return '';
+  const prefix = /^\^((?:[\w\s@:;,'"<>=!&%#~`/-]|\\[^\w])*)/.exec(pattern)?.[1] ?? '';
+  // What may be repeated no times is not fixed.
+  const optional = '?*{'.includes(pattern[prefix.length + 1] ?? ' ');
+  const fixed = optional ? prefix.slice(0, prefix.at(-2) === '\\' ? -2 : -1) : prefix;
   return fixed.replace(/\\(.)/g, '$1');
 }

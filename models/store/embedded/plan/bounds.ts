@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../bson/value.ts';
 import { isOperatorDoc } from '../filter/compile.ts';
-import { fixedPrefix } from '../filter/regex.ts';
+import { fixedPrefix, type Pattern } from '../filter/regex.ts';
 import { after, encodeKey, MAX_KEY } from '../keys/encode.ts';
 
 /**
@@ -32,14 +32,15 @@ export type Constraint = {
 };
 
 const interval = (low: Buffer, high: Buffer, point = false): Interval => ({ low, high, point });
-const constraint = (intervals: Interval[], text = false, findsMissing = false): Constraint => ({
-  intervals,
-  findsMissing,
-  text,
-});
+const constraint = (intervals: Interval[], text = false, findsMissing = false): Constraint => {
+  return { intervals, text, findsMissing };
+};
+
+/** All values of one place in BSON's order. */
+const allOf = (rank: number): Interval => interval(Buffer.from([rank]), Buffer.from([rank + 1]));
 
 const EVERYTHING = interval(Buffer.from([0]), Buffer.from([0xff]));
-const NULLS = interval(Buffer.from([RANK.null]), Buffer.from([RANK.null + 1]), true);
+const NULLS = { ...allOf(RANK.null), point: true };
 
 /** Keys are cut at a limit; so are the bounds, wide enough to hold what was cut. */
 const cut = (key: Buffer): Buffer => (key.length > MAX_KEY - 64 ? key.subarray(0, MAX_KEY - 64) : key);
@@ -47,7 +48,8 @@ const cut = (key: Buffer): Buffer => (key.length > MAX_KEY - 64 ? key.subarray(0
 const holdsText = (value: Value): boolean =>
   typeof value === 'string' || value instanceof BSONSymbol || isDoc(value) || Array.isArray(value);
 
-type Bound = (operand: Value) => Constraint | undefined;
+/** What an operator says, beside its siblings; undefined where an index does not help. */
+type Bound = (operand: Value, siblings: Doc) => Constraint | undefined;
 
 /** Arrays as operands meet both elements and whole arrays, which an index keeps apart. */
 const indexable = (value: Value): boolean =>
@@ -55,13 +57,14 @@ const indexable = (value: Value): boolean =>
   !(value instanceof BSONRegExp || value instanceof MinKey || value instanceof MaxKey) &&
   !(isNumber(value) && Number.isNaN(toNumber(value)));
 
-const equality: Bound = (value) => {
+function equality(value: Value): Constraint | undefined {
   if (value === null || value === undefined) return constraint([NULLS], false, true);
+  if (value instanceof BSONRegExp) return prefixRange(value);
   if (!indexable(value)) return undefined;
   const whole = encodeKey(value);
   const key = cut(whole);
   return constraint([interval(key, after(key), key === whole)], holdsText(value));
-};
+}
 
 /** A comparison: `limit` gives the interval within the values of one type; `exact` says that the key was not cut. */
 const range =
@@ -70,38 +73,40 @@ const range =
     if (value === null || !indexable(value)) return undefined;
     const whole = encodeKey(value);
     const key = cut(whole);
-    const kind = rank(value);
-    const type = interval(Buffer.from([kind]), Buffer.from([kind + 1]));
-    return constraint([limit(key, type, key === whole)], holdsText(value));
+    return constraint([limit(key, allOf(rank(value)), key === whole)], holdsText(value));
   };
 
-function prefixRange(regex: BSONRegExp): Constraint | undefined {
+/** The text that begins as a pattern does, and the patterns themselves. */
+function prefixRange(regex: Pattern): Constraint | undefined {
   const text = fixedPrefix(regex);
   if (text === '') return undefined;
-  const key = encodeKey(text);
-  const low = cut(key.subarray(0, key.length - 2));
-  const patterns = interval(Buffer.from([RANK.regex]), Buffer.from([RANK.regex + 1]));
-  return constraint([interval(low, after(low)), patterns], true);
+  const low = cut(encodeKey(text).subarray(0, -2));
+  return constraint([interval(low, after(low)), allOf(RANK.regex)], true);
+}
+
+function membership(list: Value): Constraint | undefined {
+  const parts = Array.isArray(list) ? list.map(equality) : [undefined];
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  const intervals = tidy(parts.flatMap((part) => part.intervals));
+  const [text, findsMissing] = [parts.some((part) => part.text), parts.some((part) => part.findsMissing)];
+  return constraint(intervals, text, findsMissing);
+}
+
+function regex(operand: Value, siblings: Doc): Constraint | undefined {
+  const options = siblings.get('$options');
+  if (operand instanceof BSONRegExp) return options === undefined ? prefixRange(operand) : undefined;
+  return typeof operand === 'string' ? prefixRange({ pattern: operand, options: String(options ?? '') }) : undefined;
 }
 
 const BOUNDS: Record<string, Bound> = {
-  $eq: equality,
-  $in: (list) => {
-    if (!Array.isArray(list)) return undefined;
-    const parts = list.map((item) => (item instanceof BSONRegExp ? prefixRange(item) : equality(item)));
-    if (!parts.every((part) => part !== undefined)) return undefined;
-    const intervals = tidy(parts.flatMap((part) => part.intervals));
-    return constraint(
-      intervals,
-      parts.some((part) => part.text),
-      parts.some((part) => part.findsMissing),
-    );
-  },
+  $eq: (value) => (value instanceof BSONRegExp ? undefined : equality(value)),
+  $in: membership,
   $gt: range((key, type, exact) => interval(exact ? after(key) : key, type.high)),
   $gte: range((key, type) => interval(key, type.high)),
   $lt: range((key, type, exact) => interval(type.low, exact ? key : after(key))),
   $lte: range((key, type) => interval(type.low, after(key))),
   $exists: (value) => (truthy(value) ? constraint([EVERYTHING]) : undefined),
+  $regex: regex,
 };
 
 /** Intervals in order, without those that others hold. */
@@ -128,15 +133,8 @@ export function constraintsOf(filter: Doc, out: Constraints = new Map()): Constr
 }
 
 function fieldConstraints(value: Value): Constraint[] {
-  const bound = (operator: string, operand: Value, operators: Doc): Constraint | undefined => {
-    if (operator !== '$regex') return Object.hasOwn(BOUNDS, operator) ? BOUNDS[operator]!(operand) : undefined;
-    const options = operators.get('$options');
-    if (operand instanceof BSONRegExp) return options === undefined ? prefixRange(operand) : undefined;
-    return typeof operand === 'string' ? prefixRange(new BSONRegExp(operand, String(options ?? ''))) : undefined;
-  };
-  if (value instanceof BSONRegExp) return [prefixRange(value)].filter((item) => item !== undefined);
   const found = isOperatorDoc(value)
-    ? [...value].map(([name, operand]) => bound(name, operand, value))
+    ? [...value].map(([name, operand]) => (Object.hasOwn(BOUNDS, name) ? BOUNDS[name]!(operand, value) : undefined))
     : [equality(value)];
   return found.filter((item) => item !== undefined);
 }

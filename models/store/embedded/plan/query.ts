@@ -44,24 +44,17 @@ export function documentOf({ bytes }: Found): Buffer {
   return out;
 }
 
+/** What is found, from `skip` on and up to `limit` of it. */
 function windowed(found: Found, { skip = 0, limit = 0 }: Query): Found {
+  const { next } = found;
   let toSkip = skip;
   let left = limit || Number.POSITIVE_INFINITY;
-  const next = (): number => {
-    if (left <= 0) return -1;
-    for (; toSkip > 0; toSkip--) if (found.next() < 0) return -1;
-    left--;
-    return found.next();
+  found.next = () => {
+    if (left-- <= 0) return -1;
+    for (; toSkip > 0; toSkip--) if (next() < 0) return -1;
+    return next();
   };
-  return {
-    next,
-    get bytes() {
-      return found.bytes;
-    },
-    get examined() {
-      return found.examined;
-    },
-  };
+  return found;
 }
 
 type Entry<K> = { key: K; record: number };
@@ -93,20 +86,16 @@ function sorted(engine: Engine, collection: Collection, found: Found, query: Que
     ? ordered(found, () => sortValues(rawReader(found.bytes), sort, by), orderOf(sort, by), most)
     : ordered(found, () => sortKey(rawReader(found.bytes), sort), Buffer.compare, most);
   let at = 0;
-  const result = {
-    bytes: found.bytes,
-    examined: found.examined,
-    next(): number {
-      for (let entry = entries[at++]; entry; entry = entries[at++]) {
-        const bytes = engine.docs.peek(docKey(collection.number, entry.record));
-        if (!bytes || !query.condition(new Raw(bytes))) continue;
-        result.bytes = bytes;
-        return entry.record;
-      }
-      return -1;
-    },
+  const next = (): number => {
+    for (let entry = entries[at++]; entry; entry = entries[at++]) {
+      const bytes = engine.docs.peek(docKey(collection.number, entry.record));
+      if (!bytes || !query.condition(new Raw(bytes))) continue;
+      found.bytes = bytes;
+      return entry.record;
+    }
+    return -1;
   };
-  return result;
+  return Object.assign(found, { next });
 }
 
 /** Counts matches without copying any of them. */

@@ -46,13 +46,8 @@ function* recordsOf(engine: Engine, collection: Collection, plan: Plan): Iterabl
   }
 }
 
-/** Matching records one by one, -1 at the end; `bytes` of the last is valid until the next read. */
-export type Found = {
-  next(): number;
-  readonly bytes: Buffer;
-  /** Documents looked at so far. */
-  readonly examined: number;
-};
+/** Matching records one by one, -1 at the end; `bytes` of the last until the next read; how many were looked at. */
+export type Found = { next(): number; bytes: Buffer; examined: number };
 
 /** Finds the records that a plan leads to and a condition lets through. Fails with code 50 when `until` has passed. */
 export function scan(
@@ -64,24 +59,21 @@ export function scan(
 ): Found {
   const records = recordsOf(engine, collection, plan)[Symbol.iterator]();
   const key = docKey(collection.number, 0);
-  const found = {
-    bytes: ZERO,
-    examined: 0,
-    next(): number {
-      for (let item = records.next(); !item.done; item = records.next()) {
-        key.writeUIntBE(item.value, 4, 6);
-        const bytes = engine.docs.peek(key);
-        // Gone since its key was read.
-        if (!bytes) continue;
-        // Looked at now and then: the time of day costs as much as a document.
-        if ((++found.examined & 255) === 0 && performance.now() > until)
-          fail('MaxTimeMSExpired', 'operation exceeded time limit');
-        if (!condition(new Raw(bytes))) continue;
-        found.bytes = bytes;
-        return item.value;
-      }
-      return -1;
-    },
+  const next = (): number => {
+    for (let item = records.next(); !item.done; item = records.next()) {
+      key.writeUIntBE(item.value, 4, 6);
+      const bytes = engine.docs.peek(key);
+      // Gone since its key was read.
+      if (!bytes) continue;
+      // Looked at now and then: the time of day costs as much as a document.
+      if ((++found.examined & 255) === 0 && performance.now() > until)
+        fail('MaxTimeMSExpired', 'operation exceeded time limit');
+      if (!condition(new Raw(bytes))) continue;
+      found.bytes = bytes;
+      return item.value;
+    }
+    return -1;
   };
+  const found: Found = { next, bytes: ZERO, examined: 0 };
   return found;
 }
