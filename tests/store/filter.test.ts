@@ -275,6 +275,7 @@ finds('arrays', [
     { a: { $elemMatch: { $or: [{ x: 1 }, { y: 2 }] } } },
     [0, 1],
   ],
+  ['$elemMatch of DBRefs', [[{ $ref: 'x', $id: 1 }], [{ $ref: 'x', $id: 2 }]], { a: { $elemMatch: { $id: 2 } } }, [1]],
   ['$elemMatch with $in', [[1, 2], [3]], { a: { $elemMatch: { $in: [3] } } }, [1]],
   ['$elemMatch with $ne', [[1], [1, 2]], { a: { $elemMatch: { $ne: 1 } } }, [1]],
   ['$elemMatch in $elemMatch', [[[1, 5]], [[1]]], { a: { $elemMatch: { $elemMatch: { $gt: 4 } } } }, [0]],

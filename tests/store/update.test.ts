@@ -336,6 +336,7 @@ describe('refusals', () => {
     ['another _id', { a: 1 }, { $set: { _id: 2 } }, 66],
     ['$unset of _id', { a: 1 }, { $unset: { _id: 1 } }, 66],
     ['$inc of _id', { a: 1 }, { $inc: { _id: 1 } }, 66],
+    ['a field named as an operator', { a: 1 }, { $set: { $b: 1 } }, 52],
     ['an empty path', { a: 1 }, { $set: { '': 1 } }, 56],
     ['an empty step', { a: 1 }, { $set: { 'a..b': 1 } }, 56],
     ['$ without a match', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
@@ -395,6 +396,12 @@ describe('upserts', () => {
     const result = await collection.updateOne(filter, update, { upsert: true });
     expect([result.matchedCount, result.upsertedCount]).toEqual([0, 1]);
     expectSame(await collection.findOne({}, TYPED), { _id: result.upsertedId, ...after });
+  });
+
+  test('may bring in a field named as an operator, as an insert may', async () => {
+    const collection = bench.fresh();
+    await collection.updateOne({ _id: 1 as never }, { $set: { $price: 5 } }, { upsert: true });
+    expectSame(await collection.findOne({}, TYPED), { _id: 1, $price: 5 });
   });
 
   test('an _id of the query is kept and comes first', async () => {

@@ -101,6 +101,9 @@ export function typeName(value: Value): TypeName {
 
 export const rank = (value: Value): number => RANK[typeName(value)];
 
+/** Whether a name is an operator's: it begins with $, and is no part of a DBRef. */
+export const isOperatorName = (name = ''): boolean => name.startsWith('$') && !/^\$(ref|id|db)$/.test(name);
+
 /** Turns a plain object of a reply into a Doc, one level deep or more. */
 export function doc(fields: Record<string, unknown>): Doc {
   const out: Doc = new Map();

@@ -1,6 +1,6 @@
 import { readDoc, seek, valueSize } from '../bson/read.ts';
 import { show } from '../bson/show.ts';
-import { type Doc, ObjectId, type Value } from '../bson/value.ts';
+import { type Doc, isOperatorName, ObjectId, type Value } from '../bson/value.ts';
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
 import { fail } from '../errors.ts';
 import { Raw } from '../filter/path.ts';
@@ -179,6 +179,6 @@ const BAD_ID: Record<number, string> = { 4: 'array', 6: 'undefined', 11: 'regex'
 function checkId(type: number, raw: Buffer, at: number): void {
   if (BAD_ID[type]) fail('InvalidIdField', `The '_id' value cannot be of type ${BAD_ID[type]}`);
   const [name] = type === 3 ? readDoc(raw, at).keys() : [];
-  if (name?.startsWith('$') && !/^\$(ref|id|db)$/.test(name))
+  if (isOperatorName(name))
     fail('DollarPrefixedFieldName', `_id fields may not be '$'-prefixed: ${name} is not valid for storage.`);
 }

@@ -1,5 +1,5 @@
 import { equal } from '../bson/compare.ts';
-import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { type Doc, isDoc, isNumber, isOperatorName, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import type { Condition } from '../filter/path.ts';
@@ -50,8 +50,7 @@ function fieldOf(name: string, value: Value): KeyField {
   if (name.includes('$**')) unsupported('a wildcard index');
   const steps = name.split('.');
   if (steps.includes('')) cannot('Index keys cannot contain an empty field.');
-  if (steps.some((step) => step.startsWith('$') && !/^\$(ref|id|db)$/.test(step)))
-    cannot("Index key contains an illegal field name: field name starts with '$'.");
+  if (steps.some(isOperatorName)) cannot("Index key contains an illegal field name: field name starts with '$'.");
   const direction = typeof value === 'string' ? 1 : toNumber(value);
   if (!Number.isFinite(direction) || direction === 0)
     cannot(

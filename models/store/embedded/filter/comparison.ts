@@ -1,5 +1,16 @@
 import { compare, equal } from '../bson/compare.ts';
-import { BSONRegExp, isDoc, isNumber, MaxKey, MinKey, RANK, rank, toNumber, type Value } from '../bson/value.ts';
+import {
+  BSONRegExp,
+  isDoc,
+  isNumber,
+  isOperatorName,
+  MaxKey,
+  MinKey,
+  RANK,
+  rank,
+  toNumber,
+  type Value,
+} from '../bson/value.ts';
 import { refuse } from '../errors.ts';
 import { ask, type Condition, type FilterContext, never, not, type Path, type PathOperator } from './path.ts';
 import { matches } from './regex.ts';
@@ -32,11 +43,10 @@ const ordering =
     });
   };
 
-const isNested = (item: Value): boolean => isDoc(item) && /^\$(?!(ref|id|db)$)/.test(item.keys().next().value ?? '');
-
 const membership: PathOperator = (operand, path, { collator }, _siblings, name) => {
   if (!Array.isArray(operand)) refuse(`${name} needs an array`);
-  if (operand.some(isNested)) refuse(`cannot nest $ under ${name}`);
+  if (operand.some((item) => isDoc(item) && isOperatorName(item.keys().next().value)))
+    refuse(`cannot nest $ under ${name}`);
   const patterns = operand.filter((item) => item instanceof BSONRegExp).map(matches);
   const values = operand.filter((item) => !(item instanceof BSONRegExp)).sort((a, b) => compare(a, b, collator));
   const strings = new Set(values.filter((item) => typeof item === 'string'));

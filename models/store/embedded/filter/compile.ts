@@ -1,4 +1,4 @@
-import { BSONRegExp, type Doc, isDoc, type Value } from '../bson/value.ts';
+import { BSONRegExp, type Doc, isDoc, isOperatorName, type Value } from '../bson/value.ts';
 import { refuse, refused } from '../errors.ts';
 import { ARRAY } from './array.ts';
 import { BITS } from './bits.ts';
@@ -55,9 +55,7 @@ const PATH: Record<string, PathOperator> = {
 
 /** Whether a value is a document of operators ({$gt: 1}) and not a literal; a DBRef is a literal. */
 export function isOperatorDoc(value: Value): value is Doc {
-  if (!isDoc(value)) return false;
-  const first = value.keys().next().value;
-  return first?.startsWith('$') === true && first !== '$ref' && first !== '$id' && first !== '$db';
+  return isDoc(value) && isOperatorName(value.keys().next().value);
 }
 
 /** The conditions of an operator document on one path. */
@@ -79,7 +77,7 @@ function fieldCondition(path: Path, value: Value, context: FilterContext): Condi
 export function compileFilter(filter: Doc, context: FilterContext = {}): Condition {
   if (filter.size === 0) return always;
   const conditions = [...filter].map(([key, value]) => {
-    if (!key.startsWith('$')) return fieldCondition(parsePath(key), value, context);
+    if (!isOperatorName(key)) return fieldCondition(parsePath(key), value, context);
     if (!Object.hasOwn(LOGICAL, key))
       refuse(`unknown top level operator: ${key}. For a field name that starts with '$', consider $getField.`);
     return LOGICAL[key]!(value, context, key);

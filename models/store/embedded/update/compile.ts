@@ -1,6 +1,6 @@
 import { type Collator, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
-import { type Doc, isDoc, typeName, type Value } from '../bson/value.ts';
+import { type Doc, isDoc, isOperatorName, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import { docFilter } from '../filter/compile.ts';
 import { ARRAYS } from './arrays.ts';
@@ -37,7 +37,7 @@ function checkPath(path: string): string[] {
   const steps = path.split('.');
   if (steps.includes('')) fail('EmptyFieldName', `The update path '${path}' contains an empty field name.`);
   if (isPositional(steps[0]!)) refuse(`Cannot have positional (i.e. '$') element in the first position in '${path}'`);
-  const bad = steps.find((step) => step.startsWith('$') && !isPositional(step) && !/^\$(ref|id|db)$/.test(step));
+  const bad = steps.slice(1).find((step) => isOperatorName(step) && !isPositional(step));
   return bad ? dollarPrefixed(bad, path) : steps;
 }
 
@@ -159,10 +159,13 @@ export function compileUpdate(update: Value, context: UpdateContext): Update {
   const unused = [...tests.keys()].find((name) => !steps.some((step) => step.path.includes(`$[${name}]`)));
   if (unused)
     fail('FailedToParse', `The array filter for identifier '${unused}' was not used in the update ${show(update)}`);
+  const reserved = steps.find((step) => isOperatorName(step.path[0]))?.path.join('.');
   const withinId = steps.some((step) => step.path[0] === '_id' && step.path.length > 1);
   return (doc, { filter, inserting, now }) => {
     const id = doc.get('_id');
     if (isDoc(id) && withinId) immutable();
+    // As with an insert, such a name may come in with a new document, and with no other.
+    if (reserved && !inserting) dollarPrefixed(reserved, reserved);
     const matched = (path: string[]) => matchedPosition(filter, doc, path, context);
     // Every `$` is resolved before the first change, which may make what the query matched another.
     const concrete = steps.flatMap((step) =>
