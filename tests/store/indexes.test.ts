@@ -168,12 +168,14 @@ describe('definitions', () => {
     await collection.createIndex({ b: -1, c: 1 }, { unique: true, sparse: true, name: 'bc' });
     await collection.createIndex({ d: 1 }, { expireAfterSeconds: 60 });
     await collection.createIndex({ e: 1 }, { partialFilterExpression: { e: { $gt: 5 } } });
+    await collection.createIndex({ f: 1 }, { background: false });
     expectSame(await collection.indexes(), [
       { v: 2, key: { _id: 1 }, name: '_id_' },
       { v: 2, key: { a: 1 }, name: 'a_1' },
       { v: 2, key: { b: -1, c: 1 }, name: 'bc', unique: true, sparse: true },
       { v: 2, key: { d: 1 }, name: 'd_1', expireAfterSeconds: 60 },
       { v: 2, key: { e: 1 }, name: 'e_1', partialFilterExpression: { e: { $gt: 5 } } },
+      { v: 2, key: { f: 1 }, name: 'f_1', background: false },
     ]);
   });
 

@@ -31,15 +31,12 @@ export type IndexSpec = {
 const UNSUPPORTED_KINDS = ['2d', '2dsphere', 'text', 'geoHaystack', 'columnstore'];
 
 /** Options of an index document that are not kept, and all others that it may have. */
-const PASSING = ['v', 'key', 'name', 'ns', 'background', 'dropDups'];
+const PASSING = ['v', 'key', 'name', 'ns', 'dropDups'];
 const FLAGS = ['unique', 'sparse', 'hidden'];
 const KNOWN = [...PASSING, ...FLAGS].concat(
-  'partialFilterExpression expireAfterSeconds collation storageEngine weights default_language language_override'.split(
-    ' ',
-  ),
-  'textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection prepareUnique clustered originalSpec'.split(
-    ' ',
-  ),
+  `background partialFilterExpression expireAfterSeconds collation storageEngine weights default_language
+   language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection prepareUnique clustered
+   originalSpec`.split(/\s+/),
 );
 
 const cannot = (message: string): never => fail('CannotCreateIndex', message);
