@@ -6,7 +6,7 @@ import type { Doc } from '../../models/store/embedded/bson/value.ts';
 import { writeDoc } from '../../models/store/embedded/bson/write.ts';
 import { Catalogue } from '../../models/store/embedded/catalogue/catalogue.ts';
 import { type Collection, docKey, prefix, recordOf } from '../../models/store/embedded/catalogue/collection.ts';
-import { bootId, recover } from '../../models/store/embedded/storage/checkpoint.ts';
+import { bootId, recover, SLOT } from '../../models/store/embedded/storage/checkpoint.ts';
 import { type Engine, openEngine } from '../../models/store/embedded/storage/engine.ts';
 import { cleanUp, newDirectory } from './process.ts';
 
@@ -145,7 +145,7 @@ describe('a power cut', () => {
     await engine.flushed();
     const after = readFileSync(`${file}-checkpoint`);
     // The slot that the second checkpoint wrote is half of it.
-    const slot = after.subarray(0, 65_536).equals(torn.subarray(0, 65_536)) ? 65_536 : 0;
+    const slot = after.subarray(0, SLOT).equals(torn.subarray(0, SLOT)) ? SLOT : 0;
     after.copy(torn, slot, slot, slot + 4000);
     const target = join(newDirectory(), 'store.mdb');
     copyFileSync(file, target);

@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fdatasync,
-  fdatasyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  write,
-  writeSync,
-} from 'node:fs';
-import { promisify } from 'node:util';
+import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 /*
  * Commits are not synchronised one by one: what is in the page cache survives a killed process. A power cut is another
@@ -22,15 +10,10 @@ import { promisify } from 'node:util';
  * When the store is opened after another boot, the root pages of the last checkpoint are put back: that snapshot is whole.
  */
 
-const MAGIC = 'arc-checkpoint-1';
-/** Two slots are written in turn, so that a torn one leaves the other. */
-const SLOT = 64 * 1024;
-const HEAD = 80;
+/** Two slots of so many bytes are written in turn, so that a torn one leaves the other. */
+export const SLOT = 256 * 1024;
 
-const writeAsync = promisify(write);
-const syncAsync = promisify(fdatasync);
-
-const digest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest().subarray(0, 16);
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The id of this boot of the machine; undefined where there is none to be relied on. */
 export function bootId(): string | undefined {
@@ -43,29 +26,14 @@ export function bootId(): string | undefined {
   }
 }
 
-/** One slot: magic, boot id, sequence number, length of the roots, the roots, and a digest before all. */
-function encode(boot: string, sequence: number, roots: Buffer): Buffer {
-  const body = Buffer.alloc(HEAD - 16 + roots.length);
-  body.write(MAGIC, 0, 'latin1');
-  body.write(boot, 16, 'latin1');
-  body.writeUInt32LE(roots.length, 52);
-  body.writeDoubleLE(sequence, 56);
-  roots.copy(body, 64);
-  return Buffer.concat([digest(body), body]);
-}
+/** A checkpoint: the root pages (base64) with the boot they were kept in; the later of two has the higher sequence. */
+type Slot = { boot: string; sequence: number; roots: string };
 
-type Slot = { boot: string; sequence: number; roots: Buffer };
+const encode = (slot: Slot): string => `${digest(JSON.stringify(slot))} ${JSON.stringify(slot)}\n`;
 
 function decode(bytes: Buffer): Slot | undefined {
-  if (bytes.length < HEAD || bytes.toString('latin1', 16, 32) !== MAGIC) return undefined;
-  const length = bytes.readUInt32LE(68);
-  const body = bytes.subarray(16, HEAD + length);
-  if (HEAD + length > bytes.length || !digest(body).equals(bytes.subarray(0, 16))) return undefined;
-  return {
-    boot: bytes.toString('latin1', 32, 68),
-    sequence: bytes.readDoubleLE(72),
-    roots: bytes.subarray(HEAD, HEAD + length),
-  };
+  const [sum, body = ''] = bytes.toString('latin1', 0, bytes.indexOf('\n')).split(' ');
+  return digest(body) === sum ? (JSON.parse(body) as Slot) : undefined;
 }
 
 const shadowOf = (file: string): string => `${file}-checkpoint`;
@@ -84,7 +52,7 @@ export function recover(file: string, boot: string | undefined): boolean {
   if (!slot || slot.boot === boot) return false;
   const fd = openSync(file, 'r+');
   try {
-    writeSync(fd, slot.roots, 0, slot.roots.length, 0);
+    writeSync(fd, Buffer.from(slot.roots, 'base64'), 0, null, 0);
     fdatasyncSync(fd);
   } finally {
     closeSync(fd);
@@ -93,7 +61,7 @@ export function recover(file: string, boot: string | undefined): boolean {
 }
 
 /** What a checkpoint needs of the engine. */
-export type Checkpointed = {
+type Checkpointed = {
   file: string;
   boot: string;
   pageSize: number;
@@ -114,8 +82,7 @@ export type Checkpoints = {
 
 /** Makes checkpoints of a data file that was just opened; the first one before anything else is written. */
 export async function startCheckpoints(engine: Checkpointed, pause: number): Promise<Checkpoints> {
-  const fd = openSync(shadowOf(engine.file), existsSync(shadowOf(engine.file)) ? 'r+' : 'w+', 0o600);
-  ftruncateSync(fd, 2 * SLOT);
+  const shadow = await open(shadowOf(engine.file), existsSync(shadowOf(engine.file)) ? 'r+' : 'w+', 0o600);
   const data = openSync(engine.file, 'r');
   let sequence = (lastSlot(engine.file)?.sequence ?? 0) + 1;
   let release: () => void = () => undefined;
@@ -136,9 +103,9 @@ export async function startCheckpoints(engine: Checkpointed, pause: number): Pro
     readSync(data, roots, 0, roots.length, 0);
     try {
       await engine.sync();
-      const slot = encode(engine.boot, sequence, roots);
-      await writeAsync(fd, slot, 0, slot.length, (sequence % 2) * SLOT);
-      await syncAsync(fd);
+      const slot = encode({ boot: engine.boot, sequence, roots: roots.toString('base64') });
+      await shadow.write(slot, (sequence % 2) * SLOT, 'latin1');
+      await shadow.datasync();
     } catch (error) {
       dirty = true;
       next();
@@ -151,11 +118,14 @@ export async function startCheckpoints(engine: Checkpointed, pause: number): Pro
     for (const { resolve } of served) resolve();
   };
 
+  const later = () => {
+    timer ??= setTimeout(run, pause).unref();
+  };
   const run = (): void => {
     running ??= make().finally(() => {
       running = undefined;
       if (waiting.length > 0) run();
-      else if (dirty) timer ??= setTimeout(run, pause).unref();
+      else if (dirty) later();
     });
   };
 
@@ -163,7 +133,7 @@ export async function startCheckpoints(engine: Checkpointed, pause: number): Pro
   return {
     committed() {
       dirty = true;
-      if (!running) timer ??= setTimeout(run, pause).unref();
+      if (!running) later();
     },
     reached: () =>
       new Promise((resolve, reject) => {
@@ -175,7 +145,7 @@ export async function startCheckpoints(engine: Checkpointed, pause: number): Pro
       await make();
       clearTimeout(timer);
       release();
-      closeSync(fd);
+      await shadow.close();
       closeSync(data);
       rmSync(shadowOf(engine.file));
     },
