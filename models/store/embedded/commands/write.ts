@@ -64,8 +64,9 @@ async function runAll(store: Store, writes: Write[], ordered: boolean): Promise<
     const outcomes = [...before];
     for (let room = SLICE; room > 0 && !isOver(outcomes); ) {
       const begun = outcomes.at(-1)?.left ? outcomes.pop() : undefined;
-      const { n, nModified, ...more } = attempt(writes[outcomes.length]!, room, begun?.left);
-      outcomes.push({ n: n + (begun?.n ?? 0), nModified: nModified + (begun?.nModified ?? 0), ...more });
+      const { n, nModified, upserted, left, error } = attempt(writes[outcomes.length]!, room, begun?.left);
+      const sums = { n: n + (begun?.n ?? 0), nModified: nModified + (begun?.nModified ?? 0) };
+      outcomes.push({ ...sums, upserted, left, error });
       room -= Math.max(1, n);
     }
     return outcomes;

@@ -90,7 +90,9 @@ function number(value: Numeric) {
   if (rest.n === 0n) return byte(0);
   const step = minus(fractionOf(-below(-floor)), fractionOf(floor));
   byte(1);
-  view.setBigUint64(0, (rest.n * step.d * 2n ** 64n) / (rest.d * step.n));
+  const share = (rest.n * step.d * 2n ** 64n) / (rest.d * step.n);
+  // Decimals reach further than doubles: all beyond have one key.
+  view.setBigUint64(0, share < 0n ? 0n : share >= 2n ** 64n ? 2n ** 64n - 1n : share);
   bytes(viewBytes);
 }
 
