@@ -84,7 +84,7 @@ function number(value: Numeric) {
     return byte(0);
   }
   let floor = Math.min(toNumber(value), Number.MAX_VALUE);
-  while (minus(exact, fractionOf(floor)).n < 0n) floor = below(floor);
+  while (floor > -Infinity && minus(exact, fractionOf(floor)).n < 0n) floor = below(floor);
   orderedDouble(floor);
   const rest = minus(exact, fractionOf(floor));
   if (rest.n === 0n) return byte(0);
