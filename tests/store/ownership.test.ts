@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { open } from 'lmdb';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
 import { hostStore } from '../../models/store/embedded/ownership/host.ts';
-import { cleanUp, newDirectory, serveHere, startProcess, WORKER_FILE } from './process.ts';
+import { cleanUp, newDirectory, serveHere, startProcess, until, WORKER_FILE } from './process.ts';
 
 afterAll(cleanUp);
 
@@ -63,6 +64,28 @@ describe('one owner', () => {
     expect(store.owner).toBe(true);
     await client.close();
     await store.close();
+  }, 60_000);
+
+  test('what fails while a directory is taken over is tried again', async () => {
+    const directory = newDirectory();
+    const claims = open<{ at: number }>({ path: join(directory, 'owner.mdb'), noSubdir: true, encoding: 'json' });
+    const first = startProcess(directory);
+    await first.when((event) => event.kind === 'ready');
+    const next = await hostStore({ directory });
+    expect(next.owner()).toBe(false);
+    // A folder in the place of the data file: no store can be opened.
+    const file = join(directory, 'store.mdb');
+    renameSync(file, `${file}-kept`);
+    mkdirSync(file);
+    await first.kill();
+    const tries = new Set<number>();
+    // The first process' claim, the try that fails, and another one.
+    await until(() => tries.add(claims.get('owner')!.at).size === 3);
+    rmdirSync(file);
+    renameSync(`${file}-kept`, file);
+    await until(() => next.owner());
+    await claims.close();
+    await next.close();
   }, 60_000);
 
   test('the worker is started again when it ends', async () => {

@@ -76,6 +76,11 @@ export function startProcess(directory: string, mode = 'serve', seed = 1): Servi
   };
 }
 
+/** Waits until something holds, asking every 20 ms; the test's own time limit ends it. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 /** Serves a directory from a worker thread of this process; resolves with its URI and a way to close it. */
 export async function serveHere(directory: string): Promise<{ uri: string; close(): Promise<void> }> {
   const worker = new Worker(WORKER_FILE, { workerData: { directory } });

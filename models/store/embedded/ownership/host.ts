@@ -28,7 +28,9 @@ export type HostOptions = {
 
 type Serving = { store: OpenStore; address: StoreAddress; close(): Promise<void> };
 
+/** Milliseconds between two tries to become the owner or its client, and after one that failed. */
 const RETRY = 50;
+const AFTER_FAILURE = 1_000;
 
 async function serve(directory: string, wanted: StoreAddress): Promise<Serving> {
   const store = await openStore(directory);
@@ -90,7 +92,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   const first = (await settled(settle, 15_000))!;
   const standBy = async () => {
     // Whatever fails while it takes over is tried again: its clients have nobody else.
-    const attempt = () => settle().catch(() => undefined);
+    const attempt = () => settle().catch(() => wait(AFTER_FAILURE, undefined));
     for (let other = first.closed; other; other = (await settled(attempt, Number.POSITIVE_INFINITY))?.closed) {
       await other;
       if (closing) return;
