@@ -4,7 +4,7 @@ import { type Doc, isOperatorName, ObjectId, type Value } from '../bson/value.ts
 import { MAX_DOCUMENT, withId, withIdFirst } from '../bson/write.ts';
 import { fail } from '../errors.ts';
 import { Raw } from '../filter/path.ts';
-import { type DocKeys, documentKeys, rawReader } from '../keys/document.ts';
+import { type DocKeys, documentKeys } from '../keys/document.ts';
 import { after } from '../keys/encode.ts';
 import type { Engine } from '../storage/engine.ts';
 import type { IndexSpec } from './spec.ts';
@@ -70,7 +70,7 @@ export class Records {
   /** The entries one document has in an index: none where a sparse or partial index leaves it out. */
   private entries(index: IndexSpec, raw: Buffer): DocKeys {
     const left = index.partial && !index.partial.condition(new Raw(raw));
-    const found = left ? NO_KEYS : documentKeys(rawReader(raw), index.fields, index.fold);
+    const found = left ? NO_KEYS : documentKeys(new Raw(raw), index.fields, index.fold);
     return index.sparse && found.absent ? NO_KEYS : found;
   }
 
@@ -159,7 +159,7 @@ function checkSize(raw: Buffer): void {
 }
 
 function duplicate(collection: Collection, index: IndexSpec, raw: Buffer): never {
-  const { values } = documentKeys(rawReader(raw), index.fields, index.fold);
+  const { values } = documentKeys(new Raw(raw), index.fields, index.fold);
   const keyValue: Doc = new Map(index.fields.map((field, i) => [field.name, values[i] ?? null]));
   const where = `collection: ${collection.ns} index: ${index.name} dup key: ${show(keyValue)}`;
   fail('DuplicateKey', `E11000 duplicate key error ${where}`, { keyPattern: index.document.get('key'), keyValue });

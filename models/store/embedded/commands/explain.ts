@@ -8,15 +8,12 @@ import { queryOf } from './find.ts';
 /** A plan in the words of MongoDB's explain. */
 function stageOf(plan: Plan | undefined): Fields {
   if (!plan) return { stage: 'EOF' };
-  if (plan.kind === 'union')
-    return {
-      stage: 'FETCH',
-      inputStage: { stage: 'OR', inputStages: plan.plans.map((item) => stageOf(item).inputStage) },
-    };
   const direction = plan.reverse ? 'backward' : 'forward';
-  if (plan.kind === 'all') return { stage: 'COLLSCAN', direction };
-  const { name: indexName, document, multikey: isMultiKey } = plan.index;
-  const inputStage = { stage: 'IXSCAN', keyPattern: document.get('key'), indexName, isMultiKey, direction };
+  const [one, ...others] = plan.uses.map(({ index: { name: indexName, document, multikey: isMultiKey } }) => {
+    return { stage: 'IXSCAN', keyPattern: document.get('key'), indexName, isMultiKey, direction };
+  });
+  if (!one) return { stage: 'COLLSCAN', direction };
+  const inputStage = others.length > 0 ? { stage: 'OR', inputStages: [one, ...others] } : one;
   return { stage: 'FETCH', inputStage };
 }
 
