@@ -153,19 +153,6 @@ describe('stages', () => {
         { _id: 2, count: 3 },
       ],
     ],
-    [
-      '$bucketAuto',
-      [{ $bucketAuto: { groupBy: '$n', buckets: 2 } }],
-      [
-        { _id: { min: 1, max: 3 }, count: 2 },
-        { _id: { min: 3, max: 4 }, count: 2 },
-      ],
-    ],
-    [
-      '$redact',
-      [{ $redact: { $cond: [{ $gt: ['$n', 3] }, '$$KEEP', '$$PRUNE'] } }, { $project: { _id: 1 } }],
-      [{ _id: 4 }],
-    ],
     ['$sample of all', [{ $sample: { size: 10 } }, { $count: 'n' }], [{ n: 4 }]],
   ])('%s', async (_name, pipeline, expected) => {
     const collection = bench.fresh();
@@ -293,11 +280,34 @@ describe('stages', () => {
     ['too many arguments', [{ $set: { a: { $subtract: [1, 2, 3] } } }], 16020],
     ['$replaceRoot by a scalar', [{ $replaceRoot: { newRoot: '$t' } }], 40228],
     ['an undefined variable', [{ $set: { a: '$$nope' } }], 17276],
+    ['an unknown part of a stage', [{ $bucket: { groupBy: '$a', boundaries: [0, 1], foo: 1 } }], 40197],
+    [
+      'an unknown part of an accumulator',
+      [{ $group: { _id: 1, a: { $top: { sortBy: { a: 1 }, output: 1, n: 1 } } } }],
+      5788002,
+    ],
+    ['a long that 64 bits do not hold', [{ $set: { a: { $toLong: '9223372036854775808' } } }], 241],
+    [
+      'a pattern without end',
+      [{ $set: { a: { $regexMatch: { input: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', regex: '(a+)+$' } } } }],
+      51156,
+    ],
     ['$out in the middle', [{ $out: 'x' }, { $limit: 1 }], 40601],
   ])('%s is refused', async (name, pipeline, code) => {
     const collection = bench.fresh();
     await collection.insertOne({ t: 'x' });
     expect([name, await codeOf(collection.aggregate(pipeline as Document[]).toArray())]).toEqual([name, code]);
+  });
+
+  test.each<[string, Document]>([
+    ['$bucketAuto', { $bucketAuto: { groupBy: '$n', buckets: 2 } }],
+    ['$redact', { $redact: { $cond: [{ $gt: ['$n', 3] }, '$$KEEP', '$$PRUNE'] } }],
+  ])('%s is not there', async (_name, stage) => {
+    const collection = bench.fresh();
+    await collection.insertOne({ n: 4 });
+    const asked = collection.aggregate([stage]).toArray();
+    if (!embedded) await expect(asked).resolves.toHaveLength(1);
+    else await expect(asked).rejects.toMatchObject({ code: 115 });
   });
 
   test('a cursor is demanded', async () => {
@@ -346,6 +356,7 @@ describe('expressions', () => {
     ['$floor of very little', { $floor: new Double(1e-7) }, new Double(0)],
     ['$round of very little', { $round: [new Double(1e-7), 7] }, new Double(1e-7)],
     ['$toUpper of null', { $toUpper: '$n' }, ''],
+    ['$indexOfCP of nothing, beyond the end', { $indexOfCP: ['$s', '', 9] }, -1],
     ['$indexOfBytes counts bytes', { $indexOfBytes: ['$u', 'ü', 1] }, 4],
     ['$slice of null', { $slice: ['$n', 1] }, null],
     ['$sqrt', { $sqrt: 16 }, new Double(4)],
@@ -417,6 +428,15 @@ describe('expressions', () => {
     ['$indexOfCP', { $indexOfBytes: ['$s', 'l'] }, 2],
     ['$replaceAll', { $replaceAll: { input: '$s', find: 'l', replacement: 'L' } }, 'HeLLo'],
     ['$regexMatch', { $regexMatch: { input: '$s', regex: '^hel', options: 'i' } }, true],
+    ['$regexFind', { $regexFind: { input: '$u', regex: '(ü)(x)?' } }, { match: 'ü', idx: 2, captures: ['ü', null] }],
+    [
+      '$regexFindAll of a pattern that matches nothing',
+      { $map: { input: { $regexFindAll: { input: 'aa', regex: 'b*' } }, in: '$$this.idx' } },
+      [0, 1, 2],
+    ],
+    ['$percentile', { $percentile: { input: '$a', p: [0.5], method: 'approximate' } }, [new Double(2)]],
+    ['$maxN keeps the type', { $maxN: { input: ['$l', 1, '$n'], n: 2 } }, [Long.fromString('9007199254740993'), 1]],
+    ['$convert to null', { $convert: { input: '$i', to: '$n' } }, null],
     ['$strcasecmp', { $strcasecmp: ['$s', 'hello'] }, 0],
     ['$toString', [{ $toString: '$i' }, { $toString: '$b' }], ['5', 'true']],
     ['$toInt', { $toInt: '42' }, 42],

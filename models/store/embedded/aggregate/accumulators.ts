@@ -1,63 +1,18 @@
 import { divide } from '../bson/arithmetic.ts';
 import { compare } from '../bson/compare.ts';
 import { type Doc, Double, isDoc, isNumber, type Numeric, toNumber, type Value } from '../bson/value.ts';
-import { fail, unsupported } from '../errors.ts';
+import { fail, refused } from '../errors.ts';
 import { encodeKey } from '../keys/encode.ts';
 import { compareBy, parseSort } from '../sort.ts';
-import { type Compile, type Env, nullish } from './operator.ts';
+import { any, type Compile, document, type Expression, integer, nullish, partsOf } from './kind.ts';
+import { atLeast, type Operator } from './operator.ts';
 import { plus } from './operators/arithmetic.ts';
 
-/** Collects values of one group. */
-export type Accumulator = { add(env: Env): void; result(): Value };
+/** Takes in the values of one group, and says at last what they come to. */
+export type Accumulator = { add(value: Value): void; result(): Value };
 
-/** Makes accumulators of an operand, one for each group. */
-type Maker = (operand: Value, compile: Compile) => () => Accumulator;
-
-/** An accumulator that takes in one value after the other. */
-const fold =
-  <T>(start: () => T, step: (total: T, value: Value) => T, end: (total: T) => Value): Maker =>
-  (operand, compile) => {
-    const expression = compile(operand);
-    return () => {
-      let total = start();
-      return {
-        add(env) {
-          total = step(total, expression(env));
-        },
-        result: () => end(total),
-      };
-    };
-  };
-
-type Average = { total: Numeric; count: number };
-
-const average = fold<Average>(
-  () => ({ total: 0, count: 0 }),
-  ({ total, count }, value) => (isNumber(value) ? { total: plus(total, value), count: count + 1 } : { total, count }),
-  ({ total, count }) => (count === 0 ? null : divide(total, count)),
-);
-
-const deviation = (sample: 0 | 1): Maker =>
-  fold<number[]>(
-    () => [],
-    (values, value) => {
-      if (isNumber(value)) values.push(toNumber(value));
-      return values;
-    },
-    (values) => {
-      const n = values.length;
-      if (n <= sample) return null;
-      const mean = values.reduce((a, b) => a + b, 0) / n;
-      return new Double(Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / (n - sample)));
-    },
-  );
-
-const extreme = (sign: 1 | -1): Maker =>
-  fold<Value>(
-    () => undefined,
-    (best, value) => (nullish(value) || (best !== undefined && compare(value, best) * sign <= 0) ? best : value),
-    (best) => best,
-  );
+/** An accumulated field: what it reads of each document, and an accumulator for each group. */
+export type Accumulated = { expression: Expression; make: () => Accumulator };
 
 /** What a value is told from others by: equal values, of whatever type of number, give the same. */
 export const identity = (value: Value): unknown =>
@@ -65,104 +20,150 @@ export const identity = (value: Value): unknown =>
     ? (value ?? null)
     : `\u0000${encodeKey(value).latin1Slice()}`;
 
-type Pick = { many: boolean; from: 'start' | 'end'; by: 'sort' | 'arrival' | 'value' };
-
-/** $top, $firstN and their kin: the n first by a sort, or by arrival, or by value. */
-const picking =
-  ({ many, from, by }: Pick): Maker =>
-  (operand, compile) => {
-    if (!isDoc(operand)) fail(5787801, 'specification must be an object');
-    const value = compile(operand.get(by === 'sort' ? 'output' : 'input'));
-    const sortBy = operand.get('sortBy');
-    const order = isDoc(sortBy) ? compareBy(parseSort(sortBy)) : undefined;
-    if (by === 'sort' && !order) fail(5788005, "Missing value for 'sortBy'");
-    const count = compile(many ? operand.get('n') : 1);
-    return () => {
-      const items: { value: Value; root: Doc }[] = [];
-      let n = 1;
-      return {
-        add(env) {
-          n = toNumber(count(env));
-          if (!Number.isInteger(n) || n < 1) fail(5787908, `'n' must be greater than 0, found ${n}`);
-          const found = value(env);
-          if (by !== 'value' || !nullish(found)) items.push({ value: found ?? null, root: env.root as Doc });
-        },
-        result() {
-          if (by === 'sort') items.sort((a, b) => order!(a.root, b.root));
-          if (by === 'value') items.sort((a, b) => compare(a.value, b.value));
-          const chosen = from === 'start' ? items.slice(0, n) : items.slice(-n);
-          if (by === 'value' && from === 'end') chosen.reverse();
-          return many ? chosen.map((item) => item.value) : (chosen[0]?.value ?? null);
-        },
-      };
+/** An accumulator that takes in one value after the other. */
+const fold =
+  <T>(start: () => T, step: (total: T, value: Value) => T, end: (total: T) => Value) =>
+  (): Accumulator => {
+    let total = start();
+    return {
+      add(value) {
+        total = step(total, value);
+      },
+      result: () => end(total),
     };
   };
 
-const documentCount: Maker = (operand, compile) => {
-  if (!isDoc(operand) || operand.size > 0) fail('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
-  return ACCUMULATORS.$sum!(1, compile);
+const nothing = (): Value => undefined;
+const same = <T>(total: T): T => total;
+
+/** An accumulator of all values that `keep` keeps. */
+const collect = (keep: (value: Value) => boolean, end: (values: Value[]) => Value) => {
+  const append = (values: Value[], value: Value) => {
+    if (keep(value)) values.push(value);
+    return values;
+  };
+  return fold<Value[]>(() => [], append, end);
 };
 
-export const ACCUMULATORS: Record<string, Maker> = {
-  $sum: fold<Numeric>(
-    () => 0,
-    (total, value) => (isNumber(value) ? plus(total, value) : total),
-    (total) => total,
-  ),
+const extreme = (sign: 1 | -1) =>
+  fold<Value>(
+    nothing,
+    (best, value) => (nullish(value) || (best !== undefined && compare(value, best) * sign <= 0) ? best : value),
+    same,
+  );
+
+const summed = (total: Numeric, value: Value): Numeric => (isNumber(value) ? plus(total, value) : total);
+
+const average = fold<{ total: Numeric; count: number }>(
+  () => ({ total: 0, count: 0 }),
+  ({ total, count }, value) => ({ total: summed(total, value), count: isNumber(value) ? count + 1 : count }),
+  ({ total, count }) => (count === 0 ? null : divide(total, count)),
+);
+
+const distinct = fold<Map<unknown, Value>>(
+  () => new Map(),
+  (set, value) => (value === undefined || set.has(identity(value)) ? set : set.set(identity(value), value)),
+  (set) => [...set.values()],
+);
+
+const deviation = (sample: 0 | 1) =>
+  collect(isNumber, (values) => {
+    const [numbers, n] = [values.map(toNumber), values.length];
+    const mean = numbers.reduce((a, b) => a + b, 0) / n;
+    const squares = numbers.reduce((a, b) => a + (b - mean) ** 2, 0);
+    return n <= sample ? null : new Double(Math.sqrt(squares / (n - sample)));
+  });
+
+const merged = (total: Doc, value: Value): Doc =>
+  nullish(value) ? total : new Map([...total, ...document(40400).check(value, '$mergeObjects')]);
+
+const FOLDS: Record<string, () => Accumulator> = {
+  $sum: fold<Numeric>(() => 0, summed, same),
   $avg: average,
   $min: extreme(-1),
   $max: extreme(1),
-  $first: fold<Value>(
-    () => undefined,
-    (first, value) => (first === undefined ? (value ?? null) : first),
-    (first) => first ?? null,
-  ),
-  $last: fold<Value>(
-    () => null,
-    (_last, value) => value ?? null,
-    (last) => last,
-  ),
-  $push: fold<Value[]>(
-    () => [],
-    (list, value) => {
-      if (value !== undefined) list.push(value);
-      return list;
-    },
-    (list) => list,
-  ),
-  $addToSet: fold<Map<unknown, Value>>(
-    () => new Map(),
-    (set, value) => (value === undefined || set.has(identity(value)) ? set : set.set(identity(value), value)),
-    (set) => [...set.values()],
-  ),
+  $first: fold<Value>(nothing, (first, value) => (first === undefined ? (value ?? null) : first), same),
+  $last: fold<Value>(nothing, (_last, value) => value ?? null, same),
+  $push: collect((value) => value !== undefined, same),
+  $addToSet: distinct,
   $stdDevPop: deviation(0),
   $stdDevSamp: deviation(1),
-  $mergeObjects: fold<Doc>(
-    () => new Map(),
-    (total, value) =>
-      nullish(value)
-        ? total
-        : isDoc(value)
-          ? new Map([...total, ...value])
-          : fail(40400, '$mergeObjects requires object inputs'),
-    (total) => total,
-  ),
-  $count: documentCount,
-  $top: picking({ many: false, from: 'start', by: 'sort' }),
-  $bottom: picking({ many: false, from: 'end', by: 'sort' }),
-  $topN: picking({ many: true, from: 'start', by: 'sort' }),
-  $bottomN: picking({ many: true, from: 'end', by: 'sort' }),
-  $firstN: picking({ many: true, from: 'start', by: 'arrival' }),
-  $lastN: picking({ many: true, from: 'end', by: 'arrival' }),
-  $minN: picking({ many: true, from: 'start', by: 'value' }),
-  $maxN: picking({ many: true, from: 'end', by: 'value' }),
+  $mergeObjects: fold<Doc>(() => new Map(), merged, same),
 };
 
+type Maker = (operand: Value, compile: Compile, name: string) => Accumulated;
+
+type Pick = { by?: 'sort' | 'value'; last?: true; many?: true };
+
+/** $top, $firstN and their kin: the n first or last by a sort of the documents, by value, or as they come. */
+const picking =
+  ({ by, last, many }: Pick): Maker =>
+  (operand, compile, name) => {
+    const kinds = { ...(by === 'sort' ? { sortBy: any, output: any } : { input: any }), ...(many && { n: any }) };
+    const [unknown, ...missing] = by === 'sort' ? [5788002, 5788005, 5788004, 5788003] : [5787901, 5787907, 5787906];
+    const given = partsOf(operand, name, [5787801, unknown!, ...missing], kinds);
+    const value = compile(given.get(by === 'sort' ? 'output' : 'input'));
+    const n = compile(many ? given.get('n') : 1);
+    const sort = by === 'sort' && compareBy(parseSort(document(5788005).check(given.get('sortBy'), name)));
+    const order = (a: Value[], b: Value[]) => (sort ? sort(a[1] as Doc, b[1] as Doc) : compare(a[0], b[0]));
+    const pick = (items: Value[][]): Value => {
+      const most = toNumber(items.at(-1)?.[2]);
+      if (by) items.sort(order);
+      const chosen = last ? items.slice(-most) : items.slice(0, most);
+      if (by === 'value' && last) chosen.reverse();
+      return many ? chosen.map((item) => item[0]) : chosen[0]?.[0];
+    };
+    return {
+      expression: (env) => [value(env) ?? null, env.root, integer(5787908, 1).check(n(env), name)],
+      make: collect(
+        (item) => by !== 'value' || !nullish((item as Value[])[0]),
+        (items) => pick(items as Value[][]),
+      ),
+    };
+  };
+
+const count: Maker = (operand) => {
+  if (!isDoc(operand) || operand.size > 0) fail('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
+  return { expression: () => 1, make: FOLDS.$sum! };
+};
+
+const folding = ([name, make]: [string, () => Accumulator]): [string, Maker] => [
+  name,
+  (operand, compile) => ({ expression: compile(operand), make }),
+];
+
+const MAKERS = new Map<string, Maker>([
+  ...Object.entries(FOLDS).map(folding),
+  ...Object.entries({
+    $count: count,
+    $top: picking({ by: 'sort' }),
+    $bottom: picking({ by: 'sort', last: true }),
+    $topN: picking({ by: 'sort', many: true }),
+    $bottomN: picking({ by: 'sort', last: true, many: true }),
+    $firstN: picking({ many: true }),
+    $lastN: picking({ last: true, many: true }),
+    $minN: picking({ by: 'value', many: true }),
+    $maxN: picking({ by: 'value', last: true, many: true }),
+    ...refused('$accumulator', '$function'),
+  }),
+]);
+
 /** Compiles one accumulated field; throws 15952 for an unknown accumulator, 40234 for what is no accumulator. */
-export function compileAccumulator(spec: Value, field: string, compile: Compile): () => Accumulator {
+export function compileAccumulator(spec: Value, field: string, compile: Compile): Accumulated {
   if (!isDoc(spec) || spec.size !== 1) fail(40234, `The field '${field}' must be an accumulator object`);
   const [name, operand] = spec.entries().next().value!;
-  if (name === '$accumulator' || name === '$function') unsupported(name);
-  const maker = Object.hasOwn(ACCUMULATORS, name) ? ACCUMULATORS[name] : undefined;
-  return maker ? maker(operand, compile) : fail(15952, `unknown group operator '${name}'`);
+  const maker = MAKERS.get(name) ?? fail(15952, `unknown group operator '${name}'`);
+  return maker(operand, compile, name);
 }
+
+/** An accumulator as an expression: over the items of one array, or over several values. */
+const over = (name: string): Operator =>
+  atLeast(0)(any, (values) => {
+    const accumulator = FOLDS[name]!();
+    for (const item of values.length === 1 && Array.isArray(values[0]) ? values[0] : values) accumulator.add(item);
+    return accumulator.result() ?? null;
+  });
+
+const EXPRESSIONS = ['$sum', '$avg', '$min', '$max', '$stdDevPop', '$stdDevSamp', '$mergeObjects'];
+
+export const ACCUMULATED = Object.fromEntries(EXPRESSIONS.map((name) => [name, over(name)]));

@@ -2,39 +2,32 @@ import { type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import { fail, refused } from '../errors.ts';
 import { valueAt } from '../filter/path.ts';
 import type { Compute } from '../projection/compile.ts';
-import { type Env, type Expression, environment, type Operator } from './operator.ts';
-import { ACCUMULATED } from './operators/accumulated.ts';
+import { ACCUMULATED } from './accumulators.ts';
+import { bind, type Env, type Expression } from './kind.ts';
+import { BORROWED } from './mingo.ts';
+import type { Operator } from './operator.ts';
 import { ARITHMETIC } from './operators/arithmetic.ts';
 import { ARRAY } from './operators/array.ts';
 import { DOCUMENT } from './operators/document.ts';
 import { LOGIC } from './operators/logic.ts';
-import { MINGO } from './operators/mingo.ts';
 import { TEXT } from './operators/text.ts';
 import { TYPE } from './operators/type.ts';
 
-/** Every expression operator; our own come before what is borrowed. */
 const OPERATORS: Record<string, Operator> = {
-  ...MINGO,
-  ...ARITHMETIC,
-  ...ARRAY,
-  ...DOCUMENT,
-  ...LOGIC,
-  ...TEXT,
-  ...TYPE,
-  ...ACCUMULATED,
+  ...{ ...BORROWED, ...ARITHMETIC, ...ARRAY, ...DOCUMENT, ...LOGIC, ...TEXT, ...TYPE, ...ACCUMULATED },
   ...refused('$function', '$accumulator', '$meta'),
 };
 
 /** Variables that need not be bound. */
-const SYSTEM: Record<string, (env: Env) => Value> = {
-  ROOT: ({ root }) => root,
-  CURRENT: ({ root }) => root,
-  NOW: ({ now }) => now,
-  REMOVE: () => undefined,
-  DESCEND: () => '$$DESCEND',
-  PRUNE: () => '$$PRUNE',
-  KEEP: () => '$$KEEP',
-};
+const SYSTEM = new Map<string, (env: Env) => Value>([
+  ['ROOT', ({ root }) => root],
+  ['CURRENT', ({ root }) => root],
+  ['NOW', ({ now }) => now],
+  ['REMOVE', () => undefined],
+  ['DESCEND', () => '$$DESCEND'],
+  ['PRUNE', () => '$$PRUNE'],
+  ['KEEP', () => '$$KEEP'],
+]);
 
 function fieldPath(text: string): Expression {
   const path = text.split('.');
@@ -47,7 +40,7 @@ function variable(text: string): Expression {
   const [name = '', ...path] = text.split('.');
   if (!/^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/.test(name))
     fail('FailedToParse', `'${name}' is empty or contains an invalid character for a variable name`);
-  const system = Object.hasOwn(SYSTEM, name) ? SYSTEM[name] : undefined;
+  const system = SYSTEM.get(name);
   return (env) => {
     for (let at = env.variables; at; at = at.outer) if (at.name === name) return valueAt(at.value, path);
     return valueAt(system ? system(env) : fail(17276, `Use of undefined variable: ${name}`), path);
@@ -60,12 +53,8 @@ function object(spec: Doc): Expression {
     return [name, compileExpression(item)] as const;
   });
   return (env) => {
-    const out: Doc = new Map();
-    for (const [name, item] of fields) {
-      const value = item(env);
-      if (value !== undefined) out.set(name, value);
-    }
-    return out;
+    const values = fields.map(([name, item]): [string, Value] => [name, item(env)]);
+    return new Map(values.filter(([, value]) => value !== undefined));
   };
 }
 
@@ -84,17 +73,23 @@ export function compileExpression(spec: Value): Expression {
   const name = [...spec.keys()].find((key) => key.startsWith('$'));
   if (name === undefined) return object(spec);
   if (spec.size !== 1) fail(15983, `an expression must contain exactly one field. Found ${spec.size} fields`);
-  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
-  if (!operator) fail('InvalidPipelineOperator', `Unrecognized expression '${name}'`);
+  const operator = OPERATORS[name] ?? fail('InvalidPipelineOperator', `Unrecognized expression '${name}'`);
   return operator(spec.get(name), compileExpression, name);
+}
+
+/** Gives what expressions are evaluated in, for each document; `given` are the command's `let` variables. */
+export function environment(given?: Doc): (root: Value) => Env {
+  const base: Env = { root: undefined, variables: undefined, now: new Date() };
+  const { now, variables } = [...(given ?? [])].reduce((env, [name, value]) => bind(env, name, value), base);
+  return (root) => ({ root, variables, now });
 }
 
 /** Compiles expressions that compute a field from a document; `variables` are the command's `let`. */
 export function compileCompute(variables?: Doc): (spec: Value) => Compute {
-  const now = new Date();
+  const env = environment(variables);
   return (spec) => {
     const expression = compileExpression(spec);
-    return (doc) => expression(environment(doc, variables, now));
+    return (doc) => expression(env(doc));
   };
 }
 

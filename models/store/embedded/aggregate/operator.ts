@@ -1,83 +1,86 @@
-import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
-import { fail } from '../errors.ts';
+import type { Value } from '../bson/value.ts';
+import { type CodeName, fail } from '../errors.ts';
+import {
+  type Codes,
+  type Compile,
+  type Expression,
+  type Kind,
+  type Kinds,
+  nullish,
+  partsOf,
+  type Values,
+} from './kind.ts';
 
-/** Variables in force, the innermost first. */
-export type Variables = { name: string; value: Value; outer: Variables } | undefined;
-
-/** What an expression is evaluated in: the document and its variables. */
-export type Env = { root: Value; variables: Variables; now: Date };
-
-/** A compiled expression; undefined is "missing". */
-export type Expression = (env: Env) => Value;
-
-/** Compiles a part of an expression; operators get it to compile their operands. */
-export type Compile = (spec: Value) => Expression;
-
-/** Makes an expression of an operator's operand. */
+/** Makes an expression of an operator's operand; the name is for messages. */
 export type Operator = (operand: Value, compile: Compile, name: string) => Expression;
 
-export const bind = (env: Env, name: string, value: Value): Env => ({
-  ...env,
-  variables: { name, value, outer: env.variables },
-});
+/** The parts of an operand, each with its kind; throws for too few, too many and unknown ones. */
+type Shape = (operand: Value, name: string) => [Kind<unknown>, Value][];
 
-export function environment(root: Value, given: Doc | undefined, now: Date): Env {
-  let variables: Variables;
-  for (const [name, value] of given ?? []) variables = { name, value, outer: variables };
-  return { root, variables, now };
-}
+/** Says of what was read whether it makes the whole null. */
+type Nulls = (found: Value[]) => boolean;
+
+const NEVER: Nulls = () => false;
+const FIRST: Nulls = ([first]) => nullish(first);
+const ANY: Nulls = (found) => found.some(nullish);
+
+const evaluated =
+  (shape: Shape, nulls: Nulls, apply: (values: unknown[]) => Value): Operator =>
+  (operand, compile, name) => {
+    const parts = shape(operand, name);
+    const reads = parts.map(([{ read }, spec]) => read(spec, compile, name));
+    const checks = parts.map(([{ check }]) => check);
+    return (env) => {
+      const found = reads.map((read) => read(env) as Value);
+      return nulls(found) ? null : apply(found.map((value, i) => checks[i]!(value, name)));
+    };
+  };
 
 /** The operands of an operator: an array of them, or a single one. */
 export const operands = (operand: Value): Value[] => (Array.isArray(operand) ? operand : [operand]);
 
-export const nullish = (value: Value): value is null | undefined => value === null || value === undefined;
-
-/** What an operator makes of its values; the name is for messages. */
-type Apply = (values: Value[], name: string) => Value;
-
-/** An operator that takes its values evaluated, between `least` and `most` of them (code 16020 otherwise). */
-export const strict =
-  (least: number, most: number, apply: Apply): Operator =>
-  (operand, compile, name) => {
-    const given = operands(operand);
-    if (given.length < least || given.length > most) {
-      const count = least === most ? `exactly ${least}` : `at least ${least} and at most ${most}`;
-      fail(16020, `Expression ${name} takes ${count} arguments. ${given.length} were passed in.`);
-    }
-    const compiled = given.map(compile);
-    return (env) =>
-      apply(
-        compiled.map((item) => item(env)),
-        name,
-      );
+const listed =
+  (kindAt: (i: number) => Kind<unknown>, least: number, most: number, code: CodeName | number): Shape =>
+  (operand, name) => {
+    const specs = operands(operand);
+    if (specs.length < least || specs.length > most)
+      fail(code, `Expression ${name} takes ${least} to ${most} arguments. ${specs.length} were passed in.`);
+    return specs.map((spec, i) => [kindAt(i), spec]);
   };
 
-/** The same, answering null when any value is null or missing. */
-export const nullable = (least: number, most: number, apply: Apply): Operator =>
-  strict(least, most, (values, name) => (values.some(nullish) ? null : apply(values, name)));
+const positional =
+  (nulls: Nulls) =>
+  <K extends Kind<unknown>[]>(kinds: [...K], apply: (...values: Values<K>) => Value): Operator => {
+    const least = kinds.filter((kind) => !kind.optional).length;
+    const shape = listed((i) => kinds[i]!, least, kinds.length, 16020);
+    return evaluated(shape, nulls, (values) => apply(...(values as Values<K>)));
+  };
 
-/** The same with any number of values. */
-export const variadic = (apply: Apply): Operator => nullable(0, Number.POSITIVE_INFINITY, apply);
+const repeated =
+  (nulls: Nulls, least: number, code: number) =>
+  <T>(kind: Kind<T>, apply: (values: T[]) => Value): Operator => {
+    const shape = listed(() => kind, least, Infinity, code);
+    return evaluated(shape, nulls, (values) => apply(values as T[]));
+  };
 
-/** An operand that is a document of named parts, with the codes for no document, an unknown part and a missing one. */
-export function partsOf(operand: Value, name: string, required: string[], optional: string[], codes: number[]): Doc {
-  if (!isDoc(operand)) fail(codes[0]!, `${name} only supports an object as its argument`);
-  const unknown = [...operand.keys()].find((key) => !required.includes(key) && !optional.includes(key));
-  if (unknown) fail(codes[1]!, `Unrecognized parameter to ${name}: ${unknown}`);
-  required.forEach((key, i) => {
-    if (!operand.has(key)) fail(codes[2 + i] ?? codes[2]!, `Missing '${key}' parameter to ${name}`);
-  });
-  return operand;
-}
+/** An operator on one part of each kind (code 16020 for another number of them). */
+export const strict = positional(NEVER);
+/** The same, null when any part is null or missing. */
+export const nullable = positional(ANY);
+/** The same, null when the first part is null or missing. */
+export const nullFirst = positional(FIRST);
+/** An operator on any number of parts of one kind, null when any is null or missing. */
+export const variadic = repeated(ANY, 0, 16020);
+/** The same on so many parts or more, with the code for fewer; none of them makes it null. */
+export const atLeast = (least: number, code = 16020) => repeated(NEVER, least, code);
 
-/** A whole number, or the error of the operator that wanted one. */
-export function integer(value: Value, code: number, name: string): number {
-  const number = isNumber(value) ? toNumber(value) : Number.NaN;
-  return Number.isInteger(number) ? number : fail(code, `${name} requires a whole number, found: ${typeName(value)}`);
-}
-
-export const array = (value: Value, code: number, name: string): Value[] =>
-  Array.isArray(value) ? value : fail(code, `${name} requires an array, found: ${typeName(value)}`);
-
-export const text = (value: Value, code: number, name: string): string =>
-  typeof value === 'string' ? value : fail(code, `${name} requires a string, found: ${typeName(value)}`);
+/** An operator on named parts, null when the first of them is null or missing. */
+export const named = <K extends Kinds>(codes: Codes, kinds: K, apply: (parts: Values<K>) => Value): Operator => {
+  const keys = Object.keys(kinds);
+  const shape: Shape = (operand, name) => {
+    const given = partsOf(operand, name, codes, kinds);
+    return keys.map((key) => [kinds[key]!, given.get(key)]);
+  };
+  const parts = (values: unknown[]) => Object.fromEntries(keys.map((key, i) => [key, values[i]])) as Values<K>;
+  return evaluated(shape, FIRST, (values) => apply(parts(values)));
+};

@@ -1,30 +1,24 @@
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail, refused } from '../errors.ts';
-import { BORROWED } from './plain.ts';
+import { BORROWED_STAGES } from './mingo.ts';
 import type { Stage, StageContext, StageMaker } from './stage.ts';
-import { FACTS } from './stages/facts.ts';
 import { FLOW } from './stages/flow.ts';
 import { GROUP } from './stages/group.ts';
 import { JOIN } from './stages/join.ts';
 import { SHAPE } from './stages/shape.ts';
 
-const last =
-  (name: string): StageMaker =>
-  () =>
-    fail(40601, `${name} can only be the final stage in the pipeline`);
+const last: StageMaker = (_operand, _context, name) =>
+  fail(40601, `${name} can only be the final stage in the pipeline`);
 
-const STAGES: Record<string, StageMaker> = {
-  ...FACTS,
-  ...FLOW,
-  ...SHAPE,
-  ...GROUP,
-  ...JOIN,
-  ...BORROWED,
-  $out: last('$out'),
-  $merge: last('$merge'),
-  $changeStream: () => fail(40573, 'The $changeStream stage is only supported on replica sets'),
-  ...refused('$geoNear', '$search', '$searchMeta', '$vectorSearch', '$listSessions', '$currentOp', '$planCacheStats'),
-};
+const STAGES = new Map<string, StageMaker>(
+  Object.entries({
+    ...{ ...FLOW, ...SHAPE, ...GROUP, ...JOIN, ...BORROWED_STAGES },
+    $out: last,
+    $merge: last,
+    $changeStream: () => fail(40573, 'The $changeStream stage is only supported on replica sets'),
+    ...refused('$geoNear', '$search', '$searchMeta', '$vectorSearch', '$listSessions', '$currentOp', '$planCacheStats'),
+  }),
+);
 
 /** The name and operand of one stage; throws 40323 for what is no stage. */
 export function stageParts(stage: Value): [name: string, operand: Value] {
@@ -33,16 +27,13 @@ export function stageParts(stage: Value): [name: string, operand: Value] {
   return stage.entries().next().value!;
 }
 
-function makerOf(name: string): StageMaker {
-  const maker = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
-  return maker ?? fail(40324, `Unrecognized pipeline stage name: '${name}'`);
-}
-
-/** Compiles stages into one. Throws 40324 for an unknown stage. */
-export function compilePipeline(stages: Value[], context: StageContext): Stage {
+/** Compiles stages into one. Throws 40324 for an unknown stage, 72 for one that is not among the `allowed` ones. */
+export function compilePipeline(stages: Value[], context: StageContext, allowed?: string[]): Stage {
   const compiled = stages.map((stage) => {
     const [name, operand] = stageParts(stage);
-    return makerOf(name)(operand, context);
+    const maker = STAGES.get(name) ?? fail(40324, `Unrecognized pipeline stage name: '${name}'`);
+    if (allowed?.includes(name) === false) fail('InvalidOptions', `${name} is not allowed to be used within an update`);
+    return maker(operand, context, name);
   });
   return (input) => compiled.reduce<Iterable<Doc>>((docs, stage) => stage(docs), input);
 }
@@ -52,12 +43,7 @@ const UPDATE_STAGES = ['$addFields', '$set', '$project', '$unset', '$replaceRoot
 /** Compiles the pipeline form of an update. */
 export function compilePipelineUpdate(variables?: Doc): (stages: Value[]) => (doc: Doc) => Doc {
   return (stages) => {
-    for (const stage of stages) {
-      const [name] = stageParts(stage);
-      if (makerOf(name) && !UPDATE_STAGES.includes(name))
-        fail('InvalidOptions', `${name} is not allowed to be used within an update`);
-    }
-    const run = compilePipeline(stages, { variables, collator: undefined, depth: 0 } as StageContext);
+    const run = compilePipeline(stages, { variables, collator: undefined, depth: 0 } as StageContext, UPDATE_STAGES);
     return (doc) => [...run([doc])][0]!;
   };
 }

@@ -1,12 +1,11 @@
 import type { Collator } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, isDoc, typeName, type Value } from '../bson/value.ts';
+import type { Doc, Value } from '../bson/value.ts';
 import type { Store } from '../commands/context.ts';
-import { fail } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { documentOf, type Query, runQuery } from '../plan/query.ts';
-import { compileCompute, compileExpression, expressionTest } from './expression.ts';
-import { type Env, environment } from './operator.ts';
+import { type Compute, setComputed } from '../projection/compile.ts';
+import { compileCompute, expressionTest } from './expression.ts';
 
 /** Turns documents into documents, one at a time where it can. */
 export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
@@ -26,24 +25,15 @@ export type StageContext = {
   depth: number;
 };
 
-/** Makes a stage of its operand; throws MongoDB's errors. */
-export type StageMaker = (operand: Value, context: StageContext) => Stage;
+/** Makes a stage of its operand; throws MongoDB's errors. The name is for messages. */
+export type StageMaker = (operand: Value, context: StageContext, name: string) => Stage;
 
-export const computeIn = (context: StageContext) => compileCompute(context.variables);
-export const filterContext = (context: StageContext) => ({
-  collator: context.collator,
-  expression: expressionTest(context.variables),
+export const computeIn = (spec: Value, { variables }: StageContext): Compute => compileCompute(variables)(spec);
+
+export const filterContext = ({ collator, variables }: StageContext) => ({
+  collator,
+  expression: expressionTest(variables),
 });
-
-/** Evaluates an expression in the documents of one run of a stage. */
-export function evaluated(spec: Value, context: StageContext): (doc: Doc) => { env: Env; value: Value } {
-  const expression = compileExpression(spec);
-  const now = new Date();
-  return (doc) => {
-    const env = environment(doc, context.variables, now);
-    return { env, value: expression(env) };
-  };
-}
 
 /** A stage that changes each document by itself; undefined leaves it out. */
 export const each = (change: (doc: Doc) => Doc | undefined): Stage =>
@@ -54,12 +44,11 @@ export const each = (change: (doc: Doc) => Doc | undefined): Stage =>
     }
   };
 
-/** The operand of a stage that must be a document, with the code for what is none and those for missing fields. */
-export function specOf(operand: Value, stage: string, code: number, required: Record<string, number> = {}): Doc {
-  if (!isDoc(operand)) fail(code, `the ${stage} specification must be an object, but found ${typeName(operand)}`);
-  for (const [field, missing] of Object.entries(required))
-    if (!operand.has(field)) fail(missing, `${stage} requires '${field}' to be specified`);
-  return operand;
+/** A copy of a document with a value at a path. */
+export function withValue(doc: Doc, path: string[], value: Value): Doc {
+  const out: Doc = new Map(doc);
+  setComputed(out, path, value);
+  return out;
 }
 
 /** The documents of the context's collection that a filter finds, by its indexes. */

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { equal } from '../bson/compare.ts';
-import { BSONRegExp, BSONSymbol, type Doc, type Value } from '../bson/value.ts';
+import { BSONRegExp, BSONSymbol } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import type { Test } from './path.ts';
 
@@ -52,15 +52,6 @@ function translate(pattern: string, options: string): RegExp {
 /** A pattern with its options, as it was given. */
 export type Pattern = { pattern: string; options: string };
 
-/** The pattern that $regex stands for, beside which $options may stand. */
-export function patternOf(operand: Value, siblings: Doc): Pattern {
-  const options = siblings.get('$options');
-  if (!(operand instanceof BSONRegExp) && typeof operand !== 'string') refuse('$regex has to be a string');
-  if (options !== undefined && typeof options !== 'string') refuse('$options has to be a string');
-  const given = typeof operand === 'string' ? { pattern: operand, options: '' } : operand;
-  return { pattern: given.pattern, options: options ?? given.options };
-}
-
 /** Compiles a pattern as MongoDB reads it; throws 51091 for what does not compile. */
 export function compileRegex({ pattern, options }: Pattern): RegExp {
   if (`${pattern}${options}`.includes('\0')) refuse('Regular expression cannot contain an embedded null byte');
@@ -74,15 +65,14 @@ export function compileRegex({ pattern, options }: Pattern): RegExp {
   return compiled;
 }
 
-const cell = createContext({ pattern: /x/, text: '' });
-const script = new Script('pattern.test(text)');
+const cell = createContext({ run: () => undefined });
+const script = new Script('run()');
 
-/** Runs a pattern that could stall this thread where it can be interrupted. */
-function guarded(pattern: RegExp, text: string): boolean {
-  cell.pattern = pattern;
-  cell.text = text;
+/** Runs what a pattern could stall this thread with where it can be interrupted; throws 51156 where it takes too long. */
+export function guarded<T>(run: () => T): T {
+  cell.run = run;
   try {
-    return script.runInContext(cell, { timeout: PATIENCE }) as boolean;
+    return script.runInContext(cell, { timeout: PATIENCE });
   } catch {
     fail(51156, 'Error occurred while executing regular expression: match limit exceeded');
   }
@@ -95,7 +85,7 @@ export function regexTest(regex: Pattern): Test {
   return (value) => {
     const subject = value instanceof BSONSymbol ? value.value : value;
     if (typeof subject !== 'string') return false;
-    return risky && subject.length > 20 ? guarded(compiled, subject) : compiled.test(subject);
+    return risky && subject.length > 20 ? guarded(() => compiled.test(subject)) : compiled.test(subject);
   };
 }
 

@@ -1,23 +1,24 @@
 import { compareText } from '../../bson/compare.ts';
-import { isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
+import { BSONRegExp, doc, isNumber, toNumber, typeName, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
-import { nullable, nullish, type Operator, strict, text, variadic } from '../operator.ts';
+import { compileRegex, guarded } from '../../filter/regex.ts';
+import { any, body, integer, nullish, optional, text, valued } from '../kind.ts';
+import { named, nullable, nullFirst, type Operator, strict, variadic } from '../operator.ts';
 import { textOf } from './type.ts';
 
 /** What case changes and comparisons take for text: null is empty, numbers and dates as they are written. */
-function loose(value: Value, name: string): string {
+const loose = valued((value, name) => {
   if (nullish(value)) return '';
-  if (typeof value !== 'string' && !(value instanceof Date) && !isNumber(value))
-    fail(16007, `can't convert from ${typeName(value)} to String in ${name}`);
-  return textOf(value)!;
-}
+  const written = typeof value === 'string' || value instanceof Date || isNumber(value) ? textOf(value) : undefined;
+  return written ?? fail(16007, `can't convert from ${typeName(value)} to String in ${name}`);
+});
 
 /** The part of a text from a place, as many units as asked for; a negative number asks for all the rest. */
-const part = (code: number, cut: (value: string, from: number, to: number | undefined) => string): Operator =>
-  strict(3, 3, ([value, from, count], name) => {
-    const start = toNumber(from);
-    if (!(start >= 0)) fail(code, `${name}: the starting index must be a non-negative number`);
-    return cut(loose(value, name), start, toNumber(count) < 0 ? undefined : start + toNumber(count));
+const part = (code: number, cut: (value: string, from: number, to?: number) => string): Operator =>
+  strict([loose, any, any], (value, from, count) => {
+    const [start, length] = [toNumber(from), toNumber(count)];
+    if (!(start >= 0)) fail(code, 'the starting index of a substring must be a non-negative number');
+    return cut(value, start, length < 0 ? undefined : start + length);
   });
 
 const bytes = part(50752, (value, from, to) => {
@@ -27,35 +28,54 @@ const bytes = part(50752, (value, from, to) => {
   return all.subarray(from, to).toString();
 });
 
-/** Where a text is found within another, counted in units that `units` splits it into; -1 where it is not. */
-const position = (units: (value: string) => number): Operator =>
-  strict(2, 4, ([value, wanted, from = 0, to = Number.POSITIVE_INFINITY], name) => {
-    if (nullish(value)) return null;
-    const [whole, piece] = [text(value, 40091, name), text(wanted, 40092, name)];
-    for (let at = whole.indexOf(piece); at >= 0; at = whole.indexOf(piece, at + 1)) {
-      const found = units(whole.slice(0, at));
-      if (found >= toNumber(to)) return -1;
-      if (found >= toNumber(from)) return found;
-    }
-    return -1;
+const place = optional(integer(40096, 0));
+
+/** Where a text is found within another, in the units that `sizeOf` counts and `cut` cuts at; -1 where it is not. */
+const position = (sizeOf: (value: string) => number, cut: (value: string, to: number) => string): Operator =>
+  nullFirst([text(40091), text(40092), place, place], (whole, piece, from = 0, to = Infinity) => {
+    const at = from > sizeOf(whole) ? -1 : whole.indexOf(piece, cut(whole, from).length);
+    const found = at < 0 ? at : sizeOf(whole.slice(0, at));
+    return found < to ? found : -1;
+  });
+
+const PATTERN = { input: body, regex: any, options: optional(text(51106)) };
+
+/** An operator on what a pattern finds in a text; nothing is found in what is null. */
+const matching = (answer: (found: Value[]) => Value): Operator =>
+  named([51103, 31024, 31022, 31023], PATTERN, ({ input, regex, options = '' }) => {
+    const subject = input();
+    if (nullish(subject) || nullish(regex)) return answer([]);
+    const whole = text(51104).check(subject, 'the input of a pattern');
+    const given = regex instanceof BSONRegExp ? regex : { pattern: text(51105).check(regex, 'a pattern'), options };
+    const compiled = compileRegex(given);
+    const found = guarded(() => [...whole.matchAll(new RegExp(compiled, `${compiled.flags}g`))]);
+    let [idx, seen] = [0, 0];
+    const shown = (match: RegExpExecArray) => {
+      idx += [...whole.slice(seen, match.index)].length;
+      seen = match.index;
+      return doc({ match: match[0], idx, captures: match.slice(1).map((captured) => captured ?? null) });
+    };
+    return answer(found.map(shown));
   });
 
 export const TEXT: Record<string, Operator> = {
-  $indexOfCP: position((value) => [...value].length),
-  $indexOfBytes: position((value) => Buffer.byteLength(value)),
-  $concat: variadic((values, name) => values.map((value) => text(value, 16702, name)).join('')),
-  $toLower: strict(1, 1, ([value], name) => loose(value, name).toLowerCase()),
-  $toUpper: strict(1, 1, ([value], name) => loose(value, name).toUpperCase()),
-  $strcasecmp: strict(2, 2, ([a, b], name) =>
-    Math.sign(compareText(loose(a, name).toUpperCase(), loose(b, name).toUpperCase())),
+  $indexOfCP: position(
+    (value) => [...value].length,
+    (value, to) => [...value].slice(0, to).join(''),
   ),
-  $strLenCP: strict(1, 1, ([value], name) => [...text(value, 34471, name)].length),
-  $strLenBytes: strict(1, 1, ([value], name) => Buffer.byteLength(text(value, 34473, name))),
-  $split: nullable(2, 2, ([value, by], name) => {
-    const separator = text(by, 40086, name);
-    if (separator === '') fail(40087, '$split requires a non-empty separator');
-    return text(value, 40085, name).split(separator);
-  }),
+  $indexOfBytes: position(Buffer.byteLength, (value, to) => Buffer.from(value).subarray(0, to).toString()),
+  $concat: variadic(text(16702), (values) => values.join('')),
+  $regexMatch: matching((found) => found.length > 0),
+  $regexFind: matching(([first]) => first ?? null),
+  $regexFindAll: matching((found) => found),
+  $toLower: strict([loose], (value) => value.toLowerCase()),
+  $toUpper: strict([loose], (value) => value.toUpperCase()),
+  $strcasecmp: strict([loose, loose], (a, b) => Math.sign(compareText(a.toUpperCase(), b.toUpperCase()))),
+  $strLenCP: strict([text(34471)], (value) => [...value].length),
+  $strLenBytes: strict([text(34473)], (value) => Buffer.byteLength(value)),
+  $split: nullable([text(40085), text(40086)], (value, separator) =>
+    separator === '' ? fail(40087, '$split requires a non-empty separator') : value.split(separator),
+  ),
   $substr: bytes,
   $substrBytes: bytes,
   $substrCP: part(34455, (value, from, to) => [...value].slice(from, to).join('')),

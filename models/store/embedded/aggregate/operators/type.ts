@@ -5,6 +5,7 @@ import {
   Double,
   isDoc,
   isNumber,
+  type Numeric,
   ObjectId,
   Timestamp,
   TYPES,
@@ -13,28 +14,29 @@ import {
   typeName,
   type Value,
 } from '../../bson/value.ts';
-import { CommandError, fail } from '../../errors.ts';
-import { nullish, type Operator, partsOf, strict } from '../operator.ts';
+import { CommandError, fail, refuse } from '../../errors.ts';
+import { any, body, nullish, optional, valued } from '../kind.ts';
+import { named, nullable, type Operator, strict } from '../operator.ts';
 
-/** A conversion that cannot be done gives undefined; then it fails with ConversionFailure (241). */
-type Conversion = (value: Value) => Value;
+const cannot = (value: Value, to: string): never =>
+  fail('ConversionFailure', `Failed to convert ${typeName(value)} to ${to} with no onError value`);
 
-/** The number that a value stands for; text must be one in whole. */
-function numberFrom(value: Value, to: 'int' | 'long' | 'double' | 'decimal') {
+const WHOLE = /^[+-]?\d+$/;
+const REAL = /^[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+|Infinity|NaN)$/i;
+
+/** The number that a value stands for; a text must be one in whole. */
+function numberFrom(value: Value, to: string, pattern: RegExp, parse: (text: string) => Numeric): Numeric {
   if (isNumber(value)) return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Date && to !== 'int') return BigInt(value.getTime());
-  if (typeof value !== 'string') return undefined;
-  if (to === 'int' || to === 'long') return /^[+-]?\d+$/.test(value) ? BigInt(value) : undefined;
-  if (!/^[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+|Infinity|NaN)$/i.test(value)) return undefined;
-  return to === 'decimal' ? Decimal128.fromString(value) : new Double(Number(value));
+  if (value instanceof Date) return BigInt(value.getTime());
+  return typeof value === 'string' && pattern.test(value) ? parse(value) : cannot(value, to);
 }
 
-function whole(value: Value, to: 'int' | 'long'): bigint | undefined {
-  const number = numberFrom(value, to);
-  if (number === undefined) return undefined;
-  const fractional = number instanceof Double || number instanceof Decimal128;
-  return toInt64(fractional ? new Double(Math.trunc(toNumber(number))) : number);
+/** A whole number of so many bits; what comes after a point is cut off. */
+function integerOf(value: Value, to: string, bits: number): bigint {
+  const number = numberFrom(value, to, WHOLE, BigInt);
+  const result = toInt64(number) ?? toInt64(new Double(Math.trunc(toNumber(number))));
+  return result !== undefined && BigInt.asIntN(bits, result) === result ? result : cannot(value, to);
 }
 
 /** The text of a value that has one. */
@@ -57,67 +59,49 @@ function dateOf(value: Value): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-const CONVERSIONS: Record<string, Conversion> = {
-  double: (value) => {
-    const number = numberFrom(value, 'double');
-    return number === undefined ? undefined : new Double(toNumber(number));
-  },
-  int: (value) => {
-    const number = whole(value, 'int');
-    return number !== undefined && BigInt.asIntN(32, number) === number ? Number(number) : undefined;
-  },
-  long: (value) => whole(value, 'long'),
-  decimal: (value) => {
-    const number = numberFrom(value, 'decimal');
-    return number === undefined ? undefined : toDecimal(number);
-  },
-  bool: (value) => (isNumber(value) || typeof value === 'boolean' ? truthy(value) : true),
-  string: textOf,
-  date: dateOf,
-  objectId: (value) => {
+/** What is made of a value that is not null, by the name of the type; fails with ConversionFailure (241). */
+const CONVERSIONS: Record<string, (value: Value, to: string) => Value> = {
+  double: (value, to) => new Double(toNumber(numberFrom(value, to, REAL, (text) => new Double(Number(text))))),
+  int: (value, to) => (value instanceof Date ? cannot(value, to) : Number(integerOf(value, to, 32))),
+  long: (value, to) => integerOf(value, to, 64),
+  decimal: (value, to) => toDecimal(numberFrom(value, to, REAL, Decimal128.fromString)),
+  bool: truthy,
+  string: (value, to) => textOf(value) ?? cannot(value, to),
+  date: (value, to) => dateOf(value) ?? cannot(value, to),
+  objectId: (value, to) => {
     if (value instanceof ObjectId) return value;
-    return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? new ObjectId(value) : undefined;
+    return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? new ObjectId(value) : cannot(value, to);
   },
 };
 
-const converted = (value: Value, to: string): Value =>
-  CONVERSIONS[to]!(value) ??
-  fail('ConversionFailure', `Failed to convert ${typeName(value)} to ${to} in $convert with no onError value`);
+/** The name of the type that $convert is to make, given by it or by its code. */
+const target = valued((asked) => {
+  const type = isDoc(asked) ? asked.get('type') : asked;
+  const code = (name: string) => TYPES[name as keyof typeof TYPES][0];
+  const found = Object.keys(CONVERSIONS).find((name) => name === type || code(name) === toNumber(type));
+  return found ?? refuse(`Unknown type name: ${String(type)}`);
+});
 
-const conversion = (to: string): Operator => strict(1, 1, ([value]) => (nullish(value) ? null : converted(value, to)));
+const PARTS = { to: target, input: any, onError: optional(body), onNull: optional(body), format: optional(any) };
 
-const convert: Operator = (operand, compile, name) => {
-  const given = partsOf(operand, name, ['input', 'to'], ['onError', 'onNull', 'format'], [9, 9, 9]);
-  const [input, target, onNull] = ['input', 'to', 'onNull'].map((part) => compile(given.get(part)));
-  const onError = given.has('onError') ? compile(given.get('onError')) : undefined;
-  return (env) => {
-    const asked = target!(env);
-    const to = isDoc(asked) ? asked.get('type') : asked;
-    const type = Object.keys(CONVERSIONS).find(
-      (item) => item === to || TYPES[item as keyof typeof TYPES][0] === toNumber(to),
-    );
-    if (!type) fail('BadValue', `Unknown type name: ${String(to)}`);
-    const value = input!(env);
-    if (nullish(value)) return onNull!(env) ?? null;
-    try {
-      return converted(value, type);
-    } catch (error) {
-      if (onError && error instanceof CommandError) return onError(env);
-      throw error;
-    }
-  };
-};
+const convert = named(['FailedToParse', 'FailedToParse', 'FailedToParse'], PARTS, ({ to, input, onError, onNull }) => {
+  if (nullish(input)) return onNull?.() ?? null;
+  try {
+    return CONVERSIONS[to]!(input, to);
+  } catch (error) {
+    if (onError && error instanceof CommandError) return onError();
+    throw error;
+  }
+});
+
+const conversions = Object.entries(CONVERSIONS).map(([to, conversion]): [string, Operator] => {
+  const name = `$to${to[0]!.toUpperCase()}${to.slice(1)}`;
+  return [name, nullable([any], (value) => conversion(value, to))];
+});
 
 export const TYPE: Record<string, Operator> = {
-  $type: strict(1, 1, ([value]) => typeName(value)),
-  $isNumber: strict(1, 1, ([value]) => isNumber(value)),
-  $toDouble: conversion('double'),
-  $toInt: conversion('int'),
-  $toLong: conversion('long'),
-  $toDecimal: conversion('decimal'),
-  $toBool: conversion('bool'),
-  $toString: conversion('string'),
-  $toDate: conversion('date'),
-  $toObjectId: conversion('objectId'),
+  $type: strict([any], typeName),
+  $isNumber: strict([any], isNumber),
+  ...Object.fromEntries(conversions),
   $convert: convert,
 };

@@ -1,57 +1,40 @@
-import { type Doc, doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../../bson/value.ts';
+import { type Doc, doc, isDoc, toNumber, truthy, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
 import { docFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
-import { setComputed } from '../../projection/compile.ts';
 import { compareBy, parseSort } from '../../sort.ts';
-import { each, filterContext, type StageMaker, specOf } from '../stage.ts';
+import { any, document, integer, nullish, number, optional, optionsOf, text } from '../kind.ts';
+import { each, filterContext, type Stage, type StageMaker, withValue } from '../stage.ts';
 
-/** A whole number of a stage that is not negative. */
-function stageCount(value: Value, name: string): number {
-  const number = isNumber(value) ? toNumber(value) : Number.NaN;
-  if (!Number.isInteger(number) || number < 0)
-    fail(
-      5107200,
-      `invalid argument to ${name} stage: Expected a non-negative integer, found ${typeName(value)} ${number}`,
-    );
-  return number;
-}
-
-const match: StageMaker = (operand, context) => {
-  const test = docFilter(specOf(operand, '$match', 15959), filterContext(context));
+const match: StageMaker = (operand, context, name) => {
+  const test = docFilter(document(15959).check(operand, name), filterContext(context));
   return each((item) => (test(item) ? item : undefined));
 };
 
-const limit: StageMaker = (operand) => {
-  const most = stageCount(operand, '$limit');
-  if (most === 0) fail(15958, 'the limit must be positive');
-  return function* (input) {
-    let left = most;
+const count = integer(5107200, 0);
+
+/** The documents from one place on and before another. */
+const between = (from: number, to: number): Stage =>
+  function* (input) {
+    let i = 0;
     for (const item of input) {
-      yield item;
-      if (--left === 0) return;
+      if (i >= from) yield item;
+      if (++i >= to) return;
     }
   };
-};
 
-const skip: StageMaker = (operand) => {
-  const count = stageCount(operand, '$skip');
-  return function* (input) {
-    let left = count;
-    for (const item of input) if (left-- <= 0) yield item;
-  };
-};
+const limit: StageMaker = (operand, _context, name) =>
+  between(0, count.check(operand, name) || fail(15958, 'the limit must be positive'));
 
-const sort: StageMaker = (operand, context) => {
-  const spec = specOf(operand, '$sort', 15973);
+const sort: StageMaker = (operand, context, name) => {
+  const spec = document(15973).check(operand, name);
   if (spec.size === 0) fail(15976, '$sort stage must have at least one sort key');
   const by = compareBy(parseSort(spec), context.collator);
   return (input) => [...input].sort(by);
 };
 
-const sample: StageMaker = (operand) => {
-  const size = specOf(operand, '$sample', 28745, { size: 28749 }).get('size');
-  if (!isNumber(size)) fail(28746, 'size argument to $sample must be a number');
+const sample: StageMaker = (operand, _context, name) => {
+  const { size } = optionsOf(operand, name, [28745, 28748, 28749], { size: number(28746) });
   if (toNumber(size) <= 0) fail(28747, 'size argument to $sample must be a positive integer');
   return (input) => {
     const drawn = [...input].map((item) => ({ item, lot: Math.random() })).sort((a, b) => a.lot - b.lot);
@@ -59,7 +42,33 @@ const sample: StageMaker = (operand) => {
   };
 };
 
-const count: StageMaker = (operand) => {
+const UNWIND = {
+  path: text(28808),
+  includeArrayIndex: optional(text(28810)),
+  preserveNullAndEmptyArrays: optional(any),
+};
+
+const unwind: StageMaker = (operand, _context, name) => {
+  const options = optionsOf(isDoc(operand) ? operand : doc({ path: operand }), name, [15981, 28811, 28812], UNWIND);
+  const { path: from, includeArrayIndex: index } = options;
+  if (!from.startsWith('$')) fail(28818, `path option to $unwind stage should be prefixed with a '$': ${from}`);
+  if (index === '' || index?.startsWith('$'))
+    fail(index ? 28822 : 28810, 'includeArrayIndex of $unwind must be the name of a field');
+  const path = from.slice(1).split('.');
+  const keep = truthy(options.preserveNullAndEmptyArrays);
+  return function* (input) {
+    for (const item of input) {
+      const value = valueAt(item, path);
+      const placed = (out: Doc, i: Value) => (index ? withValue(out, index.split('.'), i) : out);
+      const empty = Array.isArray(value) ? value.length === 0 : nullish(value);
+      if (empty && keep) yield placed(value === null ? item : withValue(item, path, undefined), null);
+      else if (!Array.isArray(value)) yield* empty ? [] : [placed(item, null)];
+      else for (const [i, one] of value.entries()) yield placed(withValue(item, path, one), BigInt(i));
+    }
+  };
+};
+
+const counted: StageMaker = (operand) => {
   if (typeof operand !== 'string' || operand === '') fail(40156, 'the count field must be a non-empty string');
   if (operand.startsWith('$')) fail(40158, 'the count field cannot be a $-prefixed path');
   if (operand.includes('.')) fail(40160, "the count field cannot contain '.'");
@@ -70,45 +79,33 @@ const count: StageMaker = (operand) => {
   };
 };
 
-const unwind: StageMaker = (operand) => {
-  const spec: Doc = isDoc(operand) ? operand : new Map([['path', operand]]);
-  const unknown = [...spec.keys()].find(
-    (key) => !['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'].includes(key),
-  );
-  if (unknown) fail(28811, `unrecognized option to $unwind stage: ${unknown}`);
-  const given = spec.get('path');
-  if (typeof given !== 'string') fail(28808, `expected a string as the path for $unwind stage, got ${typeName(given)}`);
-  if (!given.startsWith('$')) fail(28818, `path option to $unwind stage should be prefixed with a '$': ${given}`);
-  const index = spec.get('includeArrayIndex');
-  if (index !== undefined && (typeof index !== 'string' || index === ''))
-    fail(28810, 'expected a non-empty string for the includeArrayIndex option to $unwind stage');
-  const path = given.slice(1).split('.');
-  const keep = truthy(spec.get('preserveNullAndEmptyArrays'));
-  const put = (from: Doc, value: Value, position: Value): Doc => {
-    const out: Doc = new Map(from);
-    setComputed(out, path, value);
-    if (index) setComputed(out, index.split('.'), position);
-    return out;
-  };
-  return function* (input) {
-    for (const item of input) {
-      const value = valueAt(item, path);
-      if (!Array.isArray(value)) {
-        if (keep || (value !== undefined && value !== null)) yield index ? put(item, value, null) : item;
-        continue;
-      }
-      if (value.length === 0 && keep) yield put(item, undefined, null);
-      for (const [i, one] of value.entries()) yield put(item, one, BigInt(i));
-    }
-  };
+const documents: StageMaker = (operand) => {
+  if (!Array.isArray(operand) || !operand.every(isDoc)) fail(5858203, '$documents needs an array of documents');
+  return () => operand;
 };
 
+const collectionFacts: StageMaker = (_operand, { store, ns }) => {
+  const { count, indexes } = store.catalogue.find(ns) ?? fail('NamespaceNotFound', `Collection [${ns}] not found.`);
+  const storageStats = { size: 0, count, nindexes: indexes.length };
+  return () => [doc({ ns, localTime: new Date(), storageStats, count })];
+};
+
+const indexFacts: StageMaker = (_operand, { store, ns }) => {
+  const accesses = { ops: 0n, since: store.started };
+  const indexes = store.catalogue.find(ns)?.indexes ?? [];
+  return () => indexes.map(({ name, document: spec }) => doc({ name, key: spec.get('key'), accesses, spec }));
+};
+
+/** Stages that pass documents on as they are or spread them out, and those that a pipeline begins with. */
 export const FLOW: Record<string, StageMaker> = {
   $match: match,
   $limit: limit,
-  $skip: skip,
+  $skip: (operand, _context, name) => between(count.check(operand, name), Infinity),
   $sort: sort,
   $sample: sample,
-  $count: count,
   $unwind: unwind,
+  $count: counted,
+  $documents: documents,
+  $collStats: collectionFacts,
+  $indexStats: indexFacts,
 };

@@ -1,10 +1,12 @@
 import { equal } from '../../bson/compare.ts';
 import { type Doc, doc, isDoc, ObjectId, typeName, type Value } from '../../bson/value.ts';
 import { writeDoc } from '../../bson/write.ts';
-import { prepare } from '../../catalogue/records.ts';
+import { prepare } from '../../catalogue/collection.ts';
 import { runStatement, updateStatement } from '../../commands/statement.ts';
 import { fail, refuse } from '../../errors.ts';
 import { getAt } from '../../update/locate.ts';
+import { any, document, optional, optionsOf, text } from '../kind.ts';
+import { operands } from '../operator.ts';
 import type { StageContext } from '../stage.ts';
 
 /** Writes the documents of a pipeline; runs inside a write transaction. */
@@ -26,6 +28,7 @@ function out(operand: Value, context: StageContext): Output {
     const fresh = catalogue.ensure(ns, old?.options);
     for (const index of old?.indexes.slice(1) ?? []) catalogue.createIndex(fresh, index.document);
     for (const item of docs) catalogue.records.insert(fresh, prepare(writeDoc(item)));
+    context.store.sweep();
   };
 }
 
@@ -36,34 +39,38 @@ const WHEN_MATCHED: Record<string, (item: Doc) => Value> = {
   keepExisting: (item) => doc({ $setOnInsert: item }),
   fail: (item) => doc({ $setOnInsert: item }),
 };
-const WHEN_NOT_MATCHED = ['insert', 'discard', 'fail'];
+
+const MERGE = {
+  into: any,
+  on: optional(any),
+  let: optional(document('TypeMismatch')),
+  whenMatched: optional(any),
+  whenNotMatched: optional(any),
+};
 
 function merge(operand: Value, context: StageContext): Output {
-  const spec: Doc = isDoc(operand) ? operand : new Map([['into', operand]]);
-  const ns = target(spec.get('into'), context, '$merge');
-  const on = spec.get('on') ?? '_id';
-  const fields = (Array.isArray(on) ? on : [on]) as string[];
-  const matched = spec.get('whenMatched') ?? 'merge';
-  const missing = spec.get('whenNotMatched') ?? 'insert';
+  const given = isDoc(operand) ? operand : doc({ into: operand });
+  const options = optionsOf(given, '$merge', [51182, 40415, 40414], MERGE);
+  const { on = '_id', whenMatched: matched = 'merge', whenNotMatched: missing = 'insert' } = options;
+  const ns = target(options.into, context, '$merge');
+  const fields = operands(on).map((field) => text(51186).check(field, '$merge'));
   if (!Array.isArray(matched) && !Object.hasOwn(WHEN_MATCHED, String(matched)))
     refuse(`'${String(matched)}' for field '$merge.whenMatched' is not a valid value.`);
-  if (!WHEN_NOT_MATCHED.includes(String(missing)))
+  if (!['insert', 'discard', 'fail'].includes(String(missing)))
     refuse(`'${String(missing)}' for field '$merge.whenNotMatched' is not a valid value.`);
   const { catalogue } = context.store;
   const covers = (key: Value) => isDoc(key) && key.size === fields.length && fields.every((field) => key.has(field));
   const indexes = catalogue.find(ns)?.indexes ?? [];
   const unique = indexes.some((index) => index.unique && !index.partial && covers(index.document.get('key')));
-  if (!unique && !equal([...fields], ['_id']))
-    fail(51183, 'Cannot find index to verify that join fields will be unique');
+  if (!unique && !equal(fields, ['_id'])) fail(51183, 'Cannot find index to verify that join fields will be unique');
   return (docs) => {
     for (const item of docs) {
       if (!item.has('_id')) item.set('_id', new ObjectId());
       const q = new Map(fields.map((field) => [field, doc({ $eq: getAt(item, field.split('.')) ?? null })]));
       const u = Array.isArray(matched) ? matched : WHEN_MATCHED[String(matched)]!(item);
-      const { n } = runStatement(context.store, updateStatement(context.store, ns, doc({ q, u, c: { new: item } })));
+      const { n } = runStatement(context.store, ns, updateStatement(doc({ q, u, c: { new: item } })));
       if (n > 0 && matched === 'fail') fail('DuplicateKey', '$merge with whenMatched: fail found an existing document');
-      if (n === 0 && missing === 'fail')
-        fail(13113, '$merge could not find a matching document in the target collection');
+      if (n === 0 && missing === 'fail') fail(13113, '$merge could not find a matching document to merge into');
       if (n === 0 && missing === 'insert') catalogue.records.insert(catalogue.ensure(ns), prepare(writeDoc(item)));
     }
   };

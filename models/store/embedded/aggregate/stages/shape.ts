@@ -1,13 +1,17 @@
 import { show } from '../../bson/show.ts';
 import { type Doc, isDoc, type Value } from '../../bson/value.ts';
-import { fail } from '../../errors.ts';
+import { fail, refused } from '../../errors.ts';
 import { type Compute, compileProjection, setComputed } from '../../projection/compile.ts';
-import { computeIn, each, evaluated, filterContext, type StageContext, type StageMaker, specOf } from '../stage.ts';
+import { compileCompute } from '../expression.ts';
+import { any, document, optionsOf, text } from '../kind.ts';
+import { operands } from '../operator.ts';
+import { computeIn, each, filterContext, type StageContext, type StageMaker } from '../stage.ts';
 
-const project: StageMaker = (operand, context) => {
-  const spec = specOf(operand, '$project', 15969);
+const project: StageMaker = (operand, context, name) => {
+  const spec = document(15969).check(operand, name);
   if (spec.size === 0) fail(51272, 'Invalid $project: projection specification must have at least one field');
-  return each(compileProjection(spec, { ...filterContext(context), find: false, compute: computeIn(context) }));
+  const compute = compileCompute(context.variables);
+  return each(compileProjection(spec, { ...filterContext(context), find: false, compute }));
 };
 
 type Added = { path: string[]; compute: Compute };
@@ -20,12 +24,12 @@ function addedFields(spec: Doc, path: string[], context: StageContext): Added[] 
     if (steps.includes('')) fail(name.endsWith('.') ? 40353 : 40352, 'FieldPath field names may not be empty strings.');
     const nested = isDoc(value) && value.size > 0 && !value.keys().next().value!.startsWith('$');
     const whole = [...path, ...steps];
-    return nested ? addedFields(value, whole, context) : [{ path: whole, compute: computeIn(context)(value) }];
+    return nested ? addedFields(value, whole, context) : [{ path: whole, compute: computeIn(value, context) }];
   });
 }
 
-const addFields: StageMaker = (operand, context) => {
-  const fields = addedFields(specOf(operand, '$addFields', 40272), [], context);
+const addFields: StageMaker = (operand, context, name) => {
+  const fields = addedFields(document(40272).check(operand, name), [], context);
   return each((doc) => {
     const out: Doc = new Map(doc);
     for (const { path, compute } of fields) setComputed(out, path, compute(doc));
@@ -33,17 +37,18 @@ const addFields: StageMaker = (operand, context) => {
   });
 };
 
-const unset: StageMaker = (operand, context) => {
-  const names = Array.isArray(operand) ? operand : [operand];
-  if (names.length === 0) fail(31119, '$unset specification must be a string or an array with at least one field');
-  const excluded = names.map((name): [string, Value] =>
-    typeof name === 'string' ? [name, 0] : fail(31002, '$unset specification must be a string or an array'),
+const unset: StageMaker = (operand, context, name) => {
+  const paths = operands(operand);
+  if (paths.length === 0) fail(31119, '$unset specification must be a string or an array with at least one field');
+  return project(
+    new Map(paths.map((path): [string, Value] => [text(31002).check(path, name), 0])),
+    context,
+    '$project',
   );
-  return project(new Map(excluded), context);
 };
 
 const replaceWith: StageMaker = (operand, context) => {
-  const compute = computeIn(context)(operand);
+  const compute = computeIn(operand, context);
   return each((doc) => {
     const root = compute(doc);
     return isDoc(root)
@@ -52,30 +57,16 @@ const replaceWith: StageMaker = (operand, context) => {
   });
 };
 
-const redact: StageMaker = (operand, context) => {
-  const judge = evaluated(operand, context);
-  const inside = (value: Value): Value => {
-    if (Array.isArray(value)) return value.map(inside).filter((item) => item !== undefined);
-    return isDoc(value) ? visit(value) : value;
-  };
-  const visit = (doc: Doc): Doc | undefined => {
-    const verdict = judge(doc).value;
-    if (verdict === '$$PRUNE') return undefined;
-    if (verdict === '$$KEEP') return doc;
-    if (verdict !== '$$DESCEND') fail(17053, '$redact must evaluate to $$DESCEND, $$PRUNE or $$KEEP');
-    const kept = [...doc].map(([name, value]): [string, Value] => [name, inside(value)]);
-    return new Map(kept.filter(([, value]) => value !== undefined));
-  };
-  return each(visit);
-};
+const replaceRoot: StageMaker = (operand, context, name) =>
+  replaceWith(optionsOf(operand, name, [40229, 40415, 40231], { newRoot: any }).newRoot, context, name);
 
+/** Stages that make another document of each. */
 export const SHAPE: Record<string, StageMaker> = {
   $project: project,
   $addFields: addFields,
   $set: addFields,
   $unset: unset,
-  $replaceRoot: (operand, context) =>
-    replaceWith(specOf(operand, '$replaceRoot', 40229, { newRoot: 40231 }).get('newRoot'), context),
+  $replaceRoot: replaceRoot,
   $replaceWith: replaceWith,
-  $redact: redact,
+  ...refused('$redact'),
 };

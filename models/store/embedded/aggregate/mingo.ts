@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module';
+import { type Doc, Double, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
+import { refuse, unsupported } from '../errors.ts';
+import { nullish } from './kind.ts';
+import type { Operator } from './operator.ts';
+import type { StageMaker } from './stage.ts';
+
+/** A part of mingo, loaded when it is first needed: that takes longer than all the rest of a start. */
+const load = <T>(part: '' | '/core' | '/operators/expression'): T =>
+  createRequire(import.meta.url)(`mingo${part}`) as T;
+
+/** A value as mingo knows it: plain objects and numbers. Types that JavaScript has no word for stay as they are. */
+function toPlain(value: Value): unknown {
+  if (isNumber(value)) return toNumber(value);
+  if (Array.isArray(value)) return value.map(toPlain);
+  return isDoc(value) ? Object.fromEntries([...value].map(([name, item]) => [name, toPlain(item)])) : value;
+}
+
+/** And back: whole numbers of 32 bits are Int32, others doubles. */
+function fromPlain(value: unknown): Value {
+  if (typeof value === 'number') return value === (value | 0) && !Object.is(value, -0) ? value : new Double(value);
+  if (Array.isArray(value)) return value.map((item) => fromPlain(item) ?? null);
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+    return new Map(Object.entries(value).map(([name, item]) => [name, fromPlain(item)]));
+  return value as Value;
+}
+
+/** What mingo makes of something. Where it stumbles over itself, its words say nothing to a client. */
+function lent(name: string, run: () => unknown): Value {
+  try {
+    return fromPlain(run());
+  } catch (error) {
+    const stumbles = error instanceof TypeError || error instanceof RangeError;
+    return stumbles ? unsupported(`${name} of these values`) : refuse((error as Error).message);
+  }
+}
+
+/** What would run code that a client sent. */
+const SCRIPT = /"\$(function|accumulator|where)":/;
+
+type Mingo = { Aggregator: new (stages: object[], options: object) => { run(docs: unknown[]): unknown[] } };
+
+/** A stage as mingo has it. Numbers lose their exact type on the way; nothing else does. */
+const stage =
+  (name: string): StageMaker =>
+  (operand) => {
+    const spec = toPlain(operand);
+    if (SCRIPT.test(JSON.stringify(spec))) unsupported(`${name} with code`);
+    return (input) => {
+      const docs = [...input].map(toPlain);
+      const aggregator = new (load<Mingo>('').Aggregator)([{ [name]: spec }], { scriptEnabled: true });
+      return lent(name, () => aggregator.run(docs)) as Doc[];
+    };
+  };
+
+export const BORROWED_STAGES = Object.fromEntries(
+  ['$densify', '$fill', '$setWindowFields'].map((name) => [name, stage(name)]),
+);
+
+type Core = { Context: { init(operators: object): object }; computeValue(...args: unknown[]): unknown };
+let compute: ((value: unknown, name: string) => unknown) | undefined;
+
+/** mingo's evaluation of one operator. */
+function evaluate(value: unknown, name: string): unknown {
+  if (!compute) {
+    const { Context, computeValue } = load<Core>('/core');
+    const context = Context.init({ expression: load<object>('/operators/expression') });
+    compute = (given, operator) => computeValue({}, given, operator, { context, failOnError: true });
+  }
+  return compute(value, name);
+}
+
+/** A constant as mingo's expressions have it: what they would evaluate is marked. */
+function literal(value: Value): unknown {
+  if (Array.isArray(value)) return value.map(literal);
+  return isDoc(value) || (typeof value === 'string' && value.startsWith('$'))
+    ? { $literal: toPlain(value) }
+    : toPlain(value);
+}
+
+const double = (value: number): Value => new Double(value);
+
+/** What whole numbers are in the results of some operators, where they are not Int32. */
+const TYPED: Record<string, (value: number) => Value> = { $dateDiff: BigInt, $median: double, $percentile: double };
+
+/** An operator whose operands are evaluated by our own rules, so that variables and types are ours. */
+const borrowed: Operator = (operand, compile, name) => {
+  const expression = compile(operand);
+  return (env) => {
+    const given = expression(env);
+    // Every operator here answers null to a single operand that is null.
+    if (nullish(given)) return null;
+    const parts = isDoc(given)
+      ? Object.fromEntries([...given].map(([key, item]) => [key, literal(item)]))
+      : literal(given);
+    const result = lent(name, () => evaluate(parts, name));
+    const typed = (item: Value) => (typeof item === 'number' && TYPED[name] ? TYPED[name](item) : item);
+    return Array.isArray(result) ? result.map(typed) : typed(result);
+  };
+};
+
+const NAMES =
+  '$dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth ' +
+  '$dayOfWeek $dayOfYear $hour $isoDayOfWeek $isoWeek $isoWeekYear $millisecond $minute $month $second $week $year ' +
+  '$ltrim $rtrim $trim $replaceAll $replaceOne $zip ' +
+  '$median $percentile $sampleRate $rand';
+
+/** The operators on dates, on patterns in text and some rare ones. */
+export const BORROWED: Record<string, Operator> = Object.fromEntries(NAMES.split(' ').map((name) => [name, borrowed]));

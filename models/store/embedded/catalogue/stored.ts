@@ -1,0 +1,105 @@
+import { readDoc } from '../bson/read.ts';
+import { Binary, type Doc, doc, toNumber, truthy, type Value } from '../bson/value.ts';
+import { writeDoc } from '../bson/write.ts';
+import type { Engine, Range } from '../storage/engine.ts';
+import { type Collection, prefix, recordOf } from './collection.ts';
+import { partsOf } from './namespace.ts';
+import { type IndexSpec, parseIndex } from './spec.ts';
+
+// The table `meta` holds a document per collection, its count beside it, the numbers of what was dropped, and the
+// number that the next collection or index gets.
+const SPEC = 0x63;
+const COUNT = 0x6e;
+const GARBAGE = 0x67;
+const NEXT = Buffer.from('next');
+
+function metaKey(kind: number, number: number): Buffer {
+  const key = Buffer.allocUnsafe(5);
+  key[0] = kind;
+  key.writeUInt32BE(number, 1);
+  return key;
+}
+
+const all = (kind: number): Range => ({ start: metaKey(kind, 0), end: metaKey(kind + 1, 0) });
+
+/** All keys of a collection or index in its table. */
+const owned = (number: number): Range => ({ start: prefix(number), end: prefix(number + 1) });
+
+const encoded = (value: number): Buffer => {
+  const out = Buffer.allocUnsafe(8);
+  out.writeDoubleBE(value, 0);
+  return out;
+};
+
+const decoded = (bytes: Buffer | undefined, otherwise: number): number => bytes?.readDoubleBE(0) ?? otherwise;
+
+/** A number that no collection or index has had. */
+export function nextNumber({ meta }: Engine): number {
+  const number = decoded(meta.get(NEXT), 1);
+  meta.put(NEXT, encoded(number + 1));
+  return number;
+}
+
+function readIndex(stored: Doc): IndexSpec {
+  const spec = parseIndex(stored.get('document') as Doc, toNumber(stored.get('number')));
+  return { ...spec, multikey: truthy(stored.get('multikey')), shortened: truthy(stored.get('shortened')) };
+}
+
+/** Every collection in the file. */
+export function readCollections({ meta, docs }: Engine): Collection[] {
+  return meta.keys(all(SPEC)).map((key) => {
+    const stored = readDoc(meta.get(key)!);
+    const number = key.readUInt32BE(1);
+    const [last] = docs.keys({ ...owned(number), limit: 1, reverse: true });
+    return {
+      ...partsOf(stored.get('ns') as string),
+      number,
+      options: stored.get('options') as Doc,
+      uuid: stored.get('uuid'),
+      indexes: (stored.get('indexes') as Doc[]).map(readIndex),
+      count: decoded(meta.get(metaKey(COUNT, number)), 0),
+      nextRecord: last ? recordOf(last) + 1 : 1,
+    };
+  });
+}
+
+export function writeCollection({ meta }: Engine, { ns, number, options, uuid, indexes }: Collection): void {
+  const kept = indexes.map((index) => {
+    return { number: index.number, document: index.document, multikey: index.multikey, shortened: index.shortened };
+  });
+  meta.put(metaKey(SPEC, number), writeDoc(doc({ ns, options, uuid, indexes: kept })));
+}
+
+export const writeCount = ({ meta }: Engine, { number, count }: Collection): void =>
+  meta.put(metaKey(COUNT, number), encoded(count));
+
+/** Forgets what is stored of a collection; its data stays until it is swept. */
+export function removeCollection(engine: Engine, { number, indexes }: Collection): void {
+  engine.meta.remove(metaKey(SPEC, number));
+  engine.meta.remove(metaKey(COUNT, number));
+  for (const dropped of [number, ...indexes.map((index) => index.number)]) discard(engine, dropped);
+}
+
+/** Leaves the data of a collection or index to be swept. */
+export const discard = ({ meta }: Engine, number: number): void => meta.put(metaKey(GARBAGE, number), Buffer.from([1]));
+
+export const hasGarbage = ({ meta }: Engine): boolean => meta.keys({ ...all(GARBAGE), limit: 1 }).length > 0;
+
+/** Removes up to `limit` keys of what was dropped; false when nothing is left. */
+export function sweep({ meta, docs, entries }: Engine, limit: number): boolean {
+  const [key] = meta.keys({ ...all(GARBAGE), limit: 1 });
+  if (!key) return false;
+  let left = limit;
+  for (const table of [docs, entries]) {
+    const found = left > 0 ? table.keys({ ...owned(key.readUInt32BE(1)), limit: left }) : [];
+    for (const item of found) table.remove(item);
+    left -= found.length;
+  }
+  if (left > 0) meta.remove(key);
+  return true;
+}
+
+/** A random UUID, as collections have. */
+export function newUuid(): Value {
+  return new Binary(Buffer.from(crypto.randomUUID().replaceAll('-', ''), 'hex'), Binary.SUBTYPE_UUID);
+}
