@@ -516,6 +516,20 @@ test('an aggregate that asks for its plan is explained, not run', async () => {
   expect(reply.cursor).toBeUndefined();
 });
 
+test('an $out that fails leaves the collection as it was', async () => {
+  const [from, to] = [bench.fresh(), bench.fresh()];
+  await from.insertMany([{ a: 1 }, { a: 1 }]);
+  await to.insertOne({ _id: 9 as never, a: 9 });
+  await to.createIndex({ a: 1 }, { unique: true });
+  const others = Array.from({ length: 20 }, (_, n) => bench.fresh().insertOne({ n }));
+  expect(await codeOf(from.aggregate([{ $out: to.collectionName }]).toArray())).toBe(11000);
+  expect((await Promise.all(others)).every(({ acknowledged }) => acknowledged)).toBe(true);
+  expectSame(await to.find({}).toArray(), [{ _id: 9, a: 9 }]);
+  await from.deleteOne({ a: 1 });
+  await from.aggregate([{ $out: to.collectionName }]).toArray();
+  expect(await to.countDocuments({ a: 1 })).toBe(1);
+});
+
 test('the let variables of an update are known to its filter and its pipeline', async () => {
   const collection = bench.fresh();
   await collection.insertMany([{ a: 1 }, { a: 5 }]);

@@ -1,8 +1,8 @@
 import { type Collator, compare } from './bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, type Value } from './bson/value.ts';
 import { fail, unsupported } from './errors.ts';
-import { parsePath } from './filter/path.ts';
-import { docReader, type KeyField, sortValues } from './keys/document.ts';
+import { decoded, parsePath, type Source } from './filter/path.ts';
+import { bytesOf, type KeyField, valuesOf } from './keys/document.ts';
 
 /** Reads a sort document; throws code 15975 for directions that are not 1 or -1. */
 export function parseSort(sort: Doc): KeyField[] {
@@ -16,20 +16,42 @@ export function parseSort(sort: Doc): KeyField[] {
   });
 }
 
-/** The order of the values that documents sort by. */
-export const orderOf =
-  (fields: KeyField[], by: (a: Value, b: Value) => number) =>
-  (a: Value[], b: Value[]): number => {
-    for (const [i, { direction }] of fields.entries()) {
-      const result = by(a[i], b[i]) * direction;
-      if (result !== 0) return result;
-    }
-    return 0;
+/** What a document sorts by, one part for each field, and the order of that. */
+export type Sorting<Part> = { keyOf(source: Source): Part[]; order(a: Part[], b: Part[]): number };
+
+/** Of an array the least item counts, or the greatest where the direction is down. */
+function sorting<Part>(
+  fields: KeyField[],
+  partOf: (value: Value) => Part,
+  by: (a: Part, b: Part) => number,
+): Sorting<Part> {
+  const best = (parts: Part[], direction: 1 | -1): Part =>
+    parts.reduce((one, other) => (by(other, one) * direction < 0 ? other : one));
+  return {
+    keyOf: (source) => fields.map((field) => best(valuesOf(source, field).map(partOf), field.direction)),
+    order(a, b) {
+      for (let i = 0; i < fields.length; i++) {
+        const result = by(a[i]!, b[i]!) * fields[i]!.direction;
+        if (result !== 0) return result;
+      }
+      return 0;
+    },
   };
+}
+
+/** Sorts by bytes whose order is that of the values. */
+export const byBytes = (fields: KeyField[]): Sorting<Buffer> => sorting(fields, bytesOf, Buffer.compare);
+
+/** Sorts by the values themselves: a collation has no bytes. */
+export const byValues = (fields: KeyField[], collator: Collator): Sorting<Value> =>
+  sorting<Value>(
+    fields,
+    (value) => value,
+    (a, b) => compare(a, b, collator),
+  );
 
 /** A comparison of decoded documents by these fields. */
 export function compareBy(fields: KeyField[], collator?: Collator): (a: Doc, b: Doc) => number {
-  const by = (a: Value, b: Value) => compare(a, b, collator);
-  const order = orderOf(fields, by);
-  return (a, b) => order(sortValues(docReader(a), fields, by), sortValues(docReader(b), fields, by));
+  const { keyOf, order } = byValues(fields, collator);
+  return (a, b) => order(keyOf(decoded(a)), keyOf(decoded(b)));
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Catalogue } from './catalogue/catalogue.ts';
-import { hasGarbage, sweep } from './catalogue/stored.ts';
+import { hasGarbage, sweep } from './catalogue/collection.ts';
 import type { Store } from './commands/context.ts';
 import { Cursors } from './commands/cursors.ts';
 import { WriteQueue } from './commands/queue.ts';
@@ -22,7 +22,7 @@ export const dataFile = (directory: string): string => join(directory, 'store.md
 /** Opens the store in a directory that this process owns. */
 export async function openStore(directory: string): Promise<OpenStore> {
   const engine = await openEngine(dataFile(directory));
-  const catalogue = new Catalogue(engine);
+  const catalogue = new Catalogue(engine, () => startSweep());
   const queue = new WriteQueue(engine, catalogue);
   const cursors = new Cursors();
   const snapshots = new Snapshots();
@@ -35,7 +35,7 @@ export async function openStore(directory: string): Promise<OpenStore> {
       if (more) startSweep();
     }, SWEEP_PAUSE).unref();
   };
-  const store: Store = { engine, catalogue, queue, cursors, snapshots, started: new Date(), sweep: startSweep };
+  const store: Store = { engine, catalogue, queue, cursors, snapshots, started: new Date() };
   const timer = setInterval(() => {
     cursors.expire();
     snapshots.expire();

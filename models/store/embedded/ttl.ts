@@ -13,13 +13,15 @@ const expired = ({ fields, expireAfterSeconds }: IndexSpec, now: number): Doc =>
 /** Removes what has outlived a TTL index; resolves with how many that were when nothing more is due. */
 export async function expireDocuments(store: Store, now = Date.now()): Promise<number> {
   let removed = 0;
-  const all = store.catalogue.all().flatMap((collection) => collection.indexes.map((index) => ({ collection, index })));
+  const all = store.catalogue
+    .list()
+    .flatMap((collection) => collection.indexes.map((index) => ({ collection, index })));
   for (const { collection, index } of all.filter((item) => item.index.expireAfterSeconds !== undefined)) {
     const { ns } = collection;
     const filter = expired(index, now);
-    const query = { filter, condition: compileFilter(filter), limit: BATCH };
-    const due = () => store.catalogue.find(ns) === collection && mayWrite(store, ns, { query });
-    while (due()) removed += await store.queue.run(() => runStatement(store, ns, { query }).n);
+    const statement = { ns, query: { filter, condition: compileFilter(filter), limit: BATCH } };
+    const due = () => store.catalogue.find(ns) === collection && mayWrite(store, statement);
+    while (due()) removed += await store.queue.run(() => runStatement(store, statement).n);
   }
   return removed;
 }

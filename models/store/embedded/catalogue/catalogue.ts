@@ -1,14 +1,33 @@
 import { equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
-import { type Doc, doc } from '../bson/value.ts';
+import type { Doc, Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
-import { type Collection, Records, type Touched } from './collection.ts';
-import { checkNamespace, partsOf } from './namespace.ts';
-import { type IndexSpec, parseIndex, sameIdentity, sameIndex } from './spec.ts';
-import * as stored from './stored.ts';
+import * as stored from './collection.ts';
+import { type Collection, newCollection, newIndex } from './collection.ts';
+import { Records } from './records.ts';
+import { type IndexSpec, isAmong, parseIndex } from './spec.ts';
 
 const MAX_INDEXES = 64;
+
+/** The database that a namespace begins with. */
+const databaseOf = (ns: string): string => ns.slice(0, Math.max(0, ns.indexOf('.')));
+
+/** Refuses names MongoDB does not allow (code 73). */
+export function checkNamespace(ns: string): void {
+  const db = databaseOf(ns);
+  const name = ns.slice(db.length + 1);
+  const wrong =
+    db === '' ||
+    name === '' ||
+    /^\.|\.$/.test(name) ||
+    ns.includes('\0') ||
+    /[/\\. "$*<>:|?]/.test(db) ||
+    db.length > 63;
+  if (wrong) fail('InvalidNamespace', `Invalid namespace specified '${ns}'`);
+  if (name.includes('$')) fail('InvalidNamespace', `Invalid collection name: ${name}`);
+  if (Buffer.byteLength(ns) > 255) fail('InvalidNamespace', `Fully qualified namespace is too long: ${ns}`);
+}
 
 /**
  * Knows the collections and their indexes. It is kept in memory and written in the same transaction as the data it
@@ -17,51 +36,46 @@ const MAX_INDEXES = 64;
 export class Catalogue {
   readonly records: Records;
   private readonly engine: Engine;
-  private readonly touched: Touched = { counts: new Set(), specs: new Set() };
+  private readonly onDrop: () => void;
   private collections = new Map<string, Collection>();
 
-  constructor(engine: Engine) {
+  /** `onDrop` is told that data was left to be swept. */
+  constructor(engine: Engine, onDrop: () => void = () => undefined) {
     this.engine = engine;
-    this.records = new Records(engine, this.touched);
+    this.onDrop = onDrop;
+    this.records = new Records(engine);
     this.reload();
   }
 
   /** Reads the whole catalogue from the file. */
   reload(): void {
-    this.touched.counts.clear();
-    this.touched.specs.clear();
+    this.records.counted.clear();
     this.collections = new Map(stored.readCollections(this.engine).map((item) => [item.ns, item]));
   }
 
-  /** Writes what the transaction changed; runs as its last step. */
+  /** Writes the counts that the transaction changed; runs as its last step. */
   persist(): void {
-    const there = (item: Collection) => this.collections.get(item.ns) === item;
-    for (const item of this.touched.specs) if (there(item)) stored.writeCollection(this.engine, item);
-    for (const item of this.touched.counts) if (there(item)) stored.writeCount(this.engine, item);
-    this.touched.counts.clear();
-    this.touched.specs.clear();
+    for (const collection of this.records.counted) stored.writeCount(this.engine, collection);
+    this.records.counted.clear();
   }
 
   find(ns: string): Collection | undefined {
     return this.collections.get(ns);
   }
 
-  list(db: string): Collection[] {
-    return [...this.collections.values()].filter((item) => item.db === db).sort((a, b) => (a.name < b.name ? -1 : 1));
-  }
-
-  all(): Collection[] {
-    return [...this.collections.values()];
+  /** The collections, or those of one database, by name. */
+  list(db?: string): Collection[] {
+    const wanted = [...this.collections.values()].filter(({ ns }) => db === undefined || databaseOf(ns) === db);
+    return wanted.sort((a, b) => (a.ns < b.ns ? -1 : 1));
   }
 
   databases(): string[] {
-    return [...new Set(this.all().map((item) => item.db))].sort();
+    return [...new Set(this.list().map(({ ns }) => databaseOf(ns)))];
   }
 
   private add(collection: Collection): Collection {
     this.collections.set(collection.ns, collection);
-    this.touched.specs.add(collection);
-    this.touched.counts.add(collection);
+    stored.writeCollection(this.engine, collection);
     return collection;
   }
 
@@ -70,99 +84,63 @@ export class Catalogue {
     const found = this.collections.get(ns);
     if (found) return found;
     checkNamespace(ns);
-    const number = stored.nextNumber(this.engine);
-    const id = parseIndex(doc({ key: { _id: 1 }, name: '_id_' }), stored.nextNumber(this.engine));
-    return this.add({
-      ...partsOf(ns),
-      number,
-      options,
-      uuid: stored.newUuid(),
-      indexes: [id],
-      count: 0,
-      nextRecord: 1,
-    });
+    return this.add(newCollection(this.engine, ns, options));
   }
 
   /** Forgets a collection at once; its data is swept later. */
   drop(collection: Collection): void {
     this.collections.delete(collection.ns);
+    this.records.counted.delete(collection);
     stored.removeCollection(this.engine, collection);
+    this.onDrop();
   }
 
   /** Gives a collection another name. */
   rename(collection: Collection, ns: string): void {
     checkNamespace(ns);
     this.collections.delete(collection.ns);
-    this.add({ ...collection, ...partsOf(ns) });
+    collection.ns = ns;
+    this.add(collection);
   }
 
-  /** Whether createIndex would find this index there already. */
+  /** Whether createIndex would find this index there already. Throws 85 or 86 on a conflict. */
   hasIndex(collection: Collection, document: Doc): boolean {
-    const draft = parseIndex(inherited(collection, document), 0);
-    return collection.indexes.some((index) => index.name === draft.name && sameIndex(index, draft));
+    return isAmong(collection.indexes, draftOf(collection, document));
   }
 
-  /** Changes expireAfterSeconds or hidden of an index, for collMod; gives the old and new values. Throws IndexNotFound. */
-  modifyIndex(collection: Collection, change: Doc): Record<string, unknown> {
-    const [name, key] = [change.get('name'), change.get('keyPattern')];
-    const at = collection.indexes.findIndex((index) =>
-      name === undefined ? equal(index.document.get('key'), key) : index.name === name,
-    );
-    const index = collection.indexes[at];
-    if (!index) fail('IndexNotFound', `cannot find index ${show(name ?? key)} for ns ${collection.ns}`);
-    const { document, number, multikey, shortened } = index;
-    const changed = [...change].filter(([option]) => option === 'expireAfterSeconds' || option === 'hidden');
-    collection.indexes[at] = { ...parseIndex(new Map([...document, ...changed]), number), multikey, shortened };
-    this.touched.specs.add(collection);
-    const news = changed.flatMap(([option, value]) => [
-      [`${option}_old`, document.get(option)],
-      [`${option}_new`, value],
-    ]);
-    return Object.fromEntries(news);
+  /** The index of this name or key; throws IndexNotFound. */
+  findIndex({ ns, indexes }: Collection, which: Value): IndexSpec {
+    const found = indexes.find(({ name, document }) => name === which || equal(document.get('key'), which));
+    return found ?? fail('IndexNotFound', `index not found with ${show(which)} in ${ns}`);
+  }
+
+  /** Changes options of an index. */
+  changeIndex(collection: Collection, index: IndexSpec, options: [string, Value][]): void {
+    Object.assign(index, parseIndex(new Map([...index.document, ...options])));
+    stored.writeCollection(this.engine, collection);
   }
 
   /** Adds an index and fills it, unless it is there. Throws 85 or 86 on a conflict, 11000 on duplicates. */
-  createIndex(collection: Collection, given: Doc): void {
-    const document = inherited(collection, given);
-    if (isThere(collection, parseIndex(document, 0))) return;
+  createIndex(collection: Collection, document: Doc): void {
+    if (this.hasIndex(collection, document)) return;
     if (collection.indexes.length >= MAX_INDEXES)
       fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns}`);
-    const index = parseIndex(document, stored.nextNumber(this.engine));
-    try {
-      this.records.build(collection, index);
-    } catch (error) {
-      stored.discard(this.engine, index.number);
-      throw error;
-    }
+    const index = newIndex(this.engine, draftOf(collection, document));
+    this.records.build(collection, index);
     collection.indexes = [...collection.indexes, index];
-    this.touched.specs.add(collection);
+    stored.writeCollection(this.engine, collection);
   }
 
   dropIndex(collection: Collection, index: IndexSpec): void {
     collection.indexes = collection.indexes.filter((item) => item !== index);
+    stored.writeCollection(this.engine, collection);
     stored.discard(this.engine, index.number);
-    this.touched.specs.add(collection);
+    this.onDrop();
   }
 }
 
-/** An index without a collation takes that of its collection. */
-function inherited({ options }: Collection, document: Doc): Doc {
+/** What an index document says; without a collation it takes that of its collection. */
+function draftOf({ options }: Collection, document: Doc): ReturnType<typeof parseIndex> {
   const collation = options.get('collation');
-  return collation === undefined ? document : new Map([['collation', collation], ...document]);
-}
-
-/** Whether the index is there already; one that conflicts with it is refused. */
-function isThere(collection: Collection, draft: IndexSpec): boolean {
-  for (const index of collection.indexes) {
-    const equivalent = sameIdentity(index, draft);
-    const named = index.name === draft.name;
-    if (!equivalent && !named) continue;
-    const what = `Requested index: ${show(draft.document)}, existing index: ${show(index.document)}`;
-    if (!equivalent)
-      fail('IndexKeySpecsConflict', `An existing index has the same name as the requested index. ${what}`);
-    if (named && (draft.name === '_id_' || sameIndex(index, draft))) return true;
-    const differs = sameIndex(index, draft) ? `a different name: ${index.name}` : `different options. ${what}`;
-    fail('IndexOptionsConflict', `Index already exists with ${differs}`);
-  }
-  return false;
+  return parseIndex(collation === undefined ? document : new Map([['collation', collation], ...document]));
 }

@@ -1,27 +1,16 @@
 import { equal } from '../bson/compare.ts';
+import { show } from '../bson/show.ts';
 import { type Doc, isDoc, isNumber, isOperatorName, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
-import type { Condition } from '../filter/path.ts';
 import { parsePath } from '../filter/path.ts';
-import type { Fold, KeyField } from '../keys/document.ts';
+import type { KeyField } from '../keys/document.ts';
 import { foldFor } from './collation.ts';
 
 /** An index as the catalogue keeps it. */
-export type IndexSpec = {
+export type IndexSpec = ReturnType<typeof parseIndex> & {
   /** Its number in the file; entries of different indexes never mix. */
   number: number;
-  name: string;
-  fields: KeyField[];
-  unique: boolean;
-  sparse: boolean;
-  partial?: { filter: Doc; condition: Condition };
-  /** Seconds that a date in the first field may be old. */
-  expireAfterSeconds?: number;
-  hidden: boolean;
-  fold: Fold;
-  /** The index document that listIndexes answers with. */
-  document: Doc;
   /** Some document has an array in a field of the index. */
   multikey: boolean;
   /** Some key was cut, so that the index's order cannot be relied on. */
@@ -30,14 +19,19 @@ export type IndexSpec = {
 
 const UNSUPPORTED_KINDS = ['2d', '2dsphere', 'text', 'geoHaystack', 'columnstore'];
 
-/** Options of an index document that are not kept, and all others that it may have. */
-const PASSING = ['v', 'key', 'name', 'ns', 'dropDups'];
-const FLAGS = ['unique', 'sparse', 'hidden'];
-const KNOWN = [...PASSING, ...FLAGS].concat(
-  `background partialFilterExpression expireAfterSeconds collation storageEngine weights default_language
-   language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection prepareUnique clustered
-   originalSpec`.split(/\s+/),
-);
+const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumber(value);
+const isText = (value: Value): boolean => typeof value === 'string';
+const isAnything = (): boolean => true;
+
+/** Options of an index document that are not kept, flags, and all others that it may have, with what a value must be. */
+const PASSING = { v: isAnything, key: isAnything, name: isText, ns: isAnything, dropDups: isAnything };
+const FLAGS = { unique: isFlag, sparse: isFlag, hidden: isFlag };
+const OTHERS = `background expireAfterSeconds storageEngine weights default_language language_override textIndexVersion
+  2dsphereIndexVersion bits min max wildcardProjection prepareUnique clustered originalSpec`;
+const KNOWN = new Map<string, (value: Value) => boolean>([
+  ...Object.entries({ ...PASSING, ...FLAGS, partialFilterExpression: isDoc, collation: isDoc }),
+  ...OTHERS.split(/\s+/).map((name) => [name, isAnything] as const),
+]);
 
 const cannot = (message: string): never => fail('CannotCreateIndex', message);
 
@@ -60,15 +54,6 @@ function fieldOf(name: string, value: Value): KeyField {
 const defaultName = (key: Doc): string =>
   [...key].map(([name, value]) => `${name}_${typeof value === 'string' ? value : toNumber(value)}`).join('_');
 
-function wrongType(name: string, value: Value): never {
-  fail('TypeMismatch', `The field '${name}' has the wrong type ${typeName(value)}`);
-}
-
-function flag(document: Doc, name: string): boolean {
-  const value = document.get(name);
-  return value === undefined || typeof value === 'boolean' || isNumber(value) ? truthy(value) : wrongType(name, value);
-}
-
 function seconds(document: Doc, fields: KeyField[]): number | undefined {
   const value = document.get('expireAfterSeconds');
   if (value === undefined) return undefined;
@@ -84,42 +69,39 @@ function seconds(document: Doc, fields: KeyField[]): number | undefined {
 function shownDocument(given: Doc, key: Doc, name: string): Doc {
   const options = [...given].filter(([option, value]) => {
     if (option === 'collation') return !(isDoc(value) && value.get('locale') === 'simple');
-    return !PASSING.includes(option) && !(FLAGS.includes(option) && value === false);
+    return !(option in PASSING) && !(option in FLAGS && value === false);
   });
   return new Map<string, Value>([['v', 2], ['key', key], ['name', name], ...options]);
 }
 
 /** Reads an index document as createIndexes gets it, or as the catalogue stored it. Throws code 67 and its kin. */
-export function parseIndex(given: Doc, number: number): IndexSpec {
-  const unknown = [...given.keys()].find((name) => !KNOWN.includes(name));
-  if (unknown) fail(197, `The field '${unknown}' is not valid for an index specification.`);
+export function parseIndex(given: Doc) {
+  for (const [option, value] of given) {
+    const fits = KNOWN.get(option) ?? fail(197, `The field '${option}' is not valid for an index specification.`);
+    if (!fits(value)) fail('TypeMismatch', `The field '${option}' has the wrong type ${typeName(value)}`);
+  }
   const key = given.get('key');
   if (!isDoc(key)) fail('FailedToParse', "The 'key' field is a required property of an index specification");
   if (key.size === 0) cannot('Index keys cannot be an empty object');
   const fields = [...key].map(([name, value]) => fieldOf(name, value));
-  const asked = given.get('name') ?? defaultName(key);
-  if (typeof asked !== 'string') wrongType('name', asked);
-  if (asked === '') cannot('The index name cannot be empty');
   const isId = key.size === 1 && key.has('_id') && toNumber(key.get('_id')) === 1;
-  const filter = given.get('partialFilterExpression');
-  if (filter !== undefined && !isDoc(filter)) wrongType('partialFilterExpression', filter);
-  const [unique, sparse, hidden] = FLAGS.map((name) => flag(given, name)) as [boolean, boolean, boolean];
+  const name = isId ? '_id_' : ((given.get('name') ?? defaultName(key)) as string);
+  if (name === '') cannot('The index name cannot be empty');
+  const [filter, collation] = ['partialFilterExpression', 'collation'].map((option) => given.get(option) as Doc);
+  const sparse = truthy(given.get('sparse'));
   if (isId && (filter || sparse)) fail('InvalidOptions', 'An _id index cannot be partial or sparse');
-  const collation = given.get('collation');
-  const name = isId ? '_id_' : asked;
   return {
-    number,
     name,
     fields,
-    unique: isId || unique,
+    unique: isId || truthy(given.get('unique')),
     sparse,
     partial: filter && { filter, condition: compileFilter(filter) },
+    /** Seconds that a date in the first field may be old. */
     expireAfterSeconds: seconds(given, fields),
-    hidden,
-    fold: isDoc(collation) ? foldFor(collation) : undefined,
+    hidden: truthy(given.get('hidden')),
+    fold: collation && foldFor(collation),
+    /** The index document that listIndexes answers with. */
     document: shownDocument(given, key, name),
-    multikey: false,
-    shortened: false,
   };
 }
 
@@ -127,10 +109,22 @@ export function parseIndex(given: Doc, number: number): IndexSpec {
 const IDENTITY = ['key', 'unique', 'sparse', 'partialFilterExpression', 'collation'];
 const OPTIONS = ['expireAfterSeconds', 'hidden'];
 
-const same = (a: IndexSpec, b: IndexSpec, options: string[]): boolean =>
-  options.every((option) => equal(a.document.get(option), b.document.get(option)));
-
-export const sameIdentity = (a: IndexSpec, b: IndexSpec): boolean => same(a, b, IDENTITY);
-
-/** Whether two indexes are the same by everything but their name. */
-export const sameIndex = (a: IndexSpec, b: IndexSpec): boolean => same(a, b, [...IDENTITY, ...OPTIONS]);
+/** Whether a new index is there already; throws 85 or 86 where one that is there conflicts with it. */
+export function isAmong(indexes: IndexSpec[], draft: ReturnType<typeof parseIndex>): boolean {
+  for (const { name, document } of indexes) {
+    const same = (option: string): boolean => equal(document.get(option), draft.document.get(option));
+    const equivalent = IDENTITY.every(same);
+    const named = name === draft.name;
+    if (!equivalent && !named) continue;
+    const what = `Requested index: ${show(draft.document)}, existing index: ${show(document)}`;
+    if (!equivalent)
+      fail('IndexKeySpecsConflict', `An existing index has the same name as the requested index. ${what}`);
+    const alike = OPTIONS.every(same);
+    if (named && (alike || name === '_id_')) return true;
+    fail(
+      'IndexOptionsConflict',
+      `Index already exists with ${alike ? 'a different name' : 'different options'}. ${what}`,
+    );
+  }
+  return false;
+}

@@ -10,15 +10,15 @@ const NAMES = { helloOk: true, ismaster: true, isWritablePrimary: true, readOnly
 const LIMITS = { maxBsonObjectSize: MAX_DOCUMENT, maxMessageSizeBytes: MAX_MESSAGE, maxWriteBatchSize: 100_000 };
 const PROTOCOL = { minWireVersion: 0, maxWireVersion: 25, logicalSessionTimeoutMinutes: 30 };
 
-const hello: Handler = (request, _store, session) => {
-  const now = { localTime: new Date(), connectionId: session.id };
-  return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...session.hello?.(request) };
+const hello: Handler = (call) => {
+  const now = { localTime: new Date(), connectionId: call.session.id };
+  return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...call.session.hello?.(call) };
 };
 
 const build = { gitVersion: 'embedded', modules: [], bits: 64, debug: false, storageEngines: ['lmdb'] };
 const buildInfo: Handler = () => ({ ...VERSION, ...build, maxBsonObjectSize: MAX_DOCUMENT });
 
-const serverStatus: Handler = (_request, { started, cursors, engine }) => ({
+const serverStatus: Handler = ({ store: { started, cursors, engine } }) => ({
   host: hostname(),
   version: VERSION.version,
   process: 'embedded store',
@@ -31,22 +31,21 @@ const serverStatus: Handler = (_request, { started, cursors, engine }) => ({
   storageEngine: { name: 'lmdb', persistent: true },
 });
 
-const collStats: Handler = ({ body, name, db }, store) => {
-  const ns = `${db}.${String(body.get(name))}`;
-  const { count = 0, indexes = [] } = store.catalogue.find(ns) ?? {};
+const collStats: Handler = ({ ns, collection }) => {
+  const { count = 0, indexes = [] } = collection ?? {};
   return { ns, count, size: 0, storageSize: 0, nindexes: indexes.length };
 };
 
-const dbStats: Handler = ({ db }, store) => {
+const dbStats: Handler = ({ db, store }) => {
   const collections = store.catalogue.list(db);
   const objects = collections.reduce((sum, item) => sum + item.count, 0);
   const indexes = collections.reduce((sum, item) => sum + item.indexes.length, 0);
   return { db, collections: collections.length, views: 0, objects, indexes };
 };
 
-const endSessions: Handler = ({ body, name }, { snapshots }) => {
+const endSessions: Handler = ({ body, name, store }) => {
   const lsids = body.get(name);
-  snapshots.endSessions(Array.isArray(lsids) && lsids.length === 0 && name !== 'endSessions' ? undefined : lsids);
+  store.snapshots.endSessions(Array.isArray(lsids) && lsids.length === 0 && name !== 'endSessions' ? undefined : lsids);
   return {};
 };
 
@@ -77,5 +76,5 @@ export const ADMIN: Record<string, Handler> = {
   killSessions: endSessions,
   killAllSessions: endSessions,
   /** Looks after TTL indexes now instead of within the minute: {expireNow: 1}. */
-  expireNow: async (_request, store) => ({ n: await expireDocuments(store) }),
+  expireNow: async ({ store }) => ({ n: await expireDocuments(store) }),
 };

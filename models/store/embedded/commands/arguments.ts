@@ -1,10 +1,9 @@
 import type { Collator } from '../bson/compare.ts';
-import { type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
+import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { checkNamespace } from '../catalogue/catalogue.ts';
 import { collatorFor } from '../catalogue/collation.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { checkNamespace } from '../catalogue/namespace.ts';
-import { fail, refuse } from '../errors.ts';
-import type { Request } from '../wire/message.ts';
+import { fail, refuse, unsupported } from '../errors.ts';
 
 export const words = (text: string): string[] => text.split(/\s+/);
 
@@ -15,28 +14,43 @@ const GENERIC = words(
 );
 
 /**
- * The fields of the commands that carry data, and of their statements, with the type that a value must have; `!` marks
- * those that must be there, `count` is a number that is not negative. What is not here is refused, never passed over.
+ * The fields of commands and of their parts, with the type that a value must have; `!` marks those that must be there,
+ * `count` is a number that is not negative, `never` what MongoDB knows and this store cannot do, `cursor` the part of
+ * that name. What is not here is refused, never passed over.
  */
 const FIELDS: Record<string, string> = {
-  find: `filter:object sort:object projection:object hint skip:count limit:count batchSize:count singleBatch min max
-         returnKey showRecordId tailable oplogReplay noCursorTimeout awaitData allowPartialResults collation
-         allowDiskUse let:object`,
+  find: `filter:object sort:object projection:object hint skip:count limit:count batchSize:count singleBatch min:never
+         max:never returnKey:never showRecordId:never tailable oplogReplay noCursorTimeout awaitData
+         allowPartialResults collation allowDiskUse let:object`,
   insert: 'documents ordered bypassDocumentValidation',
   update: 'updates ordered bypassDocumentValidation let:object',
   'update.updates': 'q:object! u multi upsert c:object collation arrayFilters hint sort:object upsertSupplied',
   delete: 'deletes ordered let:object',
   'delete.deletes': 'q:object! limit collation hint',
+  bulkWrite: 'ops nsInfo ordered bypassDocumentValidation let:object errorsOnly cursor:cursor',
   findAndModify: `query:object sort:object remove update new fields:object upsert bypassDocumentValidation collation
                   arrayFilters hint let:object`,
-  aggregate: `pipeline:array! explain allowDiskUse cursor:object bypassDocumentValidation collation hint let:object`,
+  aggregate: 'pipeline:array! explain allowDiskUse cursor:cursor bypassDocumentValidation collation hint let:object',
   count: 'query:object limit:number skip:count hint collation fields',
   distinct: 'key:string! query:object collation hint',
   getMore: 'getMore:long! collection:string! batchSize:count',
   killCursors: 'killCursors cursors:array!',
+  cursor: 'batchSize:count',
+  create: `collation:object autoIndexId temp validationLevel validationAction capped:never size:never max:never
+           viewOn:never pipeline:never timeseries:never expireAfterSeconds:never clusteredIndex:never validator:never
+           encryptedFields:never changeStreamPreAndPostImages:never storageEngine:never indexOptionDefaults:never`,
+  drop: 'drop',
+  dropDatabase: 'dropDatabase',
+  renameCollection: 'renameCollection:string! to:string! dropTarget stayTemp',
+  collMod: 'index:object validator:never validationLevel validationAction',
   createIndexes: 'indexes:array! commitQuorum',
+  dropIndexes: 'index!',
+  listCollections: 'filter:object nameOnly authorizedCollections cursor:cursor',
+  listDatabases: 'filter:object nameOnly authorizedDatabases',
+  listIndexes: 'cursor:cursor',
   explain: 'explain:object! verbosity',
 };
+const ALIASES: Record<string, string> = { findandmodify: 'findAndModify', deleteIndexes: 'dropIndexes' };
 
 /** The type and need of each known field. */
 const parse = (word: string): [string, { type?: string; required: boolean }] => {
@@ -45,24 +59,33 @@ const parse = (word: string): [string, { type?: string; required: boolean }] => 
 };
 const KNOWN = new Map(Object.entries(FIELDS).map(([command, fields]) => [command, new Map(words(fields).map(parse))]));
 
-/** Checks the fields of a command or statement: 40415 unknown, 40414 missing, 14 of the wrong type, 51024 negative. */
+/** The types that are more than what typeName says of a value. */
+const TYPES: Record<string, (value: Value, what: string) => boolean> = {
+  number: isNumber,
+  count: (value, what) =>
+    toNumber(value) < 0 ? fail(51024, `${what} must be >= 0, actual value ${toNumber(value)}`) : isNumber(value),
+  never: (value, what) => !(isDoc(value) ? value.size > 0 : truthy(value)) || unsupported(what),
+  cursor(value) {
+    if (isDoc(value)) checkFields('cursor', value);
+    return isDoc(value);
+  },
+};
+
+/** Checks the fields of a command or a part: 40415 unknown, 40414 missing, 14 of the wrong type, 51024 negative, 115. */
 export function checkFields(name: string, body: Doc): void {
-  const fields = KNOWN.get(name === 'findandmodify' ? 'findAndModify' : name);
+  const fields = KNOWN.get(ALIASES[name] ?? name);
   if (!fields) return;
+  const called = (field: string): string => `BSON field '${name}.${field}'`;
   for (const [field, value] of body) {
-    const { type } = fields.get(field) ?? {};
-    const what = `BSON field '${name}.${field}'`;
-    if (!fields.has(field) && field !== name && !GENERIC.includes(field)) fail(40415, `${what} is an unknown field.`);
+    const known = fields.has(field) || field === name || GENERIC.includes(field);
+    if (!known) fail(40415, `${called(field)} is an unknown field.`);
+    const type = fields.get(field)?.type;
     if (!type || value === null) continue;
-    const numeric = type === 'number' || type === 'count';
-    if (numeric ? !isNumber(value) : typeName(value) !== type)
-      fail('TypeMismatch', `${what} is the wrong type '${typeName(value)}', expected '${numeric ? 'long' : type}'`);
-    if (type === 'count' && toNumber(value) < 0)
-      fail(51024, `${what} value must be >= 0, actual value '${toNumber(value)}'`);
+    const fits = TYPES[type]?.(value, called(field)) ?? typeName(value) === type;
+    if (!fits) fail('TypeMismatch', `${called(field)} is the wrong type '${typeName(value)}'`);
   }
   for (const [field, { required }] of fields)
-    if (required && (body.get(field) ?? null) === null)
-      fail(40414, `BSON field '${name}.${field}' is missing but a required field`);
+    if (required && (body.get(field) ?? null) === null) fail(40414, `${called(field)} is missing but required`);
 }
 
 /** An optional document. */
@@ -72,10 +95,11 @@ export const docOf = (value: Value): Doc => (isDoc(value) ? value : new Map());
 export const wholeOf = (value: Value): number => (isNumber(value) ? Math.trunc(toNumber(value)) : 0);
 
 /** The namespace that a command's first field names; throws InvalidNamespace. */
-export function namespace(request: Request): string {
-  const name = request.body.get(request.name);
+export function namespace(db: string, body: Doc): string {
+  const [command, name] = body.entries().next().value ?? [];
+  if (command === 'aggregate' && isNumber(name)) return `${db}.$cmd.aggregate`;
   if (typeof name !== 'string') fail('InvalidNamespace', `collection name has invalid type ${typeName(name)}`);
-  const ns = `${request.db}.${name}`;
+  const ns = `${db}.${name}`;
   checkNamespace(ns);
   return ns;
 }

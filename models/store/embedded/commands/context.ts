@@ -1,5 +1,6 @@
 import type { Doc, Timestamp } from '../bson/value.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Collection } from '../catalogue/collection.ts';
 import type { Engine } from '../storage/engine.ts';
 import type { Request } from '../wire/message.ts';
 import type { Cursors } from './cursors.ts';
@@ -16,8 +17,6 @@ export type Store = {
   /** The moment at which it is read, where that is not now. */
   moment?: Timestamp;
   started: Date;
-  /** Starts the removal of dropped data in the background. */
-  sweep(): void;
 };
 
 /** One client connection; where clients must authenticate, `hello` adds to that reply and `sasl` answers the login. */
@@ -34,5 +33,14 @@ export type Fields = Record<string, unknown>;
 /** What goes back to the client. */
 export type Reply = Doc | Buffer;
 
+/** One command: its request with all that a handler may need. */
+export type Call = Request & {
+  store: Store;
+  session: Session;
+  /** The namespace that the command's first field names; asking throws InvalidNamespace where it names none. */
+  readonly ns: string;
+  readonly collection: Collection | undefined;
+};
+
 /** Answers one command with the fields of its reply, or with a finished one. */
-export type Handler = (request: Request, store: Store, session: Session) => Fields | Buffer | Promise<Fields | Buffer>;
+export type Handler = (call: Call) => Fields | Buffer | Promise<Fields | Buffer>;

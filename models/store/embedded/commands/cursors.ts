@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Doc, isNumber, type Timestamp, toNumber, typeName } from '../bson/value.ts';
+import { readDoc } from '../bson/read.ts';
+import { type Doc, isNumber, type Timestamp, truthy } from '../bson/value.ts';
 import { writeCursorReply, writeDoc } from '../bson/write.ts';
-import { fail, refuse } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { REPLY_HEADER } from '../wire/message.ts';
-import { docOf } from './arguments.ts';
+import { docOf, wholeOf } from './arguments.ts';
 
 /** Documents come one at a time, raw; undefined is the end. */
 export type Stream = { next(): Buffer | undefined };
@@ -17,7 +18,7 @@ const FIRST_BATCH = 101;
 const IDLE = 10 * 60 * 1000;
 
 /** Decoded documents as a stream. */
-export function docStream(docs: Iterable<Doc>): Stream {
+export function docStream(docs: Iterable<Doc> = []): Stream {
   const iterator = docs[Symbol.iterator]();
   return {
     next() {
@@ -27,28 +28,28 @@ export function docStream(docs: Iterable<Doc>): Stream {
   };
 }
 
-/** The size of the first batch as a command's `cursor: {batchSize}` asks for it. */
-export function cursorSize(body: Doc): number | undefined {
-  const size = docOf(body.get('cursor')).get('batchSize') ?? undefined;
-  if (size === undefined) return undefined;
-  const what = "BSON field 'cursor.batchSize'";
-  if (!isNumber(size)) fail('TypeMismatch', `${what} is the wrong type '${typeName(size)}', expected 'long'`);
-  if (toNumber(size) < 0) refuse(`${what} value must be >= 0, actual value '${toNumber(size)}'`);
-  return Math.trunc(toNumber(size));
+/** The documents of a stream, decoded. */
+export function* docsOf(stream: Stream): Iterable<Doc> {
+  for (let raw = stream.next(); raw; raw = stream.next()) yield readDoc(raw);
 }
 
-/** How a cursor begins: the size of its first batch, whether it ends there, the moment it is read at, more for the reply. */
-type First = { size?: number; single?: boolean; moment?: Timestamp; more?: Doc };
+/** What else a first reply has: the moment it is read at, fields of its own, documents where the client does not say. */
+type First = { moment?: Timestamp; more?: Doc; usual?: number };
 
 /** Keeps the streams of clients between their batches. */
 export class Cursors {
   private readonly open = new Map<bigint, Cursor>();
 
-  /** The first reply of a stream; a cursor is kept when more is to come. */
-  first(ns: string, stream: Stream, { size = FIRST_BATCH, single, moment, more }: First = {}): Buffer {
+  /**
+   * The first reply of a stream, as long as a command's `cursor.batchSize` or `batchSize` wants it; a cursor is kept when
+   * more is to come and the client does not forgo it (`singleBatch`).
+   */
+  first(ns: string, stream: Stream, body: Doc, { moment, more, usual = FIRST_BATCH }: First = {}): Buffer {
+    const asked = docOf(body.get('cursor') ?? body).get('batchSize');
+    const size = isNumber(asked) ? wholeOf(asked) : usual;
     const cursor: Cursor = { id: 0n, ns, stream, ahead: undefined, touched: Date.now() };
     const docs = size === 0 ? [] : fill(cursor, size);
-    if (!single && (size === 0 || cursor.ahead)) {
+    if ((size === 0 || cursor.ahead) && !truthy(body.get('singleBatch'))) {
       cursor.id = randomBytes(8).readBigInt64LE(0) & 0x7fffffffffffffffn || 1n;
       this.open.set(cursor.id, cursor);
     }

@@ -1,47 +1,50 @@
-import { type Doc, isDoc } from '../bson/value.ts';
+import { type Doc, isDoc, type Value } from '../bson/value.ts';
+import type { Collection } from '../catalogue/collection.ts';
 import type { Plan } from '../plan/choose.ts';
-import { planOf, runQuery } from '../plan/query.ts';
-import { docOf } from './arguments.ts';
-import type { Fields, Handler } from './context.ts';
+import { planOf, type Query, runQuery } from '../plan/query.ts';
+import { pipelineQuery } from './aggregate.ts';
+import { checkFields, docOf, namespace } from './arguments.ts';
+import type { Call, Fields, Handler } from './context.ts';
 import { queryOf } from './find.ts';
 
 /** A plan in the words of MongoDB's explain. */
 function stageOf(plan: Plan | undefined): Fields {
   if (!plan) return { stage: 'EOF' };
-  if (plan.kind === 'union')
-    return {
-      stage: 'FETCH',
-      inputStage: { stage: 'OR', inputStages: plan.plans.map((item) => stageOf(item).inputStage) },
-    };
   const direction = plan.reverse ? 'backward' : 'forward';
-  if (plan.kind === 'all') return { stage: 'COLLSCAN', direction };
-  const { name: indexName, document, multikey: isMultiKey } = plan.index;
-  const inputStage = { stage: 'IXSCAN', keyPattern: document.get('key'), indexName, isMultiKey, direction };
+  const [one, ...others] = plan.uses.map(({ index: { name: indexName, document, multikey: isMultiKey } }) => {
+    return { stage: 'IXSCAN', keyPattern: document.get('key'), indexName, isMultiKey, direction };
+  });
+  if (!one) return { stage: 'COLLSCAN', direction };
+  const inputStage = others.length > 0 ? { stage: 'OR', inputStages: [one, ...others] } : one;
   return { stage: 'FETCH', inputStage };
 }
 
-/** The filter of a command, or of its first statement or stage. */
-function filterOf(name: string, command: Doc): Doc {
-  const list = command.get({ update: 'updates', delete: 'deletes', aggregate: 'pipeline' }[name] ?? '');
+/** The query of a command, or of its first statement or leading stages. */
+function explainedQuery(name: string, command: Doc, collection?: Collection): Query {
+  if (name === 'aggregate') return pipelineQuery(command.get('pipeline') as Value[], command, collection).query;
+  const list = command.get(`${name}s`);
   const first = Array.isArray(list) ? docOf(list[0]) : command;
-  return docOf(['filter', 'query', 'q', '$match'].map((field) => first.get(field)).find(isDoc));
+  const filter = ['filter', 'query', 'q'].map((field) => first.get(field)).find(isDoc);
+  return queryOf(first, docOf(filter), collection, docOf(command.get('let')));
 }
 
-/** What plan a command would use; with executionStats also what it reads. */
-export const explain: Handler = ({ body, db }, store) => {
-  const command = docOf(body.get('explain'));
+/** What plan a command would use, and what it reads unless only the plan is asked for. */
+export function explained(command: Doc, { db, store }: Call, verbosity?: Value): Fields {
   const [name = ''] = command.keys();
-  const ns = `${db}.${String(command.get(name))}`;
+  checkFields(name, command);
+  const ns = namespace(db, command);
   const collection = store.catalogue.find(ns);
-  const query = queryOf(command, filterOf(name, command), collection);
+  const query = explainedQuery(name, command, collection);
   const plan = collection && planOf(collection, query);
   const found = stageOf(plan);
   const winningPlan = plan && query.sort && !plan.sorted ? { stage: 'SORT', inputStage: found } : found;
   const queryPlanner = { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
   const reply: Fields = { explainVersion: '1', queryPlanner, command };
-  if (!collection || body.get('verbosity') === 'queryPlanner') return reply;
+  if (!collection || verbosity === 'queryPlanner') return reply;
   const read = runQuery(store.engine, collection, query);
   let nReturned = 0;
   while (read.next() >= 0) nReturned++;
   return { ...reply, executionStats: { executionSuccess: true, nReturned, totalDocsExamined: read.examined } };
-};
+}
+
+export const explain: Handler = (call) => explained(call.body.get('explain') as Doc, call, call.body.get('verbosity'));

@@ -1,21 +1,19 @@
 import { compileCompute, expressionTest } from '../aggregate/expression.ts';
 import { compare } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, isDoc, truthy, type Value } from '../bson/value.ts';
+import { type Doc, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import { refuse, unsupported } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { anyAt, parsePath, Raw } from '../filter/path.ts';
 import { countMatches, documentOf, type Query, runQuery } from '../plan/query.ts';
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { parseSort } from '../sort.ts';
 import { matchedPosition } from '../update/positional.ts';
-import { collation, deadline, docOf, namespace, wholeOf } from './arguments.ts';
-import type { Handler, Store } from './context.ts';
-import type { Stream } from './cursors.ts';
-
-export const EMPTY_STREAM: Stream = { next: () => undefined };
+import { collation, deadline, docOf, wholeOf } from './arguments.ts';
+import type { Call, Handler } from './context.ts';
+import { docStream, type Stream } from './cursors.ts';
 
 /** The query of a command or statement that finds documents; `body` has its sort, hint, collation, limits and `let`. */
 export function queryOf(body: Doc, filter: Doc, collection?: Collection, variables = docOf(body.get('let'))): Query {
@@ -41,9 +39,8 @@ export function projectionOf(spec: Doc, { collator, filter }: Query, variables: 
 }
 
 /** Streams a query's documents, projected. */
-export function streamOf(store: Store, ns: string, query: Query, project?: Projection): Stream {
-  const collection = store.catalogue.find(ns);
-  if (!collection) return EMPTY_STREAM;
+export function streamOf({ store, collection }: Call, query: Query, project?: Projection): Stream {
+  if (!collection) return docStream();
   const found = runQuery(store.engine, collection, query);
   return {
     next() {
@@ -54,42 +51,33 @@ export function streamOf(store: Store, ns: string, query: Query, project?: Proje
   };
 }
 
-const find: Handler = (request, store) => {
-  const { body } = request;
-  const ns = namespace(request);
-  const query = queryOf(body, docOf(body.get('filter')), store.catalogue.find(ns));
+const find: Handler = (call) => {
+  const { body, ns, collection, store } = call;
+  const query = queryOf(body, docOf(body.get('filter')), collection);
   if (truthy(body.get('tailable'))) refuse('tailable cursor requested on non capped collection');
-  for (const option of ['min', 'max', 'returnKey', 'showRecordId']) {
-    const value = body.get(option);
-    if (isDoc(value) ? value.size > 0 : truthy(value)) unsupported(`find with ${option}`);
-  }
   const project = projectionOf(docOf(body.get('projection')), query, docOf(body.get('let')));
-  const size = body.has('batchSize') ? wholeOf(body.get('batchSize')) : undefined;
-  const single = truthy(body.get('singleBatch'));
-  return store.cursors.first(ns, streamOf(store, ns, query, project), { size, single, moment: store.moment });
+  return store.cursors.first(ns, streamOf(call, query, project), body, { moment: store.moment });
 };
 
-const getMore: Handler = ({ body, db }, store) =>
+const getMore: Handler = ({ body, db, store }) =>
   store.cursors.next(body.get('getMore') as bigint, `${db}.${body.get('collection')}`, wholeOf(body.get('batchSize')));
 
-const killCursors: Handler = ({ body }, store) => {
+const killCursors: Handler = ({ body, store }) => {
   const ids = (body.get('cursors') as Value[]).filter((id) => typeof id === 'bigint');
   const cursorsKilled = ids.filter((id) => store.cursors.kill(id));
   const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 };
 
-const count: Handler = (request, store) => {
-  const collection = store.catalogue.find(namespace(request));
-  const query = queryOf(request.body, docOf(request.body.get('query')), collection);
+const count: Handler = ({ body, collection, store }) => {
+  const query = queryOf(body, docOf(body.get('query')), collection);
   return { n: collection ? countMatches(store.engine, collection, query) : 0 };
 };
 
-const distinct: Handler = (request, store) => {
-  const collection = store.catalogue.find(namespace(request));
-  const query = queryOf(request.body, docOf(request.body.get('query')), collection);
+const distinct: Handler = ({ body, collection, store }) => {
+  const query = queryOf(body, docOf(body.get('query')), collection);
   if (!collection) return { values: [] };
-  const path = parsePath(request.body.get('key') as string);
+  const path = parsePath(body.get('key') as string);
   const all: Value[] = [];
   // Asked of every value at the path, and satisfied by none, so that all are seen.
   const collect = (value: Value) => value !== undefined && all.push(value) < 0;

@@ -3,15 +3,22 @@ import { CommandError, fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { aggregate } from './aggregate.ts';
-import { checkFields, docOf, words } from './arguments.ts';
+import { checkFields, docOf, namespace, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
-import type { Fields, Handler, Reply, Session, Store } from './context.ts';
-import { explain } from './explain.ts';
+import type { Call, Fields, Handler, Reply, Session, Store } from './context.ts';
+import { explain, explained } from './explain.ts';
 import { FIND } from './find.ts';
 import { WRITE } from './write.ts';
 
 /** Every command by the name it is sent with. */
-const COMMANDS: Record<string, Handler> = { ...ADMIN, ...FIND, ...WRITE, ...COLLECTIONS, aggregate, explain };
+const COMMANDS: Record<string, Handler> = {
+  ...ADMIN,
+  ...FIND,
+  ...WRITE,
+  ...COLLECTIONS,
+  aggregate: (call) => (truthy(call.body.get('explain')) ? explained(call.body, call) : aggregate(call)),
+  explain,
+};
 
 /** What a client may send before it has authenticated. */
 const BEFORE_LOGIN = words('hello isMaster ismaster saslStart saslContinue ping buildInfo endSessions');
@@ -21,6 +28,18 @@ const onDisk = (concern: Doc): boolean =>
   truthy(concern.get('j')) ||
   truthy(concern.get('fsync')) ||
   (concern.get('w') === 'majority' && concern.get('j') !== false);
+
+const callOf = (request: Request, store: Store, session: Session): Call => ({
+  ...request,
+  store,
+  session,
+  get ns() {
+    return namespace(request.db, request.body);
+  },
+  get collection() {
+    return store.catalogue.find(this.ns);
+  },
+});
 
 function run(request: Request, store: Store, session: Session): ReturnType<Handler> {
   const { name, body } = request;
@@ -34,7 +53,7 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   const concern = docOf(body.get('writeConcern'));
   if (toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
   const begun = store.engine.transactions();
-  const reply = COMMANDS[name]!(request, store.snapshots.viewOf(request, store), session);
+  const reply = COMMANDS[name]!(callOf(request, store.snapshots.viewOf(request, store), session));
   if (!(reply instanceof Promise) || !onDisk(concern)) return reply;
   // What wrote nothing has nothing to wait for.
   return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));

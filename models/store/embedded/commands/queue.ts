@@ -1,5 +1,4 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { CommandError } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
 
 type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -15,11 +14,11 @@ export class WriteQueue {
     this.catalogue = catalogue;
   }
 
-  /** Runs `work` in the next transaction. A CommandError it throws is its own; it must have written nothing then. */
+  /** Runs `work` in the next transaction. An error that it throws undoes all that it wrote; it may run again then. */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.jobs.push({ work, resolve: resolve as Job['resolve'], reject });
-      if (this.jobs.length === 1) setImmediate(() => this.drain());
+      if (this.jobs.length === 1) setImmediate(() => this.commit(this.jobs.splice(0)));
     });
   }
 
@@ -28,39 +27,19 @@ export class WriteQueue {
     while (this.jobs.length > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  private drain(): void {
-    const jobs = this.jobs;
-    this.jobs = [];
-    const broken = this.attempt(jobs);
-    if (!broken) return;
-    for (const job of jobs) {
-      // One of them broke the transaction for all: each gets its own.
-      const error = jobs.length > 1 ? this.attempt([job]) : broken;
-      if (error) job.reject(error);
-    }
-  }
-
-  /** Runs jobs in one transaction; gives the error that rolled it back, if any. */
-  private attempt(jobs: Job[]): CommandError | undefined {
-    const done: (() => void)[] = [];
+  private commit(jobs: Job[]): void {
     try {
-      this.engine.write(() => {
-        for (const job of jobs) {
-          try {
-            const value = job.work();
-            done.push(() => job.resolve(value));
-          } catch (error) {
-            if (!(error instanceof CommandError)) throw error;
-            done.push(() => job.reject(error));
-          }
-        }
+      const values = this.engine.write(() => {
+        const done = jobs.map((job) => job.work());
         this.catalogue.persist();
+        return done;
       });
+      for (const [i, job] of jobs.entries()) job.resolve(values[i]);
     } catch (error) {
       this.catalogue.reload();
-      return new CommandError('InternalError', (error as Error).message);
+      // One of them broke the transaction for all: each gets its own.
+      if (jobs.length > 1) for (const job of jobs) this.commit([job]);
+      else jobs[0]!.reject(error);
     }
-    for (const settle of done) settle();
-    return undefined;
   }
 }

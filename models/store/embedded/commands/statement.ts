@@ -3,7 +3,8 @@ import { compilePipelineUpdate } from '../aggregate/pipeline.ts';
 import { readDoc } from '../bson/read.ts';
 import { type Doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { type Collection, docKey, prepare } from '../catalogue/collection.ts';
+import { type Collection, docKey } from '../catalogue/collection.ts';
+import { prepare } from '../catalogue/records.ts';
 import { fail } from '../errors.ts';
 import { Raw } from '../filter/path.ts';
 import { type Query, runQuery } from '../plan/query.ts';
@@ -14,33 +15,41 @@ import type { Store } from './context.ts';
 import { queryOf } from './find.ts';
 
 /** One statement of an update or a delete, compiled: without `update` it removes what it finds. */
-export type Statement = { query: Query; update?: Update; replaces?: boolean; upsert?: boolean };
+export type Statement = { ns: string; query: Query; update?: Update; replaces?: boolean; upsert?: boolean };
 
-/** Compiles {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}; `given` are the command's `let` variables. */
-export function updateStatement(raw: Doc, collection?: Collection, given: Doc = new Map()): Statement {
-  const filter = docOf(raw.get('q'));
+/** Compiles one statement from its fields; `given` are the command's `let` variables. */
+export type Compile = (store: Store, ns: string, raw: Doc, given?: Doc) => Statement;
+
+/** Compiles {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}. */
+export const updateStatement: Compile = (store, ns, raw, given = new Map()) => {
   const variables = new Map([...given, ...docOf(raw.get('c'))]);
   const update = raw.get('u');
   const replaces = isReplacement(update);
   const multi = truthy(raw.get('multi'));
   if (replaces && multi) fail('FailedToParse', 'multi update is not supported for replacement-style update');
-  const query = { ...queryOf(raw, filter, collection, variables), limit: multi ? 0 : 1 };
+  const query = queryOf(raw, docOf(raw.get('q')), store.catalogue.find(ns), variables);
   const compiled = compileUpdate(update, {
     collator: query.collator,
     expression: expressionTest(variables),
     arrayFilters: raw.get('arrayFilters'),
     pipeline: compilePipelineUpdate(variables),
   });
-  return { query, update: compiled, replaces, upsert: truthy(raw.get('upsert')) };
-}
+  return {
+    ns,
+    query: { ...query, limit: multi ? 0 : 1 },
+    update: compiled,
+    replaces,
+    upsert: truthy(raw.get('upsert')),
+  };
+};
 
 /** Compiles {q, limit, collation, hint}. */
-export function deleteStatement(raw: Doc, collection?: Collection, given: Doc = new Map()): Statement {
+export const deleteStatement: Compile = (store, ns, raw, given) => {
   const limit = toNumber(raw.get('limit'));
   if (limit !== 0 && limit !== 1)
     fail('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(raw.get('limit'))}`);
-  return { query: queryOf(raw, docOf(raw.get('q')), collection, given) };
-}
+  return { ns, query: queryOf(raw, docOf(raw.get('q')), store.catalogue.find(ns), given) };
+};
 
 /**
  * What a statement did; the last document that it changed or removed as it was, and as it is; the records that it did
@@ -65,14 +74,8 @@ function baseOf({ query, replaces }: Statement): Doc {
  * Runs a statement inside a write transaction, on up to `most` documents. Given what was left in a later transaction it
  * goes on with those that still match.
  */
-export function runStatement(
-  store: Store,
-  ns: string,
-  statement: Statement,
-  most = Number.POSITIVE_INFINITY,
-  left?: number[],
-): Written {
-  const { query, update, upsert } = statement;
+export function runStatement(store: Store, statement: Statement, most?: number, left?: number[]): Written {
+  const { ns, query, update, upsert } = statement;
   const now = new Date();
   const { records } = store.catalogue;
   const collection = store.catalogue.find(ns);
@@ -81,7 +84,7 @@ export function runStatement(
     prepare(writeDoc(update!(before, { filter: query.filter, inserting, now })));
   // All records are known before the first one changes, so that none is met again where its change moved it.
   const found = left ?? (collection ? allRecords(store, collection, query) : []);
-  if (found.length > most) written.left = found.slice(most);
+  if (most && found.length > most) written.left = found.slice(most);
   for (const record of found.slice(0, most)) {
     const bytes = store.engine.docs.get(docKey(collection!.number, record));
     if (!bytes || (left && !query.condition(new Raw(bytes)))) continue;
@@ -112,7 +115,7 @@ function allRecords(store: Store, collection: Collection, query: Query): number[
 }
 
 /** Whether a statement might write something, read outside of any transaction: if not, none is opened for it. */
-export function mayWrite(store: Store, ns: string, { query, upsert }: Statement): boolean {
+export function mayWrite(store: Store, { ns, query, upsert }: Statement): boolean {
   const collection = store.catalogue.find(ns);
   if (upsert || !collection) return upsert === true;
   return runQuery(store.engine, collection, { ...query, sort: undefined, limit: 1 }).next() >= 0;

@@ -1,60 +1,57 @@
 import { readDoc } from '../bson/read.ts';
 import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
-import { prepare } from '../catalogue/collection.ts';
-import { checkNamespace } from '../catalogue/namespace.ts';
+import { checkNamespace } from '../catalogue/catalogue.ts';
+import { prepare } from '../catalogue/records.ts';
 import { CommandError, fail, refuse } from '../errors.ts';
-import type { Request } from '../wire/message.ts';
-import { checkFields, docOf, namespace } from './arguments.ts';
-import type { Fields, Handler, Store } from './context.ts';
-import { cursorSize, docStream } from './cursors.ts';
+import { checkFields, docOf } from './arguments.ts';
+import type { Call, Fields, Handler, Store } from './context.ts';
+import { docStream } from './cursors.ts';
 import { projectionOf } from './find.ts';
-import { deleteStatement, mayWrite, runStatement, type Statement, updateStatement, type Written } from './statement.ts';
+import {
+  type Compile,
+  deleteStatement,
+  mayWrite,
+  runStatement,
+  type Statement,
+  updateStatement,
+  type Written,
+} from './statement.ts';
 
 /** Documents that one transaction changes or removes at most, so that long writes let others in between. */
 const SLICE = 1000;
 /** Writes that are looked at before a transaction is opened for them. */
 const PROBED = 10;
 
-/** One write of a command: run in a transaction, once or until nothing is left, unless it would change nothing. */
-type Write = { run(most: number, left?: number[]): Written; idle(): boolean };
+/** One write of a command: the document of an insert, a statement, or what is wrong with it. */
+type Write = { ns: string; document: Buffer } | Statement | CommandError;
 
 /** What came of a write; an error is its own and does not concern the others. */
 type Outcome = Written & { error?: CommandError };
 
-const inserting = (store: Store, ns: string, raw: Buffer): Write => ({
-  idle: () => false,
-  run() {
-    store.catalogue.records.insert(store.catalogue.ensure(ns), prepare(raw));
-    return { n: 1, nModified: 0 };
-  },
-});
-
-/** A statement that is wrong fails in its own place, not the whole command. */
-function stating(store: Store, ns: string, compile: () => Statement): Write {
+/** What `work` gives, or the error of it. */
+function orError<T>(work: () => T): T | CommandError {
   try {
-    const statement = compile();
-    const run = (most: number, left?: number[]) => runStatement(store, ns, statement, most, left);
-    return { run, idle: () => !mayWrite(store, ns, statement) };
+    return work();
   } catch (error) {
-    const run = () => {
-      throw error;
-    };
-    return { run, idle: () => false };
+    if (error instanceof CommandError) return error;
+    throw error;
   }
 }
 
-function attempt(write: Write, most: number, left?: number[]): Outcome {
-  try {
-    return write.run(most, left);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return { n: 0, nModified: 0, error };
-  }
+function written(store: Store, write: Write, most?: number, left?: number[]): Outcome {
+  const done = orError(() => {
+    if (write instanceof CommandError) return write;
+    if ('query' in write) return runStatement(store, write, most, left);
+    store.catalogue.records.insert(store.catalogue.ensure(write.ns), prepare(write.document));
+    return { n: 1, nModified: 0 };
+  });
+  return done instanceof CommandError ? { n: 0, nModified: 0, error: done } : done;
 }
 
 /** Runs writes one after the other, in as many transactions as they need; after an error no others where `ordered`. */
-async function runAll(store: Store, writes: Write[], ordered: boolean): Promise<Outcome[]> {
+async function runAll({ body, store }: Call, writes: Write[]): Promise<Outcome[]> {
+  const ordered = body.get('ordered') === undefined || truthy(body.get('ordered'));
   const isOver = (outcomes: Outcome[]): boolean => {
     const last = outcomes.at(-1);
     return !last?.left && (outcomes.length === writes.length || (ordered && last?.error !== undefined));
@@ -64,15 +61,15 @@ async function runAll(store: Store, writes: Write[], ordered: boolean): Promise<
     const outcomes = [...before];
     for (let room = SLICE; room > 0 && !isOver(outcomes); ) {
       const begun = outcomes.at(-1)?.left ? outcomes.pop() : undefined;
-      const { n, nModified, upserted, left, error } = attempt(writes[outcomes.length]!, room, begun?.left);
+      const { n, nModified, upserted, left, error } = written(store, writes[outcomes.length]!, room, begun?.left);
       const sums = { n: n + (begun?.n ?? 0), nModified: nModified + (begun?.nModified ?? 0) };
       outcomes.push({ ...sums, upserted, left, error });
       room -= Math.max(1, n);
     }
     return outcomes;
   };
-  if (writes.length <= PROBED && writes.every((write) => write.idle()))
-    return writes.map(() => ({ n: 0, nModified: 0 }));
+  const isIdle = (write: Write): boolean => 'query' in write && !mayWrite(store, write);
+  if (writes.length <= PROBED && writes.every(isIdle)) return writes.map(() => ({ n: 0, nModified: 0 }));
   let outcomes: Outcome[] = [];
   while (!isOver(outcomes)) {
     const before = outcomes;
@@ -89,86 +86,80 @@ const shown = ({ code, message, extra }: CommandError): Fields => ({ code, errms
 /** Lists that are empty are left out of replies. */
 const orNothing = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-const isOrdered = (body: Doc): boolean => body.get('ordered') === undefined || truthy(body.get('ordered'));
-
-/** The write of one item of a command's list; `given` are the command's `let` variables. */
-type WriteOf<Item> = (item: Item, store: Store, ns: string, given: Doc) => Write;
-
-/** An insert, an update or a delete: a write of each item of its list. */
+/** An insert, an update or a delete: a command of several writes. */
 const writing =
-  <Item>(list: (request: Request) => Item[], writeOf: WriteOf<Item>): Handler =>
-  async (request, store) => {
-    const { body, name } = request;
-    const ns = namespace(request);
-    const writes = list(request).map((item) => writeOf(item, store, ns, docOf(body.get('let'))));
+  (writesOf: (call: Call) => Write[]): Handler =>
+  async (call) => {
+    const writes = writesOf(call);
     if (writes.length < 1 || writes.length > 100_000)
       fail('InvalidLength', `Write batch sizes must be between 1 and 100000. Got ${writes.length} operations.`);
-    const outcomes = await runAll(store, writes, isOrdered(body));
+    const outcomes = await runAll(call, writes);
     const writeErrors = outcomes.flatMap(({ error }, index) => (error ? { index, ...shown(error) } : []));
     const upserted = outcomes.flatMap(({ upserted: _id }, index) => (_id === undefined ? [] : { index, _id }));
-    const changes = name === 'update' ? { nModified: sum(outcomes, 'nModified'), upserted: orNothing(upserted) } : {};
+    const changes =
+      call.name === 'update' ? { nModified: sum(outcomes, 'nModified'), upserted: orNothing(upserted) } : {};
     return { n: sum(outcomes, 'n'), ...changes, writeErrors: orNothing(writeErrors) };
   };
 
-const insert = writing(
-  (request) => request.list('documents'),
-  (raw, store, ns) => inserting(store, ns, raw),
-);
+const insert = writing(({ ns, list }) => list('documents').map((document) => ({ ns, document })));
 
-const statements = (kind: 'update' | 'delete', compile: typeof updateStatement): Handler =>
-  writing(
-    (request) => request.documents(`${kind}s`),
-    (raw, store, ns, given) => {
+const stating = (kind: 'update' | 'delete', compile: Compile): Handler =>
+  writing(({ body, ns, store, documents }) => {
+    const given = docOf(body.get('let'));
+    return documents(`${kind}s`).map((raw) => {
       checkFields(`${kind}.${kind}s`, raw);
-      return stating(store, ns, () => compile(raw, store.catalogue.find(ns), given));
-    },
-  );
+      return orError(() => compile(store, ns, raw, given));
+    });
+  });
+
+const COMPILE: Record<string, Compile> = { update: updateStatement, delete: deleteStatement };
 
 /** The write that an operation of a bulkWrite stands for. */
-function writeOf(op: Doc, namespaces: string[], store: Store): Write {
-  const [kind, at] = op.entries().next().value ?? [];
+function writeOf(op: Doc, namespaces: string[], { body, store }: Call): Write {
+  const [kind = '', at] = op.entries().next().value ?? [];
   const ns = namespaces[Number(at)] ?? refuse(`BSON field 'bulkWrite.nsInfo' has no namespace ${String(at)}`);
   const document = op.get('document');
-  if (kind === 'insert' && isDoc(document)) return inserting(store, ns, writeDoc(document));
-  const compile = kind === 'update' ? updateStatement : kind === 'delete' ? deleteStatement : undefined;
-  if (!compile) refuse(`Unrecognized bulkWrite operation '${kind}', or its document is missing`);
+  if (kind === 'insert' && isDoc(document)) return { ns, document: writeDoc(document) };
+  const compile = COMPILE[kind] ?? refuse(`Unrecognized bulkWrite operation '${kind}', or its document is missing`);
   const limit = truthy(op.get('multi')) ? 0 : 1;
   const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')], ['limit', limit]]);
-  return stating(store, ns, () => compile(raw, undefined, docOf(op.get('constants'))));
+  const given = new Map([...docOf(body.get('let')), ...docOf(op.get('constants'))]);
+  return orError(() => compile(store, ns, raw, given));
 }
 
-const bulkWrite: Handler = async (request, store) => {
-  const ops = request.documents('ops');
-  const namespaces = request.documents('nsInfo').map((item) => String(item.get('ns')));
+const bulkWrite: Handler = async (call) => {
+  const { body, documents, store } = call;
+  const ops = documents('ops');
+  const namespaces = documents('nsInfo').map((item) => String(item.get('ns')));
   namespaces.forEach(checkNamespace);
   if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
-  const writes = ops.map((op) => writeOf(op, namespaces, store));
-  const outcomes = await runAll(store, writes, isOrdered(request.body));
+  const outcomes = await runAll(
+    call,
+    ops.map((op) => writeOf(op, namespaces, call)),
+  );
   const parts = outcomes.map(({ error, n, nModified, upserted }, idx) => {
     const update = ops[idx]!.has('update') && {
       nModified,
-      upserted: upserted === undefined ? upserted : { _id: upserted },
+      upserted: upserted === undefined ? undefined : { _id: upserted },
     };
     return { ok: error ? 0 : 1, idx, n, ...update, ...(error && shown(error)) };
   });
   const of = (kind: string) => outcomes.filter((_, idx) => ops[idx]!.has(kind));
   const upserts = outcomes.filter(({ upserted }) => upserted !== undefined).length;
   const totals = {
-    nErrors: parts.filter(({ ok }) => ok === 0).length,
+    nErrors: outcomes.filter(({ error }) => error).length,
     nInserted: sum(of('insert'), 'n'),
     nMatched: sum(of('update'), 'n') - upserts,
     nModified: sum(outcomes, 'nModified'),
     nUpserted: upserts,
     nDeleted: sum(of('delete'), 'n'),
   };
-  const told = truthy(request.body.get('errorsOnly')) ? parts.filter(({ ok }) => ok === 0) : parts;
-  const size = cursorSize(request.body) ?? Number.POSITIVE_INFINITY;
-  return store.cursors.first('admin.$cmd.bulkWrite', docStream(told.map(doc)), { size, more: doc(totals) });
+  const told = truthy(body.get('errorsOnly')) ? parts.filter(({ ok }) => ok === 0) : parts;
+  const replies = docStream(told.map(doc));
+  return store.cursors.first('admin.$cmd.bulkWrite', replies, body, { usual: told.length, more: doc(totals) });
 };
 
-const findAndModify: Handler = async (request, store) => {
-  const { body } = request;
-  const ns = namespace(request);
+const findAndModify: Handler = async ({ body, ns, store }) => {
   const [remove, upsert, fresh] = ['remove', 'upsert', 'new'].map((option) => truthy(body.get(option)));
   const update = body.get('update');
   const others = { 'an update': update !== undefined, 'upsert=true': upsert, 'new=true': fresh };
@@ -177,11 +168,13 @@ const findAndModify: Handler = async (request, store) => {
   if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
   const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
   const variables = docOf(body.get('let'));
-  const statement = (remove ? deleteStatement : updateStatement)(raw, store.catalogue.find(ns), variables);
+  const statement = (remove ? deleteStatement : updateStatement)(store, ns, raw, variables);
   const project = projectionOf(docOf(body.get('fields')), statement.query, variables);
-  const run = (): Written => runStatement(store, ns, statement);
-  const written = mayWrite(store, ns, statement) ? await store.queue.run(run) : { n: 0, nModified: 0 };
-  const { n, upserted, before, after }: Written = written;
+  const outcome: Outcome = mayWrite(store, statement)
+    ? await store.queue.run(() => written(store, statement))
+    : { n: 0, nModified: 0 };
+  if (outcome.error) throw outcome.error;
+  const { n, upserted, before, after } = outcome;
   const found = fresh ? after : before;
   const value = found ? readDoc(found) : null;
   const updatedExisting = remove ? undefined : n > 0 && upserted === undefined;
@@ -190,8 +183,8 @@ const findAndModify: Handler = async (request, store) => {
 
 export const WRITE: Record<string, Handler> = {
   insert,
-  update: statements('update', updateStatement),
-  delete: statements('delete', deleteStatement),
+  update: stating('update', updateStatement),
+  delete: stating('delete', deleteStatement),
   bulkWrite,
   findAndModify,
   findandmodify: findAndModify,

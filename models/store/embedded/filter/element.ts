@@ -1,8 +1,8 @@
 import { toInt64 } from '../bson/arithmetic.ts';
-import { BSONRegExp, Double, isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
+import { Double, isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import { always, ask, not, type PathOperator } from './path.ts';
-import { matches } from './regex.ts';
+import { matches, patternOf } from './regex.ts';
 
 /** The names of types that an item of $type stands for: a name or a number, "number" for all that are numbers. */
 function typesOf(item: Value): string[] {
@@ -35,14 +35,6 @@ const mod: PathOperator = (operand, path) => {
   });
 };
 
-const regex: PathOperator = (operand, path, _context, siblings) => {
-  const options = siblings.get('$options');
-  if (!(operand instanceof BSONRegExp) && typeof operand !== 'string') refuse('$regex has to be a string');
-  if (options !== undefined && typeof options !== 'string') refuse('$options has to be a string');
-  const { pattern, options: own } = typeof operand === 'string' ? { pattern: operand, options: '' } : operand;
-  return ask(path, matches({ pattern, options: options ?? own }), { whole: false });
-};
-
 export const ELEMENT: Record<string, PathOperator> = {
   $exists: (operand, path) => {
     const exists = ask(path, (value) => value !== undefined);
@@ -50,7 +42,7 @@ export const ELEMENT: Record<string, PathOperator> = {
   },
   $type: type,
   $mod: mod,
-  $regex: regex,
+  $regex: (operand, path, _context, siblings) => ask(path, matches(patternOf(operand, siblings)), { whole: false }),
   $options: (_operand, _path, _context, siblings) =>
     siblings.has('$regex') ? always : refuse('$options needs a $regex'),
 };

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { equal } from '../bson/compare.ts';
-import { BSONRegExp, BSONSymbol } from '../bson/value.ts';
+import { BSONRegExp, BSONSymbol, type Doc, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import type { Test } from './path.ts';
 
@@ -51,6 +51,15 @@ function translate(pattern: string, options: string): RegExp {
 
 /** A pattern with its options, as it was given. */
 export type Pattern = { pattern: string; options: string };
+
+/** The pattern that $regex stands for, beside which $options may stand. */
+export function patternOf(operand: Value, siblings: Doc): Pattern {
+  const options = siblings.get('$options');
+  if (!(operand instanceof BSONRegExp) && typeof operand !== 'string') refuse('$regex has to be a string');
+  if (options !== undefined && typeof options !== 'string') refuse('$options has to be a string');
+  const given = typeof operand === 'string' ? { pattern: operand, options: '' } : operand;
+  return { pattern: given.pattern, options: options ?? given.options };
+}
 
 /** Compiles a pattern as MongoDB reads it; throws 51091 for what does not compile. */
 export function compileRegex({ pattern, options }: Pattern): RegExp {

@@ -1,11 +1,10 @@
-import { type Collator, compare } from '../bson/compare.ts';
+import type { Collator } from '../bson/compare.ts';
 import type { Doc, Value } from '../bson/value.ts';
 import { type Collection, docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import type { Condition } from '../filter/path.ts';
-import { Raw } from '../filter/path.ts';
-import { type KeyField, rawReader, sortKey, sortValues } from '../keys/document.ts';
-import { orderOf } from '../sort.ts';
+import { type Condition, Raw } from '../filter/path.ts';
+import type { KeyField } from '../keys/document.ts';
+import { byBytes, byValues, type Sorting } from '../sort.ts';
 import type { Engine } from '../storage/engine.ts';
 import { choosePlan, type Plan } from './choose.ts';
 import { type Found, scan } from './scan.ts';
@@ -30,11 +29,16 @@ const MAX_SORT_BYTES = 100 * 1024 * 1024;
 export const planOf = (collection: Collection, { filter, sort, hint, collator }: Query): Plan =>
   choosePlan(collection, { filter, sort, hint, collated: collator !== undefined });
 
-/** Runs a query: sorted by an index where one has the order, else in memory by keys and record numbers only. */
+/** Runs a query: sorted by an index where one has the order, else in memory. */
 export function runQuery(engine: Engine, collection: Collection, query: Query): Found {
+  const { condition, sort, collator, until } = query;
   const plan = planOf(collection, query);
-  const found = scan(engine, collection, plan, query.condition, query.until);
-  return windowed(query.sort && !plan.sorted ? sorted(engine, collection, found, query, query.sort) : found, query);
+  const found = scan(engine, collection, plan, condition, until);
+  if (!sort || plan.sorted) return windowed(found, query);
+  const ordered = collator
+    ? sorted(engine, collection, found, query, byValues(sort, collator))
+    : sorted(engine, collection, found, query, byBytes(sort));
+  return windowed(ordered, query);
 }
 
 /** The document that was found last, as a buffer of its own. */
@@ -57,17 +61,24 @@ function windowed(found: Found, { skip = 0, limit = 0 }: Query): Found {
   return found;
 }
 
-type Entry<K> = { key: K; record: number };
-
-/** The entries of all that is found, in order; only those that may be among the first `most` are kept meanwhile. */
-function ordered<K>(found: Found, keyOf: () => K, by: (a: K, b: K) => number, most: number): Entry<K>[] {
-  const order = (a: Entry<K>, b: Entry<K>) => by(a.key, b.key) || a.record - b.record;
-  let entries: Entry<K>[] = [];
+/** What is found, in order: keys and record numbers are kept, and only of those that may be among the wanted. */
+function sorted<Part>(
+  engine: Engine,
+  { number }: Collection,
+  found: Found,
+  query: Query,
+  sorting: Sorting<Part>,
+): Found {
+  const { condition, skip = 0, limit } = query;
+  const most = limit ? limit + skip : Number.POSITIVE_INFINITY;
+  type Entry = { key: Part[]; record: number };
+  const order = (a: Entry, b: Entry) => sorting.order(a.key, b.key) || a.record - b.record;
+  let entries: Entry[] = [];
   let size = 0;
   for (let record = found.next(); record >= 0; record = found.next()) {
-    const key = keyOf();
+    const key = sorting.keyOf(new Raw(found.bytes));
     entries.push({ key, record });
-    size += Buffer.isBuffer(key) ? key.length + 32 : 100;
+    size += key.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : 100), 32);
     if (entries.length > most * 2 + 1000) {
       entries = entries.sort(order).slice(0, most);
       size = 0;
@@ -75,27 +86,18 @@ function ordered<K>(found: Found, keyOf: () => K, by: (a: K, b: K) => number, mo
     if (size > MAX_SORT_BYTES)
       fail('QueryExceededMemoryLimitNoDiskUseAllowed', `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes`);
   }
-  return entries.sort(order);
-}
-
-function sorted(engine: Engine, collection: Collection, found: Found, query: Query, sort: KeyField[]): Found {
-  const most = query.limit ? query.limit + (query.skip ?? 0) : Number.POSITIVE_INFINITY;
-  const { collator } = query;
-  const by = (a: Value, b: Value) => compare(a, b, collator);
-  const entries: Entry<unknown>[] = collator
-    ? ordered(found, () => sortValues(rawReader(found.bytes), sort, by), orderOf(sort, by), most)
-    : ordered(found, () => sortKey(rawReader(found.bytes), sort), Buffer.compare, most);
+  entries.sort(order);
   let at = 0;
-  const next = (): number => {
+  found.next = () => {
     for (let entry = entries[at++]; entry; entry = entries[at++]) {
-      const bytes = engine.docs.peek(docKey(collection.number, entry.record));
-      if (!bytes || !query.condition(new Raw(bytes))) continue;
+      const bytes = engine.docs.peek(docKey(number, entry.record));
+      if (!bytes || !condition(new Raw(bytes))) continue;
       found.bytes = bytes;
       return entry.record;
     }
     return -1;
   };
-  return Object.assign(found, { next });
+  return found;
 }
 
 /** Counts matches without copying any of them. */

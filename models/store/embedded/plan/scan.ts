@@ -1,7 +1,6 @@
 import { type Collection, docKey, prefix, recordOf } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
-import type { Condition } from '../filter/path.ts';
-import { Raw } from '../filter/path.ts';
+import { type Condition, Raw } from '../filter/path.ts';
 import type { Engine, Range, Table } from '../storage/engine.ts';
 import type { Plan } from './choose.ts';
 
@@ -27,17 +26,13 @@ function* recordsIn(table: Table, range: Range, reverse: boolean): Iterable<numb
 }
 
 /** The records that a plan leads to, each once, before the filter. */
-function* recordsOf(engine: Engine, collection: Collection, plan: Plan): Iterable<number> {
-  const { docs, entries } = engine;
-  if (plan.kind === 'all') {
-    yield* recordsIn(docs, { start: prefix(collection.number), end: prefix(collection.number + 1) }, plan.reverse);
-    return;
-  }
-  const reverse = plan.kind === 'index' && plan.reverse;
-  const ranges = plan.kind === 'index' ? plan.ranges : plan.plans.flatMap((item) => item.ranges);
-  const repeats = plan.kind === 'union' || plan.index.multikey;
+function* recordsOf({ docs, entries }: Engine, { number }: Collection, { uses, reverse }: Plan): Iterable<number> {
+  const all = { start: prefix(number), end: prefix(number + 1) };
+  if (uses.length === 0) return yield* recordsIn(docs, all, reverse);
+  const ranges = uses.flatMap((use) => use.ranges);
+  const repeats = uses.length > 1 || uses[0]!.index.multikey;
   const seen = new Set<number>();
-  for (const range of reverse ? [...ranges].reverse() : ranges) {
+  for (const range of reverse ? ranges.reverse() : ranges) {
     for (const record of recordsIn(entries, range, reverse)) {
       if (repeats && seen.has(record)) continue;
       if (repeats) seen.add(record);

@@ -1,7 +1,7 @@
 import { equal } from '../../bson/compare.ts';
 import { type Doc, doc, isDoc, ObjectId, typeName, type Value } from '../../bson/value.ts';
 import { writeDoc } from '../../bson/write.ts';
-import { prepare } from '../../catalogue/collection.ts';
+import { prepare } from '../../catalogue/records.ts';
 import { runStatement, updateStatement } from '../../commands/statement.ts';
 import { fail, refuse } from '../../errors.ts';
 import { getAt } from '../../update/locate.ts';
@@ -28,7 +28,6 @@ function out(operand: Value, context: StageContext): Output {
     const fresh = catalogue.ensure(ns, old?.options);
     for (const index of old?.indexes.slice(1) ?? []) catalogue.createIndex(fresh, index.document);
     for (const item of docs) catalogue.records.insert(fresh, prepare(writeDoc(item)));
-    context.store.sweep();
   };
 }
 
@@ -68,7 +67,7 @@ function merge(operand: Value, context: StageContext): Output {
       if (!item.has('_id')) item.set('_id', new ObjectId());
       const q = new Map(fields.map((field) => [field, doc({ $eq: getAt(item, field.split('.')) ?? null })]));
       const u = Array.isArray(matched) ? matched : WHEN_MATCHED[String(matched)]!(item);
-      const { n } = runStatement(context.store, ns, updateStatement(doc({ q, u, c: { new: item } })));
+      const { n } = runStatement(context.store, updateStatement(context.store, ns, doc({ q, u, c: { new: item } })));
       if (n > 0 && matched === 'fail') fail('DuplicateKey', '$merge with whenMatched: fail found an existing document');
       if (n === 0 && missing === 'fail') fail(13113, '$merge could not find a matching document to merge into');
       if (n === 0 && missing === 'insert') catalogue.records.insert(catalogue.ensure(ns), prepare(writeDoc(item)));
