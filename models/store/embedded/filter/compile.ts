@@ -1,6 +1,5 @@
 import { BSONRegExp, type Doc, isDoc, isOperatorName, type Value } from '../bson/value.ts';
 import { refuse, refused } from '../errors.ts';
-import { ARRAY } from './array.ts';
 import { BITS } from './bits.ts';
 import { COMPARISON, equals } from './comparison.ts';
 import { ELEMENT } from './element.ts';
@@ -11,12 +10,15 @@ import {
   decoded,
   every,
   type FilterContext,
+  never,
   not,
   type Path,
   type PathOperator,
   parsePath,
+  type Test,
+  testValue,
 } from './path.ts';
-import { matches } from './regex.ts';
+import { matches, regexTest } from './regex.ts';
 
 type LogicalOperator = (operand: Value, context: FilterContext, name: string) => Condition;
 
@@ -44,11 +46,47 @@ const LOGICAL: Record<string, LogicalOperator> = {
   ...refused('$where', '$text', '$jsonSchema'),
 };
 
+/** The test that one array element has to pass: operators on the element itself, or a filter on its fields. */
+export function elementTest(operand: Value, context: FilterContext): Test {
+  if (!isDoc(operand)) refuse('$elemMatch needs an Object');
+  if (asksValue(operand)) return testValue((path) => pathConditions(operand, path, context));
+  const test = docFilter(operand, context);
+  return (value) => {
+    if (isDoc(value)) return test(value);
+    return Array.isArray(value) && test(new Map(value.map((item, i) => [String(i), item])));
+  };
+}
+
+const elemMatch: PathOperator = (operand, path, context) => {
+  const test = elementTest(operand, context);
+  return ask(path, (value) => Array.isArray(value) && value.some(test), { elements: false });
+};
+
+const all: PathOperator = (operand, path, context, siblings, name) => {
+  if (!Array.isArray(operand)) refuse('$all needs an array');
+  if (operand.length === 0) return never;
+  const conditions = operand.map((item) => {
+    if (isDoc(item) && item.has('$elemMatch')) return elemMatch(item.get('$elemMatch'), path, context, siblings, name);
+    if (isOperatorDoc(item)) refuse('no $ expressions in $all');
+    return item instanceof BSONRegExp ? ask(path, regexTest(item)) : equals(item, path, context);
+  });
+  return every(conditions);
+};
+
+const negate: PathOperator = (operand, path, context) => {
+  if (operand instanceof BSONRegExp) return not(ask(path, regexTest(operand)));
+  if (!isDoc(operand)) refuse('$not needs a regex or a document');
+  if (operand.size === 0) refuse('$not cannot be empty');
+  return not(pathConditions(operand, path, context));
+};
+
 const PATH: Record<string, PathOperator> = {
   ...COMPARISON,
   ...ELEMENT,
-  ...ARRAY,
   ...BITS,
+  $elemMatch: elemMatch,
+  $all: all,
+  $not: negate,
   $comment: () => always,
   ...refused('$near', '$nearSphere', '$geoWithin', '$geoIntersects', '$within'),
 };
@@ -57,6 +95,10 @@ const PATH: Record<string, PathOperator> = {
 export function isOperatorDoc(value: Value): value is Doc {
   return isDoc(value) && isOperatorName(value.keys().next().value);
 }
+
+/** Whether a value is a document of operators that are asked of one value, not of the fields of a document. */
+export const asksValue = (operand: Value): operand is Doc =>
+  isOperatorDoc(operand) && !Object.hasOwn(LOGICAL, operand.keys().next().value!);
 
 /** The conditions of an operator document on one path. */
 export function pathConditions(operators: Doc, path: Path, context: FilterContext): Condition {

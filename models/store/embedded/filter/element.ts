@@ -1,4 +1,5 @@
 import { toInt64 } from '../bson/arithmetic.ts';
+import { show } from '../bson/show.ts';
 import { Double, isNumber, TYPES, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import { always, ask, not, type PathOperator } from './path.ts';
@@ -35,12 +36,20 @@ const mod: PathOperator = (operand, path) => {
   });
 };
 
+const size: PathOperator = (operand, path) => {
+  const count = toNumber(operand);
+  if (!Number.isInteger(count) || count < 0)
+    refuse(`Failed to parse $size. Expected a non-negative integer in: $size: ${show(operand)}`);
+  return ask(path, (value) => Array.isArray(value) && value.length === count, { elements: false });
+};
+
 export const ELEMENT: Record<string, PathOperator> = {
   $exists: (operand, path) => {
     const exists = ask(path, (value) => value !== undefined);
     return truthy(operand) ? exists : not(exists);
   },
   $type: type,
+  $size: size,
   $mod: mod,
   $regex: (operand, path, _context, siblings) => ask(path, matches(patternOf(operand, siblings)), { whole: false }),
   $options: (_operand, _path, _context, siblings) =>

@@ -13,6 +13,13 @@ const stepOf = (name: string): Step => {
 
 export const parsePath = (path: string): Path => path.split('.').map(stepOf);
 
+/** One of the paths that is given twice, or lies within another of them; undefined where none does. */
+export function nested(paths: string[][]): string | undefined {
+  // In this order a path comes right before what lies within it.
+  const sorted = paths.map((path) => `${path.join('.')}.`).sort();
+  return sorted.find((path, i) => i > 0 && path.startsWith(sorted[i - 1]!))?.slice(0, -1);
+}
+
 /** A document as conditions see it: only the fields they ask for are decoded where it is still raw. */
 export type Source = { field(step: Step): Value; whole(): Doc };
 

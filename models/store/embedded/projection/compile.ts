@@ -1,6 +1,6 @@
 import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
 import { CommandError, fail, unsupported } from '../errors.ts';
-import { elementTest } from '../filter/array.ts';
+import { elementTest } from '../filter/compile.ts';
 import type { FilterContext } from '../filter/path.ts';
 
 /** Computes a field from the whole document; undefined leaves it out. */

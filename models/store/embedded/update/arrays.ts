@@ -2,12 +2,11 @@ import { type Collator, compare, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { BSONRegExp, clone, type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
 import { type CodeName, fail, refuse } from '../errors.ts';
-import { asksValue } from '../filter/array.ts';
-import { docFilter, pathConditions } from '../filter/compile.ts';
-import { type Test, testValue } from '../filter/path.ts';
+import { asksValue, elementTest } from '../filter/compile.ts';
+import type { Test } from '../filter/path.ts';
 import { regexTest } from '../filter/regex.ts';
 import { compareBy, parseSort } from '../sort.ts';
-import { type Context, KEEP, shownId, type UpdateOperator } from './operator.ts';
+import { type Context, shownId, type UpdateOperator } from './operator.ts';
 
 /** The array that an operator changes; what is none is refused. */
 function arrayOf(value: Value, { doc, path }: Context, code: CodeName = 'BadValue'): Value[] {
@@ -64,20 +63,19 @@ const addToSet: UpdateOperator = (operand, _path, collator) => {
   if (!Array.isArray(items))
     fail('TypeMismatch', `The argument to $each in $addToSet must be an array, not of type ${typeName(items)}`);
   if (many && operand.size > 1) refuse(`Found unexpected fields after $each in $addToSet: ${show(operand)}`);
-  return (current, context) => {
-    const out = current === undefined ? [] : [...arrayOf(current, context)];
+  return (current = [], context) => {
+    const out = [...arrayOf(current, context)];
     for (const item of items) if (!out.some((other) => equal(other, item, collator))) out.push(clone(item));
-    return Array.isArray(current) && out.length === current.length ? KEEP : out;
+    return out;
   };
 };
 
 /** The test for elements that $pull removes. */
 function pullTest(operand: Value, collator: Collator): Test {
   if (operand instanceof BSONRegExp) return regexTest(operand);
-  if (asksValue(operand)) return testValue((path) => pathConditions(operand, path, { collator }));
   if (!isDoc(operand)) return (value) => equal(value, operand, collator);
-  const test = docFilter(operand, { collator });
-  return (value) => isDoc(value) && test(value);
+  const test = elementTest(operand, { collator });
+  return asksValue(operand) ? test : (value) => isDoc(value) && test(value);
 }
 
 function pullAllTest(operand: Value, collator: Collator): Test {
@@ -89,20 +87,16 @@ const removing =
   (testOf: (operand: Value, collator: Collator) => Test): UpdateOperator =>
   (operand, _path, collator) => {
     const test = testOf(operand, collator);
-    return (current, context) => {
-      if (current === undefined) return KEEP;
-      const array = arrayOf(current, context);
-      const out = array.filter((item) => !test(item));
-      return out.length === array.length ? KEEP : out;
-    };
+    return (current, context) =>
+      current === undefined ? undefined : arrayOf(current, context).filter((item) => !test(item));
   };
 
 const pop: UpdateOperator = (operand) => {
   const side = isNumber(operand) ? toNumber(operand) : 0;
   if (Math.abs(side) !== 1) fail('FailedToParse', `$pop expects 1 or -1, found: ${show(operand)}`);
   return (current, context) => {
-    const array = current === undefined ? [] : arrayOf(current, context, 'TypeMismatch');
-    if (array.length === 0) return KEEP;
+    if (current === undefined) return undefined;
+    const array = arrayOf(current, context, 'TypeMismatch');
     return side === 1 ? array.slice(0, -1) : array.slice(1);
   };
 };

@@ -2,12 +2,12 @@ import { type Collator, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, isOperatorName, typeName, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { docFilter } from '../filter/compile.ts';
+import { nested } from '../filter/path.ts';
 import { ARRAYS } from './arrays.ts';
 import { FIELDS } from './fields.ts';
-import { changeAt, concretePaths, type ElementTests, getAt } from './locate.ts';
-import { type Change, KEEP, REMOVE, shownId, type UpdateOperator } from './operator.ts';
-import { matchedPosition } from './positional.ts';
+import { changeAt, getAt } from './locate.ts';
+import { type Change, shownId, type UpdateOperator } from './operator.ts';
+import { concretePaths, isPositional, matchedPosition, parseArrayFilters } from './positional.ts';
 
 /** A compiled update: gives the new document, changing the decoded one it gets. */
 export type Update = (doc: Doc, options: { filter: Doc; inserting: boolean; now: Date }) => Doc;
@@ -25,8 +25,6 @@ const OPERATORS: Record<string, UpdateOperator> = { ...FIELDS, ...ARRAYS };
 /** One change of one path; sources of $rename go last. */
 type Step = { path: string[]; change: Change; last?: boolean };
 
-const isPositional = (step: string): boolean => step === '$' || /^\$\[.*\]$/.test(step);
-
 const dollarPrefixed = (field: string, path: string): never =>
   fail('DollarPrefixedFieldName', `The dollar ($) prefixed field '${field}' in '${path}' is not valid for storage.`);
 
@@ -43,17 +41,9 @@ function checkPath(path: string): string[] {
 
 /** Refuses two changes of one path, or of a path and its parent (code 40). */
 function checkConflicts(steps: Step[]): void {
-  const taken = new Set<string>();
-  const parents = new Set<string>();
-  for (const { path } of steps) {
-    const whole = path.join('.');
-    const above = path.slice(1).map((_, i) => path.slice(0, i + 1).join('.'));
-    const conflict = taken.has(whole) || parents.has(whole) ? whole : above.find((parent) => taken.has(parent));
-    if (conflict)
-      fail('ConflictingUpdateOperators', `Updating the path '${whole}' would create a conflict at '${conflict}'`);
-    taken.add(whole);
-    for (const parent of above) parents.add(parent);
-  }
+  const path = nested(steps.map((step) => step.path));
+  if (path !== undefined)
+    fail('ConflictingUpdateOperators', `Updating the path '${path}' would create a conflict at '${path}'`);
 }
 
 /** Fields are processed by name, numbers by value, so that new fields come in that order. */
@@ -71,41 +61,16 @@ function renameSteps(from: string, to: Value): Step[] {
   const [source, target] = [checkPath(from), checkPath(to)];
   if ([...source, ...target].some(isPositional))
     refuse(`The source and destination of $rename may not be dynamic: ${from}: ${to}`);
-  const move: Change = (_current, { doc }) => {
+  const move: Change = (current, { doc }) => {
     const inArray = source.slice(1).some((_, i) => Array.isArray(getAt(doc, source.slice(0, i + 1))));
     if (inArray) refuse(`The source field cannot be an array element, '${from}' in doc with ${shownId(doc)}`);
     const value = getAt(doc, source);
-    return value === undefined ? KEEP : value;
+    return value === undefined ? current : value;
   };
   return [
     { path: target, change: move },
-    { path: source, change: () => REMOVE, last: true },
+    { path: source, change: () => undefined, last: true },
   ];
-}
-
-/** The names of the top-level fields that a filter speaks of, also in its clauses. */
-const fieldNames = (filter: Doc): string[] =>
-  [...filter].flatMap(([key, value]) => {
-    if (!key.startsWith('$')) return [key.split('.')[0]!];
-    return Array.isArray(value) ? value.filter(isDoc).flatMap(fieldNames) : [];
-  });
-
-/** The tests of array elements by the names that paths have for them. */
-function parseArrayFilters(given: Value, collator: Collator): ElementTests {
-  const tests: ElementTests = new Map();
-  if (given !== undefined && !Array.isArray(given)) fail('TypeMismatch', 'arrayFilters must be an array');
-  for (const item of given ?? []) {
-    if (!isDoc(item)) fail('TypeMismatch', 'Each array filter must be an object');
-    const [name, ...others] = new Set(fieldNames(item));
-    if (name === undefined || others.length > 0)
-      fail('FailedToParse', `Expected a single top-level field name in an array filter, found ${show(item)}`);
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
-      refuse(`The name of an array filter must be alphanumeric and begin with a lowercase letter, found '${name}'`);
-    if (tests.has(name)) fail('FailedToParse', `Found multiple array filters with the top-level field name ${name}`);
-    const test = docFilter(item, { collator });
-    tests.set(name, (value) => test(new Map([[name, value]])));
-  }
-  return tests;
 }
 
 function parseOperators(update: Doc, collator: Collator): Step[] {
@@ -155,8 +120,10 @@ export function compileUpdate(update: Value, context: UpdateContext): Update {
   if (!isDoc(update)) fail('FailedToParse', 'Update argument must be either an object or an array');
   if (isReplacement(update)) return replacement(update);
   const steps = parseOperators(update, collator);
-  const tests = parseArrayFilters(arrayFilters, collator);
-  const unused = [...tests.keys()].find((name) => !steps.some((step) => step.path.includes(`$[${name}]`)));
+  const tests = parseArrayFilters(arrayFilters, { collator });
+  const unused = [...tests.keys()].find(
+    (name) => name !== '' && !steps.some((step) => step.path.includes(`$[${name}]`)),
+  );
   if (unused)
     fail('FailedToParse', `The array filter for identifier '${unused}' was not used in the update ${show(update)}`);
   const reserved = steps.find((step) => isOperatorName(step.path[0]))?.path.join('.');

@@ -3,7 +3,7 @@ import { compare } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { clone, Decimal128, Double, isDoc, isNumber, type Numeric, Timestamp, typeName } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { KEEP, located, REMOVE, shownId, type UpdateOperator } from './operator.ts';
+import { located, shownId, type UpdateOperator } from './operator.ts';
 
 /** $inc and $mul; `missing` is what they make of no field. */
 const arithmetic =
@@ -32,7 +32,7 @@ const extreme =
   (wins: (result: number) => boolean): UpdateOperator =>
   (operand, _path, collator) =>
   (current) =>
-    current === undefined || wins(compare(operand, current, collator)) ? clone(operand) : KEEP;
+    current === undefined || wins(compare(operand, current, collator)) ? clone(operand) : current;
 
 const currentDate: UpdateOperator = (operand) => {
   const type = isDoc(operand) && operand.size === 1 ? operand.get('$type') : 'date';
@@ -67,8 +67,8 @@ const bit: UpdateOperator = (operand) => {
 
 export const FIELDS: Record<string, UpdateOperator> = {
   $set: (operand) => () => clone(operand),
-  $setOnInsert: (operand) => (_current, context) => (context.inserting ? clone(operand) : KEEP),
-  $unset: () => (current) => (current === undefined ? KEEP : REMOVE),
+  $setOnInsert: (operand) => (current, context) => (context.inserting ? clone(operand) : current),
+  $unset: () => () => undefined,
   $inc: arithmetic(add, (operand) => operand),
   $mul: arithmetic(multiply, zero),
   $min: extreme((result) => result < 0),

@@ -5,15 +5,8 @@ import { type Doc, typeName, type Value } from '../bson/value.ts';
 /** What an operator may look at besides the value it changes: the whole document, for messages, and the concrete path. */
 export type Context = { doc: Doc; path: string[]; inserting: boolean; now: Date };
 
-/** Says that a field is to be left as it is, missing or not. */
-export const KEEP = Symbol('keep');
-/** Says that a field is to be removed. */
-export const REMOVE = Symbol('remove');
-
-export type Result = Value | typeof KEEP | typeof REMOVE;
-
-/** Computes the new value of a field from its current one (undefined when missing). */
-export type Change = (current: Value, context: Context) => Result;
+/** Computes the new value of a field from its current one; undefined stands for a missing field, before and after. */
+export type Change = (current: Value, context: Context) => Value;
 
 /** Checks an operand once and makes the change from it; throws MongoDB's errors. */
 export type UpdateOperator = (operand: Value, path: string, collator: Collator, name: string) => Change;

@@ -1,6 +1,7 @@
 import { BSONRegExp, type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail } from '../errors.ts';
 import { isOperatorDoc } from '../filter/compile.ts';
+import { nested } from '../filter/path.ts';
 import { changeAt } from './locate.ts';
 
 const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : []);
@@ -22,11 +23,8 @@ const equalities = (filter: Doc): [string, Value][] =>
 export function upsertBase(filter: Doc): Doc {
   const found = equalities(filter);
   const base: Doc = new Map(found.some(([path]) => path.split('.')[0] === '_id') ? [['_id', undefined]] : []);
-  for (const [i, [path, value]] of found.entries()) {
-    const other = found.slice(0, i).find(([seen]) => `${path}.`.startsWith(`${seen}.`) || seen.startsWith(`${path}.`));
-    if (other)
-      fail('NotSingleValueField', `cannot infer query fields to set, both '${path}' and '${other[0]}' are matched`);
-    changeAt(base, path.split('.'), () => value);
-  }
+  const twice = nested(found.map(([path]) => path.split('.')));
+  if (twice !== undefined) fail('NotSingleValueField', `cannot infer query fields to set, '${twice}' is matched twice`);
+  for (const [path, value] of found) changeAt(base, path.split('.'), () => value);
   return base;
 }
