@@ -3,7 +3,7 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import { hasGarbage, sweep } from './catalogue/collection.ts';
 import type { Store } from './commands/context.ts';
 import { Cursors } from './commands/cursors.ts';
-import { WriteQueue } from './commands/queue.ts';
+import { writeQueue } from './commands/queue.ts';
 import { Snapshots } from './commands/snapshots.ts';
 import { openEngine } from './storage/engine.ts';
 import { expireDocuments } from './ttl.ts';
@@ -23,7 +23,7 @@ export const dataFile = (directory: string): string => join(directory, 'store.md
 export async function openStore(directory: string): Promise<OpenStore> {
   const engine = await openEngine(dataFile(directory));
   const catalogue = new Catalogue(engine, () => startSweep());
-  const queue = new WriteQueue(engine, catalogue);
+  const queue = writeQueue(engine, catalogue);
   const cursors = new Cursors();
   const snapshots = new Snapshots();
   let sweeper: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import { fail } from '../errors.ts';
 import type { Engine } from '../storage/engine.ts';
 import * as stored from './collection.ts';
 import { type Collection, newCollection, newIndex } from './collection.ts';
-import { Records } from './records.ts';
+import { type Records, recordsOf } from './records.ts';
 import { type IndexSpec, isAmong, parseIndex } from './spec.ts';
 
 const MAX_INDEXES = 64;
@@ -13,20 +13,13 @@ const MAX_INDEXES = 64;
 /** The database that a namespace begins with. */
 const databaseOf = (ns: string): string => ns.slice(0, Math.max(0, ns.indexOf('.')));
 
+/** A database of up to 63 characters that may be in a file name, a dot, and a name that neither begins nor ends with one. */
+const NAMESPACE = /^[^/\\. "$*<>:|?\0]{1,63}\.[^.$\0]([^$\0]*[^.$\0])?$/;
+
 /** Refuses names MongoDB does not allow (code 73). */
 export function checkNamespace(ns: string): void {
-  const db = databaseOf(ns);
-  const name = ns.slice(db.length + 1);
-  const wrong =
-    db === '' ||
-    name === '' ||
-    /^\.|\.$/.test(name) ||
-    ns.includes('\0') ||
-    /[/\\. "$*<>:|?]/.test(db) ||
-    db.length > 63;
-  if (wrong) fail('InvalidNamespace', `Invalid namespace specified '${ns}'`);
-  if (name.includes('$')) fail('InvalidNamespace', `Invalid collection name: ${name}`);
-  if (Buffer.byteLength(ns) > 255) fail('InvalidNamespace', `Fully qualified namespace is too long: ${ns}`);
+  if (!NAMESPACE.test(ns) || Buffer.byteLength(ns) > 255)
+    fail('InvalidNamespace', `Invalid namespace specified '${ns}'`);
 }
 
 /**
@@ -43,7 +36,7 @@ export class Catalogue {
   constructor(engine: Engine, onDrop: () => void = () => undefined) {
     this.engine = engine;
     this.onDrop = onDrop;
-    this.records = new Records(engine);
+    this.records = recordsOf(engine);
     this.reload();
   }
 
@@ -105,7 +98,7 @@ export class Catalogue {
 
   /** Whether createIndex would find this index there already. Throws 85 or 86 on a conflict. */
   hasIndex(collection: Collection, document: Doc): boolean {
-    return isAmong(collection.indexes, draftOf(collection, document));
+    return isAmong(collection.indexes, completed(collection, document));
   }
 
   /** The index of this name or key; throws IndexNotFound. */
@@ -125,7 +118,7 @@ export class Catalogue {
     if (this.hasIndex(collection, document)) return;
     if (collection.indexes.length >= MAX_INDEXES)
       fail('CannotCreateIndex', `add index fails, too many indexes for ${collection.ns}`);
-    const index = newIndex(this.engine, draftOf(collection, document));
+    const index = newIndex(this.engine, completed(collection, document));
     this.records.build(collection, index);
     collection.indexes = [...collection.indexes, index];
     stored.writeCollection(this.engine, collection);
@@ -139,8 +132,6 @@ export class Catalogue {
   }
 }
 
-/** What an index document says; without a collation it takes that of its collection. */
-function draftOf({ options }: Collection, document: Doc): ReturnType<typeof parseIndex> {
-  const collation = options.get('collation');
-  return parseIndex(collation === undefined ? document : new Map([['collation', collation], ...document]));
-}
+/** An index document with its name; without a collation it takes that of its collection. */
+const completed = ({ options }: Collection, document: Doc): Doc =>
+  parseIndex(new Map([...options, ...document])).document;

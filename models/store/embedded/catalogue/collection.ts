@@ -60,33 +60,33 @@ function encoded(value: number): Buffer {
 const decoded = (bytes: Buffer | undefined, otherwise: number): number => bytes?.readDoubleBE(0) ?? otherwise;
 
 /** A number that no collection or index has had. */
-export function nextNumber({ meta }: Engine): number {
+function nextNumber({ meta }: Engine): number {
   const number = decoded(meta.get(NEXT), 1);
   meta.put(NEXT, encoded(number + 1));
   return number;
 }
 
+function readIndex(stored: Doc): IndexSpec {
+  const spec = parseIndex(stored.get('document') as Doc);
+  const [multikey = false, shortened = false] = ['multikey', 'shortened'].map((name) => truthy(stored.get(name)));
+  return { ...spec, number: toNumber(stored.get('number')), multikey, shortened };
+}
+
 /** A new index, without entries. */
-export const newIndex = (engine: Engine, parsed: ReturnType<typeof parseIndex>): IndexSpec => ({
-  ...parsed,
-  number: nextNumber(engine),
-  multikey: false,
-  shortened: false,
-});
+export const newIndex = (engine: Engine, document: Doc): IndexSpec =>
+  readIndex(
+    new Map<string, Value>([
+      ['document', document],
+      ['number', nextNumber(engine)],
+    ]),
+  );
 
 /** A new collection with its index of `_id`, as yet in memory only. */
 export function newCollection(engine: Engine, ns: string, options: Doc): Collection {
   const number = nextNumber(engine);
-  const id = newIndex(engine, parseIndex(doc({ key: { _id: 1 } })));
+  const id = newIndex(engine, doc({ key: { _id: 1 } }));
   return { ns, number, options, uuid: new UUID(), indexes: [id], count: 0, nextRecord: 1 };
 }
-
-const readIndex = (stored: Doc): IndexSpec => ({
-  ...parseIndex(stored.get('document') as Doc),
-  number: toNumber(stored.get('number')),
-  multikey: truthy(stored.get('multikey')),
-  shortened: truthy(stored.get('shortened')),
-});
 
 /** Every collection in the file. */
 export function readCollections({ meta, docs }: Engine): Collection[] {

@@ -28,19 +28,15 @@ const without = (keys: Buffer[], others: Buffer[]): Buffer[] =>
   others.length === 0 ? keys : keys.filter((key) => !others.some((other) => other.equals(key)));
 
 /** Reads and writes the records of collections and keeps their indexes. Writes only run inside `engine.write`. */
-export class Records {
+export function recordsOf(engine: Engine) {
+  const { docs, entries } = engine;
   /** The collections whose counts the transaction changed. */
-  readonly counted = new Set<Collection>();
-  private readonly engine: Engine;
+  const counted = new Set<Collection>();
 
-  constructor(engine: Engine) {
-    this.engine = engine;
-  }
-
-  private checkUnique(collection: Collection, index: IndexSpec, keys: Buffer[], raw: Buffer, own: number): void {
+  function checkUnique(collection: Collection, index: IndexSpec, keys: Buffer[], raw: Buffer, own: number): void {
     for (const key of keys) {
       const start = Buffer.concat([prefix(index.number), key]);
-      for (const entry of this.engine.entries.keys({ start, end: after(start), limit: 2 }))
+      for (const entry of entries.keys({ start, end: after(start), limit: 2 }))
         if (entry.length === start.length + RECORD && recordOf(entry) !== own) duplicate(collection, index, raw);
     }
   }
@@ -49,60 +45,66 @@ export class Records {
    * Brings indexes up to date with a document that was `old` and is `raw` now; only entries that change are written, and
    * nothing is where it fails.
    */
-  private index(collection: Collection, indexes: IndexSpec[], record: number, old?: Buffer, raw?: Buffer): void {
+  function update(collection: Collection, indexes: IndexSpec[], record: number, old?: Buffer, raw?: Buffer): void {
     const changes = indexes.map((index) => {
       const before = entriesOf(index, old);
       const now = entriesOf(index, raw);
       const added = without(now.keys, before.keys);
-      if (index.unique && raw) this.checkUnique(collection, index, added, raw, record);
+      if (index.unique && raw) checkUnique(collection, index, added, raw, record);
       return { index, now, added, removed: without(before.keys, now.keys) };
     });
     for (const { index, now, added, removed } of changes) {
-      for (const key of removed) this.engine.entries.remove(entryKey(index.number, key, record));
-      for (const key of added) this.engine.entries.put(entryKey(index.number, key, record), PRESENT);
+      for (const key of removed) entries.remove(entryKey(index.number, key, record));
+      for (const key of added) entries.put(entryKey(index.number, key, record), PRESENT);
       if ((index.multikey || !now.multikey) && (index.shortened || !now.shortened)) continue;
       index.multikey ||= now.multikey;
       index.shortened ||= now.shortened;
-      writeCollection(this.engine, collection);
+      writeCollection(engine, collection);
     }
   }
 
-  /** Inserts a raw document (with `_id` first) and returns its record number; nothing is written when it fails. */
-  insert(collection: Collection, raw: Buffer): number {
-    const record = collection.nextRecord;
-    this.index(collection, collection.indexes, record, undefined, raw);
-    this.engine.docs.put(docKey(collection.number, record), raw);
-    collection.nextRecord++;
-    collection.count++;
-    this.counted.add(collection);
-    return record;
-  }
+  return {
+    counted,
 
-  /** Replaces a record's document; nothing is written when it fails. */
-  replace(collection: Collection, record: number, old: Buffer, raw: Buffer): void {
-    this.index(collection, collection.indexes, record, old, raw);
-    this.engine.docs.put(docKey(collection.number, record), raw);
-  }
+    /** Inserts a raw document (with `_id` first) and returns its record number; nothing is written when it fails. */
+    insert(collection: Collection, raw: Buffer): number {
+      const record = collection.nextRecord;
+      update(collection, collection.indexes, record, undefined, raw);
+      docs.put(docKey(collection.number, record), raw);
+      collection.nextRecord++;
+      collection.count++;
+      counted.add(collection);
+      return record;
+    },
 
-  /** Removes a record and its entries. */
-  remove(collection: Collection, record: number, old: Buffer): void {
-    this.index(collection, collection.indexes, record, old);
-    this.engine.docs.remove(docKey(collection.number, record));
-    collection.count--;
-    this.counted.add(collection);
-  }
+    /** Replaces a record's document; nothing is written when it fails. */
+    replace(collection: Collection, record: number, old: Buffer, raw: Buffer): void {
+      update(collection, collection.indexes, record, old, raw);
+      docs.put(docKey(collection.number, record), raw);
+    },
 
-  /** Fills a new index from the documents that are there. Throws 11000 when they do not allow it. */
-  build(collection: Collection, index: IndexSpec): void {
-    const all = owned(collection.number);
-    for (let start: Buffer | undefined = all.start; start; ) {
-      const keys: Buffer[] = this.engine.docs.keys({ ...all, start, limit: 1000 });
-      for (const key of keys) this.index(collection, [index], recordOf(key), undefined, this.engine.docs.get(key));
-      const last = keys.at(-1);
-      start = last && Buffer.concat([last, Buffer.of(0)]);
-    }
-  }
+    /** Removes a record and its entries. */
+    remove(collection: Collection, record: number, old: Buffer): void {
+      update(collection, collection.indexes, record, old);
+      docs.remove(docKey(collection.number, record));
+      collection.count--;
+      counted.add(collection);
+    },
+
+    /** Fills a new index from the documents that are there. Throws 11000 when they do not allow it. */
+    build(collection: Collection, index: IndexSpec): void {
+      const all = owned(collection.number);
+      for (let start: Buffer | undefined = all.start; start; ) {
+        const keys: Buffer[] = docs.keys({ ...all, start, limit: 1000 });
+        for (const key of keys) update(collection, [index], recordOf(key), undefined, docs.get(key));
+        const last = keys.at(-1);
+        start = last && Buffer.concat([last, Buffer.of(0)]);
+      }
+    },
+  };
 }
+
+export type Records = ReturnType<typeof recordsOf>;
 
 /** The entries that a document has in an index: none where a sparse or partial index leaves it out. */
 function entriesOf({ partial, sparse, fields, fold }: IndexSpec, raw: Buffer | undefined): DocKeys {

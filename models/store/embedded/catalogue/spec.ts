@@ -44,9 +44,7 @@ function fieldOf(name: string, value: Value): KeyField {
   if (steps.some(isOperatorName)) cannot("Index key contains an illegal field name: field name starts with '$'.");
   const direction = typeof value === 'string' ? 1 : toNumber(value);
   if (!Number.isFinite(direction) || direction === 0)
-    cannot(
-      `Values in v:2 index key pattern cannot be ${typeName(value)} ${direction}, only numbers but 0 and strings.`,
-    );
+    cannot(`Values in an index key pattern are numbers but 0, and strings, not ${typeName(value)} ${direction}.`);
   return { name, path: parsePath(name), direction: direction > 0 ? 1 : -1 };
 }
 
@@ -109,22 +107,18 @@ export function parseIndex(given: Doc) {
 const IDENTITY = ['key', 'unique', 'sparse', 'partialFilterExpression', 'collation'];
 const OPTIONS = ['expireAfterSeconds', 'hidden'];
 
-/** Whether a new index is there already; throws 85 or 86 where one that is there conflicts with it. */
-export function isAmong(indexes: IndexSpec[], draft: ReturnType<typeof parseIndex>): boolean {
+/** Whether the index of a document is there already; throws 85 or 86 where one that is there conflicts with it. */
+export function isAmong(indexes: IndexSpec[], wanted: Doc): boolean {
   for (const { name, document } of indexes) {
-    const same = (option: string): boolean => equal(document.get(option), draft.document.get(option));
+    const same = (option: string): boolean => equal(document.get(option), wanted.get(option));
     const equivalent = IDENTITY.every(same);
-    const named = name === draft.name;
+    const named = name === wanted.get('name');
     if (!equivalent && !named) continue;
-    const what = `Requested index: ${show(draft.document)}, existing index: ${show(document)}`;
-    if (!equivalent)
-      fail('IndexKeySpecsConflict', `An existing index has the same name as the requested index. ${what}`);
+    const what = `Requested index: ${show(wanted)}, existing index: ${show(document)}`;
+    if (!equivalent) fail('IndexKeySpecsConflict', `An existing index has the name of the requested one. ${what}`);
     const alike = OPTIONS.every(same);
     if (named && (alike || name === '_id_')) return true;
-    fail(
-      'IndexOptionsConflict',
-      `Index already exists with ${alike ? 'a different name' : 'different options'}. ${what}`,
-    );
+    fail('IndexOptionsConflict', `Index already exists with a different ${alike ? 'name' : 'option'}. ${what}`);
   }
   return false;
 }

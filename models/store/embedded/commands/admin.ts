@@ -9,51 +9,14 @@ const VERSION = { version: '8.0.0', versionArray: [8, 0, 0, 0] };
 const NAMES = { helloOk: true, ismaster: true, isWritablePrimary: true, readOnly: false };
 const LIMITS = { maxBsonObjectSize: MAX_DOCUMENT, maxMessageSizeBytes: MAX_MESSAGE, maxWriteBatchSize: 100_000 };
 const PROTOCOL = { minWireVersion: 0, maxWireVersion: 25, logicalSessionTimeoutMinutes: 30 };
-
-const hello: Handler = (call) => {
-  const now = { localTime: new Date(), connectionId: call.session.id };
-  return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...call.session.hello?.(call) };
-};
-
-const build = { gitVersion: 'embedded', modules: [], bits: 64, debug: false, storageEngines: ['lmdb'] };
-const buildInfo: Handler = () => ({ ...VERSION, ...build, maxBsonObjectSize: MAX_DOCUMENT });
-
-const serverStatus: Handler = ({ store: { started, cursors, engine } }) => ({
-  host: hostname(),
-  version: VERSION.version,
-  process: 'embedded store',
-  pid: BigInt(process.pid),
-  uptime: Math.floor((Date.now() - started.getTime()) / 1000),
-  localTime: new Date(),
-  startedAt: started,
-  metrics: { cursor: { open: { total: cursors.count } } },
-  transactions: { write: new Double(engine.transactions()) },
-  storageEngine: { name: 'lmdb', persistent: true },
-});
-
-const collStats: Handler = ({ ns, collection }) => {
-  const { count = 0, indexes = [] } = collection ?? {};
-  return { ns, count, size: 0, storageSize: 0, nindexes: indexes.length };
-};
-
-const dbStats: Handler = ({ db, store }) => {
-  const collections = store.catalogue.list(db);
-  const objects = collections.reduce((sum, item) => sum + item.count, 0);
-  const indexes = collections.reduce((sum, item) => sum + item.indexes.length, 0);
-  return { db, collections: collections.length, views: 0, objects, indexes };
-};
-
-const endSessions: Handler = ({ body, name, store }) => {
-  const lsids = body.get(name);
-  store.snapshots.endSessions(Array.isArray(lsids) && lsids.length === 0 && name !== 'endSessions' ? undefined : lsids);
-  return {};
-};
+const BUILD = { gitVersion: 'embedded', modules: [], bits: 64, debug: false, storageEngines: ['lmdb'] };
 
 /** Commands that always get the same answer. */
 const FIXED: Record<string, Fields> = {
   ping: {},
   startSession: {},
   refreshSessions: {},
+  buildInfo: { ...VERSION, ...BUILD, maxBsonObjectSize: MAX_DOCUMENT },
   connectionStatus: { authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } },
   getParameter: { featureCompatibilityVersion: { version: '8.0' } },
   getCmdLineOpts: { argv: [], parsed: {} },
@@ -61,17 +24,43 @@ const FIXED: Record<string, Fields> = {
   whatsmyuri: { you: '127.0.0.1:0' },
 };
 
+/** Ends the sessions that are named, or all. */
+const endSessions: Handler = ({ body, name, store }) => {
+  const lsids = body.get(name);
+  const all = Array.isArray(lsids) && lsids.length === 0 && name !== 'endSessions';
+  store.snapshots.endSessions(all ? undefined : lsids);
+  return {};
+};
+
 export const ADMIN: Record<string, Handler> = {
   ...Object.fromEntries(Object.entries(FIXED).map(([name, reply]): [string, Handler] => [name, () => reply])),
-  hello,
-  isMaster: hello,
-  ismaster: hello,
-  buildInfo,
-  buildinfo: buildInfo,
+  hello: (call) => {
+    const now = { localTime: new Date(), connectionId: call.session.id };
+    return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...call.session.hello?.(call) };
+  },
   hostInfo: () => ({ system: { hostname: hostname(), currentTime: new Date() }, os: { type: process.platform } }),
-  serverStatus,
-  collStats,
-  dbStats,
+  serverStatus: ({ store: { started, cursors, engine } }) => ({
+    host: hostname(),
+    version: VERSION.version,
+    process: 'embedded store',
+    pid: BigInt(process.pid),
+    uptime: Math.floor((Date.now() - started.getTime()) / 1000),
+    localTime: new Date(),
+    startedAt: started,
+    metrics: { cursor: { open: { total: cursors.open.size } } },
+    transactions: { write: new Double(engine.transactions()) },
+    storageEngine: { name: 'lmdb', persistent: true },
+  }),
+  collStats: ({ ns, collection }) => {
+    const { count = 0, indexes = [] } = collection ?? {};
+    return { ns, count, size: 0, storageSize: 0, nindexes: indexes.length };
+  },
+  dbStats: ({ db, store }) => {
+    const collections = store.catalogue.list(db);
+    const objects = collections.reduce((sum, item) => sum + item.count, 0);
+    const indexes = collections.reduce((sum, item) => sum + item.indexes.length, 0);
+    return { db, collections: collections.length, views: 0, objects, indexes };
+  },
   endSessions,
   killSessions: endSessions,
   killAllSessions: endSessions,

@@ -1,9 +1,6 @@
-import type { Collator } from '../bson/compare.ts';
 import { type Doc, isDoc, isNumber, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
 import { checkNamespace } from '../catalogue/catalogue.ts';
-import { collatorFor } from '../catalogue/collation.ts';
-import type { Collection } from '../catalogue/collection.ts';
-import { fail, refuse, unsupported } from '../errors.ts';
+import { fail, unsupported } from '../errors.ts';
 
 export const words = (text: string): string[] => text.split(/\s+/);
 
@@ -50,7 +47,15 @@ const FIELDS: Record<string, string> = {
   listIndexes: 'cursor:cursor',
   explain: 'explain:object! verbosity',
 };
-const ALIASES: Record<string, string> = { findandmodify: 'findAndModify', deleteIndexes: 'dropIndexes' };
+
+/** Other names of commands. */
+export const ALIASES: Record<string, string> = {
+  isMaster: 'hello',
+  ismaster: 'hello',
+  buildinfo: 'buildInfo',
+  findandmodify: 'findAndModify',
+  deleteIndexes: 'dropIndexes',
+};
 
 /** The type and need of each known field. */
 const parse = (word: string): [string, { type?: string; required: boolean }] => {
@@ -102,15 +107,4 @@ export function namespace(db: string, body: Doc): string {
   const ns = `${db}.${name}`;
   checkNamespace(ns);
   return ns;
-}
-
-/** The collation of a request, or of its collection where the request says none. */
-export const collation = (body: Doc, collection: Collection | undefined): Collator =>
-  collatorFor(body.get('collation') ?? collection?.options.get('collation'));
-
-/** When a request's maxTimeMS runs out; undefined without one. */
-export function deadline(body: Doc): number | undefined {
-  const limit = toNumber(body.get('maxTimeMS') ?? 0);
-  if (!(limit >= 0 && limit <= 2147483647)) refuse(`${limit} value for maxTimeMS is out of range [0, 2147483647]`);
-  return limit === 0 ? undefined : performance.now() + limit;
 }

@@ -18,120 +18,106 @@ const changing =
   (call) =>
     call.store.queue.run(() => change(call, call.store.catalogue));
 
-const create = changing(({ body, ns }, catalogue) => {
-  const options = new Map([...body].filter(([name]) => name === 'collation'));
-  const found = catalogue.find(ns);
-  if (found && !equal(found.options, options)) fail('NamespaceExists', `Collection ${ns} already exists.`);
-  catalogue.ensure(ns, options);
-  return {};
-});
-
-const drop = changing(({ ns }, catalogue) => {
-  const collection = catalogue.find(ns);
-  if (!collection) return {};
-  catalogue.drop(collection);
-  return { nIndexesWas: collection.indexes.length, ns };
-});
-
-const dropDatabase = changing(({ db }, catalogue) => {
-  const collections = catalogue.list(db);
-  for (const collection of collections) catalogue.drop(collection);
-  return collections.length > 0 ? { dropped: db } : {};
-});
-
-const renameCollection = changing(({ body }, catalogue) => {
-  const [from, to] = [body.get('renameCollection') as string, body.get('to') as string];
-  if (from === to) fail('IllegalOperation', "Can't rename a collection to itself");
-  const collection = existing(catalogue, from);
-  const target = catalogue.find(to);
-  if (target && !truthy(body.get('dropTarget'))) fail('NamespaceExists', 'target namespace exists');
-  if (target) catalogue.drop(target);
-  catalogue.rename(collection, to);
-  return {};
-});
-
-const collMod = changing(({ body, ns }, catalogue) => {
-  const collection = existing(catalogue, ns);
-  const change = body.get('index');
-  if (!isDoc(change)) return {};
-  const index = catalogue.findIndex(collection, change.get('name') ?? change.get('keyPattern'));
-  const { document } = index;
-  const options = [...change].filter(([option]) => option === 'expireAfterSeconds' || option === 'hidden');
-  catalogue.changeIndex(collection, index, options);
-  const old = options.map(([option]) => [`${option}_old`, document.get(option)]);
-  return Object.fromEntries([...old, ...options.map(([option, value]) => [`${option}_new`, value])]);
-});
-
-const createIndexes: Handler = ({ body, ns, collection, store: { catalogue, queue } }) => {
-  const specs = (body.get('indexes') as Value[]).map((spec) =>
-    isDoc(spec) ? spec : fail('TypeMismatch', "The elements of the 'indexes' array must be objects"),
-  );
-  if (specs.length === 0) refuse('Must specify at least one index to create');
-  if (collection && specs.every((spec) => catalogue.hasIndex(collection, spec))) {
-    const n = collection.indexes.length;
-    return { numIndexesBefore: n, numIndexesAfter: n, note: 'all indexes already exist' };
-  }
-  return queue.run(() => {
-    const createdCollectionAutomatically = catalogue.find(ns) === undefined;
-    const filled = catalogue.ensure(ns);
-    const numIndexesBefore = filled.indexes.length;
-    for (const spec of specs) catalogue.createIndex(filled, spec);
-    return { numIndexesBefore, numIndexesAfter: filled.indexes.length, createdCollectionAutomatically };
-  });
-};
-
-const dropIndexes = changing(({ body, ns }, catalogue) => {
-  const collection = existing(catalogue, ns);
-  const nIndexesWas = collection.indexes.length;
-  /** By name, by key, by a list of names, or all with "*". */
-  const named = (which: Value): IndexSpec[] => {
-    if (which === '*') return collection.indexes.slice(1);
-    return Array.isArray(which) ? which.flatMap(named) : [catalogue.findIndex(collection, which)];
-  };
-  for (const index of named(body.get('index'))) {
-    if (index.name === '_id_') fail('InvalidOptions', 'cannot drop _id index');
-    catalogue.dropIndex(collection, index);
-  }
-  return { nIndexesWas };
-});
-
-const listCollections: Handler = ({ body, db, store }) => {
-  const described = ({ ns, options, uuid, indexes }: Collection): Doc => {
-    const name = ns.slice(db.length + 1);
-    return doc({ name, type: 'collection', options, info: { readOnly: false, uuid }, idIndex: indexes[0]!.document });
-  };
-  const docs = store.catalogue
-    .list(db)
-    .map(described)
-    .filter(docFilter(docOf(body.get('filter'))));
-  const nameOnly = (item: Doc): Doc => doc({ name: item.get('name'), type: 'collection' });
-  const shown = truthy(body.get('nameOnly')) ? docs.map(nameOnly) : docs;
-  return store.cursors.first(`${db}.$cmd.listCollections`, docStream(shown), body);
-};
-
-const listDatabases: Handler = ({ body, store: { catalogue } }) => {
-  const empty = (name: string): boolean => catalogue.list(name).every((item) => item.count === 0);
-  const all = catalogue.databases().map((name) => doc({ name, sizeOnDisk: 0, empty: empty(name) }));
-  const databases = all.filter(docFilter(docOf(body.get('filter'))));
-  if (truthy(body.get('nameOnly'))) return { databases: databases.map((item) => ({ name: item.get('name') })) };
-  return { databases, totalSize: 0, totalSizeMb: 0 };
-};
-
-const listIndexes: Handler = ({ body, ns, store }) => {
-  const { indexes } = existing(store.catalogue, ns);
-  return store.cursors.first(ns, docStream(indexes.map((index) => index.document)), body);
-};
-
 export const COLLECTIONS: Record<string, Handler> = {
-  create,
-  drop,
-  dropDatabase,
-  renameCollection,
-  collMod,
-  createIndexes,
-  dropIndexes,
-  deleteIndexes: dropIndexes,
-  listCollections,
-  listDatabases,
-  listIndexes,
+  create: changing(({ body, ns }, catalogue) => {
+    const options = new Map([...body].filter(([name]) => name === 'collation'));
+    const found = catalogue.find(ns);
+    if (found && !equal(found.options, options)) fail('NamespaceExists', `Collection ${ns} already exists.`);
+    catalogue.ensure(ns, options);
+    return {};
+  }),
+
+  drop: changing(({ ns }, catalogue) => {
+    const collection = catalogue.find(ns);
+    if (!collection) return {};
+    catalogue.drop(collection);
+    return { nIndexesWas: collection.indexes.length, ns };
+  }),
+
+  dropDatabase: changing(({ db }, catalogue) => {
+    const collections = catalogue.list(db);
+    for (const collection of collections) catalogue.drop(collection);
+    return collections.length > 0 ? { dropped: db } : {};
+  }),
+
+  renameCollection: changing(({ body }, catalogue) => {
+    const [from, to] = [body.get('renameCollection') as string, body.get('to') as string];
+    if (from === to) fail('IllegalOperation', "Can't rename a collection to itself");
+    const collection = existing(catalogue, from);
+    const target = catalogue.find(to);
+    if (target && !truthy(body.get('dropTarget'))) fail('NamespaceExists', 'target namespace exists');
+    if (target) catalogue.drop(target);
+    catalogue.rename(collection, to);
+    return {};
+  }),
+
+  collMod: changing(({ body, ns }, catalogue) => {
+    const collection = existing(catalogue, ns);
+    const change = body.get('index');
+    if (!isDoc(change)) return {};
+    const index = catalogue.findIndex(collection, change.get('name') ?? change.get('keyPattern'));
+    const { document } = index;
+    const options = [...change].filter(([option]) => option === 'expireAfterSeconds' || option === 'hidden');
+    catalogue.changeIndex(collection, index, options);
+    const old = options.map(([option]) => [`${option}_old`, document.get(option)]);
+    return Object.fromEntries([...old, ...options.map(([option, value]) => [`${option}_new`, value])]);
+  }),
+
+  createIndexes: ({ body, ns, collection, store: { catalogue, queue } }) => {
+    const specs = (body.get('indexes') as Value[]).map((spec) =>
+      isDoc(spec) ? spec : fail('TypeMismatch', "The elements of the 'indexes' array must be objects"),
+    );
+    if (specs.length === 0) refuse('Must specify at least one index to create');
+    if (collection && specs.every((spec) => catalogue.hasIndex(collection, spec))) {
+      const n = collection.indexes.length;
+      return { numIndexesBefore: n, numIndexesAfter: n, note: 'all indexes already exist' };
+    }
+    return queue.run(() => {
+      const createdCollectionAutomatically = catalogue.find(ns) === undefined;
+      const filled = catalogue.ensure(ns);
+      const numIndexesBefore = filled.indexes.length;
+      for (const spec of specs) catalogue.createIndex(filled, spec);
+      return { numIndexesBefore, numIndexesAfter: filled.indexes.length, createdCollectionAutomatically };
+    });
+  },
+
+  dropIndexes: changing(({ body, ns }, catalogue) => {
+    const collection = existing(catalogue, ns);
+    const nIndexesWas = collection.indexes.length;
+    /** By name, by key, by a list of names, or all with "*". */
+    const named = (which: Value): IndexSpec[] => {
+      if (which === '*') return collection.indexes.slice(1);
+      return Array.isArray(which) ? which.flatMap(named) : [catalogue.findIndex(collection, which)];
+    };
+    for (const index of named(body.get('index'))) {
+      if (index.name === '_id_') fail('InvalidOptions', 'cannot drop _id index');
+      catalogue.dropIndex(collection, index);
+    }
+    return { nIndexesWas };
+  }),
+
+  listCollections: ({ body, db, store }) => {
+    const described = ({ ns, options, uuid, indexes }: Collection): Doc => {
+      const name = ns.slice(db.length + 1);
+      return doc({ name, type: 'collection', options, info: { readOnly: false, uuid }, idIndex: indexes[0]!.document });
+    };
+    const wanted = docFilter(docOf(body.get('filter')));
+    const docs = store.catalogue.list(db).map(described).filter(wanted);
+    const nameOnly = (item: Doc): Doc => doc({ name: item.get('name'), type: 'collection' });
+    const shown = truthy(body.get('nameOnly')) ? docs.map(nameOnly) : docs;
+    return store.cursors.first(`${db}.$cmd.listCollections`, docStream(shown), body);
+  },
+
+  listDatabases: ({ body, store: { catalogue } }) => {
+    const empty = (name: string): boolean => catalogue.list(name).every((item) => item.count === 0);
+    const all = catalogue.databases().map((name) => doc({ name, sizeOnDisk: 0, empty: empty(name) }));
+    const databases = all.filter(docFilter(docOf(body.get('filter'))));
+    if (truthy(body.get('nameOnly'))) return { databases: databases.map((item) => ({ name: item.get('name') })) };
+    return { databases, totalSize: 0, totalSizeMb: 0 };
+  },
+
+  listIndexes: ({ body, ns, store }) => {
+    const { indexes } = existing(store.catalogue, ns);
+    return store.cursors.first(ns, docStream(indexes.map((index) => index.document)), body);
+  },
 };

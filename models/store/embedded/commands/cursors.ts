@@ -38,7 +38,8 @@ type First = { moment?: Timestamp; more?: Doc; usual?: number };
 
 /** Keeps the streams of clients between their batches. */
 export class Cursors {
-  private readonly open = new Map<bigint, Cursor>();
+  /** Those that clients may ask for, by their ids. */
+  readonly open = new Map<bigint, Cursor>();
 
   /**
    * The first reply of a stream, as long as a command's `cursor.batchSize` or `batchSize` wants it; a cursor is kept when
@@ -67,19 +68,9 @@ export class Cursors {
     return writeCursorReply({ name: 'nextBatch', docs, id: cursor.ahead ? id : 0n, ns }, REPLY_HEADER);
   }
 
-  /** Closes a cursor; false when there is none. */
-  kill(id: bigint): boolean {
-    return this.open.delete(id);
-  }
-
   /** Closes what nobody has asked for in a long time. */
   expire(now = Date.now()): void {
     for (const cursor of this.open.values()) if (now - cursor.touched > IDLE) this.open.delete(cursor.id);
-  }
-
-  /** How many are open, for serverStatus. */
-  get count(): number {
-    return this.open.size;
   }
 }
 

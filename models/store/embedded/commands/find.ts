@@ -1,8 +1,9 @@
 import { compileCompute, expressionTest } from '../aggregate/expression.ts';
 import { compare } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
-import { type Doc, truthy, type Value } from '../bson/value.ts';
+import { type Doc, toNumber, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
+import { collatorFor } from '../catalogue/collation.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import { refuse } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
@@ -11,13 +12,20 @@ import { countMatches, documentOf, type Query, runQuery } from '../plan/query.ts
 import { compileProjection, type Projection } from '../projection/compile.ts';
 import { parseSort } from '../sort.ts';
 import { matchedPosition } from '../update/positional.ts';
-import { collation, deadline, docOf, wholeOf } from './arguments.ts';
+import { docOf, wholeOf } from './arguments.ts';
 import type { Call, Handler } from './context.ts';
 import { docStream, type Stream } from './cursors.ts';
 
+/** When a request's maxTimeMS runs out; undefined without one. */
+function deadline(body: Doc): number | undefined {
+  const limit = toNumber(body.get('maxTimeMS') ?? 0);
+  if (!(limit >= 0 && limit <= 2147483647)) refuse(`${limit} value for maxTimeMS is out of range [0, 2147483647]`);
+  return limit === 0 ? undefined : performance.now() + limit;
+}
+
 /** The query of a command or statement that finds documents; `body` has its sort, hint, collation, limits and `let`. */
 export function queryOf(body: Doc, filter: Doc, collection?: Collection, variables = docOf(body.get('let'))): Query {
-  const collator = collation(body, collection);
+  const collator = collatorFor(body.get('collation') ?? collection?.options.get('collation'));
   const sort = docOf(body.get('sort'));
   return {
     filter,
@@ -51,41 +59,43 @@ export function streamOf({ store, collection }: Call, query: Query, project?: Pr
   };
 }
 
-const find: Handler = (call) => {
-  const { body, ns, collection, store } = call;
-  const query = queryOf(body, docOf(body.get('filter')), collection);
-  if (truthy(body.get('tailable'))) refuse('tailable cursor requested on non capped collection');
-  const project = projectionOf(docOf(body.get('projection')), query, docOf(body.get('let')));
-  return store.cursors.first(ns, streamOf(call, query, project), body, { moment: store.moment });
+export const FIND: Record<string, Handler> = {
+  find: (call) => {
+    const { body, ns, collection, store } = call;
+    const query = queryOf(body, docOf(body.get('filter')), collection);
+    if (truthy(body.get('tailable'))) refuse('tailable cursor requested on non capped collection');
+    const project = projectionOf(docOf(body.get('projection')), query, docOf(body.get('let')));
+    return store.cursors.first(ns, streamOf(call, query, project), body, { moment: store.moment });
+  },
+
+  getMore: ({ body, db, store }) => {
+    const ns = `${db}.${body.get('collection')}`;
+    return store.cursors.next(body.get('getMore') as bigint, ns, wholeOf(body.get('batchSize')));
+  },
+
+  killCursors: ({ body, store }) => {
+    const ids = (body.get('cursors') as Value[]).filter((id) => typeof id === 'bigint');
+    const cursorsKilled = ids.filter((id) => store.cursors.open.delete(id));
+    const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
+    return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
+  },
+
+  count: ({ body, collection, store }) => {
+    const query = queryOf(body, docOf(body.get('query')), collection);
+    return { n: collection ? countMatches(store.engine, collection, query) : 0 };
+  },
+
+  distinct: ({ body, collection, store }) => {
+    const query = queryOf(body, docOf(body.get('query')), collection);
+    if (!collection) return { values: [] };
+    const path = parsePath(body.get('key') as string);
+    const all: Value[] = [];
+    // Asked of every value at the path, and satisfied by none, so that all are seen.
+    const collect = (value: Value) => value !== undefined && all.push(value) < 0;
+    const found = runQuery(store.engine, collection, query);
+    while (found.next() >= 0)
+      anyAt(new Raw(found.bytes).field(path[0]!), path, 1, { test: collect, whole: false, elements: true });
+    all.sort((a, b) => compare(a, b, query.collator));
+    return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1], query.collator) !== 0) };
+  },
 };
-
-const getMore: Handler = ({ body, db, store }) =>
-  store.cursors.next(body.get('getMore') as bigint, `${db}.${body.get('collection')}`, wholeOf(body.get('batchSize')));
-
-const killCursors: Handler = ({ body, store }) => {
-  const ids = (body.get('cursors') as Value[]).filter((id) => typeof id === 'bigint');
-  const cursorsKilled = ids.filter((id) => store.cursors.kill(id));
-  const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
-  return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
-};
-
-const count: Handler = ({ body, collection, store }) => {
-  const query = queryOf(body, docOf(body.get('query')), collection);
-  return { n: collection ? countMatches(store.engine, collection, query) : 0 };
-};
-
-const distinct: Handler = ({ body, collection, store }) => {
-  const query = queryOf(body, docOf(body.get('query')), collection);
-  if (!collection) return { values: [] };
-  const path = parsePath(body.get('key') as string);
-  const all: Value[] = [];
-  // Asked of every value at the path, and satisfied by none, so that all are seen.
-  const collect = (value: Value) => value !== undefined && all.push(value) < 0;
-  const found = runQuery(store.engine, collection, query);
-  while (found.next() >= 0)
-    anyAt(new Raw(found.bytes).field(path[0]!), path, 1, { test: collect, whole: false, elements: true });
-  all.sort((a, b) => compare(a, b, query.collator));
-  return { values: all.filter((value, i) => i === 0 || compare(value, all[i - 1], query.collator) !== 0) };
-};
-
-export const FIND: Record<string, Handler> = { find, getMore, killCursors, count, distinct };

@@ -3,7 +3,7 @@ import { CommandError, fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { aggregate } from './aggregate.ts';
-import { checkFields, docOf, namespace, words } from './arguments.ts';
+import { ALIASES, checkFields, docOf, namespace, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
 import type { Call, Fields, Handler, Reply, Session, Store } from './context.ts';
 import { explain, explained } from './explain.ts';
@@ -21,7 +21,7 @@ const COMMANDS: Record<string, Handler> = {
 };
 
 /** What a client may send before it has authenticated. */
-const BEFORE_LOGIN = words('hello isMaster ismaster saslStart saslContinue ping buildInfo endSessions');
+const BEFORE_LOGIN = words('hello saslStart saslContinue ping buildInfo endSessions');
 
 /** Whether a write concern asks for the disk: j, fsync, or a majority, which is journaled by default. */
 const onDisk = (concern: Doc): boolean =>
@@ -43,17 +43,18 @@ const callOf = (request: Request, store: Store, session: Session): Call => ({
 
 function run(request: Request, store: Store, session: Session): ReturnType<Handler> {
   const { name, body } = request;
+  const command = ALIASES[name] ?? name;
   if (session.sasl && (name === 'saslStart' || name === 'saslContinue')) return session.sasl(request);
-  if (!session.authenticated && !BEFORE_LOGIN.includes(name))
+  if (!session.authenticated && !BEFORE_LOGIN.includes(command))
     fail('Unauthorized', `Command ${name} requires authentication`);
   if (body.get('autocommit') === false || body.get('startTransaction') === true)
     fail('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
-  if (!Object.hasOwn(COMMANDS, name)) fail('CommandNotFound', `no such command: '${name}'`);
+  if (!Object.hasOwn(COMMANDS, command)) fail('CommandNotFound', `no such command: '${name}'`);
   checkFields(name, body);
   const concern = docOf(body.get('writeConcern'));
   if (toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
   const begun = store.engine.transactions();
-  const reply = COMMANDS[name]!(callOf(request, store.snapshots.viewOf(request, store), session));
+  const reply = COMMANDS[command]!(callOf(request, store.snapshots.viewOf(request, store), session));
   if (!(reply instanceof Promise) || !onDisk(concern)) return reply;
   // What wrote nothing has nothing to wait for.
   return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));

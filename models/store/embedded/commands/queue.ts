@@ -4,42 +4,38 @@ import type { Engine } from '../storage/engine.ts';
 type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
 /** Collects the writes that arrive together and runs them in one transaction, so that they share one commit. */
-export class WriteQueue {
-  private readonly engine: Engine;
-  private readonly catalogue: Catalogue;
-  private jobs: Job[] = [];
+export function writeQueue(engine: Engine, catalogue: Catalogue) {
+  const waiting: Job[] = [];
 
-  constructor(engine: Engine, catalogue: Catalogue) {
-    this.engine = engine;
-    this.catalogue = catalogue;
-  }
-
-  /** Runs `work` in the next transaction. An error that it throws undoes all that it wrote; it may run again then. */
-  run<T>(work: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.jobs.push({ work, resolve: resolve as Job['resolve'], reject });
-      if (this.jobs.length === 1) setImmediate(() => this.commit(this.jobs.splice(0)));
-    });
-  }
-
-  /** Resolves when no write is waiting. */
-  async idle(): Promise<void> {
-    while (this.jobs.length > 0) await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  private commit(jobs: Job[]): void {
+  function commit(jobs: Job[]): void {
     try {
-      const values = this.engine.write(() => {
+      const values = engine.write(() => {
         const done = jobs.map((job) => job.work());
-        this.catalogue.persist();
+        catalogue.persist();
         return done;
       });
       for (const [i, job] of jobs.entries()) job.resolve(values[i]);
     } catch (error) {
-      this.catalogue.reload();
+      catalogue.reload();
       // One of them broke the transaction for all: each gets its own.
-      if (jobs.length > 1) for (const job of jobs) this.commit([job]);
+      if (jobs.length > 1) for (const job of jobs) commit([job]);
       else jobs[0]!.reject(error);
     }
   }
+
+  return {
+    /** Runs `work` in the next transaction. An error that it throws undoes all that it wrote; it may run again then. */
+    run: <T>(work: () => T): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as Job['resolve'], reject });
+        if (waiting.length === 1) setImmediate(() => commit(waiting.splice(0)));
+      }),
+
+    /** Resolves when no write is waiting. */
+    async idle(): Promise<void> {
+      while (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
 }
+
+export type WriteQueue = ReturnType<typeof writeQueue>;

@@ -28,25 +28,26 @@ export class Snapshots {
     if (!isDoc(body.get('lsid'))) refuse('readConcern snapshot needs a session');
     const session = sessionOf(body.get('lsid'));
     const given = concern.get('atClusterTime');
-    if (given === undefined) this.take(session, store);
+    if (given === undefined) return this.take(session, store);
     const known = this.held.get(session)?.store;
-    if (!known || (given !== undefined && show(known.moment) !== show(given)))
-      fail('SnapshotTooOld', `nothing is held of ${show(given)}`);
-    return known;
+    return known && show(known.moment) === show(given)
+      ? known
+      : fail('SnapshotTooOld', `nothing is held of ${show(given)}`);
   }
 
-  private take(session: string, now: Store): void {
+  private take(session: string, now: Store): Store {
     this.end(session);
-    const held = { touched: Date.now() } as Held;
     const allow = () => {
       if (this.held.get(session) !== held) fail('SnapshotTooOld', 'the moment that this session read at was let go');
       held.touched = Date.now();
     };
     const { release, ...tables } = now.engine.snapshot(allow);
     const engine = { ...now.engine, ...tables };
-    this.held.set(session, Object.assign(held, { release }));
     const moment = new Timestamp({ t: Math.floor(Date.now() / 1000), i: ++this.taken });
-    held.store = { ...now, engine, catalogue: new Catalogue(engine), moment };
+    const held: Held = { store: { ...now, engine, moment }, touched: Date.now(), release };
+    this.held.set(session, held);
+    held.store.catalogue = new Catalogue(engine);
+    return held.store;
   }
 
   private end(session: string): void {

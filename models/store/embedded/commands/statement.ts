@@ -44,12 +44,15 @@ export const updateStatement: Compile = (store, ns, raw, given = new Map()) => {
 };
 
 /** Compiles {q, limit, collation, hint}. */
-export const deleteStatement: Compile = (store, ns, raw, given) => {
+const deleteStatement: Compile = (store, ns, raw, given) => {
   const limit = toNumber(raw.get('limit'));
   if (limit !== 0 && limit !== 1)
     fail('FailedToParse', `The limit field in delete objects must be 0 or 1. Got ${String(raw.get('limit'))}`);
   return { ns, query: queryOf(raw, docOf(raw.get('q')), store.catalogue.find(ns), given) };
 };
+
+/** What compiles the statements of each kind. */
+export const COMPILE = { update: updateStatement, delete: deleteStatement };
 
 /**
  * What a statement did; the last document that it changed or removed as it was, and as it is; the records that it did
@@ -64,18 +67,12 @@ export type Written = {
   left?: number[];
 };
 
-/** What an upsert begins with: the equalities of its query, of which a replacement takes the `_id` alone. */
-function baseOf({ query, replaces }: Statement): Doc {
-  const base = upsertBase(query.filter);
-  return replaces ? new Map([...base].filter(([name]) => name === '_id')) : base;
-}
-
 /**
  * Runs a statement inside a write transaction, on up to `most` documents. Given what was left in a later transaction it
  * goes on with those that still match.
  */
 export function runStatement(store: Store, statement: Statement, most?: number, left?: number[]): Written {
-  const { ns, query, update, upsert } = statement;
+  const { ns, query, update, replaces, upsert } = statement;
   const now = new Date();
   const { records } = store.catalogue;
   const collection = store.catalogue.find(ns);
@@ -83,7 +80,7 @@ export function runStatement(store: Store, statement: Statement, most?: number, 
   const changed = (before: Doc, inserting: boolean): Buffer =>
     prepare(writeDoc(update!(before, { filter: query.filter, inserting, now })));
   // All records are known before the first one changes, so that none is met again where its change moved it.
-  const found = left ?? (collection ? allRecords(store, collection, query) : []);
+  const found = collection ? (left ?? allRecords(store, collection, query)) : [];
   if (most && found.length > most) written.left = found.slice(most);
   for (const record of found.slice(0, most)) {
     const bytes = store.engine.docs.get(docKey(collection!.number, record));
@@ -99,7 +96,9 @@ export function runStatement(store: Store, statement: Statement, most?: number, 
     }
   }
   if (written.n === 0 && upsert && !left) {
-    written.after = changed(baseOf(statement), true);
+    // It begins with the equalities of its query, of which a replacement takes the `_id` alone.
+    const base = [...upsertBase(query.filter)].filter(([name]) => !replaces || name === '_id');
+    written.after = changed(new Map(base), true);
     records.insert(store.catalogue.ensure(ns), written.after);
     written.n = 1;
     written.upserted = readDoc(written.after).get('_id');

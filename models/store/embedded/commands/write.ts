@@ -8,15 +8,7 @@ import { checkFields, docOf } from './arguments.ts';
 import type { Call, Fields, Handler, Store } from './context.ts';
 import { docStream } from './cursors.ts';
 import { projectionOf } from './find.ts';
-import {
-  type Compile,
-  deleteStatement,
-  mayWrite,
-  runStatement,
-  type Statement,
-  updateStatement,
-  type Written,
-} from './statement.ts';
+import { COMPILE, mayWrite, runStatement, type Statement, type Written } from './statement.ts';
 
 /** Documents that one transaction changes or removes at most, so that long writes let others in between. */
 const SLICE = 1000;
@@ -71,10 +63,7 @@ async function runAll({ body, store }: Call, writes: Write[]): Promise<Outcome[]
   const isIdle = (write: Write): boolean => 'query' in write && !mayWrite(store, write);
   if (writes.length <= PROBED && writes.every(isIdle)) return writes.map(() => ({ n: 0, nModified: 0 }));
   let outcomes: Outcome[] = [];
-  while (!isOver(outcomes)) {
-    const before = outcomes;
-    outcomes = await store.queue.run(() => goOn(before));
-  }
+  while (!isOver(outcomes)) outcomes = await store.queue.run(() => goOn(outcomes));
   return outcomes;
 }
 
@@ -101,18 +90,14 @@ const writing =
     return { n: sum(outcomes, 'n'), ...changes, writeErrors: orNothing(writeErrors) };
   };
 
-const insert = writing(({ ns, list }) => list('documents').map((document) => ({ ns, document })));
-
-const stating = (kind: 'update' | 'delete', compile: Compile): Handler =>
+const stating = (kind: 'update' | 'delete'): Handler =>
   writing(({ body, ns, store, documents }) => {
     const given = docOf(body.get('let'));
     return documents(`${kind}s`).map((raw) => {
       checkFields(`${kind}.${kind}s`, raw);
-      return orError(() => compile(store, ns, raw, given));
+      return orError(() => COMPILE[kind](store, ns, raw, given));
     });
   });
-
-const COMPILE: Record<string, Compile> = { update: updateStatement, delete: deleteStatement };
 
 /** The write that an operation of a bulkWrite stands for. */
 function writeOf(op: Doc, namespaces: string[], { body, store }: Call): Write {
@@ -120,72 +105,67 @@ function writeOf(op: Doc, namespaces: string[], { body, store }: Call): Write {
   const ns = namespaces[Number(at)] ?? refuse(`BSON field 'bulkWrite.nsInfo' has no namespace ${String(at)}`);
   const document = op.get('document');
   if (kind === 'insert' && isDoc(document)) return { ns, document: writeDoc(document) };
-  const compile = COMPILE[kind] ?? refuse(`Unrecognized bulkWrite operation '${kind}', or its document is missing`);
+  if (kind !== 'update' && kind !== 'delete')
+    refuse(`Unrecognized bulkWrite operation '${kind}', or its document is missing`);
   const limit = truthy(op.get('multi')) ? 0 : 1;
   const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')], ['limit', limit]]);
   const given = new Map([...docOf(body.get('let')), ...docOf(op.get('constants'))]);
-  return orError(() => compile(store, ns, raw, given));
+  return orError(() => COMPILE[kind](store, ns, raw, given));
 }
 
-const bulkWrite: Handler = async (call) => {
-  const { body, documents, store } = call;
-  const ops = documents('ops');
-  const namespaces = documents('nsInfo').map((item) => String(item.get('ns')));
-  namespaces.forEach(checkNamespace);
-  if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
-  const outcomes = await runAll(
-    call,
-    ops.map((op) => writeOf(op, namespaces, call)),
-  );
-  const parts = outcomes.map(({ error, n, nModified, upserted }, idx) => {
-    const update = ops[idx]!.has('update') && {
-      nModified,
-      upserted: upserted === undefined ? undefined : { _id: upserted },
-    };
-    return { ok: error ? 0 : 1, idx, n, ...update, ...(error && shown(error)) };
-  });
-  const of = (kind: string) => outcomes.filter((_, idx) => ops[idx]!.has(kind));
-  const upserts = outcomes.filter(({ upserted }) => upserted !== undefined).length;
-  const totals = {
-    nErrors: outcomes.filter(({ error }) => error).length,
-    nInserted: sum(of('insert'), 'n'),
-    nMatched: sum(of('update'), 'n') - upserts,
-    nModified: sum(outcomes, 'nModified'),
-    nUpserted: upserts,
-    nDeleted: sum(of('delete'), 'n'),
-  };
-  const told = truthy(body.get('errorsOnly')) ? parts.filter(({ ok }) => ok === 0) : parts;
-  const replies = docStream(told.map(doc));
-  return store.cursors.first('admin.$cmd.bulkWrite', replies, body, { usual: told.length, more: doc(totals) });
-};
-
-const findAndModify: Handler = async ({ body, ns, store }) => {
-  const [remove, upsert, fresh] = ['remove', 'upsert', 'new'].map((option) => truthy(body.get(option)));
-  const update = body.get('update');
-  const others = { 'an update': update !== undefined, 'upsert=true': upsert, 'new=true': fresh };
-  for (const [what, given] of Object.entries(others))
-    if (remove && given) fail('FailedToParse', `Cannot specify both ${what} and remove=true`);
-  if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
-  const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
-  const variables = docOf(body.get('let'));
-  const statement = (remove ? deleteStatement : updateStatement)(store, ns, raw, variables);
-  const project = projectionOf(docOf(body.get('fields')), statement.query, variables);
-  const outcome: Outcome = mayWrite(store, statement)
-    ? await store.queue.run(() => written(store, statement))
-    : { n: 0, nModified: 0 };
-  if (outcome.error) throw outcome.error;
-  const { n, upserted, before, after } = outcome;
-  const found = fresh ? after : before;
-  const value = found ? readDoc(found) : null;
-  const updatedExisting = remove ? undefined : n > 0 && upserted === undefined;
-  return { lastErrorObject: { n, updatedExisting, upserted }, value: value && project ? project(value) : value };
-};
-
 export const WRITE: Record<string, Handler> = {
-  insert,
-  update: stating('update', updateStatement),
-  delete: stating('delete', deleteStatement),
-  bulkWrite,
-  findAndModify,
-  findandmodify: findAndModify,
+  insert: writing(({ ns, list }) => list('documents').map((document) => ({ ns, document }))),
+  update: stating('update'),
+  delete: stating('delete'),
+  bulkWrite: async (call) => {
+    const { body, documents, store } = call;
+    const ops = documents('ops');
+    const namespaces = documents('nsInfo').map((item) => String(item.get('ns')));
+    namespaces.forEach(checkNamespace);
+    if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
+    const writes = ops.map((op) => writeOf(op, namespaces, call));
+    const outcomes = await runAll(call, writes);
+    const parts = outcomes.map(({ error, n, nModified, upserted: _id }, idx) => {
+      const update = ops[idx]!.has('update') && { nModified, upserted: _id === undefined ? _id : { _id } };
+      return { ok: error ? 0 : 1, idx, n, ...update, ...(error && shown(error)) };
+    });
+    const of = (kind: string) => outcomes.filter((_, idx) => ops[idx]!.has(kind));
+    const upserts = outcomes.filter(({ upserted }) => upserted !== undefined).length;
+    const totals = {
+      nErrors: outcomes.filter(({ error }) => error).length,
+      nInserted: sum(of('insert'), 'n'),
+      nMatched: sum(of('update'), 'n') - upserts,
+      nModified: sum(outcomes, 'nModified'),
+      nUpserted: upserts,
+      nDeleted: sum(of('delete'), 'n'),
+    };
+    const told = truthy(body.get('errorsOnly')) ? parts.filter(({ ok }) => ok === 0) : parts;
+    const replies = docStream(told.map(doc));
+    return store.cursors.first('admin.$cmd.bulkWrite', replies, body, {
+      usual: Number.POSITIVE_INFINITY,
+      more: doc(totals),
+    });
+  },
+
+  findAndModify: async ({ body, ns, store }) => {
+    const [remove, upsert, fresh] = ['remove', 'upsert', 'new'].map((option) => truthy(body.get(option)));
+    const update = body.get('update');
+    const others = { 'an update': update !== undefined, 'upsert=true': upsert, 'new=true': fresh };
+    for (const [what, given] of Object.entries(others))
+      if (remove && given) fail('FailedToParse', `Cannot specify both ${what} and remove=true`);
+    if (!remove && update === undefined) fail('FailedToParse', 'Either an update or remove=true must be specified');
+    const raw = new Map<string, Value>([...body, ['q', body.get('query')], ['u', update], ['limit', 1]]);
+    const variables = docOf(body.get('let'));
+    const statement = COMPILE[remove ? 'delete' : 'update'](store, ns, raw, variables);
+    const project = projectionOf(docOf(body.get('fields')), statement.query, variables);
+    const outcome: Outcome = mayWrite(store, statement)
+      ? await store.queue.run(() => written(store, statement))
+      : { n: 0, nModified: 0 };
+    if (outcome.error) throw outcome.error;
+    const { n, upserted, before, after } = outcome;
+    const found = fresh ? after : before;
+    const value = found ? readDoc(found) : null;
+    const updatedExisting = remove ? undefined : n > 0 && upserted === undefined;
+    return { lastErrorObject: { n, updatedExisting, upserted }, value: value && project ? project(value) : value };
+  },
 };
