@@ -9,6 +9,9 @@ export function integer64(result: bigint, wide: boolean): Numeric | undefined {
 
 type OnDoubles = (a: number, b: number) => number;
 type OnIntegers = (a: bigint, b: bigint) => bigint;
+type OnBoth = OnDoubles & OnIntegers;
+/** What JavaScript does to two doubles it does to two integers with the same sign. */
+const onBoth = (apply: OnDoubles): OnBoth => apply as OnBoth;
 /** An operation on decimals; undefined where the one on doubles tells the result, which is no finite number then. */
 type OnDecimals = (a: DecimalParts, b: DecimalParts) => Decimal128 | undefined;
 
@@ -30,39 +33,28 @@ function decimal(a: Numeric, b: Numeric, plain: OnDoubles, exact: OnDecimals): D
 
 /** One arithmetic operation on any two numeric types; undefined when an int64 result overflows. */
 const operation =
-  (plain: OnDoubles, whole: OnIntegers, exact: OnDecimals = aligned(whole)) =>
+  (apply: OnBoth, exact: OnDecimals = aligned(apply)) =>
   (a: Numeric, b: Numeric): Numeric | undefined => {
-    if (a instanceof Decimal128 || b instanceof Decimal128) return decimal(a, b, plain, exact);
-    if (a instanceof Double || b instanceof Double) return new Double(plain(toNumber(a), toNumber(b)));
-    const small = typeof a === 'number' && typeof b === 'number' ? plain(a, b) : Number.NaN;
+    if (a instanceof Decimal128 || b instanceof Decimal128) return decimal(a, b, apply, exact);
+    if (a instanceof Double || b instanceof Double) return new Double(apply(toNumber(a), toNumber(b)));
+    const wide = typeof a === 'bigint' || typeof b === 'bigint';
+    const small = wide ? Number.NaN : apply(a, b);
     // Adding zero makes no difference but for the zero that is negative, which integers do not have.
-    return small === (small | 0)
-      ? small + 0
-      : integer64(whole(BigInt(a), BigInt(b)), typeof a !== typeof b || typeof a === 'bigint');
+    return small === (small | 0) ? small + 0 : integer64(apply(BigInt(a), BigInt(b)), wide);
   };
 
 const times: OnDecimals = (a, b) => decimalOf(a.coefficient * b.coefficient, a.exponent + b.exponent);
+const remainder = onBoth((a, b) => a % b);
+const decimalRemainder = aligned(remainder);
 
-export const add = operation(
-  (a, b) => a + b,
-  (a, b) => a + b,
-);
-export const subtract = operation(
-  (a, b) => a - b,
-  (a, b) => a - b,
-);
+export const add = operation(onBoth((a, b) => a + b));
+export const subtract = operation(onBoth((a, b) => a - b));
 export const multiply = operation(
-  (a, b) => a * b,
-  (a, b) => a * b,
+  onBoth((a, b) => a * b),
   times,
 );
-const remainder = aligned((a, b) => a % b);
 /** The remainder, with the sign of the dividend; the caller has refused zero. */
-export const modulo = operation(
-  (a, b) => a % b,
-  (a, b) => a % b,
-  (a, b) => (b.coefficient === 0n ? undefined : remainder(a, b)),
-);
+export const modulo = operation(remainder, (a, b) => (b.coefficient === 0n ? undefined : decimalRemainder(a, b)));
 
 const quotient: OnDecimals = (a, b) => {
   if (b.coefficient === 0n) return undefined;

@@ -35,68 +35,53 @@ export function truthy(value: Value): boolean {
   return !isNumber(value) || toNumber(value) !== 0;
 }
 
-/** BSON's types by the names that $type has for them: their code, and their place in BSON's order. */
+/**
+ * BSON's types by the names that $type has for them: their code, their place in BSON's order, and the JavaScript type or
+ * class of their values where that alone tells them.
+ */
 export const TYPES = {
-  minKey: [-1, 0x05],
+  minKey: [-1, 0x05, 'MinKey'],
   undefined: [6, 0x09],
   null: [10, 0x0a],
-  double: [1, 0x14],
-  int: [16, 0x14],
-  long: [18, 0x14],
-  decimal: [19, 0x14],
-  string: [2, 0x1e],
-  symbol: [14, 0x1e],
+  double: [1, 0x14, 'Double'],
+  int: [16, 0x14, 'number'],
+  long: [18, 0x14, 'bigint'],
+  decimal: [19, 0x14, 'Decimal128'],
+  string: [2, 0x1e, 'string'],
+  symbol: [14, 0x1e, 'BSONSymbol'],
   object: [3, 0x28],
   dbPointer: [12, 0x28],
   array: [4, 0x32],
-  binData: [5, 0x3c],
-  objectId: [7, 0x46],
-  bool: [8, 0x50],
+  binData: [5, 0x3c, 'Binary'],
+  objectId: [7, 0x46, 'ObjectId'],
+  bool: [8, 0x50, 'boolean'],
   date: [9, 0x5a],
-  timestamp: [17, 0x64],
-  regex: [11, 0x6e],
-  javascript: [13, 0x78],
+  timestamp: [17, 0x64, 'Timestamp'],
+  regex: [11, 0x6e, 'BSONRegExp'],
+  javascript: [13, 0x78, 'Code'],
   javascriptWithScope: [15, 0x78],
-  maxKey: [127, 0xf0],
-} satisfies Record<string, [code: number, rank: number]>;
+  maxKey: [127, 0xf0, 'MaxKey'],
+} satisfies Record<string, [code: number, rank: number, type?: string]>;
 
 type TypeName = keyof typeof TYPES | 'missing';
 
 /** The place of each type in BSON's order; a missing value stands where null does. */
-export const RANK = Object.fromEntries([
-  ...Object.entries(TYPES).map(([name, [, rank]]) => [name, rank]),
-  ['missing', TYPES.null[1]],
-]) as Record<TypeName, number>;
+export const RANK = Object.fromEntries(
+  Object.entries({ ...TYPES, missing: TYPES.null }).map(([name, [, rank]]) => [name, rank]),
+) as Record<TypeName, number>;
 
-const SIMPLE: Record<string, TypeName> = {
-  undefined: 'missing',
-  number: 'int',
-  bigint: 'long',
-  string: 'string',
-  boolean: 'bool',
-};
-/** The classes whose types have other names. */
-const CLASSES: Record<string, TypeName> = {
-  Decimal128: 'decimal',
-  ObjectId: 'objectId',
-  Binary: 'binData',
-  BSONRegExp: 'regex',
-  Code: 'javascript',
-  BSONSymbol: 'symbol',
-  Double: 'double',
-  Timestamp: 'timestamp',
-  MinKey: 'minKey',
-  MaxKey: 'maxKey',
-};
+const NAMES = Object.fromEntries(
+  Object.entries({ ...TYPES, missing: [0, 0, 'undefined'] }).map(([name, [, , type]]) => [type, name]),
+) as Record<string, TypeName>;
 
 /** The name of a value's type as $type reports it; "missing" for undefined. */
 export function typeName(value: Value): TypeName {
-  const simple = SIMPLE[typeof value];
+  const simple = NAMES[typeof value];
   if (simple) return simple;
   if (value === null) return 'null';
   if (value instanceof Map) return 'object';
   if (Array.isArray(value)) return 'array';
-  return value instanceof Date ? 'date' : CLASSES[(value as Special)._bsontype]!;
+  return value instanceof Date ? 'date' : NAMES[(value as Special)._bsontype]!;
 }
 
 export const rank = (value: Value): number => RANK[typeName(value)];
