@@ -217,6 +217,7 @@ describe('find and cursors', () => {
     const collection = await many(1);
     expect(await codeOf(bench.db.command({ find: collection.collectionName, skip: -1 }))).toBe(51024);
     expect(await codeOf(bench.db.command({ find: collection.collectionName, batchSize: -1 }))).not.toBe('no error');
+    expect(await codeOf(bench.db.command({ listCollections: 1, cursor: { batchSize: -1 } }))).toBe(51024);
   });
 });
 
@@ -675,6 +676,13 @@ describe('the server', () => {
     ['insert', { insert: 'c', documents: [{}], foo: 1 }],
     ['update', { update: 'c', updates: [{ q: {}, u: { $set: { a: 1 } }, foo: 1 }] }],
     ['delete', { delete: 'c', deletes: [{ q: {}, limit: 1, foo: 1 }] }],
+    ['a cursor', { aggregate: 'c', pipeline: [], cursor: { foo: 1 } }],
+    ['create', { create: 'c', foo: 1 }],
+    ['collMod', { collMod: 'c', foo: 1 }],
+    ['createIndexes', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a_1' }], foo: 1 }],
+    ['dropIndexes', { dropIndexes: 'c', index: '*', foo: 1 }],
+    ['listIndexes', { listIndexes: 'c', foo: 1 }],
+    ['listCollections', { listCollections: 1, foo: 1 }],
   ])('an unknown field of %s is refused', async (_name, command) => {
     expect(await codeOf(bench.db.command(command))).toBe(40415);
   });

@@ -105,6 +105,25 @@ describe('unique', () => {
     await collection.createIndex({ a: 1 }, { unique: true });
   });
 
+  test('of the indexes of one command all are made or none, nor the collection for them', async () => {
+    const [collection, fresh] = [bench.fresh(), bench.fresh()];
+    await collection.insertMany([{ a: 1 }, { a: 1 }]);
+    const indexes = [
+      { key: { b: 1 }, name: 'b_1' },
+      { key: { a: 1 }, name: 'a_1', unique: true },
+    ];
+    const made = codeOf(bench.db.command({ createIndexes: collection.collectionName, indexes }));
+    const others = Array.from({ length: 20 }, (_, n) => bench.fresh().insertOne({ n }));
+    expect(await made).toBe(11000);
+    expect((await Promise.all(others)).every(({ acknowledged }) => acknowledged)).toBe(true);
+    expect((await collection.indexes()).map(({ name }) => name)).toEqual(['_id_']);
+    await collection.insertOne({ a: 1, b: 1 });
+    expect(await collection.countDocuments({ b: 1 })).toBe(1);
+    const conflicting = [indexes[0], { key: { c: 1 }, name: 'b_1' }];
+    expect(await codeOf(bench.db.command({ createIndexes: fresh.collectionName, indexes: conflicting }))).toBe(86);
+    if (embedded) expect(await bench.db.listCollections({ name: fresh.collectionName }).toArray()).toEqual([]);
+  });
+
   test('a freed value may be used again', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 }, { unique: true });

@@ -19,16 +19,14 @@ const changing =
     call.store.queue.run(() => change(call, call.store.catalogue));
 
 export const COLLECTIONS: Record<string, Handler> = {
-  create: changing(({ body, ns }, catalogue) => {
+  create: changing(({ body, ns, collection }, catalogue) => {
     const options = new Map([...body].filter(([name]) => name === 'collation'));
-    const found = catalogue.find(ns);
-    if (found && !equal(found.options, options)) fail('NamespaceExists', `Collection ${ns} already exists.`);
+    if (collection && !equal(collection.options, options)) fail('NamespaceExists', `Collection ${ns} already exists.`);
     catalogue.ensure(ns, options);
     return {};
   }),
 
-  drop: changing(({ ns }, catalogue) => {
-    const collection = catalogue.find(ns);
+  drop: changing(({ ns, collection }, catalogue) => {
     if (!collection) return {};
     catalogue.drop(collection);
     return { nIndexesWas: collection.indexes.length, ns };
@@ -59,8 +57,8 @@ export const COLLECTIONS: Record<string, Handler> = {
     const { document } = index;
     const options = [...change].filter(([option]) => option === 'expireAfterSeconds' || option === 'hidden');
     catalogue.changeIndex(collection, index, options);
-    const old = options.map(([option]) => [`${option}_old`, document.get(option)]);
-    return Object.fromEntries([...old, ...options.map(([option, value]) => [`${option}_new`, value])]);
+    const told = options.map(([name, value]) => ({ [`${name}_old`]: document.get(name), [`${name}_new`]: value }));
+    return Object.assign({}, ...told);
   }),
 
   createIndexes: ({ body, ns, collection, store: { catalogue, queue } }) => {

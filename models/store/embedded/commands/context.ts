@@ -39,6 +39,7 @@ export type Call = Request & {
   session: Session;
   /** The namespace that the command's first field names; asking throws InvalidNamespace where it names none. */
   readonly ns: string;
+  /** The collection of that name as it is when it is asked for. */
   readonly collection: Collection | undefined;
 };
 

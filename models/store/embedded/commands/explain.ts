@@ -4,7 +4,7 @@ import type { Plan } from '../plan/choose.ts';
 import { planOf, type Query, runQuery } from '../plan/query.ts';
 import { pipelineQuery } from './aggregate.ts';
 import { checkFields, docOf, namespace } from './arguments.ts';
-import type { Call, Fields, Handler } from './context.ts';
+import type { Call, Fields } from './context.ts';
 import { queryOf } from './find.ts';
 
 /** A plan in the words of MongoDB's explain. */
@@ -46,5 +46,3 @@ export function explained(command: Doc, { db, store }: Call, verbosity?: Value):
   while (read.next() >= 0) nReturned++;
   return { ...reply, executionStats: { executionSuccess: true, nReturned, totalDocsExamined: read.examined } };
 }
-
-export const explain: Handler = (call) => explained(call.body.get('explain') as Doc, call, call.body.get('verbosity'));

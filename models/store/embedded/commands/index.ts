@@ -6,7 +6,7 @@ import { aggregate } from './aggregate.ts';
 import { ALIASES, checkFields, docOf, namespace, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
 import type { Call, Fields, Handler, Reply, Session, Store } from './context.ts';
-import { explain, explained } from './explain.ts';
+import { explained } from './explain.ts';
 import { FIND } from './find.ts';
 import { WRITE } from './write.ts';
 
@@ -17,7 +17,7 @@ const COMMANDS: Record<string, Handler> = {
   ...WRITE,
   ...COLLECTIONS,
   aggregate: (call) => (truthy(call.body.get('explain')) ? explained(call.body, call) : aggregate(call)),
-  explain,
+  explain: (call) => explained(call.body.get('explain') as Doc, call, call.body.get('verbosity')),
 };
 
 /** What a client may send before it has authenticated. */
