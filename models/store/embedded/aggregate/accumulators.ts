@@ -4,7 +4,7 @@ import { type Doc, Double, isDoc, isNumber, type Numeric, toNumber, type Value }
 import { fail, refused } from '../errors.ts';
 import { encodeKey } from '../keys/encode.ts';
 import { compareBy, parseSort } from '../sort.ts';
-import { any, type Compile, document, type Expression, integer, nullish, partsOf } from './kind.ts';
+import { any, type Compile, document, type Env, type Expression, integer, nullish, partsOf } from './kind.ts';
 import { atLeast, type Operator } from './operator.ts';
 import { plus } from './operators/arithmetic.ts';
 
@@ -45,12 +45,10 @@ const collect = (keep: (value: Value) => boolean, end: (values: Value[]) => Valu
   return fold<Value[]>(() => [], append, end);
 };
 
-const extreme = (sign: 1 | -1) =>
-  fold<Value>(
-    nothing,
-    (best, value) => (nullish(value) || (best !== undefined && compare(value, best) * sign <= 0) ? best : value),
-    same,
-  );
+const extreme = (sign: 1 | -1) => {
+  const isWorse = (value: Value, best: Value) => best !== undefined && compare(value, best) * sign <= 0;
+  return fold<Value>(nothing, (best, value) => (nullish(value) || isWorse(value, best) ? best : value), same);
+};
 
 const summed = (total: Numeric, value: Value): Numeric => (isNumber(value) ? plus(total, value) : total);
 
@@ -77,7 +75,7 @@ const deviation = (sample: 0 | 1) =>
 const merged = (total: Doc, value: Value): Doc =>
   nullish(value) ? total : new Map([...total, ...document(40400).check(value, '$mergeObjects')]);
 
-const FOLDS: Record<string, () => Accumulator> = {
+const FOLDS = {
   $sum: fold<Numeric>(() => 0, summed, same),
   $avg: average,
   $min: extreme(-1),
@@ -90,6 +88,7 @@ const FOLDS: Record<string, () => Accumulator> = {
   $stdDevSamp: deviation(1),
   $mergeObjects: fold<Doc>(() => new Map(), merged, same),
 };
+const SIMPLE = new Map<string, () => Accumulator>(Object.entries(FOLDS));
 
 type Maker = (operand: Value, compile: Compile, name: string) => Accumulated;
 
@@ -113,28 +112,18 @@ const picking =
       if (by === 'value' && last) chosen.reverse();
       return many ? chosen.map((item) => item[0]) : chosen[0]?.[0];
     };
-    return {
-      expression: (env) => [value(env) ?? null, env.root, integer(5787908, 1).check(n(env), name)],
-      make: collect(
-        (item) => by !== 'value' || !nullish((item as Value[])[0]),
-        (items) => pick(items as Value[][]),
-      ),
-    };
+    const keep = (item: Value) => by !== 'value' || !nullish((item as Value[])[0]);
+    const expression = (env: Env) => [value(env) ?? null, env.root, integer(5787908, 1).check(n(env), name)];
+    return { expression, make: collect(keep, (items) => pick(items as Value[][])) };
   };
 
 const count: Maker = (operand) => {
   if (!isDoc(operand) || operand.size > 0) fail('TypeMismatch', '$count takes no arguments, i.e. $count:{}');
-  return { expression: () => 1, make: FOLDS.$sum! };
+  return { expression: () => 1, make: FOLDS.$sum };
 };
 
-const folding = ([name, make]: [string, () => Accumulator]): [string, Maker] => [
-  name,
-  (operand, compile) => ({ expression: compile(operand), make }),
-];
-
-const MAKERS = new Map<string, Maker>([
-  ...Object.entries(FOLDS).map(folding),
-  ...Object.entries({
+const OTHERS = new Map<string, Maker>(
+  Object.entries({
     $count: count,
     $top: picking({ by: 'sort' }),
     $bottom: picking({ by: 'sort', last: true }),
@@ -146,24 +135,28 @@ const MAKERS = new Map<string, Maker>([
     $maxN: picking({ by: 'value', last: true, many: true }),
     ...refused('$accumulator', '$function'),
   }),
-]);
+);
 
 /** Compiles one accumulated field; throws 15952 for an unknown accumulator, 40234 for what is no accumulator. */
 export function compileAccumulator(spec: Value, field: string, compile: Compile): Accumulated {
   if (!isDoc(spec) || spec.size !== 1) fail(40234, `The field '${field}' must be an accumulator object`);
   const [name, operand] = spec.entries().next().value!;
-  const maker = MAKERS.get(name) ?? fail(15952, `unknown group operator '${name}'`);
-  return maker(operand, compile, name);
+  const make = SIMPLE.get(name);
+  if (make) return { expression: compile(operand), make };
+  const other = OTHERS.get(name) ?? fail(15952, `unknown group operator '${name}'`);
+  return other(operand, compile, name);
 }
 
 /** An accumulator as an expression: over the items of one array, or over several values. */
-const over = (name: string): Operator =>
+const over = (make: () => Accumulator): Operator =>
   atLeast(0)(any, (values) => {
-    const accumulator = FOLDS[name]!();
+    const accumulator = make();
     for (const item of values.length === 1 && Array.isArray(values[0]) ? values[0] : values) accumulator.add(item);
     return accumulator.result() ?? null;
   });
 
-const EXPRESSIONS = ['$sum', '$avg', '$min', '$max', '$stdDevPop', '$stdDevSamp', '$mergeObjects'];
+const { $sum, $avg, $min, $max, $stdDevPop, $stdDevSamp, $mergeObjects } = FOLDS;
+const BOTH = { $sum, $avg, $min, $max, $stdDevPop, $stdDevSamp, $mergeObjects };
 
-export const ACCUMULATED = Object.fromEntries(EXPRESSIONS.map((name) => [name, over(name)]));
+/** The accumulators that are expressions too. */
+export const ACCUMULATED = Object.fromEntries(Object.entries(BOTH).map(([name, make]) => [name, over(make)]));

@@ -24,9 +24,6 @@ const SYSTEM = new Map<string, (env: Env) => Value>([
   ['CURRENT', ({ root }) => root],
   ['NOW', ({ now }) => now],
   ['REMOVE', () => undefined],
-  ['DESCEND', () => '$$DESCEND'],
-  ['PRUNE', () => '$$PRUNE'],
-  ['KEEP', () => '$$KEEP'],
 ]);
 
 function fieldPath(text: string): Expression {
@@ -79,25 +76,22 @@ export function compileExpression(spec: Value): Expression {
 
 /** Gives what expressions are evaluated in, for each document; `given` are the command's `let` variables. */
 export function environment(given?: Doc): (root: Value) => Env {
-  const base: Env = { root: undefined, variables: undefined, now: new Date() };
-  const { now, variables } = [...(given ?? [])].reduce((env, [name, value]) => bind(env, name, value), base);
+  const start: Env = { root: undefined, variables: undefined, now: new Date() };
+  const { now, variables } = [...(given ?? [])].reduce((env, [name, value]) => bind(env, name, value), start);
   return (root) => ({ root, variables, now });
 }
 
 /** Compiles expressions that compute a field from a document; `variables` are the command's `let`. */
-export function compileCompute(variables?: Doc): (spec: Value) => Compute {
+export const compileCompute = (variables?: Doc) => {
   const env = environment(variables);
-  return (spec) => {
+  return (spec: Value): Compute => {
     const expression = compileExpression(spec);
     return (doc) => expression(env(doc));
   };
-}
+};
 
 /** Compiles $expr conditions. */
-export function expressionTest(variables?: Doc): (spec: Value) => (doc: Doc) => boolean {
-  const compute = compileCompute(variables);
-  return (spec) => {
-    const computed = compute(spec);
-    return (doc) => truthy(computed(doc));
-  };
-}
+export const expressionTest = (variables?: Doc) => (spec: Value) => {
+  const computed = compileCompute(variables)(spec);
+  return (doc: Doc): boolean => truthy(computed(doc));
+};

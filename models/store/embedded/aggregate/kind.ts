@@ -55,13 +55,6 @@ export const integer = (code: CodeName | number, least = -Infinity) =>
     return Number.isInteger(found) && found >= least ? found : fail(code, `${name} needs a whole number >= ${least}`);
   });
 
-/** A part that is taken as it is written. */
-export const constant = <T>({ check }: Kind<T>): Kind<T> =>
-  special((spec, _compile, name) => {
-    const value = check(spec, name);
-    return () => value;
-  });
-
 /** A part that is evaluated when it is asked for, with variables bound. */
 export const body = special((spec, compile) => {
   const expression = compile(spec);

@@ -41,41 +41,25 @@ const SCRIPT = /"\$(function|accumulator|where)":/;
 type Mingo = { Aggregator: new (stages: object[], options: object) => { run(docs: unknown[]): unknown[] } };
 
 /** A stage as mingo has it. Numbers lose their exact type on the way; nothing else does. */
-const stage =
-  (name: string): StageMaker =>
-  (operand) => {
-    const spec = toPlain(operand);
-    if (SCRIPT.test(JSON.stringify(spec))) unsupported(`${name} with code`);
-    return (input) => {
-      const docs = [...input].map(toPlain);
-      const aggregator = new (load<Mingo>('').Aggregator)([{ [name]: spec }], { scriptEnabled: true });
-      return lent(name, () => aggregator.run(docs)) as Doc[];
-    };
+const stage: StageMaker = (operand, _context, name) => {
+  const spec = toPlain(operand);
+  if (SCRIPT.test(JSON.stringify(spec))) unsupported(`${name} with code`);
+  return (input) => {
+    const docs = [...input].map(toPlain);
+    const aggregator = new (load<Mingo>('').Aggregator)([{ [name]: spec }], { scriptEnabled: true });
+    return lent(name, () => aggregator.run(docs)) as Doc[];
   };
+};
 
-export const BORROWED_STAGES = Object.fromEntries(
-  ['$densify', '$fill', '$setWindowFields'].map((name) => [name, stage(name)]),
-);
+export const BORROWED_STAGES: Record<string, StageMaker> = { $densify: stage, $fill: stage, $setWindowFields: stage };
 
 type Core = { Context: { init(operators: object): object }; computeValue(...args: unknown[]): unknown };
-let compute: ((value: unknown, name: string) => unknown) | undefined;
-
-/** mingo's evaluation of one operator. */
-function evaluate(value: unknown, name: string): unknown {
-  if (!compute) {
-    const { Context, computeValue } = load<Core>('/core');
-    const context = Context.init({ expression: load<object>('/operators/expression') });
-    compute = (given, operator) => computeValue({}, given, operator, { context, failOnError: true });
-  }
-  return compute(value, name);
-}
 
 /** A constant as mingo's expressions have it: what they would evaluate is marked. */
 function literal(value: Value): unknown {
   if (Array.isArray(value)) return value.map(literal);
-  return isDoc(value) || (typeof value === 'string' && value.startsWith('$'))
-    ? { $literal: toPlain(value) }
-    : toPlain(value);
+  const speaks = isDoc(value) || (typeof value === 'string' && value.startsWith('$'));
+  return speaks ? { $literal: toPlain(value) } : toPlain(value);
 }
 
 const double = (value: number): Value => new Double(value);
@@ -84,8 +68,10 @@ const double = (value: number): Value => new Double(value);
 const TYPED: Record<string, (value: number) => Value> = { $dateDiff: BigInt, $median: double, $percentile: double };
 
 /** An operator whose operands are evaluated by our own rules, so that variables and types are ours. */
-const borrowed: Operator = (operand, compile, name) => {
+const operator: Operator = (operand, compile, name) => {
   const expression = compile(operand);
+  const { Context, computeValue } = load<Core>('/core');
+  const context = Context.init({ expression: load<object>('/operators/expression') });
   return (env) => {
     const given = expression(env);
     // Every operator here answers null to a single operand that is null.
@@ -93,7 +79,7 @@ const borrowed: Operator = (operand, compile, name) => {
     const parts = isDoc(given)
       ? Object.fromEntries([...given].map(([key, item]) => [key, literal(item)]))
       : literal(given);
-    const result = lent(name, () => evaluate(parts, name));
+    const result = lent(name, () => computeValue({}, parts, name, { context, failOnError: true }));
     const typed = (item: Value) => (typeof item === 'number' && TYPED[name] ? TYPED[name](item) : item);
     return Array.isArray(result) ? result.map(typed) : typed(result);
   };
@@ -102,8 +88,7 @@ const borrowed: Operator = (operand, compile, name) => {
 const NAMES =
   '$dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth ' +
   '$dayOfWeek $dayOfYear $hour $isoDayOfWeek $isoWeek $isoWeekYear $millisecond $minute $month $second $week $year ' +
-  '$ltrim $rtrim $trim $replaceAll $replaceOne $zip ' +
-  '$median $percentile $sampleRate $rand';
+  '$ltrim $rtrim $trim $replaceAll $replaceOne $zip $median $percentile $sampleRate $rand';
 
-/** The operators on dates, on patterns in text and some rare ones. */
-export const BORROWED: Record<string, Operator> = Object.fromEntries(NAMES.split(' ').map((name) => [name, borrowed]));
+/** The operators on dates and some rare ones. */
+export const BORROWED: Record<string, Operator> = Object.fromEntries(NAMES.split(' ').map((name) => [name, operator]));

@@ -2,7 +2,7 @@ import type { Collator } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
 import type { Doc, Value } from '../bson/value.ts';
 import type { Store } from '../commands/context.ts';
-import { compileFilter } from '../filter/compile.ts';
+import { compileFilter, docFilter } from '../filter/compile.ts';
 import { documentOf, type Query, runQuery } from '../plan/query.ts';
 import { type Compute, setComputed } from '../projection/compile.ts';
 import { compileCompute, expressionTest } from './expression.ts';
@@ -30,10 +30,11 @@ export type StageMaker = (operand: Value, context: StageContext, name: string) =
 
 export const computeIn = (spec: Value, { variables }: StageContext): Compute => compileCompute(variables)(spec);
 
-export const filterContext = ({ collator, variables }: StageContext) => ({
-  collator,
-  expression: expressionTest(variables),
-});
+export function filterContext({ collator, variables }: StageContext) {
+  return { collator, expression: expressionTest(variables) };
+}
+
+export const filterIn = (filter: Doc, context: StageContext) => docFilter(filter, filterContext(context));
 
 /** A stage that changes each document by itself; undefined leaves it out. */
 export const each = (change: (doc: Doc) => Doc | undefined): Stage =>
@@ -44,10 +45,10 @@ export const each = (change: (doc: Doc) => Doc | undefined): Stage =>
     }
   };
 
-/** A copy of a document with a value at a path. */
-export function withValue(doc: Doc, path: string[], value: Value): Doc {
+/** A copy of a document with a value at a dotted path; undefined takes away what is there. */
+export function withValue(doc: Doc, path: string, value: Value): Doc {
   const out: Doc = new Map(doc);
-  setComputed(out, path, value);
+  setComputed(out, path.split('.'), value);
   return out;
 }
 

@@ -5,6 +5,7 @@ import { any, isWhole, type Kind, number, optional, valued, whole } from '../kin
 import { nullable, type Operator, variadic } from '../operator.ts';
 
 const numeric = number('TypeMismatch');
+const modular = number(16611);
 const integral = whole('TypeMismatch');
 const moment = valued((value, name) => (value instanceof Date ? value : numeric.check(value, name)));
 
@@ -86,9 +87,7 @@ export const ARITHMETIC: Record<string, Operator> = {
   $multiply: variadic(numeric, (values) => values.reduce(times, 1)),
   $subtract: nullable([moment, moment], difference),
   $divide: nullable([numeric, numeric], (a, b) => (toNumber(b) === 0 ? refuse("can't $divide by zero") : divide(a, b))),
-  $mod: nullable([number(16611), number(16611)], (a, b) =>
-    toNumber(b) === 0 ? fail(16610, "can't $mod by zero") : modulo(a, b),
-  ),
+  $mod: nullable([modular, modular], (a, b) => (toNumber(b) === 0 ? fail(16610, "can't $mod by zero") : modulo(a, b))),
   $abs: nullable([numeric], (value) => (toNumber(value) >= 0 ? value : minus(0, value))),
   $ceil: placed(Math.ceil),
   $floor: placed(Math.floor),

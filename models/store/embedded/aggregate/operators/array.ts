@@ -2,7 +2,7 @@ import { compare, equal } from '../../bson/compare.ts';
 import { isDoc, isNumber, toNumber, truthy, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
 import { compareBy, parseSort } from '../../sort.ts';
-import { any, array, body, constant, integer, nullish, optional, special, text } from '../kind.ts';
+import { any, array, body, integer, nullish, optional, special, text } from '../kind.ts';
 import { atLeast, named, nullable, nullFirst, type Operator, strict, variadic } from '../operator.ts';
 
 /** Items that $range may make. */
@@ -10,7 +10,12 @@ const MAX_RANGE = 4_000_000;
 
 /** The codes of operators that go through the array of their `input`. */
 const CODES: [number, number, number] = [16878, 16879, 16880];
-const as = optional(constant(text('FailedToParse')));
+const as = optional(
+  special((spec, _compile, name) => {
+    const given = text('FailedToParse').check(spec, name);
+    return () => given;
+  }),
+);
 const place = optional(integer(40096, 0));
 const set = array(17048);
 

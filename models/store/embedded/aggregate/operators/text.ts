@@ -46,8 +46,10 @@ const matching = (answer: (found: Value[]) => Value): Operator =>
     const subject = input();
     if (nullish(subject) || nullish(regex)) return answer([]);
     const whole = text(51104).check(subject, 'the input of a pattern');
-    const given = regex instanceof BSONRegExp ? regex : { pattern: text(51105).check(regex, 'a pattern'), options };
-    const compiled = compileRegex(given);
+    const [pattern, own] =
+      regex instanceof BSONRegExp ? [regex.pattern, regex.options] : [text(51105).check(regex, '$regex'), ''];
+    if (own && options) fail(51107, 'options of a pattern may not be given twice');
+    const compiled = compileRegex({ pattern, options: own + options });
     const found = guarded(() => [...whole.matchAll(new RegExp(compiled, `${compiled.flags}g`))]);
     let [idx, seen] = [0, 0];
     const shown = (match: RegExpExecArray) => {

@@ -1,13 +1,12 @@
 import { type Doc, doc, isDoc, toNumber, truthy, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
-import { docFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
 import { compareBy, parseSort } from '../../sort.ts';
 import { any, document, integer, nullish, number, optional, optionsOf, text } from '../kind.ts';
-import { each, filterContext, type Stage, type StageMaker, withValue } from '../stage.ts';
+import { each, filterIn, type Stage, type StageMaker, withValue } from '../stage.ts';
 
 const match: StageMaker = (operand, context, name) => {
-  const test = docFilter(document(15959).check(operand, name), filterContext(context));
+  const test = filterIn(document(15959).check(operand, name), context);
   return each((item) => (test(item) ? item : undefined));
 };
 
@@ -50,16 +49,16 @@ const UNWIND = {
 
 const unwind: StageMaker = (operand, _context, name) => {
   const options = optionsOf(isDoc(operand) ? operand : doc({ path: operand }), name, [15981, 28811, 28812], UNWIND);
-  const { path: from, includeArrayIndex: index } = options;
-  if (!from.startsWith('$')) fail(28818, `path option to $unwind stage should be prefixed with a '$': ${from}`);
+  const { path: given, includeArrayIndex: index } = options;
+  if (!given.startsWith('$')) fail(28818, `path option to $unwind stage should be prefixed with a '$': ${given}`);
   if (index === '' || index?.startsWith('$'))
     fail(index ? 28822 : 28810, 'includeArrayIndex of $unwind must be the name of a field');
-  const path = from.slice(1).split('.');
+  const path = given.slice(1);
   const keep = truthy(options.preserveNullAndEmptyArrays);
   return function* (input) {
     for (const item of input) {
-      const value = valueAt(item, path);
-      const placed = (out: Doc, i: Value) => (index ? withValue(out, index.split('.'), i) : out);
+      const value = valueAt(item, path.split('.'));
+      const placed = (out: Doc, i: Value) => (index ? withValue(out, index, i) : out);
       const empty = Array.isArray(value) ? value.length === 0 : nullish(value);
       if (empty && keep) yield placed(value === null ? item : withValue(item, path, undefined), null);
       else if (!Array.isArray(value)) yield* empty ? [] : [placed(item, null)];

@@ -39,21 +39,13 @@ const COUNT = doc({ count: { $sum: 1 } });
 const sortByCount: StageMaker = (operand, context) =>
   context.pipeline([doc({ $group: new Map([['_id', operand], ...COUNT]) }), doc({ $sort: { count: -1 } })], context);
 
-const BUCKET = {
-  groupBy: any,
-  boundaries: array(40200),
-  default: optional(any),
-  output: optional(document(40196)),
-};
+const OUTPUT = optional(document(40196));
+const BUCKET = { groupBy: any, boundaries: array(40200), default: optional(any), output: OUTPUT };
 
 /** Groups with given bounds: each document's group is the bound below it, found by a $switch. */
 const bucket: StageMaker = (operand, context, name) => {
-  const {
-    groupBy: by,
-    boundaries: bounds,
-    default: other,
-    output = COUNT,
-  } = optionsOf(operand, name, [40201, 40197, 40198], BUCKET);
+  const options = optionsOf(operand, name, [40201, 40197, 40198], BUCKET);
+  const { groupBy: by, boundaries: bounds, default: other, output = COUNT } = options;
   if (bounds.length < 2) fail(40192, `The $bucket 'boundaries' field must have at least 2 values`);
   if (bounds.some((bound, i) => i > 0 && compare(bounds[i - 1], bound) >= 0))
     fail(40194, "The 'boundaries' option to $bucket must be sorted in ascending order");

@@ -1,18 +1,9 @@
 import { type Doc, doc, isDoc, type Value } from '../../bson/value.ts';
 import { fail } from '../../errors.ts';
-import { docFilter } from '../../filter/compile.ts';
 import { valueAt } from '../../filter/path.ts';
 import { identity } from '../accumulators.ts';
 import { any, array, document, integer, optional, optionsOf, text } from '../kind.ts';
-import {
-  collectionDocs,
-  computeIn,
-  each,
-  filterContext,
-  type StageContext,
-  type StageMaker,
-  withValue,
-} from '../stage.ts';
+import { collectionDocs, computeIn, each, filterIn, type StageContext, type StageMaker, withValue } from '../stage.ts';
 
 const string = text('FailedToParse');
 const stages = array('TypeMismatch');
@@ -23,14 +14,8 @@ function inside(context: StageContext, ns: string): StageContext {
   return { ...context, ns, depth: context.depth + 1 };
 }
 
-const LOOKUP = {
-  from: optional(string),
-  localField: optional(string),
-  foreignField: optional(string),
-  as: string,
-  let: optional(document('FailedToParse')),
-  pipeline: optional(stages),
-};
+const JOINED = { from: optional(string), localField: optional(string), foreignField: optional(string), as: string };
+const LOOKUP = { ...JOINED, let: optional(document('FailedToParse')), pipeline: optional(stages) };
 
 const lookup: StageMaker = (operand, context, name) => {
   const options = optionsOf(operand, name, [9, 9, 9], LOOKUP);
@@ -46,42 +31,34 @@ const lookup: StageMaker = (operand, context, name) => {
     inner.variables = new Map([...(context.variables ?? []), ...variables]);
     const filter: Doc = local && foreign ? new Map([[foreign, joinedBy(valueAt(item, local.split('.')))]]) : new Map();
     const source = from === undefined ? [] : collectionDocs(inner, filter);
-    return withValue(item, as.split('.'), [...(pipeline ? context.pipeline(pipeline, inner)(source) : source)]);
+    return withValue(item, as, [...(pipeline ? context.pipeline(pipeline, inner)(source) : source)]);
   });
 };
 
-const GRAPH = {
-  from: string,
-  startWith: any,
-  connectFromField: string,
-  connectToField: string,
-  as: string,
-  maxDepth: optional(integer(40100, 0)),
-  depthField: optional(string),
-  restrictSearchWithMatch: optional(document(40185)),
-};
+const EDGES = { from: string, startWith: any, connectFromField: string, connectToField: string, as: string };
+const BOUNDS = { maxDepth: optional(integer(40100, 0)), restrictSearchWithMatch: optional(document(40185)) };
+const GRAPH = { ...EDGES, ...BOUNDS, depthField: optional(string) };
 
 const graphLookup: StageMaker = (operand, context, name) => {
   const options = optionsOf(operand, name, [9, 40104, 40105], GRAPH);
   const { connectFromField, connectToField, as, maxDepth = Infinity, depthField } = options;
   const start = computeIn(options.startWith, context);
   const inner = inside(context, `${context.db}.${options.from}`);
-  const restricted = docFilter(options.restrictSearchWithMatch ?? new Map(), filterContext(context));
+  const restricted = filterIn(options.restrictSearchWithMatch ?? new Map(), context);
   const list = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
   return each((item) => {
     const found = new Map<unknown, Doc>();
     let frontier = list(start(item));
     for (let depth = 0; depth <= maxDepth && frontier.length > 0; depth++) {
-      const near = [...collectionDocs(inner, new Map([[connectToField, doc({ $in: frontier })]]))].filter(
-        (other) => restricted(other) && !found.has(identity(other.get('_id'))),
-      );
+      const linked = [...collectionDocs(inner, new Map([[connectToField, doc({ $in: frontier })]]))];
+      const near = linked.filter((other) => restricted(other) && !found.has(identity(other.get('_id'))));
       for (const other of near) {
-        const shown = depthField ? withValue(other, depthField.split('.'), BigInt(depth)) : other;
+        const shown = depthField ? withValue(other, depthField, BigInt(depth)) : other;
         found.set(identity(other.get('_id')), shown);
       }
       frontier = near.flatMap((other) => list(valueAt(other, connectFromField.split('.'))));
     }
-    return withValue(item, as.split('.'), [...found.values()]);
+    return withValue(item, as, [...found.values()]);
   });
 };
 

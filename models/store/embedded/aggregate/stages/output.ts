@@ -5,7 +5,7 @@ import { prepare } from '../../catalogue/records.ts';
 import { runStatement, updateStatement } from '../../commands/statement.ts';
 import { fail, refuse } from '../../errors.ts';
 import { getAt } from '../../update/locate.ts';
-import { any, document, optional, optionsOf, text } from '../kind.ts';
+import { any, optional, optionsOf, text } from '../kind.ts';
 import { operands } from '../operator.ts';
 import type { StageContext } from '../stage.ts';
 
@@ -39,17 +39,12 @@ const WHEN_MATCHED: Record<string, (item: Doc) => Value> = {
   fail: (item) => doc({ $setOnInsert: item }),
 };
 
-const MERGE = {
-  into: any,
-  on: optional(any),
-  let: optional(document('TypeMismatch')),
-  whenMatched: optional(any),
-  whenNotMatched: optional(any),
-};
+const given = optional(any);
+const MERGE = { into: any, on: given, whenMatched: given, whenNotMatched: given };
 
 function merge(operand: Value, context: StageContext): Output {
-  const given = isDoc(operand) ? operand : doc({ into: operand });
-  const options = optionsOf(given, '$merge', [51182, 40415, 40414], MERGE);
+  const spec = isDoc(operand) ? operand : doc({ into: operand });
+  const options = optionsOf(spec, '$merge', [51182, 40415, 40414], MERGE);
   const { on = '_id', whenMatched: matched = 'merge', whenNotMatched: missing = 'insert' } = options;
   const ns = target(options.into, context, '$merge');
   const fields = operands(on).map((field) => text(51186).check(field, '$merge'));

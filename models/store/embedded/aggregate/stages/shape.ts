@@ -51,9 +51,7 @@ const replaceWith: StageMaker = (operand, context) => {
   const compute = computeIn(operand, context);
   return each((doc) => {
     const root = compute(doc);
-    return isDoc(root)
-      ? root
-      : fail(40228, `'replacement document' must evaluate to an object, but was: ${show(root)}. Input: ${show(doc)}`);
+    return isDoc(root) ? root : fail(40228, `the new root must evaluate to an object, but was: ${show(root)}`);
   });
 };
 
