@@ -43,6 +43,11 @@ describe('projection', () => {
     ['a field by another name', { z: '$b.x' }, { _id: 1, z: 1 }],
     ['a literal', { z: 'word' }, { _id: 1, z: 'word' }],
     ['computed fields go last', { z: '$a', s: 1, a: 1 }, { _id: 1, a: 1, s: 'text', z: 1 }],
+    [
+      'computed documents come in the order in which they were first named',
+      { 'd.p': 1, 'z.p': '$a', 'd.q': '$a', _id: 0 },
+      { d: { q: 1 }, z: { p: 1 } },
+    ],
     ['an empty projection', {}, DOC],
   ])('%s', async (_name, projection, expected) => {
     const collection = bench.fresh();
@@ -64,6 +69,7 @@ describe('projection', () => {
     ['exclusion in an inclusion', { a: 1, b: 0 }, 31254],
     ['inclusion in an exclusion', { a: 0, b: 1 }, 31253],
     ['a path and its parent', { b: 1, 'b.x': 1 }, 31249],
+    ['a left out _id and a field of it', { _id: 0, '_id.x': 1 }, 31249],
     ['an unknown operator', { z: { $foo: 1 } }, 31325],
     ['an empty sub-projection', { b: {} }, 51270],
     ['$elemMatch inside a path', { 'b.y': { $elemMatch: { p: 1 } } }, 31275],

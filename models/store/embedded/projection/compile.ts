@@ -21,12 +21,14 @@ export type Projection = (doc: Doc) => Doc;
 /** What becomes of the value at a path; undefined leaves it out. */
 type Leaf = (value: Value, doc: Doc) => Value;
 
-type Tree = Map<string, Tree | Leaf>;
+/** What is said of a path: what becomes of the value there, or how to compute one. */
+type Node = Tree | Leaf | { compute: Compute };
+type Tree = Map<string, Node>;
 
-const isTree = (node: Tree | Leaf): node is Tree => node instanceof Map;
+const isTree = (node: Node): node is Tree => node instanceof Map;
 
-/** What a projection says of its paths, what it computes, and whether it includes (undefined where nothing tells). */
-type Parsed = { tree: Tree; computed: { path: string[]; compute: Compute }[]; including?: boolean };
+/** What a projection says of its paths, and whether it includes (undefined where nothing tells). */
+type Parsed = { tree: Tree; including?: boolean };
 
 const INCLUDED: Leaf = (value) => value;
 const EXCLUDED: Leaf = () => undefined;
@@ -75,14 +77,14 @@ function computeOf(value: Value, operator: string | undefined, context: Projecti
 }
 
 /** Puts what is said of a path into the tree; a path may neither be said twice nor lie within another. */
-function place(tree: Tree, path: string[], leaf: Leaf): void {
+function place(tree: Tree, path: string[], node: Node): void {
   if (path.includes('')) fail(40353, "FieldPath must not end with a '.'.");
   const [step = '', ...rest] = path;
   const child = tree.get(step);
   if (child && (rest.length === 0 || !isTree(child))) fail(31249, `Path collision at ${path.join('.')}`);
   const inner: Tree = child && isTree(child) ? child : new Map();
-  tree.set(step, rest.length === 0 ? leaf : inner);
-  if (rest.length > 0) place(inner, rest, leaf);
+  tree.set(step, rest.length === 0 ? node : inner);
+  if (rest.length > 0) place(inner, rest, node);
 }
 
 /** All fields but `_id` are either left in or left out. */
@@ -106,7 +108,7 @@ function readFlag(parsed: Parsed, path: string, include: boolean, context: Proje
 
 function readField(parsed: Parsed, path: string, value: Value, context: ProjectionContext) {
   if (isNumber(value) || typeof value === 'boolean') return readFlag(parsed, path, truthy(value), context);
-  const { tree, computed } = parsed;
+  const { tree } = parsed;
   const steps = path.split('.');
   const [operator, operand] = isDoc(value) ? (value.entries().next().value ?? []) : [];
   if (operator === '$meta') unsupported('$meta');
@@ -122,8 +124,7 @@ function readField(parsed: Parsed, path: string, value: Value, context: Projecti
     if (steps.length > 1) fail(31275, 'Cannot use $elemMatch projection on a nested field.');
     return place(tree, steps, elemMatch(operand, context));
   }
-  computed.push({ path: steps, compute: computeOf(value, operator, context) });
-  place(tree, steps, EXCLUDED);
+  place(tree, steps, { compute: computeOf(value, operator, context) });
 }
 
 /** What a tree leaves of a value. Fields that it does not name are kept or not, and so is what holds no fields. */
@@ -136,11 +137,21 @@ function applied(value: Value, tree: Tree, root: Doc, keepOthers: boolean): Valu
   const out: Doc = new Map();
   for (const [key, item] of value) {
     const node = tree.get(key) ?? (keepOthers ? INCLUDED : EXCLUDED);
-    const kept = isTree(node) ? applied(item, node, root, keepOthers) : node(item, root);
+    let kept: Value;
+    if (isTree(node)) kept = applied(item, node, root, keepOthers);
+    else if (typeof node === 'function') kept = node(item, root);
     if (kept !== undefined) out.set(key, kept);
   }
   return out;
 }
+
+/** The computed fields in the order of the tree: those of one document come where its first field was named. */
+const computedIn = (tree: Tree, above: string[] = []): { path: string[]; compute: Compute }[] =>
+  [...tree].flatMap(([key, node]) => {
+    const path = [...above, key];
+    if (isTree(node)) return computedIn(node, path);
+    return typeof node === 'function' ? [] : [{ path, compute: node.compute }];
+  });
 
 /** Sets a computed value at a path: in every element where an array is on the way; what is no document is replaced. */
 export function setComputed(target: Doc, path: readonly string[], value: Value): void {
@@ -160,15 +171,16 @@ function within(holder: Value, path: readonly string[], value: Value): Value {
 /** Compiles a projection document; throws MongoDB's errors for mixed or colliding paths. */
 export function compileProjection(spec: Doc, context: ProjectionContext): Projection {
   const tree: Tree = new Map();
-  const parsed: Parsed = { tree, computed: [] };
+  const parsed: Parsed = { tree };
   for (const [path, value] of spec) readField(parsed, path, value, context);
   // `_id` alone decides where nothing else says whether fields are kept; $slice leaves them all.
   const onlyId = [...tree.values()].every((node) => isTree(node) || node === INCLUDED);
   const including = parsed.including ?? (tree.get('_id') === INCLUDED && onlyId);
   if (including && !tree.has('_id')) tree.set('_id', INCLUDED);
+  const computed = computedIn(tree);
   return (doc) => {
     const out = applied(doc, tree, doc, !including) as Doc;
-    for (const { path, compute } of parsed.computed) setComputed(out, path, compute(doc));
+    for (const { path, compute } of computed) setComputed(out, path, compute(doc));
     return out;
   };
 }
