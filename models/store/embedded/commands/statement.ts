@@ -8,39 +8,40 @@ import { prepare } from '../catalogue/records.ts';
 import { fail } from '../errors.ts';
 import { Raw } from '../filter/path.ts';
 import { type Query, runQuery } from '../plan/query.ts';
-import { compileUpdate, isReplacement, type Update } from '../update/compile.ts';
+import { compileUpdate, isReplacement } from '../update/compile.ts';
 import { upsertBase } from '../update/upsert.ts';
 import { docOf } from './arguments.ts';
 import type { Store } from './context.ts';
 import { queryOf } from './find.ts';
 
-/** One statement of an update or a delete, compiled: without `update` it removes what it finds. */
-export type Statement = { ns: string; query: Query; update?: Update; replaces?: boolean; upsert?: boolean };
+/**
+ * One statement of an update or a delete, compiled. `change` makes of a document, or of none for an upsert, the one to be
+ * stored; without it what is found is removed.
+ */
+export type Statement = { ns: string; query: Query; change?: (before?: Doc) => Buffer; upsert?: boolean };
 
 /** Compiles one statement from its fields; `given` are the command's `let` variables. */
-export type Compile = (store: Store, ns: string, raw: Doc, given?: Doc) => Statement;
+type Compile = (store: Store, ns: string, raw: Doc, given?: Doc) => Statement;
 
 /** Compiles {q, u, multi, upsert, arrayFilters, collation, hint, sort, c}. */
 export const updateStatement: Compile = (store, ns, raw, given = new Map()) => {
   const variables = new Map([...given, ...docOf(raw.get('c'))]);
-  const update = raw.get('u');
-  const replaces = isReplacement(update);
+  const filter = docOf(raw.get('q'));
+  const replaces = isReplacement(raw.get('u'));
   const multi = truthy(raw.get('multi'));
   if (replaces && multi) fail('FailedToParse', 'multi update is not supported for replacement-style update');
-  const query = queryOf(raw, docOf(raw.get('q')), store.catalogue.find(ns), variables);
-  const compiled = compileUpdate(update, {
+  const query = { ...queryOf(raw, filter, store.catalogue.find(ns), variables), limit: multi ? 0 : 1 };
+  const update = compileUpdate(raw.get('u'), {
     collator: query.collator,
     expression: expressionTest(variables),
     arrayFilters: raw.get('arrayFilters'),
     pipeline: compilePipelineUpdate(variables),
   });
-  return {
-    ns,
-    query: { ...query, limit: multi ? 0 : 1 },
-    update: compiled,
-    replaces,
-    upsert: truthy(raw.get('upsert')),
-  };
+  /** An upsert begins with the equalities of its query, of which a replacement takes the `_id` alone. */
+  const base = () => new Map([...upsertBase(filter)].filter(([name]) => !replaces || name === '_id'));
+  const now = new Date();
+  const change = (before?: Doc) => prepare(writeDoc(update(before ?? base(), { filter, inserting: !before, now })));
+  return { ns, query, change, upsert: truthy(raw.get('upsert')) };
 };
 
 /** Compiles {q, limit, collation, hint}. */
@@ -72,13 +73,10 @@ export type Written = {
  * goes on with those that still match.
  */
 export function runStatement(store: Store, statement: Statement, most?: number, left?: number[]): Written {
-  const { ns, query, update, replaces, upsert } = statement;
-  const now = new Date();
+  const { ns, query, change, upsert } = statement;
   const { records } = store.catalogue;
   const collection = store.catalogue.find(ns);
   const written: Written = { n: 0, nModified: 0 };
-  const changed = (before: Doc, inserting: boolean): Buffer =>
-    prepare(writeDoc(update!(before, { filter: query.filter, inserting, now })));
   // All records are known before the first one changes, so that none is met again where its change moved it.
   const found = collection ? (left ?? allRecords(store, collection, query)) : [];
   if (most && found.length > most) written.left = found.slice(most);
@@ -87,18 +85,15 @@ export function runStatement(store: Store, statement: Statement, most?: number, 
     if (!bytes || (left && !query.condition(new Raw(bytes)))) continue;
     written.n++;
     written.before = bytes;
-    if (!update) records.remove(collection!, record, bytes);
-    else {
-      written.after = changed(readDoc(bytes), false);
-      if (bytes.equals(written.after)) continue;
+    written.after = change?.(readDoc(bytes));
+    if (!written.after) records.remove(collection!, record, bytes);
+    else if (!bytes.equals(written.after)) {
       records.replace(collection!, record, bytes, written.after);
       written.nModified++;
     }
   }
-  if (written.n === 0 && upsert && !left) {
-    // It begins with the equalities of its query, of which a replacement takes the `_id` alone.
-    const base = [...upsertBase(query.filter)].filter(([name]) => !replaces || name === '_id');
-    written.after = changed(new Map(base), true);
+  if (written.n === 0 && change && upsert && !left) {
+    written.after = change();
     records.insert(store.catalogue.ensure(ns), written.after);
     written.n = 1;
     written.upserted = readDoc(written.after).get('_id');
