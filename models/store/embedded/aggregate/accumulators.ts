@@ -88,7 +88,6 @@ const FOLDS = {
   $stdDevSamp: deviation(1),
   $mergeObjects: fold<Doc>(() => new Map(), merged, same),
 };
-const SIMPLE = new Map<string, () => Accumulator>(Object.entries(FOLDS));
 
 type Maker = (operand: Value, compile: Compile, name: string) => Accumulated;
 
@@ -122,29 +121,26 @@ const count: Maker = (operand) => {
   return { expression: () => 1, make: FOLDS.$sum };
 };
 
-const OTHERS = new Map<string, Maker>(
-  Object.entries({
-    $count: count,
-    $top: picking({ by: 'sort' }),
-    $bottom: picking({ by: 'sort', last: true }),
-    $topN: picking({ by: 'sort', many: true }),
-    $bottomN: picking({ by: 'sort', last: true, many: true }),
-    $firstN: picking({ many: true }),
-    $lastN: picking({ last: true, many: true }),
-    $minN: picking({ by: 'value', many: true }),
-    $maxN: picking({ by: 'value', last: true, many: true }),
-    ...refused('$accumulator', '$function'),
-  }),
-);
+const OTHERS: Record<string, Maker> = {
+  $count: count,
+  $top: picking({ by: 'sort' }),
+  $bottom: picking({ by: 'sort', last: true }),
+  $topN: picking({ by: 'sort', many: true }),
+  $bottomN: picking({ by: 'sort', last: true, many: true }),
+  $firstN: picking({ many: true }),
+  $lastN: picking({ last: true, many: true }),
+  $minN: picking({ by: 'value', many: true }),
+  $maxN: picking({ by: 'value', last: true, many: true }),
+  ...refused('$accumulator', '$function'),
+};
 
 /** Compiles one accumulated field; throws 15952 for an unknown accumulator, 40234 for what is no accumulator. */
 export function compileAccumulator(spec: Value, field: string, compile: Compile): Accumulated {
   if (!isDoc(spec) || spec.size !== 1) fail(40234, `The field '${field}' must be an accumulator object`);
   const [name, operand] = spec.entries().next().value!;
-  const make = SIMPLE.get(name);
-  if (make) return { expression: compile(operand), make };
-  const other = OTHERS.get(name) ?? fail(15952, `unknown group operator '${name}'`);
-  return other(operand, compile, name);
+  if (Object.hasOwn(FOLDS, name)) return { expression: compile(operand), make: FOLDS[name as keyof typeof FOLDS] };
+  if (!Object.hasOwn(OTHERS, name)) fail(15952, `unknown group operator '${name}'`);
+  return OTHERS[name]!(operand, compile, name);
 }
 
 /** An accumulator as an expression: over the items of one array, or over several values. */

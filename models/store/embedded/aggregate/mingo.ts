@@ -63,7 +63,6 @@ function literal(value: Value): unknown {
 }
 
 const double = (value: number): Value => new Double(value);
-
 /** What whole numbers are in the results of some operators, where they are not Int32. */
 const TYPED: Record<string, (value: number) => Value> = { $dateDiff: BigInt, $median: double, $percentile: double };
 

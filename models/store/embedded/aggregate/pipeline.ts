@@ -16,7 +16,8 @@ const STAGES = new Map<string, StageMaker>(
     $out: last,
     $merge: last,
     $changeStream: () => fail(40573, 'The $changeStream stage is only supported on replica sets'),
-    ...refused('$geoNear', '$search', '$searchMeta', '$vectorSearch', '$listSessions', '$currentOp', '$planCacheStats'),
+    ...refused('$bucketAuto', '$redact', '$geoNear', '$search', '$searchMeta', '$vectorSearch'),
+    ...refused('$listSessions', '$currentOp', '$planCacheStats'),
   }),
 );
 

@@ -10,18 +10,17 @@ import { compileCompute, expressionTest } from './expression.ts';
 /** Turns documents into documents, one at a time where it can. */
 export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
 
-/** What stages are made with. */
+/**
+ * What stages are made with: `ns` is what the pipeline reads, `variables` are the command's `let`, `pipeline` compiles
+ * one that runs inside of a stage, `depth` says how deep they are nested.
+ */
 export type StageContext = {
   store: Store;
   db: string;
-  /** The namespace the pipeline reads. */
   ns: string;
   collator: Collator;
-  /** The command's `let` variables. */
   variables?: Doc;
-  /** Compiles a pipeline that runs inside of a stage. */
   pipeline: (stages: Value[], context: StageContext) => Stage;
-  /** How deep pipelines are nested. */
   depth: number;
 };
 

@@ -10,12 +10,7 @@ const MAX_RANGE = 4_000_000;
 
 /** The codes of operators that go through the array of their `input`. */
 const CODES: [number, number, number] = [16878, 16879, 16880];
-const as = optional(
-  special((spec, _compile, name) => {
-    const given = text('FailedToParse').check(spec, name);
-    return () => given;
-  }),
-);
+const as = optional(text('FailedToParse'));
 const place = optional(integer(40096, 0));
 const set = array(17048);
 

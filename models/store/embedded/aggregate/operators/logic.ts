@@ -36,6 +36,7 @@ const branches = special((spec, compile, name) => {
   };
 });
 
+const SWITCH = { branches, default: optional(body) };
 const noBranch = () => fail(40066, '$switch found no matching branch, and no default was specified.');
 
 /** The variables of $let with their values. */
@@ -56,11 +57,7 @@ export const LOGIC: Record<string, Operator> = {
   $or: atLeast(0)(body, (parts) => parts.some((part) => truthy(part()))),
   $not: strict([any], (value) => !truthy(value)),
   $cond: (operand, compile, name) => (isDoc(operand) ? condOfParts : condOfList)(operand, compile, name),
-  $switch: named(
-    [40060, 40067, 40068],
-    { branches, default: optional(body) },
-    ({ branches: run, default: otherwise }) => run(otherwise ?? noBranch),
-  ),
+  $switch: named([40060, 40067, 40068], SWITCH, ({ branches: run, default: other = noBranch }) => run(other)),
   $ifNull: atLeast(2, 1257300)(body, (parts) =>
     parts.reduce<Value>((value, part) => (nullish(value) ? part() : value), undefined),
   ),

@@ -28,6 +28,7 @@ const bytes = part(50752, (value, from, to) => {
   return all.subarray(from, to).toString();
 });
 
+const points = (value: string): number => [...value].length;
 const place = optional(integer(40096, 0));
 
 /** Where a text is found within another, in the units that `sizeOf` counts and `cut` cuts at; -1 where it is not. */
@@ -47,13 +48,13 @@ const matching = (answer: (found: Value[]) => Value): Operator =>
     if (nullish(subject) || nullish(regex)) return answer([]);
     const whole = text(51104).check(subject, 'the input of a pattern');
     const [pattern, own] =
-      regex instanceof BSONRegExp ? [regex.pattern, regex.options] : [text(51105).check(regex, '$regex'), ''];
+      regex instanceof BSONRegExp ? [regex.pattern, regex.options] : [text(51105).check(regex, 'a pattern'), ''];
     if (own && options) fail(51107, 'options of a pattern may not be given twice');
     const compiled = compileRegex({ pattern, options: own + options });
     const found = guarded(() => [...whole.matchAll(new RegExp(compiled, `${compiled.flags}g`))]);
     let [idx, seen] = [0, 0];
     const shown = (match: RegExpExecArray) => {
-      idx += [...whole.slice(seen, match.index)].length;
+      idx += points(whole.slice(seen, match.index));
       seen = match.index;
       return doc({ match: match[0], idx, captures: match.slice(1).map((captured) => captured ?? null) });
     };
@@ -61,10 +62,7 @@ const matching = (answer: (found: Value[]) => Value): Operator =>
   });
 
 export const TEXT: Record<string, Operator> = {
-  $indexOfCP: position(
-    (value) => [...value].length,
-    (value, to) => [...value].slice(0, to).join(''),
-  ),
+  $indexOfCP: position(points, (value, to) => [...value].slice(0, to).join('')),
   $indexOfBytes: position(Buffer.byteLength, (value, to) => Buffer.from(value).subarray(0, to).toString()),
   $concat: variadic(text(16702), (values) => values.join('')),
   $regexMatch: matching((found) => found.length > 0),
@@ -73,7 +71,7 @@ export const TEXT: Record<string, Operator> = {
   $toLower: strict([loose], (value) => value.toLowerCase()),
   $toUpper: strict([loose], (value) => value.toUpperCase()),
   $strcasecmp: strict([loose, loose], (a, b) => Math.sign(compareText(a.toUpperCase(), b.toUpperCase()))),
-  $strLenCP: strict([text(34471)], (value) => [...value].length),
+  $strLenCP: strict([text(34471)], points),
   $strLenBytes: strict([text(34473)], (value) => Buffer.byteLength(value)),
   $split: nullable([text(40085), text(40086)], (value, separator) =>
     separator === '' ? fail(40087, '$split requires a non-empty separator') : value.split(separator),

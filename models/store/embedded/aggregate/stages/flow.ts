@@ -5,7 +5,7 @@ import { compareBy, parseSort } from '../../sort.ts';
 import { any, document, integer, nullish, number, optional, optionsOf, text } from '../kind.ts';
 import { each, filterIn, type Stage, type StageMaker, withValue } from '../stage.ts';
 
-const match: StageMaker = (operand, context, name) => {
+const $match: StageMaker = (operand, context, name) => {
   const test = filterIn(document(15959).check(operand, name), context);
   return each((item) => (test(item) ? item : undefined));
 };
@@ -22,17 +22,19 @@ const between = (from: number, to: number): Stage =>
     }
   };
 
-const limit: StageMaker = (operand, _context, name) =>
+const $limit: StageMaker = (operand, _context, name) =>
   between(0, count.check(operand, name) || fail(15958, 'the limit must be positive'));
 
-const sort: StageMaker = (operand, context, name) => {
+const $skip: StageMaker = (operand, _context, name) => between(count.check(operand, name), Infinity);
+
+const $sort: StageMaker = (operand, context, name) => {
   const spec = document(15973).check(operand, name);
   if (spec.size === 0) fail(15976, '$sort stage must have at least one sort key');
   const by = compareBy(parseSort(spec), context.collator);
   return (input) => [...input].sort(by);
 };
 
-const sample: StageMaker = (operand, _context, name) => {
+const $sample: StageMaker = (operand, _context, name) => {
   const { size } = optionsOf(operand, name, [28745, 28748, 28749], { size: number(28746) });
   if (toNumber(size) <= 0) fail(28747, 'size argument to $sample must be a positive integer');
   return (input) => {
@@ -47,7 +49,7 @@ const UNWIND = {
   preserveNullAndEmptyArrays: optional(any),
 };
 
-const unwind: StageMaker = (operand, _context, name) => {
+const $unwind: StageMaker = (operand, _context, name) => {
   const options = optionsOf(isDoc(operand) ? operand : doc({ path: operand }), name, [15981, 28811, 28812], UNWIND);
   const { path: given, includeArrayIndex: index } = options;
   if (!given.startsWith('$')) fail(28818, `path option to $unwind stage should be prefixed with a '$': ${given}`);
@@ -67,7 +69,7 @@ const unwind: StageMaker = (operand, _context, name) => {
   };
 };
 
-const counted: StageMaker = (operand) => {
+const $count: StageMaker = (operand) => {
   if (typeof operand !== 'string' || operand === '') fail(40156, 'the count field must be a non-empty string');
   if (operand.startsWith('$')) fail(40158, 'the count field cannot be a $-prefixed path');
   if (operand.includes('.')) fail(40160, "the count field cannot contain '.'");
@@ -78,33 +80,24 @@ const counted: StageMaker = (operand) => {
   };
 };
 
-const documents: StageMaker = (operand) => {
+const $documents: StageMaker = (operand) => {
   if (!Array.isArray(operand) || !operand.every(isDoc)) fail(5858203, '$documents needs an array of documents');
   return () => operand;
 };
 
-const collectionFacts: StageMaker = (_operand, { store, ns }) => {
+const $collStats: StageMaker = (_operand, { store, ns }) => {
   const { count, indexes } = store.catalogue.find(ns) ?? fail('NamespaceNotFound', `Collection [${ns}] not found.`);
   const storageStats = { size: 0, count, nindexes: indexes.length };
   return () => [doc({ ns, localTime: new Date(), storageStats, count })];
 };
 
-const indexFacts: StageMaker = (_operand, { store, ns }) => {
+const $indexStats: StageMaker = (_operand, { store, ns }) => {
   const accesses = { ops: 0n, since: store.started };
   const indexes = store.catalogue.find(ns)?.indexes ?? [];
   return () => indexes.map(({ name, document: spec }) => doc({ name, key: spec.get('key'), accesses, spec }));
 };
 
+const BEGINNINGS = { $documents, $collStats, $indexStats };
+
 /** Stages that pass documents on as they are or spread them out, and those that a pipeline begins with. */
-export const FLOW: Record<string, StageMaker> = {
-  $match: match,
-  $limit: limit,
-  $skip: (operand, _context, name) => between(count.check(operand, name), Infinity),
-  $sort: sort,
-  $sample: sample,
-  $unwind: unwind,
-  $count: counted,
-  $documents: documents,
-  $collStats: collectionFacts,
-  $indexStats: indexFacts,
-};
+export const FLOW = { $match, $limit, $skip, $sort, $sample, $unwind, $count, ...BEGINNINGS };

@@ -1,12 +1,12 @@
 import { compare } from '../../bson/compare.ts';
 import { doc, type Value } from '../../bson/value.ts';
-import { fail, refused } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { type Accumulator, compileAccumulator, identity } from '../accumulators.ts';
 import { compileExpression, environment } from '../expression.ts';
 import { any, array, document, optional, optionsOf } from '../kind.ts';
 import type { StageMaker } from '../stage.ts';
 
-const group: StageMaker = (operand, { variables }, name) => {
+const $group: StageMaker = (operand, { variables }, name) => {
   const spec = document(15947).check(operand, name);
   if (!spec.has('_id')) fail(15955, 'a group specification must include an _id');
   const idOf = compileExpression(spec.get('_id'));
@@ -36,14 +36,14 @@ const group: StageMaker = (operand, { variables }, name) => {
 
 const COUNT = doc({ count: { $sum: 1 } });
 
-const sortByCount: StageMaker = (operand, context) =>
+const $sortByCount: StageMaker = (operand, context) =>
   context.pipeline([doc({ $group: new Map([['_id', operand], ...COUNT]) }), doc({ $sort: { count: -1 } })], context);
 
 const OUTPUT = optional(document(40196));
 const BUCKET = { groupBy: any, boundaries: array(40200), default: optional(any), output: OUTPUT };
 
 /** Groups with given bounds: each document's group is the bound below it, found by a $switch. */
-const bucket: StageMaker = (operand, context, name) => {
+const $bucket: StageMaker = (operand, context, name) => {
   const options = optionsOf(operand, name, [40201, 40197, 40198], BUCKET);
   const { groupBy: by, boundaries: bounds, default: other, output = COUNT } = options;
   if (bounds.length < 2) fail(40192, `The $bucket 'boundaries' field must have at least 2 values`);
@@ -60,9 +60,4 @@ const bucket: StageMaker = (operand, context, name) => {
 };
 
 /** Stages that make one document of several. */
-export const GROUP: Record<string, StageMaker> = {
-  $group: group,
-  $sortByCount: sortByCount,
-  $bucket: bucket,
-  ...refused('$bucketAuto'),
-};
+export const GROUP = { $group, $sortByCount, $bucket };

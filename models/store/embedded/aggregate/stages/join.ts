@@ -17,7 +17,7 @@ function inside(context: StageContext, ns: string): StageContext {
 const JOINED = { from: optional(string), localField: optional(string), foreignField: optional(string), as: string };
 const LOOKUP = { ...JOINED, let: optional(document('FailedToParse')), pipeline: optional(stages) };
 
-const lookup: StageMaker = (operand, context, name) => {
+const $lookup: StageMaker = (operand, context, name) => {
   const options = optionsOf(operand, name, [9, 9, 9], LOOKUP);
   const { from, localField: local, foreignField: foreign, as, pipeline } = options;
   if ((local === undefined) !== (foreign === undefined) || (!local && !pipeline))
@@ -39,7 +39,7 @@ const EDGES = { from: string, startWith: any, connectFromField: string, connectT
 const BOUNDS = { maxDepth: optional(integer(40100, 0)), restrictSearchWithMatch: optional(document(40185)) };
 const GRAPH = { ...EDGES, ...BOUNDS, depthField: optional(string) };
 
-const graphLookup: StageMaker = (operand, context, name) => {
+const $graphLookup: StageMaker = (operand, context, name) => {
   const options = optionsOf(operand, name, [9, 40104, 40105], GRAPH);
   const { connectFromField, connectToField, as, maxDepth = Infinity, depthField } = options;
   const start = computeIn(options.startWith, context);
@@ -62,7 +62,7 @@ const graphLookup: StageMaker = (operand, context, name) => {
   });
 };
 
-const unionWith: StageMaker = (operand, context, name) => {
+const $unionWith: StageMaker = (operand, context, name) => {
   const given = isDoc(operand) ? operand : doc({ coll: operand });
   const { coll, pipeline = [] } = optionsOf(given, name, [9, 9, 9], { coll: string, pipeline: optional(stages) });
   const inner = inside(context, `${context.db}.${coll}`);
@@ -75,7 +75,7 @@ const unionWith: StageMaker = (operand, context, name) => {
 
 const NOT_IN_FACET = ['$out', '$merge', '$facet', '$collStats', '$indexStats'];
 
-const facet: StageMaker = (operand, context, name) => {
+const $facet: StageMaker = (operand, context, name) => {
   const spec = document(40169).check(operand, name);
   if (spec.size === 0) fail(40169, 'the $facet specification must be a non-empty object');
   const parts = [...spec].map(([field, given]) => {
@@ -92,9 +92,4 @@ const facet: StageMaker = (operand, context, name) => {
 };
 
 /** Stages that read other collections, or the same documents several times. */
-export const JOIN: Record<string, StageMaker> = {
-  $lookup: lookup,
-  $graphLookup: graphLookup,
-  $unionWith: unionWith,
-  $facet: facet,
-};
+export const JOIN = { $lookup, $graphLookup, $unionWith, $facet };

@@ -18,8 +18,10 @@ function target(spec: Value, context: StageContext, stage: string): string {
   fail(16990, `${stage} only supports a string or object argument, but found ${typeName(spec)}`);
 }
 
-/** $out: the collection is replaced as a whole, keeping its indexes. */
-function out(operand: Value, context: StageContext): Output {
+type OutputMaker = (operand: Value, context: StageContext) => Output;
+
+/** The collection is replaced as a whole, keeping its indexes. */
+const $out: OutputMaker = (operand, context) => {
   const ns = target(operand, context, '$out');
   return (docs) => {
     const { catalogue } = context.store;
@@ -29,7 +31,7 @@ function out(operand: Value, context: StageContext): Output {
     for (const index of old?.indexes.slice(1) ?? []) catalogue.createIndex(fresh, index.document);
     for (const item of docs) catalogue.records.insert(fresh, prepare(writeDoc(item)));
   };
-}
+};
 
 /** The update that $merge makes of a document, by `whenMatched`. */
 const WHEN_MATCHED: Record<string, (item: Doc) => Value> = {
@@ -42,7 +44,7 @@ const WHEN_MATCHED: Record<string, (item: Doc) => Value> = {
 const given = optional(any);
 const MERGE = { into: any, on: given, whenMatched: given, whenNotMatched: given };
 
-function merge(operand: Value, context: StageContext): Output {
+const $merge: OutputMaker = (operand, context) => {
   const spec = isDoc(operand) ? operand : doc({ into: operand });
   const options = optionsOf(spec, '$merge', [51182, 40415, 40414], MERGE);
   const { on = '_id', whenMatched: matched = 'merge', whenNotMatched: missing = 'insert' } = options;
@@ -68,6 +70,6 @@ function merge(operand: Value, context: StageContext): Output {
       if (n === 0 && missing === 'insert') catalogue.records.insert(catalogue.ensure(ns), prepare(writeDoc(item)));
     }
   };
-}
+};
 
-export const OUTPUT: Record<string, (operand: Value, context: StageContext) => Output> = { $out: out, $merge: merge };
+export const OUTPUT: Record<string, OutputMaker> = { $out, $merge };

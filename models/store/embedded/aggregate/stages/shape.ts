@@ -1,13 +1,13 @@
 import { show } from '../../bson/show.ts';
 import { type Doc, isDoc, type Value } from '../../bson/value.ts';
-import { fail, refused } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { type Compute, compileProjection, setComputed } from '../../projection/compile.ts';
 import { compileCompute } from '../expression.ts';
 import { any, document, optionsOf, text } from '../kind.ts';
 import { operands } from '../operator.ts';
 import { computeIn, each, filterContext, type StageContext, type StageMaker } from '../stage.ts';
 
-const project: StageMaker = (operand, context, name) => {
+const $project: StageMaker = (operand, context, name) => {
   const spec = document(15969).check(operand, name);
   if (spec.size === 0) fail(51272, 'Invalid $project: projection specification must have at least one field');
   const compute = compileCompute(context.variables);
@@ -28,7 +28,7 @@ function addedFields(spec: Doc, path: string[], context: StageContext): Added[] 
   });
 }
 
-const addFields: StageMaker = (operand, context, name) => {
+const $addFields: StageMaker = (operand, context, name) => {
   const fields = addedFields(document(40272).check(operand, name), [], context);
   return each((doc) => {
     const out: Doc = new Map(doc);
@@ -37,17 +37,14 @@ const addFields: StageMaker = (operand, context, name) => {
   });
 };
 
-const unset: StageMaker = (operand, context, name) => {
+const $unset: StageMaker = (operand, context, name) => {
   const paths = operands(operand);
   if (paths.length === 0) fail(31119, '$unset specification must be a string or an array with at least one field');
-  return project(
-    new Map(paths.map((path): [string, Value] => [text(31002).check(path, name), 0])),
-    context,
-    '$project',
-  );
+  const excluded = paths.map((path): [string, Value] => [text(31002).check(path, name), 0]);
+  return $project(new Map(excluded), context, '$project');
 };
 
-const replaceWith: StageMaker = (operand, context) => {
+const $replaceWith: StageMaker = (operand, context) => {
   const compute = computeIn(operand, context);
   return each((doc) => {
     const root = compute(doc);
@@ -55,16 +52,8 @@ const replaceWith: StageMaker = (operand, context) => {
   });
 };
 
-const replaceRoot: StageMaker = (operand, context, name) =>
-  replaceWith(optionsOf(operand, name, [40229, 40415, 40231], { newRoot: any }).newRoot, context, name);
+const $replaceRoot: StageMaker = (operand, context, name) =>
+  $replaceWith(optionsOf(operand, name, [40229, 40415, 40231], { newRoot: any }).newRoot, context, name);
 
 /** Stages that make another document of each. */
-export const SHAPE: Record<string, StageMaker> = {
-  $project: project,
-  $addFields: addFields,
-  $set: addFields,
-  $unset: unset,
-  $replaceRoot: replaceRoot,
-  $replaceWith: replaceWith,
-  ...refused('$redact'),
-};
+export const SHAPE = { $project, $addFields, $set: $addFields, $unset, $replaceRoot, $replaceWith };
