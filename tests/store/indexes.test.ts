@@ -363,6 +363,24 @@ describe('plans', () => {
     ).toEqual([0, 1, 2]);
   });
 
+  test('what an index has learnt of its keys outlives a command that fails as a whole', async () => {
+    const collection = bench.fresh();
+    await collection.createIndex({ a: 1 });
+    await collection.createIndex({ t: 1 });
+    const long = 'x'.repeat(3000);
+    await collection.insertMany([
+      { _id: 0 as never, a: [5, 1], t: `${long}b` },
+      { _id: 1 as never, a: 3, t: `${long}a` },
+      { _id: 2 as never, a: 3, t: 'y' },
+    ]);
+    expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true, name: 'one' }))).toBe(11000);
+    const sorted = async (sort: Document) => (await collection.find({}).sort(sort).toArray()).map((item) => item._id);
+    expect([await sorted({ a: -1 }), await sorted({ t: 1 })]).toEqual([
+      [0, 1, 2],
+      [1, 0, 2],
+    ]);
+  });
+
   test('a hint is followed, by name and by key', async () => {
     const collection = await filled();
     await collection.createIndex({ k: 1 });
