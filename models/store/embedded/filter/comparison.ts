@@ -1,27 +1,14 @@
 import { compare, equal } from '../bson/compare.ts';
-import {
-  BSONRegExp,
-  isDoc,
-  isNumber,
-  isOperatorName,
-  MaxKey,
-  MinKey,
-  RANK,
-  rank,
-  toNumber,
-  type Value,
-} from '../bson/value.ts';
+import { BSONRegExp, isDoc, isNumber, isOperatorName, RANK, rank, toNumber, type Value } from '../bson/value.ts';
 import { refuse } from '../errors.ts';
 import { ask, type Condition, type FilterContext, never, not, type Path, type PathOperator } from './path.ts';
 import { matches } from './regex.ts';
 
 /** Equality: null also finds missing fields, arrays are compared with elements and as a whole. */
 export function equals(operand: Value, path: Path, { collator }: FilterContext): Condition {
-  if (operand === undefined || operand === null)
-    return ask(path, (value) => value === null || value === undefined, { whole: false });
-  const whole = Array.isArray(operand) || operand instanceof MinKey || operand instanceof MaxKey;
-  if (typeof operand === 'string' && !collator) return ask(path, (value) => value === operand, { whole });
-  return ask(path, (value) => value !== undefined && equal(value, operand, collator), { whole });
+  if (operand === undefined || operand === null) return ask(path, (value) => value === null || value === undefined);
+  if (typeof operand === 'string' && !collator) return ask(path, (value) => value === operand);
+  return ask(path, (value) => value !== undefined && equal(value, operand, collator));
 }
 
 const isNaNValue = (value: Value): boolean => isNumber(value) && Number.isNaN(toNumber(value));
@@ -33,7 +20,7 @@ const ordering =
     const orEqual = accept(0);
     if (operand instanceof BSONRegExp) refuse("Can't have RegEx as arg to a comparison");
     if (operand === null || operand === undefined) return orEqual ? equals(null, path, context) : never;
-    if (isNaNValue(operand)) return ask(path, (value) => orEqual && isNaNValue(value), { whole: false });
+    if (isNaNValue(operand)) return ask(path, (value) => orEqual && isNaNValue(value));
     const kind = rank(operand);
     const all = kind === RANK.minKey || kind === RANK.maxKey;
     return ask(path, (value) => {
@@ -70,10 +57,7 @@ const membership: PathOperator = (operand, path, { collator }, _siblings, name) 
 };
 
 export const COMPARISON: Record<string, PathOperator> = {
-  $eq: (operand, path, context) =>
-    operand instanceof BSONRegExp
-      ? ask(path, (value) => value !== undefined && equal(value, operand))
-      : equals(operand, path, context),
+  $eq: equals,
   $ne: (operand, path, context) =>
     operand instanceof BSONRegExp ? refuse("Can't have regex as arg to $ne.") : not(equals(operand, path, context)),
   $gt: ordering((result) => result > 0),

@@ -43,8 +43,9 @@ const LOGICAL: Record<string, LogicalOperator> = {
     const test = context.expression?.(operand) ?? refuse('$expr is not allowed in this context');
     return (source) => test(source.whole());
   },
-  ...refused('$where', '$text', '$jsonSchema'),
 };
+
+const TOP_LEVEL: Record<string, LogicalOperator> = { ...LOGICAL, ...refused('$where', '$text', '$jsonSchema') };
 
 /** The test that one array element has to pass: operators on the element itself, or a filter on its fields. */
 export function elementTest(operand: Value, context: FilterContext): Test {
@@ -59,7 +60,7 @@ export function elementTest(operand: Value, context: FilterContext): Test {
 
 const elemMatch: PathOperator = (operand, path, context) => {
   const test = elementTest(operand, context);
-  return ask(path, (value) => Array.isArray(value) && value.some(test), { elements: false });
+  return ask(path, (value) => Array.isArray(value) && value.some(test), false);
 };
 
 const all: PathOperator = (operand, path, context, siblings, name) => {
@@ -112,7 +113,7 @@ export function pathConditions(operators: Doc, path: Path, context: FilterContex
 /** What a field of a filter asks: operators, a pattern, or equality with a literal. */
 function fieldCondition(path: Path, value: Value, context: FilterContext): Condition {
   if (isOperatorDoc(value)) return pathConditions(value, path, context);
-  return value instanceof BSONRegExp ? ask(path, matches(value), { whole: false }) : equals(value, path, context);
+  return value instanceof BSONRegExp ? ask(path, matches(value)) : equals(value, path, context);
 }
 
 /** Compiles a filter document; throws MongoDB's errors for what is malformed, unknown or unsupported. */
@@ -120,9 +121,9 @@ export function compileFilter(filter: Doc, context: FilterContext = {}): Conditi
   if (filter.size === 0) return always;
   const conditions = [...filter].map(([key, value]) => {
     if (!isOperatorName(key)) return fieldCondition(parsePath(key), value, context);
-    if (!Object.hasOwn(LOGICAL, key))
+    if (!Object.hasOwn(TOP_LEVEL, key))
       refuse(`unknown top level operator: ${key}. For a field name that starts with '$', consider $getField.`);
-    return LOGICAL[key]!(value, context, key);
+    return TOP_LEVEL[key]!(value, context, key);
   });
   return every(conditions);
 }

@@ -40,7 +40,7 @@ const size: PathOperator = (operand, path) => {
   const count = toNumber(operand);
   if (!Number.isInteger(count) || count < 0)
     refuse(`Failed to parse $size. Expected a non-negative integer in: $size: ${show(operand)}`);
-  return ask(path, (value) => Array.isArray(value) && value.length === count, { elements: false });
+  return ask(path, (value) => Array.isArray(value) && value.length === count, false);
 };
 
 export const ELEMENT: Record<string, PathOperator> = {
@@ -51,7 +51,7 @@ export const ELEMENT: Record<string, PathOperator> = {
   $type: type,
   $size: size,
   $mod: mod,
-  $regex: (operand, path, _context, siblings) => ask(path, matches(patternOf(operand, siblings)), { whole: false }),
+  $regex: (operand, path, _context, siblings) => ask(path, matches(patternOf(operand, siblings))),
   $options: (_operand, _path, _context, siblings) =>
     siblings.has('$regex') ? always : refuse('$options needs a $regex'),
 };

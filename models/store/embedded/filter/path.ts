@@ -70,14 +70,14 @@ export const every = (conditions: Condition[]): Condition =>
 export type Test = (value: Value) => boolean;
 
 /**
- * What is asked of the values at a path. An array at its end is asked for each of its elements and, with `whole`,
- * for itself; with `elements` false only for itself. A missing value is asked as undefined.
+ * What is asked of the values at a path. Of an array at its end each of its elements is asked and, with `whole`, the
+ * array itself. A missing value is asked as undefined.
  */
 type Question = { test: Test; whole: boolean; elements: boolean };
 
-/** The condition that some value at the path answers `test`. */
-export function ask(path: Path, test: Test, options: Partial<Question> = {}): Condition {
-  const question: Question = { test, whole: true, elements: true, ...options };
+/** The condition that some value at the path answers `test`; with `elements` false not those of an array at its end. */
+export function ask(path: Path, test: Test, elements = true): Condition {
+  const question: Question = { test, whole: true, elements };
   const first = path[0]!;
   return (source) => anyAt(source.field(first), path, 1, question);
 }

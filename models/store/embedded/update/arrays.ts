@@ -1,29 +1,26 @@
 import { type Collator, compare, equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
-import { BSONRegExp, clone, type Doc, isDoc, isNumber, toNumber, typeName, type Value } from '../bson/value.ts';
+import { BSONRegExp, clone, type Doc, isDoc, toNumber, typeName, type Value } from '../bson/value.ts';
 import { type CodeName, fail, refuse } from '../errors.ts';
 import { asksValue, elementTest } from '../filter/compile.ts';
 import type { Test } from '../filter/path.ts';
 import { regexTest } from '../filter/regex.ts';
 import { compareBy, parseSort } from '../sort.ts';
-import { type Context, shownId, type UpdateOperator } from './operator.ts';
+import { type Context, shown, type UpdateOperator } from './operator.ts';
 
 /** The array that an operator changes; what is none is refused. */
-function arrayOf(value: Value, { doc, path }: Context, code: CodeName = 'BadValue'): Value[] {
+function arrayOf(value: Value, { path }: Context, code: CodeName = 'BadValue'): Value[] {
   if (Array.isArray(value)) return value;
-  const field = `The field '${path.join('.')}'`;
-  return fail(code, `${field} must be an array but is of type ${typeName(value)} in document ${shownId(doc)}`);
+  return fail(code, `The field ${shown(path)} must be an array but is of type ${typeName(value)}`);
 }
 
 const MODIFIERS = ['$each', '$slice', '$sort', '$position'];
 
-/** A modifier of $push that is a whole number, if it is there. */
-function whole(operand: Doc, name: string): number | undefined {
-  const value = operand.get(name);
-  const number = isNumber(value) ? toNumber(value) : Number.NaN;
-  if (operand.has(name) && !Number.isInteger(number))
-    refuse(`The value for ${name} must be an integer, not of type ${typeName(value)}`);
-  return operand.has(name) ? number : undefined;
+/** A modifier of $push that is a whole number; endless where it is not there. */
+function whole(operand: Doc, name: string): number {
+  if (!operand.has(name)) return Number.POSITIVE_INFINITY;
+  const number = toNumber(operand.get(name));
+  return Number.isInteger(number) ? number : refuse(`The value for ${name} must be an integer, not ${number}`);
 }
 
 /** The order that $push is to leave its array in. */
@@ -33,7 +30,7 @@ function orderOf(sort: Value, collator: Collator): (a: Value, b: Value) => numbe
     const by = compareBy(parseSort(sort), collator);
     return (a, b) => by(isDoc(a) ? a : new Map(), isDoc(b) ? b : new Map());
   }
-  const direction = isNumber(sort) ? toNumber(sort) : 0;
+  const direction = toNumber(sort);
   if (Math.abs(direction) !== 1) refuse('The $sort element value must be either 1 or -1');
   return (a, b) => compare(a, b, collator) * direction;
 }
@@ -44,7 +41,7 @@ const push: UpdateOperator = (operand, _path, collator) => {
   if (unknown) refuse(`Unrecognized clause in $push: ${unknown}`);
   const items = given.get('$each');
   if (!Array.isArray(items)) refuse(`The argument to $each in $push must be an array, not of type ${typeName(items)}`);
-  const position = whole(given, '$position') ?? Number.POSITIVE_INFINITY;
+  const position = whole(given, '$position');
   const slice = whole(given, '$slice');
   const order = given.has('$sort') ? orderOf(given.get('$sort'), collator) : undefined;
   return (current = [], context) => {
@@ -52,7 +49,6 @@ const push: UpdateOperator = (operand, _path, collator) => {
     // Array.splice counts negative places from the end and takes those beyond either end for it, as MongoDB does.
     out.splice(position, 0, ...clone(items));
     if (order) out.sort(order);
-    if (slice === undefined) return out;
     return slice < 0 ? out.slice(slice) : out.slice(0, slice);
   };
 };
@@ -92,7 +88,7 @@ const removing =
   };
 
 const pop: UpdateOperator = (operand) => {
-  const side = isNumber(operand) ? toNumber(operand) : 0;
+  const side = toNumber(operand);
   if (Math.abs(side) !== 1) fail('FailedToParse', `$pop expects 1 or -1, found: ${show(operand)}`);
   return (current, context) => {
     if (current === undefined) return undefined;

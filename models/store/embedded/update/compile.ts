@@ -6,7 +6,7 @@ import { nested } from '../filter/path.ts';
 import { ARRAYS } from './arrays.ts';
 import { FIELDS } from './fields.ts';
 import { changeAt, getAt } from './locate.ts';
-import { type Change, shownId, type UpdateOperator } from './operator.ts';
+import type { Change, UpdateOperator } from './operator.ts';
 import { concretePaths, isPositional, matchedPosition, parseArrayFilters } from './positional.ts';
 
 /** A compiled update: gives the new document, changing the decoded one it gets. */
@@ -63,7 +63,7 @@ function renameSteps(from: string, to: Value): Step[] {
     refuse(`The source and destination of $rename may not be dynamic: ${from}: ${to}`);
   const move: Change = (current, { doc }) => {
     const inArray = source.slice(1).some((_, i) => Array.isArray(getAt(doc, source.slice(0, i + 1))));
-    if (inArray) refuse(`The source field cannot be an array element, '${from}' in doc with ${shownId(doc)}`);
+    if (inArray) refuse(`The source field cannot be an array element, '${from}'`);
     const value = getAt(doc, source);
     return value === undefined ? current : value;
   };

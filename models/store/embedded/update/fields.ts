@@ -1,23 +1,30 @@
 import { add, multiply } from '../bson/arithmetic.ts';
 import { compare } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
-import { clone, Decimal128, Double, isDoc, isNumber, type Numeric, Timestamp, typeName } from '../bson/value.ts';
+import {
+  clone,
+  Decimal128,
+  Double,
+  isDoc,
+  isNumber,
+  type Numeric,
+  Timestamp,
+  typeName,
+  type Value,
+} from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
-import { located, shownId, type UpdateOperator } from './operator.ts';
+import { shown, type UpdateOperator } from './operator.ts';
 
 /** $inc and $mul; `missing` is what they make of no field. */
 const arithmetic =
   (apply: typeof add, missing: (operand: Numeric) => Numeric): UpdateOperator =>
-  (operand, path, _collator, name) => {
-    if (!isNumber(operand))
-      fail('TypeMismatch', `Cannot ${name} with non-numeric argument: {${path}: ${show(operand)}}`);
-    return (current, context) => {
+  (operand, field, _collator, name) => {
+    if (!isNumber(operand)) fail('TypeMismatch', `Cannot ${name} '${field}' with the non-numeric ${show(operand)}`);
+    return (current, { path }) => {
       if (current === undefined) return missing(operand);
       if (!isNumber(current))
-        fail('TypeMismatch', `Cannot apply ${name} to a value of non-numeric type. ${located(context, current)}`);
-      const result = apply(current, operand);
-      const to = `current value (${show(current)}) for document ${shownId(context.doc)}`;
-      return result ?? refuse(`Failed to apply ${name} operations to ${to}`);
+        fail('TypeMismatch', `Cannot ${name} ${shown(path)}, which is of type ${typeName(current)}`);
+      return apply(current, operand) ?? refuse(`Failed to ${name} ${shown(path)}, which is ${show(current)}`);
     };
   };
 
@@ -47,18 +54,17 @@ const BITS: Record<string, (a: bigint, b: bigint) => bigint> = {
   xor: (a, b) => a ^ b,
 };
 
+const isWhole = (value: Value): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
 const bit: UpdateOperator = (operand) => {
   if (!isDoc(operand) || operand.size === 0) refuse(`$bit takes {and/or/xor: number}, not ${show(operand)}`);
   const operations = [...operand].map(([name, by]) => {
     const apply = Object.hasOwn(BITS, name) ? BITS[name] : undefined;
     if (!apply) refuse(`The $bit modifier only supports 'and', 'or', and 'xor', not '${name}'`);
-    if (typeof by !== 'number' && typeof by !== 'bigint')
-      refuse(`$bit takes 32 or 64 bit integers, not ${typeName(by)}`);
-    return { apply, by };
+    return isWhole(by) ? { apply, by } : refuse(`$bit takes 32 or 64 bit integers, not ${typeName(by)}`);
   });
-  return (current = 0, context) => {
-    if (typeof current !== 'number' && typeof current !== 'bigint')
-      refuse(`Cannot apply $bit to a value of non-integral type. ${located(context, current)}`);
+  return (current = 0, { path }) => {
+    if (!isWhole(current)) refuse(`Cannot $bit ${shown(path)}, which is of type ${typeName(current)}`);
     const wide = [current, ...operations.map(({ by }) => by)].some((value) => typeof value === 'bigint');
     const result = operations.reduce((total, { apply, by }) => apply(total, BigInt(by)), BigInt(current));
     return wide ? BigInt.asIntN(64, result) : Number(BigInt.asIntN(32, result));
