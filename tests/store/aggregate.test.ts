@@ -411,6 +411,15 @@ describe('expressions', () => {
         [2, 9],
       ],
     ],
+    [
+      '$zip of the longest',
+      { $zip: { inputs: ['$a', [7]], useLongestLength: true, defaults: [0, 9] } },
+      [
+        [3, 7],
+        [1, 9],
+        [2, 9],
+      ],
+    ],
     ['$setUnion', { $setUnion: ['$a', [3, 4]] }, [1, 2, 3, 4]],
     ['$setIntersection', { $setIntersection: ['$a', [3, 4]] }, [3]],
     ['$setIsSubset', { $setIsSubset: [[1], '$a'] }, true],

@@ -91,6 +91,9 @@ const FOLDS = {
 
 type Maker = (operand: Value, compile: Compile, name: string) => Accumulated;
 
+/** What is read of a document to pick from: the value, the document itself to sort by, and how many are asked for. */
+type Picked = [value: Value, root: Value, n: number];
+type Order = (a: Picked, b: Picked) => number;
 type Pick = { by?: 'sort' | 'value'; last?: true; many?: true };
 
 /** $top, $firstN and their kin: the n first or last by a sort of the documents, by value, or as they come. */
@@ -103,17 +106,17 @@ const picking =
     const value = compile(given.get(by === 'sort' ? 'output' : 'input'));
     const n = compile(many ? given.get('n') : 1);
     const sort = by === 'sort' && compareBy(parseSort(document(5788005).check(given.get('sortBy'), name)));
-    const order = (a: Value[], b: Value[]) => (sort ? sort(a[1] as Doc, b[1] as Doc) : compare(a[0], b[0]));
-    const pick = (items: Value[][]): Value => {
-      const most = toNumber(items.at(-1)?.[2]);
+    const order: Order = ([a, one], [b, other]) => (sort ? sort(one as Doc, other as Doc) : compare(a, b));
+    const pick = (items: Picked[]): Value => {
+      const [, , most = 0] = items.at(-1) ?? [];
       if (by) items.sort(order);
-      const chosen = last ? items.slice(-most) : items.slice(0, most);
+      const chosen = (last ? items.slice(-most) : items.slice(0, most)).map(([found]) => found);
       if (by === 'value' && last) chosen.reverse();
-      return many ? chosen.map((item) => item[0]) : chosen[0]?.[0];
+      return many ? chosen : chosen[0];
     };
-    const keep = (item: Value) => by !== 'value' || !nullish((item as Value[])[0]);
-    const expression = (env: Env) => [value(env) ?? null, env.root, integer(5787908, 1).check(n(env), name)];
-    return { expression, make: collect(keep, (items) => pick(items as Value[][])) };
+    const expression = (env: Env): Picked => [value(env) ?? null, env.root, integer(5787908, 1).check(n(env), name)];
+    const keep = (item: Value) => by !== 'value' || !nullish((item as Picked)[0]);
+    return { expression, make: collect(keep, (items) => pick(items as Picked[])) };
   };
 
 const count: Maker = (operand) => {
