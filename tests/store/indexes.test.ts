@@ -231,6 +231,12 @@ describe('definitions', () => {
     ]).toEqual([name, code]);
   });
 
+  test.each(['weights', 'wildcardProjection', 'storageEngine'])('an index with %s is refused', async (option) => {
+    if (!embedded) return;
+    const index = { key: { a: 1 }, name: 'a_1', [option]: { a: 1 } };
+    expect(await codeOf(bench.db.command({ createIndexes: bench.fresh().collectionName, indexes: [index] }))).toBe(115);
+  });
+
   test('a unique index may stand beside one that is not', async () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
@@ -367,17 +373,13 @@ describe('plans', () => {
     const collection = bench.fresh();
     await collection.createIndex({ a: 1 });
     await collection.createIndex({ t: 1 });
-    const long = 'x'.repeat(3000);
-    await collection.insertMany([
-      { _id: 0 as never, a: [5, 1], t: `${long}b` },
-      { _id: 1 as never, a: 3, t: `${long}a` },
-      { _id: 2 as never, a: 3, t: 'y' },
-    ]);
+    const texts = ['e', 'a', 'd', 'f', 'c', 'b'].map((end) => 'x'.repeat(3000) + end);
+    await collection.insertMany(texts.map((t, i) => ({ _id: i as never, a: i === 0 ? [5, 1] : 3, t })));
     expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true, name: 'one' }))).toBe(11000);
     const sorted = async (sort: Document) => (await collection.find({}).sort(sort).toArray()).map((item) => item._id);
     expect([await sorted({ a: -1 }), await sorted({ t: 1 })]).toEqual([
-      [0, 1, 2],
-      [1, 0, 2],
+      [0, 1, 2, 3, 4, 5],
+      [1, 5, 4, 2, 0, 3],
     ]);
   });
 

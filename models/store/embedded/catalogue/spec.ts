@@ -1,7 +1,7 @@
 import { equal } from '../bson/compare.ts';
 import { show } from '../bson/show.ts';
 import { type Doc, isDoc, isNumber, isOperatorName, toNumber, truthy, typeName, type Value } from '../bson/value.ts';
-import { fail, unsupported } from '../errors.ts';
+import { fail, refused, unsupported } from '../errors.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { parsePath } from '../filter/path.ts';
 import type { KeyField } from '../keys/document.ts';
@@ -21,17 +21,15 @@ const UNSUPPORTED_KINDS = ['2d', '2dsphere', 'text', 'geoHaystack', 'columnstore
 
 const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumber(value);
 const isText = (value: Value): boolean => typeof value === 'string';
-const isAnything = (): boolean => true;
+const isValue = (): boolean => true;
 
-/** Options of an index document that are not kept, flags, and all others that it may have, with what a value must be. */
-const PASSING = { v: isAnything, key: isAnything, name: isText, ns: isAnything, dropDups: isAnything };
+/** Options that are not kept, flags, and others, with what a value must be; those of other kinds of indexes are refused. */
+const PASSING = { v: isValue, key: isValue, name: isText, ns: isValue, dropDups: isValue };
 const FLAGS = { unique: isFlag, sparse: isFlag, hidden: isFlag };
-const OTHERS = `background expireAfterSeconds storageEngine weights default_language language_override textIndexVersion
-  2dsphereIndexVersion bits min max wildcardProjection prepareUnique clustered originalSpec`;
-const KNOWN = new Map<string, (value: Value) => boolean>([
-  ...Object.entries({ ...PASSING, ...FLAGS, partialFilterExpression: isDoc, collation: isDoc }),
-  ...OTHERS.split(/\s+/).map((name) => [name, isAnything] as const),
-]);
+const OTHERS = { background: isValue, expireAfterSeconds: isValue, partialFilterExpression: isDoc, collation: isDoc };
+const UNSUPPORTED = `storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits
+  min max wildcardProjection prepareUnique clustered originalSpec`.split(/\s+/);
+const KNOWN = new Map(Object.entries({ ...PASSING, ...FLAGS, ...OTHERS, ...refused(...UNSUPPORTED) }));
 
 const cannot = (message: string): never => fail('CannotCreateIndex', message);
 
