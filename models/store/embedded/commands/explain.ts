@@ -1,7 +1,7 @@
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';
-import type { Plan } from '../plan/choose.ts';
-import { planOf, type Query, runQuery } from '../plan/query.ts';
+import { choosePlan, type Plan } from '../plan/choose.ts';
+import { type Query, runQuery } from '../plan/query.ts';
 import { pipelineQuery } from './aggregate.ts';
 import { checkFields, docOf, namespace } from './arguments.ts';
 import type { Call, Fields } from './context.ts';
@@ -35,7 +35,7 @@ export function explained(command: Doc, { db, store }: Call, verbosity?: Value):
   const ns = namespace(db, command);
   const collection = store.catalogue.find(ns);
   const query = explainedQuery(name, command, collection);
-  const plan = collection && planOf(collection, query);
+  const plan = collection && choosePlan(collection, query);
   const found = stageOf(plan);
   const winningPlan = plan && query.sort && !plan.sorted ? { stage: 'SORT', inputStage: found } : found;
   const queryPlanner = { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };

@@ -1,4 +1,4 @@
-import { equal } from '../bson/compare.ts';
+import { type Collator, equal } from '../bson/compare.ts';
 import { type Doc, isDoc, toNumber, type Value } from '../bson/value.ts';
 import { type Collection, prefix } from '../catalogue/collection.ts';
 import type { IndexSpec } from '../catalogue/spec.ts';
@@ -23,7 +23,8 @@ import { implied } from './implied.ts';
  */
 export type Plan = { uses: { index: IndexSpec; ranges: Range[] }[]; reverse: boolean; sorted: boolean };
 
-export type PlanRequest = { filter: Doc; sort?: KeyField[]; hint?: Value; collated?: boolean };
+/** What is looked for in a collection, and in which order. */
+export type Request = { filter: Doc; sort?: KeyField[]; hint?: Value; collator?: Collator };
 
 /** An index is not used for more separate ranges than this. */
 const MAX_RANGES = 2000;
@@ -49,7 +50,7 @@ function sortDirection(index: IndexSpec, fixed: number, sort: KeyField[]): 1 | -
 }
 
 /** The use of one index for a request; undefined when it does not help. A hint forces it. */
-function planWith(index: IndexSpec, constraints: Constraints, request: PlanRequest, forced = false) {
+function planWith(index: IndexSpec, constraints: Constraints, request: Request, forced = false) {
   if (index.hidden && !forced) return undefined;
   if (index.partial && !implied(index.partial.filter, request.filter)) return undefined;
   const start = prefix(index.number);
@@ -59,7 +60,7 @@ function planWith(index: IndexSpec, constraints: Constraints, request: PlanReque
   let missing = true;
   for (const { name, direction } of index.fields) {
     const all = constraints.get(name) ?? [];
-    const list = index.fold || request.collated ? all.filter((item) => !comparesText(item)) : all;
+    const list = index.fold || request.collator ? all.filter((item) => !comparesText(item)) : all;
     const intervals = list.length > 0 ? intersect(list, index.multikey) : [];
     if (list.length === 0 || ranges.length * intervals.length > MAX_RANGES) break;
     ranges = ranges.flatMap((before) => intervals.map((item) => behind(before.start, item, direction)));
@@ -70,7 +71,7 @@ function planWith(index: IndexSpec, constraints: Constraints, request: PlanReque
   }
   if (index.sparse && missing && !forced) return undefined;
   ranges.sort((a, b) => a.start.compare(b.start));
-  const ordered = request.sort && !request.collated && ranges.length === 1;
+  const ordered = request.sort && !request.collator && ranges.length === 1;
   const direction = ordered ? sortDirection(index, points, request.sort!) : undefined;
   const sorted = direction !== undefined;
   if (bounded === 0 && !sorted && !forced) return undefined;
@@ -79,7 +80,7 @@ function planWith(index: IndexSpec, constraints: Constraints, request: PlanReque
   return { uses: [{ index, ranges }], reverse: direction === -1, sorted, score };
 }
 
-function best(collection: Collection, request: PlanRequest) {
+function best(collection: Collection, request: Request) {
   const constraints = constraintsOf(request.filter);
   const plans = collection.indexes.map((index) => planWith(index, constraints, request));
   return plans.filter((plan) => plan !== undefined).sort((a, b) => b.score - a.score)[0];
@@ -94,12 +95,12 @@ function hinted(collection: Collection, hint: Value): IndexSpec {
 }
 
 /** The plans for the clauses of an $or joined, if an index helps each of them. */
-function union(collection: Collection, { filter, collated }: PlanRequest): Plan | undefined {
+function union(collection: Collection, { filter, collator }: Request): Plan | undefined {
   const clauses = (filter.get('$or') ?? []) as Doc[];
   const plans = clauses.map((clause) => {
     const merged: Doc = new Map([...filter, ...clause]);
     if (!clause.has('$or')) merged.delete('$or');
-    return best(collection, { filter: merged, collated });
+    return best(collection, { filter: merged, collator });
   });
   if (clauses.length === 0 || !plans.every((plan) => plan !== undefined)) return undefined;
   return { uses: plans.flatMap((plan) => plan.uses), reverse: false, sorted: false };
@@ -108,7 +109,7 @@ function union(collection: Collection, { filter, collated }: PlanRequest): Plan 
 const readAll = (reverse = false, sorted = false): Plan => ({ uses: [], reverse, sorted });
 
 /** Chooses how to find what a request asks for. Throws BadValue for a hint to a missing index. */
-export function choosePlan(collection: Collection, request: PlanRequest): Plan {
+export function choosePlan(collection: Collection, request: Request): Plan {
   const { filter, hint } = request;
   if (hint !== undefined && !(isDoc(hint) && hint.size === 0)) {
     if (isDoc(hint) && hint.has('$natural')) return readAll(toNumber(hint.get('$natural')) < 0);

@@ -1,24 +1,17 @@
-import type { Collator } from '../bson/compare.ts';
-import type { Doc, Value } from '../bson/value.ts';
 import { type Collection, docKey } from '../catalogue/collection.ts';
 import { fail } from '../errors.ts';
 import { type Condition, Raw } from '../filter/path.ts';
-import type { KeyField } from '../keys/document.ts';
 import { byBytes, byValues, type Sorting } from '../sort.ts';
 import type { Engine } from '../storage/engine.ts';
-import { choosePlan, type Plan } from './choose.ts';
+import { choosePlan, type Request } from './choose.ts';
 import { type Found, scan } from './scan.ts';
 
-/** What is looked for in a collection, in which order, and which part of it. */
-export type Query = {
-  filter: Doc;
+/** What is asked of a collection, and which part of it. */
+export type Query = Request & {
   condition: Condition;
-  sort?: KeyField[];
   skip?: number;
   /** 0 or undefined: no limit. */
   limit?: number;
-  hint?: Value;
-  collator?: Collator;
   /** The time, as performance.now() tells it, when the search is given up (code 50). */
   until?: number;
 };
@@ -26,13 +19,10 @@ export type Query = {
 /** A sort in memory may keep this many bytes of keys. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
-export const planOf = (collection: Collection, { filter, sort, hint, collator }: Query): Plan =>
-  choosePlan(collection, { filter, sort, hint, collated: collator !== undefined });
-
 /** Runs a query: sorted by an index where one has the order, else in memory. */
 export function runQuery(engine: Engine, collection: Collection, query: Query): Found {
   const { condition, sort, collator, until } = query;
-  const plan = planOf(collection, query);
+  const plan = choosePlan(collection, query);
   const found = scan(engine, collection, plan, condition, until);
   if (!sort || plan.sorted) return windowed(found, query);
   const ordered = collator
@@ -62,16 +52,10 @@ function windowed(found: Found, { skip = 0, limit = 0 }: Query): Found {
 }
 
 /** What is found, in order: keys and record numbers are kept, and only of those that may be among the wanted. */
-function sorted<Part>(
-  engine: Engine,
-  { number }: Collection,
-  found: Found,
-  query: Query,
-  sorting: Sorting<Part>,
-): Found {
+function sorted<T>(engine: Engine, { number }: Collection, found: Found, query: Query, sorting: Sorting<T>): Found {
   const { condition, skip = 0, limit } = query;
   const most = limit ? limit + skip : Number.POSITIVE_INFINITY;
-  type Entry = { key: Part[]; record: number };
+  type Entry = { key: T[]; record: number };
   const order = (a: Entry, b: Entry) => sorting.order(a.key, b.key) || a.record - b.record;
   let entries: Entry[] = [];
   let size = 0;
