@@ -24,14 +24,15 @@ const cut = (key: Buffer): Buffer => key.subarray(0, MAX_KEY - 64);
 /** Arrays as operands meet both elements and whole arrays, which an index keeps apart; the others meet every type. */
 const UNBOUNDED = [RANK.array, RANK.regex, RANK.minKey, RANK.maxKey];
 
-/** A comparison: `limit` gives the interval within the values of one type; `exact` says that the key was not cut. */
+/** A comparison: `limit` gives the interval among the values of its type; `exact` says that the key was not cut. */
 const comparison =
-  (limit: (key: Buffer, type: Interval, exact: boolean) => Interval) =>
+  (limit: (key: Buffer, type: number, exact: boolean) => Interval) =>
   (value: Value): Interval[] | undefined => {
-    if (UNBOUNDED.includes(rank(value))) return undefined;
+    const type = rank(value);
+    if (UNBOUNDED.includes(type)) return undefined;
     const whole = encodeKey(value);
     const key = cut(whole);
-    return [limit(key, allOf(rank(value)), key.length === whole.length)];
+    return [limit(key, type, key.length === whole.length)];
   };
 
 const equality = comparison((key, _type, exact) => interval(key, after(key), exact));
@@ -44,21 +45,20 @@ function prefixRange(regex: Pattern): Interval[] | undefined {
   return [interval(low, after(low)), allOf(RANK.regex)];
 }
 
-const literal: Bound = (value) => (value instanceof BSONRegExp ? prefixRange(value) : equality(value));
+const literal = (value: Value) => (value instanceof BSONRegExp ? prefixRange(value) : equality(value));
 
-const membership: Bound = (list, siblings) => {
-  const parts = (list as Value[]).map((item) => literal(item, siblings));
+const membership: Bound = (list) => {
+  const parts = (list as Value[]).map(literal);
   return parts.every((part) => part !== undefined) ? tidy(parts.flat()) : undefined;
 };
 
 const BOUNDS: Record<string, Bound> = {
-  literal,
   $eq: equality,
   $in: membership,
-  $gt: comparison((key, type, exact) => interval(exact ? after(key) : key, type.high)),
-  $gte: comparison((key, type) => interval(key, type.high)),
-  $lt: comparison((key, type, exact) => interval(type.low, exact ? key : after(key))),
-  $lte: comparison((key, type) => interval(type.low, after(key))),
+  $gt: comparison((key, type, exact) => interval(exact ? after(key) : key, allOf(type).high)),
+  $gte: comparison((key, type) => interval(key, allOf(type).high)),
+  $lt: comparison((key, type, exact) => interval(allOf(type).low, exact ? key : after(key))),
+  $lte: comparison((key, type) => interval(allOf(type).low, after(key))),
   $exists: (value) => (truthy(value) ? [interval(Buffer.from([0]), Buffer.from([0xff]))] : undefined),
   $regex: (operand, siblings) => prefixRange(patternOf(operand, siblings)),
 };
@@ -81,8 +81,9 @@ export function constraintsOf(filter: Doc, out: Constraints = new Map()): Constr
   for (const [key, value] of filter) {
     if (key === '$and') for (const part of value as Doc[]) constraintsOf(part, out);
     if (key.startsWith('$')) continue;
-    const operators: Doc = isOperatorDoc(value) ? value : new Map([['literal', value]]);
-    const found = [...operators].map(([name, operand]) => BOUNDS[name]?.(operand, operators));
+    const found = isOperatorDoc(value)
+      ? [...value].map(([name, operand]) => BOUNDS[name]?.(operand, value))
+      : [literal(value)];
     out.set(key, [...(out.get(key) ?? []), ...found.filter((item) => item !== undefined)]);
   }
   return out;

@@ -32,8 +32,9 @@ const MAX_RANGES = 2000;
 /** An interval of a field of an index, behind the fields before it; turned for a descending field. */
 function behind(before: Buffer, { low, high, point }: Interval, direction: 1 | -1): Range {
   const at = (key: Buffer): Buffer => Buffer.concat([before, direction === 1 ? key : invert(key)]);
-  if (point) return { start: at(low), end: after(at(low)) };
-  return direction === 1 ? { start: at(low), end: at(high) } : { start: after(at(high)), end: after(at(low)) };
+  const one = at(low);
+  if (point) return { start: one, end: after(one) };
+  return direction === 1 ? { start: one, end: at(high) } : { start: after(at(high)), end: after(one) };
 }
 
 /** The direction in which the index has the sort's order, its first `fixed` fields being equal throughout. */
@@ -59,10 +60,11 @@ function planWith(index: IndexSpec, constraints: Constraints, request: Request, 
   let points = 0;
   let missing = true;
   for (const { name, direction } of index.fields) {
-    const all = constraints.get(name) ?? [];
-    const list = index.fold || request.collator ? all.filter((item) => !comparesText(item)) : all;
-    const intervals = list.length > 0 ? intersect(list, index.multikey) : [];
-    if (list.length === 0 || ranges.length * intervals.length > MAX_RANGES) break;
+    const all = constraints.get(name);
+    const list = index.fold || request.collator ? all?.filter((item) => !comparesText(item)) : all;
+    if (!list || list.length === 0) break;
+    const intervals = intersect(list, index.multikey);
+    if (ranges.length * intervals.length > MAX_RANGES) break;
     ranges = ranges.flatMap((before) => intervals.map((item) => behind(before.start, item, direction)));
     bounded++;
     missing &&= findsMissing(intervals);

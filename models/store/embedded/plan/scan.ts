@@ -27,8 +27,10 @@ function* recordsIn(table: Table, range: Range, reverse: boolean): Iterable<numb
 
 /** The records that a plan leads to, each once, before the filter. */
 function* recordsOf({ docs, entries }: Engine, { number }: Collection, { uses, reverse }: Plan): Iterable<number> {
-  const all = { start: prefix(number), end: prefix(number + 1) };
-  if (uses.length === 0) return yield* recordsIn(docs, all, reverse);
+  if (uses.length === 0) {
+    yield* recordsIn(docs, { start: prefix(number), end: prefix(number + 1) }, reverse);
+    return;
+  }
   const ranges = uses.flatMap((use) => use.ranges);
   const repeats = uses.length > 1 || uses[0]!.index.multikey;
   const seen = new Set<number>();
