@@ -1,6 +1,8 @@
 import { describe } from '@jest/globals';
 import { Binary, Double, Int32, Long } from 'bson';
 import type { MongoBulkWriteError } from 'mongodb';
+import { doc } from '../../models/store/embedded/bson/value.ts';
+import { Cursors, docStream } from '../../models/store/embedded/commands/cursors.ts';
 import { codeOf, type Document, embedded, expect, expectSame, openDatabase, TYPED, test } from './harness.ts';
 
 const bench = openDatabase('commands');
@@ -161,6 +163,18 @@ describe('find and cursors', () => {
     const collection = await many(5);
     const reply = await bench.db.command({ find: collection.collectionName, batchSize: 2, singleBatch: true });
     expect([reply.cursor.firstBatch.length, Number(reply.cursor.id)]).toEqual([2, 0]);
+  });
+
+  test('one that nobody asks for is closed after ten minutes, unless it was begun without a limit', () => {
+    for (const noCursorTimeout of [false, true]) {
+      const cursors = new Cursors();
+      const asked = doc({ batchSize: 1, noCursorTimeout });
+      cursors.first('t.c', docStream([doc({ a: 1 }), doc({ a: 2 })]), asked);
+      cursors.expire(Date.now() + 9 * 60_000);
+      expect(cursors.open.size).toBe(1);
+      cursors.expire(Date.now() + 11 * 60_000);
+      expect(cursors.open.size).toBe(noCursorTimeout ? 1 : 0);
+    }
   });
 
   test('killCursors', async () => {
@@ -676,6 +690,7 @@ describe('the server', () => {
     ['insert', { insert: 'c', documents: [{}], foo: 1 }],
     ['update', { update: 'c', updates: [{ q: {}, u: { $set: { a: 1 } }, foo: 1 }] }],
     ['delete', { delete: 'c', deletes: [{ q: {}, limit: 1, foo: 1 }] }],
+    ['bulkWrite', { bulkWrite: 1, ops: [{ delete: 0, filter: {}, foo: 1 }], nsInfo: [{ ns: 't.c' }] }],
     ['a cursor', { aggregate: 'c', pipeline: [], cursor: { foo: 1 } }],
     ['create', { create: 'c', foo: 1 }],
     ['collMod', { collMod: 'c', foo: 1 }],
@@ -684,11 +699,17 @@ describe('the server', () => {
     ['listIndexes', { listIndexes: 'c', foo: 1 }],
     ['listCollections', { listCollections: 1, foo: 1 }],
   ])('an unknown field of %s is refused', async (_name, command) => {
-    expect(await codeOf(bench.db.command(command))).toBe(40415);
+    const db = 'bulkWrite' in command ? bench.db.client.db('admin') : bench.db;
+    expect(await codeOf(db.command(command))).toBe(40415);
   });
 
   test('a write concern of two on a standalone is refused', async () => {
-    if (embedded) expect(await codeOf(bench.fresh().insertOne({ a: 1 }, { writeConcern: { w: 2 } }))).toBe(2);
+    for (const w of embedded ? [2, 'elsewhere'] : [])
+      expect(await codeOf(bench.fresh().insertOne({ a: 1 }, { writeConcern: { w: w as number } }))).toBe(2);
+  });
+
+  test('a level of reading that is not known is refused', async () => {
+    expect(await codeOf(bench.db.command({ find: 'c', readConcern: { level: 'sideways' } }))).toBe(9);
   });
 
   test('maxTimeMS ends a search', async () => {
@@ -701,6 +722,9 @@ describe('the server', () => {
     };
     expect(await codeOf(collection.find(filter, { maxTimeMS: 5 }).toArray())).toBe(50);
     expect(await codeOf(collection.countDocuments(filter, { maxTimeMS: 5 }))).toBe(50);
+    expect(await codeOf(collection.updateMany(filter, { $set: { n: 1 } }, { maxTimeMS: 5 }))).toBe(50);
+    expect(await codeOf(collection.deleteMany(filter, { maxTimeMS: 5 }))).toBe(50);
+    expect(await collection.countDocuments({ n: { $exists: false } })).toBe(3000);
   });
 
   test('explain names the plan', async () => {

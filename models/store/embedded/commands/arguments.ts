@@ -25,6 +25,10 @@ const FIELDS: Record<string, string> = {
   delete: 'deletes ordered let:object',
   'delete.deletes': 'q:object! limit collation hint',
   bulkWrite: 'ops nsInfo ordered bypassDocumentValidation let:object errorsOnly cursor:cursor',
+  'bulkWrite.insert': 'insert document:object!',
+  'bulkWrite.update': `update filter:object! updateMods! multi upsert constants:object collation arrayFilters hint
+                       sort:object`,
+  'bulkWrite.delete': 'delete filter:object! multi collation hint',
   findAndModify: `query:object sort:object remove update new fields:object upsert bypassDocumentValidation collation
                   arrayFilters hint let:object`,
   aggregate: 'pipeline:array! explain allowDiskUse cursor:cursor bypassDocumentValidation collation hint let:object',

@@ -49,6 +49,7 @@ export class Cursors {
     const asked = docOf(body.get('cursor') ?? body).get('batchSize');
     const size = isNumber(asked) ? wholeOf(asked) : usual;
     const cursor: Cursor = { id: 0n, ns, stream, ahead: undefined, touched: Date.now() };
+    if (truthy(body.get('noCursorTimeout'))) cursor.touched = Number.POSITIVE_INFINITY;
     const docs = size === 0 ? [] : fill(cursor, size);
     if ((size === 0 || cursor.ahead) && !truthy(body.get('singleBatch'))) {
       cursor.id = randomBytes(8).readBigInt64LE(0) & 0x7fffffffffffffffn || 1n;
@@ -61,7 +62,7 @@ export class Cursors {
   next(id: bigint, ns: string, size: number): Buffer {
     const cursor = this.open.get(id) ?? fail('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.ns !== ns) fail('Unauthorized', `getMore of '${ns}' asks for a cursor of ${cursor.ns}`);
-    cursor.touched = Date.now();
+    cursor.touched = Math.max(cursor.touched, Date.now());
     this.open.delete(id);
     const docs = fill(cursor, size || Number.POSITIVE_INFINITY);
     if (cursor.ahead) this.open.set(id, cursor);

@@ -23,6 +23,8 @@ const COMMANDS: Record<string, Handler> = {
 /** What a client may send before it has authenticated. */
 const BEFORE_LOGIN = words('hello saslStart saslContinue ping buildInfo endSessions');
 
+const READ_LEVELS = words('local available majority linearizable snapshot');
+
 /** Whether a write concern asks for the disk: j, fsync, or a majority, which is journaled by default. */
 const onDisk = (concern: Doc): boolean =>
   truthy(concern.get('j')) ||
@@ -52,7 +54,11 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   if (!Object.hasOwn(COMMANDS, command)) fail('CommandNotFound', `no such command: '${name}'`);
   checkFields(name, body);
   const concern = docOf(body.get('writeConcern'));
-  if (toNumber(concern.get('w')) > 1) refuse("cannot use 'w' > 1 when a host is not replicated");
+  const w = concern.get('w');
+  if (toNumber(w) > 1 || (typeof w === 'string' && w !== 'majority'))
+    refuse(`cannot use 'w' ${String(w)} when a host is not a member of a replica set`);
+  const level = docOf(body.get('readConcern')).get('level') ?? 'local';
+  if (!READ_LEVELS.includes(String(level))) fail('FailedToParse', `readConcern level '${String(level)}' is not known`);
   const begun = store.engine.transactions();
   const reply = COMMANDS[command]!(callOf(request, store.snapshots.viewOf(request, store), session));
   if (!(reply instanceof Promise) || !onDisk(concern)) return reply;

@@ -1,5 +1,5 @@
 import { readDoc } from '../bson/read.ts';
-import { type Doc, doc, isDoc, truthy, type Value } from '../bson/value.ts';
+import { type Doc, doc, truthy, type Value } from '../bson/value.ts';
 import { writeDoc } from '../bson/write.ts';
 import { checkNamespace } from '../catalogue/catalogue.ts';
 import { prepare } from '../catalogue/records.ts';
@@ -21,12 +21,12 @@ type Write = { ns: string; document: Buffer } | Statement | CommandError;
 /** What came of a write; an error is its own and does not concern the others. */
 type Outcome = Written & { error?: CommandError };
 
-/** What `work` gives, or the error of it. */
+/** What `work` gives, or the error of it; but a time limit is the whole command's. */
 function orError<T>(work: () => T): T | CommandError {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CommandError) return error;
+    if (error instanceof CommandError && error.codeName !== 'MaxTimeMSExpired') return error;
     throw error;
   }
 }
@@ -93,9 +93,10 @@ const writing =
 const stating = (kind: 'update' | 'delete'): Handler =>
   writing(({ body, ns, store, documents }) => {
     const given = docOf(body.get('let'));
+    const limit: [string, Value] = ['maxTimeMS', body.get('maxTimeMS')];
     return documents(`${kind}s`).map((raw) => {
       checkFields(`${kind}.${kind}s`, raw);
-      return orError(() => COMPILE[kind](store, ns, raw, given));
+      return orError(() => COMPILE[kind](store, ns, new Map([...raw, limit]), given));
     });
   });
 
@@ -103,12 +104,12 @@ const stating = (kind: 'update' | 'delete'): Handler =>
 function writeOf(op: Doc, namespaces: string[], { body, store }: Call): Write {
   const [kind = '', at] = op.entries().next().value ?? [];
   const ns = namespaces[Number(at)] ?? refuse(`BSON field 'bulkWrite.nsInfo' has no namespace ${String(at)}`);
-  const document = op.get('document');
-  if (kind === 'insert' && isDoc(document)) return { ns, document: writeDoc(document) };
-  if (kind !== 'update' && kind !== 'delete')
-    refuse(`Unrecognized bulkWrite operation '${kind}', or its document is missing`);
+  checkFields(`bulkWrite.${kind}`, op);
+  if (kind === 'insert') return { ns, document: writeDoc(docOf(op.get('document'))) };
+  if (kind !== 'update' && kind !== 'delete') refuse(`Unrecognized bulkWrite operation '${kind}'`);
   const limit = truthy(op.get('multi')) ? 0 : 1;
   const raw = new Map<string, Value>([...op, ['q', op.get('filter')], ['u', op.get('updateMods')], ['limit', limit]]);
+  raw.set('maxTimeMS', body.get('maxTimeMS'));
   const given = new Map([...docOf(body.get('let')), ...docOf(op.get('constants'))]);
   return orError(() => COMPILE[kind](store, ns, raw, given));
 }
