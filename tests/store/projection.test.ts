@@ -176,6 +176,20 @@ describe('sort', () => {
       .sort(sort as never)
       .toArray();
     expect(found.map((item) => Number(item._id))).toEqual(ids);
+    if ('$natural' in sort) return;
+    // The same of documents that were computed.
+    const computed = [{ $addFields: { computed: 1 } }, { $sort: { ...sort, _id: 1 } }];
+    expect((await collection.aggregate(computed).toArray()).map((item) => Number(item._id))).toEqual(ids);
+  });
+
+  test('an empty array is below null under a collation too', async () => {
+    const collection = bench.fresh();
+    await collection.insertMany([null, [], 'a'].map((a, _id) => ({ _id: _id as never, a })));
+    const found = await collection
+      .find({}, { collation: { locale: 'en' } })
+      .sort({ a: 1 })
+      .toArray();
+    expect(found.map((item) => Number(item._id))).toEqual([1, 0, 2]);
   });
 
   test('skip and limit', async () => {

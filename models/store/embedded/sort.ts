@@ -1,8 +1,8 @@
 import { type Collator, compare } from './bson/compare.ts';
-import { type Doc, isDoc, isNumber, toNumber, type Value } from './bson/value.ts';
+import { type Doc, isDoc, isNumber, MinKey, toNumber, type Value } from './bson/value.ts';
 import { fail, unsupported } from './errors.ts';
 import { decoded, parsePath, type Source } from './filter/path.ts';
-import { bytesOf, type KeyField, valuesOf } from './keys/document.ts';
+import { bytesOf, isEmptyArray, type KeyField, valuesOf } from './keys/document.ts';
 
 /** Reads a sort document; throws code 15975 for directions that are not 1 or -1. */
 export function parseSort(sort: Doc): KeyField[] {
@@ -42,13 +42,12 @@ function sorting<Part>(
 /** Sorts by bytes whose order is that of the values. */
 export const byBytes = (fields: KeyField[]): Sorting<Buffer> => sorting(fields, bytesOf, Buffer.compare);
 
-/** Sorts by the values themselves: a collation has no bytes. */
-export const byValues = (fields: KeyField[], collator: Collator): Sorting<Value> =>
-  sorting<Value>(
-    fields,
-    (value) => value,
-    (a, b) => compare(a, b, collator),
-  );
+/** Sorts by the values themselves: a collation has no bytes. An empty array is below null there too. */
+export const byValues = (fields: KeyField[], collator: Collator): Sorting<Value> => {
+  const below = new MinKey();
+  const partOf = (value: Value): Value => (isEmptyArray(value) ? below : value);
+  return sorting<Value>(fields, partOf, (a, b) => compare(a, b, collator));
+};
 
 /** A comparison of decoded documents by these fields. */
 export function compareBy(fields: KeyField[], collator?: Collator): (a: Doc, b: Doc) => number {

@@ -54,8 +54,11 @@ function combinations(fields: KeyField[], reached: Reached[]): Value[][] {
 export const valuesOf = (source: Source, field: KeyField): Value[] =>
   combinations([field], [follow(source.field(field.path[0]!), field.path, 1)]).map(([value]) => value);
 
+/** Whether a value of a field stands for an empty array there, not for one inside of an array. */
+export const isEmptyArray = (value: Value): boolean => value === EMPTY;
+
 /** The bytes that a value of a field sorts by. */
-export const bytesOf = (value: Value): Buffer => (value === EMPTY ? EMPTY_ARRAY_KEY : encodeKey(value));
+export const bytesOf = (value: Value): Buffer => (isEmptyArray(value) ? EMPTY_ARRAY_KEY : encodeKey(value));
 
 /** What a document contributes to an index. */
 export type DocKeys = {
