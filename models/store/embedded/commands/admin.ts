@@ -36,7 +36,7 @@ export const ADMIN: Record<string, Handler> = {
   ...Object.fromEntries(Object.entries(FIXED).map(([name, reply]): [string, Handler] => [name, () => reply])),
   hello: (call) => {
     const now = { localTime: new Date(), connectionId: call.session.id };
-    return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...call.session.hello?.(call) };
+    return { ...NAMES, ...LIMITS, ...PROTOCOL, ...now, ...call.session.hello?.(call.request) };
   },
   hostInfo: () => ({ system: { hostname: hostname(), currentTime: new Date() }, os: { type: process.platform } }),
   serverStatus: ({ store: { started, cursors, engine } }) => ({

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import type { Engine } from '../storage/engine.ts';
 import type { Request } from '../wire/message.ts';
+import { namespace } from './arguments.ts';
 import type { Cursors } from './cursors.ts';
 import type { WriteQueue } from './queue.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -33,15 +34,33 @@ export type Fields = Record<string, unknown>;
 /** What goes back to the client. */
 export type Reply = Doc | Buffer;
 
-/** One command: its request with all that a handler may need. */
-export type Call = Request & {
-  store: Store;
-  session: Session;
+/** One command: its request with all that a handler may need. A class, for one is made of every command. */
+export class Call {
+  readonly request: Request;
+  readonly name: string;
+  readonly db: string;
+  readonly body: Doc;
+  readonly store: Store;
+  readonly session: Session;
+
+  constructor(request: Request, store: Store, session: Session) {
+    this.request = request;
+    this.name = request.name;
+    this.db = request.db;
+    this.body = request.body;
+    this.store = store;
+    this.session = session;
+  }
+
   /** The namespace that the command's first field names; asking throws InvalidNamespace where it names none. */
-  readonly ns: string;
-  /** The collection of that name as it is when it is asked for. */
-  readonly collection: Collection | undefined;
-};
+  get ns(): string {
+    return namespace(this.db, this.body);
+  }
+
+  get collection(): Collection | undefined {
+    return this.store.catalogue.find(this.ns);
+  }
+}
 
 /** Answers one command with the fields of its reply, or with a finished one. */
 export type Handler = (call: Call) => Fields | Buffer | Promise<Fields | Buffer>;

@@ -3,9 +3,9 @@ import { CommandError, fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { ADMIN } from './admin.ts';
 import { aggregate } from './aggregate.ts';
-import { ALIASES, checkFields, docOf, namespace, words } from './arguments.ts';
+import { ALIASES, checkFields, docOf, words } from './arguments.ts';
 import { COLLECTIONS } from './collections.ts';
-import type { Call, Fields, Handler, Reply, Session, Store } from './context.ts';
+import { Call, type Fields, type Handler, type Reply, type Session, type Store } from './context.ts';
 import { explained } from './explain.ts';
 import { FIND } from './find.ts';
 import { WRITE } from './write.ts';
@@ -31,18 +31,6 @@ const onDisk = (concern: Doc): boolean =>
   truthy(concern.get('fsync')) ||
   (concern.get('w') === 'majority' && concern.get('j') !== false);
 
-const callOf = (request: Request, store: Store, session: Session): Call => ({
-  ...request,
-  store,
-  session,
-  get ns() {
-    return namespace(request.db, request.body);
-  },
-  get collection() {
-    return store.catalogue.find(this.ns);
-  },
-});
-
 function run(request: Request, store: Store, session: Session): ReturnType<Handler> {
   const { name, body } = request;
   const command = ALIASES[name] ?? name;
@@ -60,7 +48,7 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   const level = docOf(body.get('readConcern')).get('level') ?? 'local';
   if (!READ_LEVELS.includes(String(level))) fail('FailedToParse', `readConcern level '${String(level)}' is not known`);
   const begun = store.engine.transactions();
-  const reply = COMMANDS[command]!(callOf(request, store.snapshots.viewOf(request, store), session));
+  const reply = COMMANDS[command]!(new Call(request, store.snapshots.viewOf(request, store), session));
   if (!(reply instanceof Promise) || !onDisk(concern)) return reply;
   // What wrote nothing has nothing to wait for.
   return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));

@@ -91,10 +91,10 @@ const writing =
   };
 
 const stating = (kind: 'update' | 'delete'): Handler =>
-  writing(({ body, ns, store, documents }) => {
+  writing(({ body, ns, store, request }) => {
     const given = docOf(body.get('let'));
     const limit: [string, Value] = ['maxTimeMS', body.get('maxTimeMS')];
-    return documents(`${kind}s`).map((raw) => {
+    return request.documents(`${kind}s`).map((raw) => {
       checkFields(`${kind}.${kind}s`, raw);
       return orError(() => COMPILE[kind](store, ns, new Map([...raw, limit]), given));
     });
@@ -115,13 +115,13 @@ function writeOf(op: Doc, namespaces: string[], { body, store }: Call): Write {
 }
 
 export const WRITE: Record<string, Handler> = {
-  insert: writing(({ ns, list }) => list('documents').map((document) => ({ ns, document }))),
+  insert: writing(({ ns, request }) => request.list('documents').map((document) => ({ ns, document }))),
   update: stating('update'),
   delete: stating('delete'),
   bulkWrite: async (call) => {
-    const { body, documents, store } = call;
-    const ops = documents('ops');
-    const namespaces = documents('nsInfo').map((item) => String(item.get('ns')));
+    const { body, request, store } = call;
+    const ops = request.documents('ops');
+    const namespaces = request.documents('nsInfo').map((item) => String(item.get('ns')));
     namespaces.forEach(checkNamespace);
     if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
     const writes = ops.map((op) => writeOf(op, namespaces, call));

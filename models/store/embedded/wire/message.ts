@@ -49,7 +49,7 @@ const rawList = (bytes: Buffer, at: number): Buffer[] =>
 
 type Part = Pick<Request, 'silent' | 'legacy'> & { db?: string; sections?: Map<string, Buffer[]> };
 
-function requestOf(bytes: Buffer, at: number, { db, sections, ...part }: Part): Request {
+function requestOf(bytes: Buffer, at: number, { db, sections, silent, legacy }: Part): Request {
   const body = readDoc(bytes, at, RAW_LISTS);
   const name = body.keys().next().value ?? '';
   const list = (field: string): Buffer[] => {
@@ -63,7 +63,8 @@ function requestOf(bytes: Buffer, at: number, { db, sections, ...part }: Part): 
   };
   const given = db ?? body.get('$db');
   const documents = (field: string) => list(field).map((raw) => readDoc(raw));
-  return { ...part, id: int32(bytes, 4), name, db: typeof given === 'string' ? given : 'admin', body, list, documents };
+  const named = typeof given === 'string' ? given : 'admin';
+  return { id: int32(bytes, 4), legacy, silent, name, db: named, body, list, documents };
 }
 
 function parseMsg(bytes: Buffer): Request {
