@@ -263,6 +263,24 @@ describe('stages', () => {
     );
   });
 
+  /** Parts of borrowed operators that would be answered wrongly; a MongoDB has them. */
+  const onEmbedded = embedded ? test : test.skip;
+  onEmbedded.each<[Document]>([
+    [{ $dateAdd: { startDate: '$d', unit: 'month', amount: 1 } }],
+    [{ $dateAdd: { startDate: '$d', unit: 'day', amount: 1, timezone: 'Europe/London' } }],
+    [{ $dateSubtract: { startDate: '$d', unit: 'fortnight', amount: 1 } }],
+    [{ $dateAdd: { startDate: '$d', unit: 'day', amount: 1.5 } }],
+    [{ $dateToString: { date: '$d', format: '%G-%V' } }],
+    [{ $dateToParts: { date: '$d', iso8601: true } }],
+    [{ $dateFromParts: { isoWeekYear: 2024 } }],
+    [{ $week: '$d' }],
+    [{ $isoWeekYear: '$d' }],
+  ])('%j is refused', async (expression) => {
+    const collection = bench.fresh();
+    await collection.insertOne({ d: new Date(0) });
+    expect(await codeOf(collection.aggregate([{ $project: { v: expression } }]).toArray())).toBe(115);
+  });
+
   test.each<[string, unknown[], number]>([
     ['an unknown stage', [{ $foo: 1 }], 40324],
     ['two stages in one', [{ $match: {}, $limit: 1 }], 40323],
@@ -293,6 +311,10 @@ describe('stages', () => {
       51156,
     ],
     ['$out in the middle', [{ $out: 'x' }, { $limit: 1 }], 40601],
+    ['text that is no date', [{ $set: { a: { $toDate: 'foo 1' } } }], 241],
+    ['a day that its month has not', [{ $set: { a: { $toDate: '2023-02-30' } } }], 241],
+    ['a number beyond all dates', [{ $set: { a: { $toDate: { $multiply: [1e200, 10] } } } }], 241],
+    ['a date string that is none', [{ $set: { a: { $dateFromString: { dateString: 'nope' } } } }], 241],
   ])('%s is refused', async (name, pipeline, code) => {
     const collection = bench.fresh();
     await collection.insertOne({ t: 'x' });
@@ -486,6 +508,12 @@ describe('expressions', () => {
     ['$dateToString', { $dateToString: { date: '$t', format: '%Y-%m-%d' } }, '2024-01-05'],
     ['$dateTrunc', { $dateTrunc: { date: '$t', unit: 'day' } }, new Date(Date.UTC(2024, 0, 5))],
     ['$dateAdd', { $dateAdd: { startDate: '$t', unit: 'hour', amount: 2 } }, new Date(day(5).getTime() + 7_200_000)],
+    ['$toDate of a day', { $toDate: '2024-02-29' }, new Date(Date.UTC(2024, 1, 29))],
+    [
+      '$toDate with a zone',
+      { $toDate: '2024-01-05T10:20:30.400+02:00' },
+      new Date(Date.UTC(2024, 0, 5, 8, 20, 30, 400)),
+    ],
     ['$dateFromParts', { $dateFromParts: { year: 2024, month: 2, day: 3 } }, new Date(Date.UTC(2024, 1, 3))],
     ['$$ROOT', '$$ROOT._id', 1],
     ['a document of expressions', { x: '$i', y: { z: '$zz' } }, { x: 5, y: {} }],

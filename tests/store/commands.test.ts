@@ -708,8 +708,27 @@ describe('the server', () => {
       expect(await codeOf(bench.fresh().insertOne({ a: 1 }, { writeConcern: { w: w as number } }))).toBe(2);
   });
 
-  test('a level of reading that is not known is refused', async () => {
-    expect(await codeOf(bench.db.command({ find: 'c', readConcern: { level: 'sideways' } }))).toBe(9);
+  test.each<[Document, number]>([
+    [{ readConcern: { level: 'sideways' } }, 9],
+    [{ readConcern: { foo: 1 } }, 40415],
+    [{ txnNumber: Long.fromNumber(1) }, 20],
+  ])('a find with %j is refused', async (part, code) => {
+    if (embedded) expect(await codeOf(bench.db.command({ find: 'c', ...part }))).toBe(code);
+  });
+
+  test('bulkWrite is a command of the database admin', async () => {
+    const command = { bulkWrite: 1, ops: [{ delete: 0, filter: {} }], nsInfo: [{ ns: 't.c' }] };
+    expect(await codeOf(bench.db.command(command))).toBe(13);
+  });
+
+  test.each([
+    ['two repetitions', 'x*x*y', 100_000],
+    ['one repetition', '[^z]+y', 1_000_000],
+  ])('a pattern of %s on a long text does not stop the server', async (_name, pattern, length) => {
+    const collection = bench.fresh();
+    await collection.insertOne({ a: 'x'.repeat(length) });
+    const code = await codeOf(collection.findOne({ a: { $regex: pattern } }));
+    if (embedded) expect(code).toBe(51156);
   });
 
   test('maxTimeMS ends a search', async () => {
@@ -724,6 +743,10 @@ describe('the server', () => {
     expect(await codeOf(collection.countDocuments(filter, { maxTimeMS: 5 }))).toBe(50);
     expect(await codeOf(collection.updateMany(filter, { $set: { n: 1 } }, { maxTimeMS: 5 }))).toBe(50);
     expect(await codeOf(collection.deleteMany(filter, { maxTimeMS: 5 }))).toBe(50);
+    expect(await collection.countDocuments({ n: { $exists: false } })).toBe(3000);
+    // Of a few documents that are slow to change, too; nothing of it stays.
+    const slow = [{ $set: { n: { $size: { $range: [0, 300_000] } } } }];
+    expect(await codeOf(collection.updateMany({ i: { $lt: 100 } }, slow, { maxTimeMS: 20 }))).toBe(50);
     expect(await collection.countDocuments({ n: { $exists: false } })).toBe(3000);
   });
 

@@ -219,6 +219,17 @@ describe('sort', () => {
     expect(await codeOf(collection.find({}, { collation: { locale: 'xx-nope-zz-zz' } }).toArray())).toBe(2);
   });
 
+  test.each<[Document, number]>([
+    [{ bogus: 1 }, 40415],
+    [{ strength: 6 }, 9],
+    [{ caseFirst: 'middle' }, 2],
+    [{ alternate: 'never' }, 2],
+  ])('a collation with %j is refused', async (field, code) => {
+    const collection = bench.fresh();
+    await collection.insertOne({ a: 1 });
+    expect(await codeOf(collection.find({}, { collation: { locale: 'en', ...field } }).toArray())).toBe(code);
+  });
+
   test('a collation with numbers in text', async () => {
     const collection = bench.fresh();
     await collection.insertMany([{ a: 'x10' }, { a: 'x9' }]);

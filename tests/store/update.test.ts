@@ -359,6 +359,15 @@ describe('refusals', () => {
   });
 });
 
+test('$push takes as many items as a document has room for', async () => {
+  const collection = bench.fresh();
+  await collection.insertOne({ _id: 1 as never, a: [0, 9] });
+  const items = Array.from({ length: 200_000 }, (_, i) => i);
+  await collection.updateOne({}, { $push: { a: { $each: items, $position: 1 } } } as never);
+  const { a } = (await collection.findOne({}))!;
+  expect([a.length, a[0], a[1], a.at(-1)]).toEqual([200_002, 0, 0, 9]);
+});
+
 describe('dates', () => {
   test.each([[true], [{ $type: 'date' }]])('$currentDate %p', async (spec) => {
     const collection = bench.fresh();

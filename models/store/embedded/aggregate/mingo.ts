@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { type Doc, Double, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
-import { refuse, unsupported } from '../errors.ts';
+import { type Doc, Double, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
+import { fail, refuse, unsupported } from '../errors.ts';
 import { nullish } from './kind.ts';
 import type { Operator } from './operator.ts';
 import type { StageMaker } from './stage.ts';
@@ -66,6 +66,25 @@ const double = (value: number): Value => new Double(value);
 /** What whole numbers are in the results of some operators, where they are not Int32. */
 const TYPED: Record<string, (value: number) => Value> = { $dateDiff: BigInt, $median: double, $percentile: double };
 
+const SHORT_UNITS = ['week', 'day', 'hour', 'minute', 'second', 'millisecond'];
+/** Whether mingo adds to a date as MongoDB does: not with months, for it does not end them, nor across clock changes. */
+const addsRightly = (parts: Doc): boolean => {
+  const [unit, amount] = [parts.get('unit'), parts.get('amount')];
+  if ([...parts.values()].some(nullish)) return true;
+  return SHORT_UNITS.includes(String(unit)) && !parts.has('timezone') && Number.isInteger(toNumber(amount));
+};
+/** What of a borrowed operator gives what MongoDB gives, where that is not all of it; the rest is refused. */
+const RIGHT: Record<string, (parts: Doc) => boolean> = {
+  $dateAdd: addsRightly,
+  $dateSubtract: addsRightly,
+  $dateToString: (parts) => !/%[GVUuw%]/.test(String(parts.get('format'))),
+  $dateToParts: (parts) => !truthy(parts.get('iso8601')),
+  $dateFromParts: (parts) =>
+    [...parts].every(([name, part]) => name === 'timezone' || nullish(part) || (isNumber(part) && !/iso/.test(name))),
+  $isoWeekYear: () => false,
+  $week: () => false,
+};
+
 /** An operator whose operands are evaluated by our own rules, so that variables and types are ours. */
 const operator: Operator = (operand, compile, name) => {
   const expression = compile(operand);
@@ -75,10 +94,13 @@ const operator: Operator = (operand, compile, name) => {
     const given = expression(env);
     // Every operator here answers null to a single operand that is null.
     if (nullish(given)) return null;
+    const right = Object.hasOwn(RIGHT, name) ? RIGHT[name]! : undefined;
+    if (right && !right(isDoc(given) ? given : new Map())) unsupported(`${name} of these parts`);
     const parts = isDoc(given)
       ? Object.fromEntries([...given].map(([key, item]) => [key, literal(item)]))
       : literal(given);
     const result = lent(name, () => computeValue({}, parts, name, { context, failOnError: true }));
+    if (name === '$dateFromString' && result === undefined) fail('ConversionFailure', 'Error parsing date string');
     const typed = (item: Value) => (typeof item === 'number' && TYPED[name] ? TYPED[name](item) : item);
     return Array.isArray(result) ? result.map(typed) : typed(result);
   };

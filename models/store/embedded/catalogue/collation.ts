@@ -1,9 +1,36 @@
 import type { Collator } from '../bson/compare.ts';
-import { type Doc, isDoc, toNumber, truthy, type Value } from '../bson/value.ts';
+import { show } from '../bson/show.ts';
+import { type Doc, isDoc, isNumber, toNumber, truthy, type Value } from '../bson/value.ts';
 import { fail, refuse } from '../errors.ts';
 import type { Fold } from '../keys/document.ts';
 
+const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumber(value);
+
 const SENSITIVITY = [undefined, 'base', 'accent', 'variant'] as const;
+
+/** The values that fields of a collation may have; others are refused, as are fields that are not here. */
+const FIELDS: Record<string, (value: Value) => boolean> = {
+  locale: (value) => typeof value === 'string',
+  strength: (value) => [1, 2, 3, 4, 5].includes(toNumber(value)),
+  caseLevel: isFlag,
+  numericOrdering: isFlag,
+  normalization: isFlag,
+  backwards: (value) => !truthy(value),
+  caseFirst: (value) => ['upper', 'lower', 'off'].includes(String(value)),
+  alternate: (value) => ['non-ignorable', 'shifted'].includes(String(value)),
+  maxVariable: (value) => ['punct', 'space'].includes(String(value)),
+  version: (value) => typeof value === 'string',
+};
+
+function checkFields(collation: Doc): void {
+  for (const [field, value] of collation) {
+    const fits = Object.hasOwn(FIELDS, field)
+      ? FIELDS[field]!
+      : fail(40415, `'collation.${field}' is an unknown field.`);
+    if (!fits(value))
+      fail(field === 'strength' ? 'FailedToParse' : 'BadValue', `'collation.${field}' cannot be ${show(value)}`);
+  }
+}
 
 const strengthOf = (collation: Doc): number => (collation.has('strength') ? toNumber(collation.get('strength')) : 3);
 
@@ -14,9 +41,8 @@ export function collatorFor(collation: Value): Collator {
   const locale = collation.get('locale');
   if (collation.size === 0 || locale === 'simple') return undefined;
   if (typeof locale !== 'string') refuse("Field 'locale' is missing or no string in: collation");
+  checkFields(collation);
   const strength = strengthOf(collation);
-  if (!(strength >= 1 && strength <= 5))
-    fail('FailedToParse', `Field 'strength' must be an integer 1 through 5. Got: ${strength}`);
   const caseFirst = collation.get('caseFirst');
   try {
     return new Intl.Collator(locale.replace(/@.*$/, '').replaceAll('_', '-'), {

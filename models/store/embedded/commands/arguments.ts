@@ -25,6 +25,7 @@ const FIELDS: Record<string, string> = {
   delete: 'deletes ordered let:object',
   'delete.deletes': 'q:object! limit collation hint',
   bulkWrite: 'ops nsInfo ordered bypassDocumentValidation let:object errorsOnly cursor:cursor',
+  'bulkWrite.nsInfo': 'ns:string! collectionUUID:never encryptionInformation:never',
   'bulkWrite.insert': 'insert document:object!',
   'bulkWrite.update': `update filter:object! updateMods! multi upsert constants:object collation arrayFilters hint
                        sort:object`,
@@ -37,6 +38,8 @@ const FIELDS: Record<string, string> = {
   getMore: 'getMore:long! collection:string! batchSize:count',
   killCursors: 'killCursors cursors:array!',
   cursor: 'batchSize:count',
+  writeConcern: 'w j wtimeout fsync provenance',
+  readConcern: 'level:string atClusterTime afterClusterTime provenance',
   create: `collation:object autoIndexId temp validationLevel validationAction capped:never size:never max:never
            viewOn:never pipeline:never timeseries:never expireAfterSeconds:never clusteredIndex:never validator:never
            encryptedFields:never changeStreamPreAndPostImages:never storageEngine:never indexOptionDefaults:never`,

@@ -37,15 +37,18 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   if (session.sasl && (name === 'saslStart' || name === 'saslContinue')) return session.sasl(request);
   if (!session.authenticated && !BEFORE_LOGIN.includes(command))
     fail('Unauthorized', `Command ${name} requires authentication`);
-  if (body.get('autocommit') === false || body.get('startTransaction') === true)
+  if (body.get('autocommit') === false || body.get('startTransaction') === true || body.has('txnNumber'))
     fail('IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
   if (!Object.hasOwn(COMMANDS, command)) fail('CommandNotFound', `no such command: '${name}'`);
   checkFields(name, body);
-  const concern = docOf(body.get('writeConcern'));
+  const [concern, reading] = ['writeConcern', 'readConcern'].map((field) => {
+    checkFields(field, docOf(body.get(field)));
+    return docOf(body.get(field));
+  }) as [Doc, Doc];
   const w = concern.get('w');
   if (toNumber(w) > 1 || (typeof w === 'string' && w !== 'majority'))
     refuse(`cannot use 'w' ${String(w)} when a host is not a member of a replica set`);
-  const level = docOf(body.get('readConcern')).get('level') ?? 'local';
+  const level = reading.get('level') ?? 'local';
   if (!READ_LEVELS.includes(String(level))) fail('FailedToParse', `readConcern level '${String(level)}' is not known`);
   const begun = store.engine.transactions();
   const reply = COMMANDS[command]!(new Call(request, store.snapshots.viewOf(request, store), session));

@@ -8,6 +8,7 @@ import { prepare } from '../catalogue/records.ts';
 import { fail } from '../errors.ts';
 import { Raw } from '../filter/path.ts';
 import { type Query, runQuery } from '../plan/query.ts';
+import { checkTime } from '../plan/scan.ts';
 import { compileUpdate, isReplacement } from '../update/compile.ts';
 import { upsertBase } from '../update/upsert.ts';
 import { docOf } from './arguments.ts';
@@ -83,6 +84,7 @@ export function runStatement(store: Store, statement: Statement, most?: number, 
   for (const record of found.slice(0, most)) {
     const bytes = store.engine.docs.get(docKey(collection!.number, record));
     if (!bytes || (left && !query.condition(new Raw(bytes)))) continue;
+    checkTime(query.until);
     written.n++;
     written.before = bytes;
     written.after = change?.(readDoc(bytes));

@@ -119,9 +119,13 @@ export const WRITE: Record<string, Handler> = {
   update: stating('update'),
   delete: stating('delete'),
   bulkWrite: async (call) => {
-    const { body, request, store } = call;
+    const { body, db, request, store } = call;
+    if (db !== 'admin') fail('Unauthorized', 'bulkWrite may only be run against the admin database.');
     const ops = request.documents('ops');
-    const namespaces = request.documents('nsInfo').map((item) => String(item.get('ns')));
+    const namespaces = request.documents('nsInfo').map((item) => {
+      checkFields('bulkWrite.nsInfo', item);
+      return item.get('ns') as string;
+    });
     namespaces.forEach(checkNamespace);
     if (ops.length === 0) fail('InvalidOptions', 'May not specify an empty array for ops');
     const writes = ops.map((op) => writeOf(op, namespaces, call));

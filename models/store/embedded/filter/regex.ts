@@ -6,9 +6,13 @@ import type { Test } from './path.ts';
 
 /** Patterns are at most this many characters, as in MongoDB. */
 const MAX_PATTERN = 32_764;
-/** A repeated group, or several repetitions one after the other: only these can take time without end. */
-const RISKY = /\)[*+{]|(?:[*+}][\s\S]*){3}/;
-/** Milliseconds that a risky pattern may take for one text. */
+/** Shapes of patterns by the time that they can take, each with the length of texts from which on it is watched. */
+const RISKS: [shape: RegExp, length: number][] = [
+  [/\)[*+{]|(?:[*+}][\s\S]*){3}/, 20],
+  [/(?:[*+}][\s\S]*){2}/, 200],
+  [/[*+{]/, 2000],
+];
+/** Milliseconds that a watched pattern may take for one text. */
 const PATIENCE = 100;
 
 const cache = new Map<string, RegExp>();
@@ -90,11 +94,11 @@ export function guarded<T>(run: () => T): T {
 /** The test of a string value; throws 51156 where a pattern takes too long. */
 export function regexTest(regex: Pattern): Test {
   const compiled = compileRegex(regex);
-  const risky = RISKY.test(regex.pattern);
+  const [, watched] = RISKS.find(([shape]) => shape.test(regex.pattern)) ?? [/x/, Number.POSITIVE_INFINITY];
   return (value) => {
     const subject = value instanceof BSONSymbol ? value.value : value;
     if (typeof subject !== 'string') return false;
-    return risky && subject.length > 20 ? guarded(() => compiled.test(subject)) : compiled.test(subject);
+    return subject.length > watched ? guarded(() => compiled.test(subject)) : compiled.test(subject);
   };
 }
 

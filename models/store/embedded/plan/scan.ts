@@ -46,14 +46,13 @@ function* recordsOf({ docs, entries }: Engine, { number }: Collection, { uses, r
 /** Matching records one by one, -1 at the end; `bytes` of the last until the next read; how many were looked at. */
 export type Found = { next(): number; bytes: Buffer; examined: number };
 
+/** Fails with code 50 when a time, as performance.now() tells it, has passed. */
+export function checkTime(until?: number): void {
+  if (until !== undefined && performance.now() > until) fail('MaxTimeMSExpired', 'operation exceeded time limit');
+}
+
 /** Finds the records that a plan leads to and a condition lets through. Fails with code 50 when `until` has passed. */
-export function scan(
-  engine: Engine,
-  collection: Collection,
-  plan: Plan,
-  condition: Condition,
-  until = Number.POSITIVE_INFINITY,
-): Found {
+export function scan(engine: Engine, collection: Collection, plan: Plan, condition: Condition, until?: number): Found {
   const records = recordsOf(engine, collection, plan)[Symbol.iterator]();
   const key = docKey(collection.number, 0);
   const next = (): number => {
@@ -62,9 +61,8 @@ export function scan(
       const bytes = engine.docs.peek(key);
       // Gone since its key was read.
       if (!bytes) continue;
-      // Looked at now and then: the time of day costs as much as a document.
-      if ((++found.examined & 255) === 0 && performance.now() > until)
-        fail('MaxTimeMSExpired', 'operation exceeded time limit');
+      found.examined++;
+      checkTime(until);
       if (!condition(new Raw(bytes))) continue;
       found.bytes = bytes;
       return item.value;

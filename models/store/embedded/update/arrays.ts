@@ -45,9 +45,9 @@ const push: UpdateOperator = (operand, _path, collator) => {
   const slice = whole(given, '$slice');
   const order = given.has('$sort') ? orderOf(given.get('$sort'), collator) : undefined;
   return (current = [], context) => {
-    const out = [...arrayOf(current, context)];
-    // Array.splice counts negative places from the end and takes those beyond either end for it, as MongoDB does.
-    out.splice(position, 0, ...clone(items));
+    const array = arrayOf(current, context);
+    // Slices count negative places from the end and take those beyond either end for it, as MongoDB does.
+    const out = [...array.slice(0, position), ...clone(items), ...array.slice(position)];
     if (order) out.sort(order);
     return slice < 0 ? out.slice(slice) : out.slice(0, slice);
   };

@@ -48,15 +48,20 @@ export function textOf(value: Value): string | undefined {
   return isNumber(value) || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/** A date as text: ISO 8601, where what is left out is midnight in Greenwich. */
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
 function dateOf(value: Value): Date | undefined {
   if (value instanceof Date) return value;
   if (value instanceof ObjectId) return value.getTimestamp();
   if (value instanceof Timestamp) return new Date(value.getHighBitsUnsigned() * 1000);
-  if (isNumber(value) && typeof value !== 'number') return new Date(Math.trunc(toNumber(value)));
-  if (typeof value !== 'string') return undefined;
-  // Without a zone it is Greenwich's, where JavaScript takes this machine's.
-  const date = new Date(/\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(value) ? `${value}Z` : value);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const number = isNumber(value) && typeof value !== 'number' ? toNumber(value) : Number.NaN;
+  if (typeof value !== 'string') return Math.abs(number) <= 8.64e15 ? new Date(Math.trunc(number)) : undefined;
+  const [, day, time = 'T00:00:00', zone = 'Z'] = ISO_DATE.exec(value) ?? [];
+  // A day that its month does not have would become one of the next.
+  const exists = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
+  const date = new Date(`${day}${time.replace(' ', 'T')}${zone}`);
+  return exists && !Number.isNaN(date.getTime()) ? date : undefined;
 }
 
 /** What is made of a value that is not null, by the name of the type; fails with ConversionFailure (241). */
