@@ -271,6 +271,7 @@ describe('stages', () => {
     [{ $dateSubtract: { startDate: '$d', unit: 'fortnight', amount: 1 } }],
     [{ $dateAdd: { startDate: '$d', unit: 'day', amount: 1.5 } }],
     [{ $dateToString: { date: '$d', format: '%G-%V' } }],
+    [{ $dateToString: { date: '$d', timezone: 'Europe/Paris' } }],
     [{ $dateToParts: { date: '$d', iso8601: true } }],
     [{ $dateFromParts: { isoWeekYear: 2024 } }],
     [{ $week: '$d' }],

@@ -77,7 +77,9 @@ const addsRightly = (parts: Doc): boolean => {
 const RIGHT: Record<string, (parts: Doc) => boolean> = {
   $dateAdd: addsRightly,
   $dateSubtract: addsRightly,
-  $dateToString: (parts) => !/%[GVUuw%]/.test(String(parts.get('format'))),
+  // Without a format of its own a date in a zone would end as one of Greenwich does.
+  $dateToString: (parts) =>
+    parts.has('format') ? !/%[GVUuw%]/.test(String(parts.get('format'))) : nullish(parts.get('timezone')),
   $dateToParts: (parts) => !truthy(parts.get('iso8601')),
   $dateFromParts: (parts) =>
     [...parts].every(([name, part]) => name === 'timezone' || nullish(part) || (isNumber(part) && !/iso/.test(name))),
