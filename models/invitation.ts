@@ -10,6 +10,8 @@ export type InvitationRow = {
   roles: Role[];
   /** SHA-256 of the token; the token itself is in the link alone. */
   tokenHash: string;
+  /** The link went by mail and was shown to nobody else: only then does it prove the mailbox. */
+  mailed: boolean;
   invitedBy: number;
   expiresAt: Date;
 };
@@ -24,6 +26,7 @@ export const Invitation = entity<InvitationRow>({
     email: String,
     roles: [String],
     tokenHash: String,
+    mailed: { type: Boolean, default: false },
     invitedBy: Number,
     expiresAt: Date,
   },

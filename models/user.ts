@@ -4,8 +4,10 @@ import { entity } from './store/entity.ts';
 export type UserRow = {
   _id: number;
   email: string;
-  /** True once a code, a provider or an invitation has shown that the address is theirs. */
+  /** True once a mailed code or a mailed invitation has shown that the address is theirs. */
   emailVerified: boolean;
+  /** What showed it last. ADMIN_EMAILS counts a code alone. */
+  verifiedBy: 'code' | 'invitation' | null;
   passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -24,6 +26,7 @@ export const User = entity<UserRow>({
     _id: Number,
     email: { type: String, required: true },
     emailVerified: { type: Boolean, default: false },
+    verifiedBy: { type: String, default: null },
     passwordHash: { type: String, default: null },
     firstName: { type: String, default: null },
     lastName: { type: String, default: null },

@@ -9,10 +9,9 @@ export function isStrongPassword(password: string): boolean {
 
 /** Lower case and without spaces at the ends; how e-mails are compared and kept. */
 export const email = z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address.'));
-const newPassword = z
-  .string()
-  .max(200)
-  .refine(isStrongPassword, 'Use at least 8 characters with at least one digit or special character.');
+/** What {@link isStrongPassword} asks for, as people read it. The server refuses common passwords besides. */
+export const PASSWORD_RULE = 'Use at least 8 characters with at least one digit or special character.';
+const newPassword = z.string().max(200).refine(isStrongPassword, PASSWORD_RULE);
 const name = z.string().trim().max(100).optional();
 
 export const sessionUser = z.object({

@@ -18,7 +18,7 @@ export const invitationView = z.object({
   email: z.string(),
   roles: z.array(memberRole),
   expiresAt: isoDate,
-  /** Shown once, to the owner who made it: without mail they copy it. */
+  /** Without mail: shown once, to the owner who made it, to pass on. With mail the link is in the mail alone. */
   link: z.string().nullable(),
 });
 

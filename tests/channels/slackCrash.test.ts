@@ -2,16 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectSlack, makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { connectSlack, joinByMail, makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { nextTs, type Workspace } from '../fakes/slack/methods.ts';
 import { makeSender } from '../fakes/slack/sender.ts';
 import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+import { startSmtp } from '../fakes/smtp.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-slack-'));
 let slack: FakeSlack;
+let smtp: Awaited<ReturnType<typeof startSmtp>> | undefined;
 let server: ServerProcess;
 let workspace: Workspace;
 const browser = makeBrowser(() => server.url);
@@ -19,7 +21,7 @@ const sender = makeSender(
   () => server.url,
   () => `${slack.url}/response`,
 );
-const start = () => startProcess(directory, slackEnvironment(slack.apiUrl));
+const start = () => startProcess(directory, { ...slackEnvironment(slack.apiUrl), SMTP_URL: smtp?.url ?? '' });
 const restart = async () => {
   await server.kill();
   server = await start();
@@ -32,17 +34,18 @@ beforeAll(async () => {
   server = await start();
   await makeReady(browser, 'ada@example.org');
   // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified. Who answers came by
-  // an invitation, which verifies theirs.
+  // an invitation by mail, which verifies theirs.
   await connectSlack(browser, workspace);
-  const invited = await browser.post('/api/account/members', { email: 'ben@example.org', roles: ['approver'] });
-  const token = new URL(invited.invitation.link).searchParams.get('invitation');
-  const password = 'correct-horse-1';
-  await makeBrowser(() => server.url).post('/api/account/invitations/accept', { token, password, firstName: 'Ben' });
+  smtp = await startSmtp();
+  await restart();
+  const ben = { email: 'ben@example.org', roles: ['approver'], firstName: 'Ben' };
+  await joinByMail(browser, () => server.url, smtp, ben);
   workspace.users.set('U2', { id: 'U2', email: 'ben@example.org', name: 'Ben in Slack' });
 }, 60_000);
 afterAll(async () => {
   await server.stop();
   await slack.stop();
+  await smtp?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { joinByMail, makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
+import { startSmtp } from '../fakes/smtp.ts';
 import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { postsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { makeSender, type Place } from '../fakes/teams/sender.ts';
@@ -13,12 +14,13 @@ import { nextId, type Posted, type TeamsUser, type Tenant } from '../fakes/teams
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-teams-'));
 let teams: FakeTeams;
+let smtp: Awaited<ReturnType<typeof startSmtp>> | undefined;
 let server: ServerProcess;
 let tenant: Tenant;
 let user: TeamsUser;
 let ben: TeamsUser;
 const browser = makeBrowser(() => server.url);
-const start = () => startProcess(directory, teamsEnvironment(teams, tenant));
+const start = () => startProcess(directory, { ...teamsEnvironment(teams, tenant), SMTP_URL: smtp?.url ?? '' });
 const chat = (of = user): Place => ({ tenant, user: of, conversation: addConversation(tenant, 'personal', [of]) });
 const sender = () => makeSender(teams, () => server.url);
 
@@ -33,11 +35,12 @@ beforeAll(async () => {
   // Anyone of the organisation may ask: the e-mail of an account made without mail is not verified.
   await browser.put(`/api/channels/teams/installations/${installation.id}`, { admits: 'workspace' });
   user = addUser(tenant, 'Someone', 'someone@example.org');
-  // Who answers came by an invitation, which verifies theirs.
-  const invited = await browser.post('/api/account/members', { email: 'ben@example.org', roles: ['approver'] });
-  const token = new URL(invited.invitation.link).searchParams.get('invitation');
-  const password = 'correct-horse-1';
-  await makeBrowser(() => server.url).post('/api/account/invitations/accept', { token, password, firstName: 'Ben' });
+  // Who answers came by an invitation by mail, which verifies theirs.
+  smtp = await startSmtp();
+  await server.kill();
+  server = await start();
+  const invited = { email: 'ben@example.org', roles: ['approver'], firstName: 'Ben' };
+  await joinByMail(browser, () => server.url, smtp, invited);
   ben = addUser(tenant, 'Ben in Teams', 'ben@example.org');
   const channelConsent = { slack: 'reference-only', teams: 'full' };
   await browser.put('/api/preferences', { channelConsent });
@@ -45,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await teams.stop();
+  await smtp?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 

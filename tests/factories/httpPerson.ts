@@ -1,5 +1,6 @@
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
+import type { Mail } from '../fakes/smtp.ts';
 
 /** One person's browser against whichever process serves at the moment: cookies are kept, refusals throw. */
 export function makeBrowser(url: () => string) {
@@ -35,6 +36,20 @@ export async function makeReady(browser: Browser, email: string): Promise<void> 
   await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
   await browser.post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
   await browser.post('/api/integrations/toggle', { integrationId: 'arc-chat', enabled: true });
+}
+
+/** Lets somebody join with the link that was mailed to them: their e-mail is verified then. */
+export async function joinByMail(
+  owner: Browser,
+  url: () => string,
+  smtp: { mails: Mail[] },
+  { email, roles, firstName }: { email: string; roles: string[]; firstName: string },
+): Promise<void> {
+  await owner.post('/api/account/members', { email, roles });
+  const text = smtp.mails.findLast(({ to }) => to === email)?.text.replace(/=3D/g, '=');
+  const token = /invitation=([\w-]+)/.exec(text ?? '')?.[1];
+  const password = 'correct-horse-1';
+  await makeBrowser(url).post('/api/account/invitations/accept', { token, password, firstName });
 }
 
 /** Uploads the sample's tickets and hazard log in the chat. */

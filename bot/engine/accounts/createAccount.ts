@@ -14,6 +14,7 @@ export type NewPerson = {
   passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;
+  /** A mailed code was typed. */
   emailVerified: boolean;
 };
 
@@ -27,6 +28,7 @@ export async function createAccount(person: NewPerson): Promise<UserRow> {
   const user: UserRow = {
     ...person,
     _id,
+    verifiedBy: person.emailVerified ? 'code' : null,
     isAdmin: false,
     sessionsValidFrom: new Date(0),
     createdAt: new Date(),

@@ -3,7 +3,7 @@ import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
-import { displayName, User } from '../../../models/user.ts';
+import { displayName, User, type UserRow } from '../../../models/user.ts';
 
 type Known = { who: Who; sessionsValidFrom: number };
 
@@ -37,7 +37,7 @@ export async function identify(userId: number, accountId: number, since: number)
         email: user.email,
         emailVerified: user.emailVerified,
         roles: member.roles,
-        isAdmin: user.isAdmin || (user.emailVerified && env.ADMIN_EMAILS.includes(user.email)),
+        isAdmin: user.isAdmin || isNamedAdmin(user),
       },
       sessionsValidFrom: user.sessionsValidFrom.getTime(),
     };
@@ -45,3 +45,7 @@ export async function identify(userId: number, accountId: number, since: number)
   }
   return since < one.sessionsValidFrom ? null : one.who;
 }
+
+/** Somebody of ADMIN_EMAILS who typed a code that was mailed there. An invitation makes nobody an administrator. */
+const isNamedAdmin = ({ email, emailVerified, verifiedBy }: UserRow) =>
+  emailVerified && verifiedBy === 'code' && env.ADMIN_EMAILS.includes(email);

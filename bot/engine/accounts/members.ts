@@ -1,18 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { Account } from '../../../models/account.ts';
-import { isStrongPassword } from '../../../models/contracts/auth.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Invitation, type InvitationRow } from '../../../models/invitation.ts';
 import { Member, type MemberRow, type Role } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { onceByKey } from '../../../models/store/duplicate.ts';
+import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
-import { fitsPassword, hashPassword } from './passwords.ts';
+import { fitsPassword, hashPassword, requireStrongPassword } from './passwords.ts';
 
 const INVITATION_DAYS = 7;
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -37,14 +36,15 @@ export async function readMembers(
 }
 
 /**
- * Sets a member's roles, or invites who is none. The link is mailed where mail is configured, and given back once.
- * @throws AppError bad_request where the last owner would be no owner any more
+ * Updates a member's roles, or creates an invitation. Where mail is configured the link goes by mail alone, so that
+ * opening it proves the mailbox; elsewhere the owner gets it once, to pass it on, and it proves nothing.
+ * @throws AppError bad_request where the last owner would be no owner any more, mail_refused, mail_unavailable
  */
 export async function inviteMember(
   who: Who,
   email: string,
   roles: Role[],
-): Promise<{ member: MemberWithUser } | { invitation: InvitationRow; link: string }> {
+): Promise<{ member: MemberWithUser } | { invitation: InvitationRow; link: string | null }> {
   const { accountId } = who;
   const user = await User.findOne({ email }).lean();
   const standing = user ? await Member.findOne({ accountId, userId: user._id }).lean() : null;
@@ -55,6 +55,30 @@ export async function inviteMember(
     );
     return { member: { ...standing, roles, user } };
   }
+  const mailed = mailConfigured();
+  const { invitation, token } = await createInvitation(who, email, roles, { mailed });
+  const link = `${baseUrl()}/auth?invitation=${token}`;
+  if (!mailed) return { invitation, link };
+  const account = await Account.findById(accountId, { name: 1 }).lean();
+  await sendMail(
+    email,
+    `${who.name} invites you to ${account?.name ?? 'Arc'}`,
+    `Open this page to join: ${link}\nIt expires in ${INVITATION_DAYS} days.`,
+  );
+  return { invitation, link: null };
+}
+
+/**
+ * Creates an invitation, in place of an earlier one for the same e-mail.
+ * @param mailed the token will go into a mail to the address and nowhere else
+ */
+export async function createInvitation(
+  who: Who,
+  email: string,
+  roles: Role[],
+  { mailed }: { mailed: boolean },
+): Promise<{ invitation: InvitationRow; token: string }> {
+  const { accountId } = who;
   const token = randomBytes(24).toString('base64url');
   const invitation: InvitationRow = {
     _id: new Types.ObjectId(),
@@ -62,21 +86,13 @@ export async function inviteMember(
     email,
     roles,
     tokenHash: hashToken(token),
+    mailed,
     invitedBy: who.userId,
     expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
   };
   await Invitation.deleteMany({ accountId, email });
   await changing(accountId, ['account'], () => Invitation.create(invitation));
-  const link = `${baseUrl()}/auth?invitation=${token}`;
-  if (mailConfigured()) {
-    const account = await Account.findById(accountId, { name: 1 }).lean();
-    await sendMail(
-      email,
-      `${who.name} invites you to ${account?.name ?? 'Arc'}`,
-      `Open this page to join: ${link}\nIt is good for ${INVITATION_DAYS} days.`,
-    );
-  }
-  return { invitation, link };
+  return { invitation, token };
 }
 
 async function requireAnotherOwner(accountId: number, userId: number): Promise<void> {
@@ -113,58 +129,61 @@ export async function findInvitation(token: string): Promise<InvitationRow> {
   return row;
 }
 
+type Newcomer = { password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined };
+
 /**
  * Joins an account. Who has no user yet gives a password and gets one; who has one shows that it is theirs, by being
- * signed in or by the password. The token was sent to the address, or given by the owner: the e-mail counts as verified.
+ * signed in or by the password. The e-mail counts as verified only where the link went to the mailbox and nowhere else.
  * @throws AppError not_found, bad_credentials, bad_request
  */
 export async function acceptInvitation(
-  it: { token: string; password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined },
+  it: Newcomer & { token: string },
   signedIn: Who | null,
 ): Promise<{ user: UserRow; accountId: number }> {
   const invitation = await findInvitation(it.token);
-  const { accountId, email, roles } = invitation;
+  const { accountId, roles } = invitation;
   const user = await resolveUser(invitation, it, signedIn);
-  const taken = await Invitation.deleteOne({ _id: invitation._id });
-  if (taken.deletedCount !== 1) throw new AppError('not_found');
-  await User.updateOne({ _id: user._id }, { $set: { emailVerified: true } });
+  // A code proves more than an invitation does and stays.
+  const proven = invitation.mailed && !user.emailVerified;
+  if (proven) await User.updateOne({ _id: user._id }, { $set: { emailVerified: true, verifiedBy: 'invitation' } });
+  // The invitation goes last: a process that ends before leaves a link that can be opened again.
   await changing(accountId, ['account'], async () => {
     await onceByKey(() => Member.create({ accountId, userId: user._id, roles }));
+    await Invitation.deleteOne({ _id: invitation._id });
   });
-  return { user: { ...user, email, emailVerified: true }, accountId };
+  return { user: { ...user, emailVerified: user.emailVerified || proven }, accountId };
 }
 
-async function resolveUser(
-  { email }: InvitationRow,
-  it: { password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined },
-  signedIn: Who | null,
-): Promise<UserRow> {
+async function resolveUser({ email }: InvitationRow, it: Newcomer, signedIn: Who | null): Promise<UserRow> {
   const standing = await User.findOne({ email }).lean();
-  if (standing) {
-    const isTheirs =
-      signedIn?.userId === standing._id || (await fitsPassword(standing.passwordHash, it.password ?? ''));
-    if (!isTheirs) throw new AppError('bad_credentials');
-    return standing;
-  }
-  if (!it.password || !isStrongPassword(it.password)) {
-    throw new AppError(
-      'bad_request',
-      {},
-      { fields: { password: 'Use at least 8 characters with at least one digit or special character.' } },
-    );
-  }
+  if (standing && signedIn?.userId === standing._id) return standing;
+  // Asked of everybody, so that the answer to a weak password doesn't tell who has a user already.
+  await requireStrongPassword(it.password ?? '');
+  if (standing) return requireOwn(standing, it);
   const user: UserRow = {
     _id: await nextId('user'),
     email,
-    emailVerified: true,
-    passwordHash: await hashPassword(it.password),
+    emailVerified: false,
+    verifiedBy: null,
+    passwordHash: await hashPassword(it.password ?? ''),
     firstName: it.firstName || null,
     lastName: it.lastName || null,
     isAdmin: false,
     sessionsValidFrom: new Date(0),
     createdAt: new Date(),
   };
-  await User.create(user);
+  try {
+    await User.create(user);
+  } catch (error) {
+    if (!isDuplicateKey(error, 'email')) throw error;
+    return requireOwn((await User.findOne({ email }).lean()) as UserRow, it);
+  }
+  return user;
+}
+
+/** @throws AppError bad_credentials */
+async function requireOwn(user: UserRow, { password = '' }: Newcomer): Promise<UserRow> {
+  if (!(await fitsPassword(user.passwordHash, password))) throw new AppError('bad_credentials');
   return user;
 }
 

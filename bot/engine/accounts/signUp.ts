@@ -7,7 +7,7 @@ import { User, type UserRow } from '../../../models/user.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { makeCode, spendCode } from './codes.ts';
 import { createAccount } from './createAccount.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 export type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
 
@@ -60,13 +60,15 @@ export async function beginReset(email: string): Promise<void> {
   );
 }
 
-/** Sets a new password with a reset code and ends every session of before. @throws AppError invalid_code */
+/** Sets a new password with a reset code and ends every session of before. @throws AppError invalid_code, bad_request */
 export async function resetPassword(email: string, code: string, password: string): Promise<void> {
+  // First, so that a password that is refused doesn't use the code up.
+  await requireStrongPassword(password);
   await spendCode('reset', email, code);
   const passwordHash = await hashPassword(password);
   const user = await User.findOneAndUpdate(
     { email },
-    { $set: { passwordHash, emailVerified: true, sessionsValidFrom: new Date() } },
+    { $set: { passwordHash, emailVerified: true, verifiedBy: 'code', sessionsValidFrom: new Date() } },
   ).lean();
   const memberships = await Member.find({ userId: user?._id }, { accountId: 1 }).lean();
   for (const { accountId } of memberships) announce(accountId, ['account']);

@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { PASSWORD_RULE } from '../../../models/contracts/auth.ts';
 import { acceptInvitation, invitationDetails } from '../../../models/contracts/members.ts';
 import { CallError, call, textOf } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
@@ -14,7 +15,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
   const [firstName, setFirstName] = useState('');
   const [lastName, setLastName] = useState('');
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   if (error && !data) {
     return (
@@ -37,8 +38,12 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
       });
       await onDone();
     } catch (failure) {
-      const field = failure instanceof CallError ? Object.values(failure.body?.fields ?? {})[0] : undefined;
-      setFault(field ?? textOf(failure, 'Please try again.'));
+      const weak = failure instanceof CallError ? failure.body?.fields?.password : undefined;
+      setFault(
+        weak
+          ? { title: 'Password too weak', text: weak }
+          : { title: 'You have not joined yet', text: textOf(failure, 'Please try again.') },
+      );
       setBusy(false);
     }
   };
@@ -49,8 +54,8 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
         You are invited as <strong>{data.email}</strong>.
       </p>
       {fault ? (
-        <Callout tone="error" title="You have not joined yet">
-          {fault}
+        <Callout tone="error" title={fault.title}>
+          {fault.text}
         </Callout>
       ) : null}
       <div className={classes.pair}>
@@ -69,7 +74,7 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
       </div>
       <PasswordInput
         label="Password"
-        description="At least 8 characters with at least one digit or special character. If you use Arc already, log in first."
+        description={`${PASSWORD_RULE} If you use Arc already, log in first.`}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
         value={password}

@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { isStrongPassword, resetPassword, sendReset } from '../../../models/contracts/auth.ts';
+import { isStrongPassword, PASSWORD_RULE, resetPassword, sendReset } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
-import { call, textOf } from '../../data/call.ts';
+import { CallError, call, textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -25,7 +25,8 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
     try {
       await work();
     } catch (error) {
-      setFault({ title, text: textOf(error, otherwise) });
+      const weak = error instanceof CallError ? error.body?.fields?.password : undefined;
+      setFault(weak ? { title: 'Password too weak', text: weak } : { title, text: textOf(error, otherwise) });
     }
     setBusy(false);
   };
@@ -48,7 +49,7 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
     if (!isStrongPassword(password)) {
       return setFault({
         title: 'Password too weak',
-        text: 'At least 8 characters with at least one digit or special character.',
+        text: PASSWORD_RULE,
       });
     }
     return attempt(

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { isStrongPassword, sendSignupConfirmation } from '../../../models/contracts/auth.ts';
+import { isStrongPassword, PASSWORD_RULE, sendSignupConfirmation } from '../../../models/contracts/auth.ts';
 import { CallError, call, textOf } from '../../data/call.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
@@ -11,8 +11,6 @@ import { ProviderLogins } from './ProviderLogins.tsx';
 
 type Values = { firstName: string; lastName: string; email: string; password: string; confirmation: string };
 type Fault = { title: string; text: string; fields: Partial<Record<keyof Values, string>> };
-
-const PASSWORD_RULE = 'At least 8 characters with at least one digit or special character.';
 
 /** What is wrong with a sign-up: specification 1, section 5. Null where nothing is. */
 export function signUpFault(values: Values): Fault | null {
@@ -83,7 +81,12 @@ export function SignUpForm({
       }
     } catch (error) {
       const fields = error instanceof CallError ? (error.body?.fields ?? {}) : {};
-      setFault({ title: 'Failed to send confirmation', text: textOf(error, 'Please try again.'), fields });
+      const weak = fields.password;
+      setFault(
+        weak
+          ? { title: 'Password too weak', text: weak, fields }
+          : { title: 'Failed to send confirmation', text: textOf(error, 'Please try again.'), fields },
+      );
       setBusy(false);
     }
   };

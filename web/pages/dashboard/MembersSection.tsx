@@ -36,7 +36,8 @@ export function MembersSection({ owner }: { owner: boolean }) {
     try {
       const { invitation } = await invite({ email, roles: role === 'member' ? ['member'] : ['member', role] });
       if (invitation?.link) setLink({ email: invitation.email, link: invitation.link });
-      showToast({ title: invitation ? 'Invitation made' : 'Roles changed', message: email, tone: 'done' });
+      const title = !invitation ? 'Roles changed' : invitation.link ? 'Invitation made' : 'Invitation sent';
+      showToast({ title, message: email, tone: 'done' });
       setEmail('');
     } catch (failure) {
       const field = failure instanceof CallError ? failure.body?.fields?.email : undefined;
@@ -136,6 +137,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
       {link ? (
         <div style={{ marginTop: 12 }}>
           <Callout tone="plain" title={`Send this link to ${link.email}. It is shown once.`}>
+            <p>Whoever joins by it has an email that isn’t verified: Slack and Teams don’t recognise them by it.</p>
             <span className={own.link}>
               <span className="mono">{link.link}</span>
               <Button size="xs" variant="default" onClick={() => void navigator.clipboard?.writeText(link.link)}>

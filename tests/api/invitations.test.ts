@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../factories/person.ts';
+import type { Server } from '../factories/server.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+
+const ADMIN = 'admin@example.org';
+const password = 'correct-horse-1';
+
+let server: Server;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  process.env.SMTP_URL = smtp.url;
+  process.env.ADMIN_EMAILS = ADMIN;
+  const { startServer } = await import('../factories/server.ts');
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await smtp.stop();
+});
+
+const mailed = (email: string, pattern: RegExp) =>
+  eventually(
+    async () => pattern.exec(smtp.mails.findLast(({ to }) => to === email)?.text.replace(/=3D/g, '=') ?? '')?.[1],
+    `a mail to ${email}`,
+  );
+
+/** Somebody who has typed the code that was mailed to them. */
+async function confirmed(email = `${randomUUID()}@example.org`) {
+  const browser = server.browser();
+  await browser.post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
+  const code = await mailed(email, /\b(\d{6})\b/);
+  await browser.post('/api/auth/verify-signup-confirmation').send({ email, code }).expect(200);
+  return browser;
+}
+type Browser = ReturnType<Server['browser']>;
+const invite = (owner: Browser, email: string) =>
+  owner
+    .post('/api/account/members')
+    .send({ email, roles: ['member'] })
+    .expect(200);
+async function join(token: string | undefined) {
+  const browser = server.browser();
+  await browser.post('/api/account/invitations/accept').send({ token, password }).expect(200);
+  return (await browser.get('/api/auth/status')).body.user;
+}
+
+describe('with mail', () => {
+  test('the link of an invitation is in the mail alone, and proves the mailbox', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const { body } = await invite(await confirmed(), email);
+    expect(body.invitation.link).toBeNull();
+    const token = await mailed(email, /invitation=([\w-]+)/);
+    expect(JSON.stringify(body)).not.toContain(token);
+    expect(await join(token)).toMatchObject({ email, emailVerified: true, isAdmin: false });
+  });
+
+  test('no invitation makes an administrator, not even one that was mailed to an address of ADMIN_EMAILS', async () => {
+    await invite(await confirmed(), ADMIN);
+    expect(await join(await mailed(ADMIN, /invitation=([\w-]+)/))).toMatchObject({ email: ADMIN, isAdmin: false });
+    // A code does: who typed it reads that mailbox.
+    await server.browser().post('/api/auth/send-reset').send({ email: ADMIN }).expect(200);
+    const code = await mailed(ADMIN, /\b(\d{6})\b/);
+    await server.browser().post('/api/auth/reset-password').send({ email: ADMIN, code, password }).expect(200);
+    const browser = server.browser();
+    await browser.post('/api/login').send({ email: ADMIN, password }).expect(200);
+    expect((await browser.get('/api/auth/status')).body.user.isAdmin).toBe(true);
+  });
+
+  test('a link that the owner saw, from before mail was configured, proves nothing', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await invite(await confirmed(), email);
+    const token = await mailed(email, /invitation=([\w-]+)/);
+    const { Invitation } = await import('../../models/invitation.ts');
+    await Invitation.updateOne({ email }, { $set: { mailed: false } });
+    expect(await join(token)).toMatchObject({ email, emailVerified: false });
+  });
+});
+
+describe('joining', () => {
+  const accept = (token: string | undefined, given: string) =>
+    server.browser().post('/api/account/invitations/accept').send({ token, password: given });
+
+  test('a weak password is refused alike for an e-mail that has a user and for one that has none', async () => {
+    const [owner, known] = [await confirmed(), `${randomUUID()}@example.org`];
+    await confirmed(known);
+    const answers = [];
+    for (const email of [known, `${randomUUID()}@example.org`]) {
+      await invite(owner, email);
+      const { status, body } = await accept(await mailed(email, /invitation=([\w-]+)/), 'password1');
+      answers.push({ status, body });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.status).toBe(400);
+  });
+
+  test('two at once join once, and nobody sees a fault of ours', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const owner = await confirmed();
+    await invite(owner, email);
+    const token = await mailed(email, /invitation=([\w-]+)/);
+    const answers = await Promise.all([accept(token, password), accept(token, password)]);
+    for (const { status } of answers) expect([200, 404]).toContain(status);
+    const { members } = (await owner.get('/api/account/members').expect(200)).body;
+    expect(members.filter((it: { email: string }) => it.email === email)).toHaveLength(1);
+  });
+});
+
+describe('a password among the commonest is refused and loses nothing', () => {
+  const common = ['12345678', 'password1', 'Password1!', 'qwerty123', 'p@ssw0rd'];
+  const refusal = { status: 400, password: expect.stringContaining('Password too weak') };
+
+  test.each(common)('when signing up: %s', async (weak) => {
+    const { status, body } = await server
+      .browser()
+      .post('/api/auth/send-signup-confirmation')
+      .send({ email: `${randomUUID()}@example.org`, password: weak });
+    expect({ status, ...body.fields }).toEqual(refusal);
+  });
+
+  test('when resetting: the code stays good', async () => {
+    const email = `${randomUUID()}@example.org`;
+    await confirmed(email);
+    await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
+    await eventually(async () => smtp.mails.findLast(({ to }) => to === email)?.subject.includes('reset'), 'the mail');
+    const code = await mailed(email, /\b(\d{6})\b/);
+    const reset = (given: string) =>
+      server.browser().post('/api/auth/reset-password').send({ email, code, password: given });
+    const { status, body } = await reset('password1');
+    expect({ status, ...body.fields }).toEqual(refusal);
+    await reset('better-horse-2').expect(200);
+  });
+});
