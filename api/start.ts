@@ -122,20 +122,37 @@ export async function main(): Promise<void> {
     `Arc is ready at ${baseUrl().replace(/:0$/, `:${running.port}`)}`,
   );
   process.send?.({ ready: true, port: running.port });
-  let stopping = false;
+  leaveInOrder(running.stop);
+}
+
+const DRAIN_MS = 10_000;
+
+/**
+ * Ends the process once: on a signal with 0, on a fault that nothing caught with 1. What goes on is finished first, for
+ * ten seconds at most; a second signal ends it at once. After a fault nobody knows what state the memory is in, so the
+ * process does not go on; what it had accepted is in the store, and the next start carries it on.
+ */
+function leaveInOrder(stop: () => Promise<void>): void {
+  let leaving = false;
+  const leave = (code: 0 | 1) => {
+    if (leaving) return;
+    leaving = true;
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      const giveUp = setTimeout(() => process.exit(1), 10_000);
-      giveUp.unref();
-      running.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ err: error }, 'stopping failed');
-          process.exit(1);
-        },
-      );
+    process.on(signal, () => (leaving ? process.exit(1) : leave(0)));
+  }
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(fault, (error: unknown) => {
+      logger.fatal({ err: error, fault }, 'a fault that nothing caught: the process finishes its work and ends');
+      leave(1);
     });
   }
 }

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { MulterError } from 'multer';
 import { AppError, type ErrorCode, toPublicError } from '../../models/contracts/errors.ts';
 import { logger } from '../../models/logger.ts';
+import { asStoreFault } from '../../models/store/fault.ts';
 import { writeErrorPage } from '../present/errorPage.ts';
 
 /** What is wrong with an upload, by multer's word for it. */
@@ -23,9 +24,7 @@ function translate(error: unknown): unknown {
   ) {
     return new AppError('bad_request');
   }
-  if ((error as Error)?.name === 'MongoServerSelectionError')
-    return new AppError('store_unavailable', {}, { cause: error });
-  return error;
+  return asStoreFault(error);
 }
 
 /** Whether a person followed a link, and would read what a program is answered. */

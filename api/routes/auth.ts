@@ -3,10 +3,10 @@ import { ensureAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { identify } from '../../bot/engine/accounts/identify.ts';
 import { signIn } from '../../bot/engine/accounts/signIn.ts';
 import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../bot/engine/accounts/signUp.ts';
+import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/auth.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { env } from '../../models/env.ts';
-import { logger } from '../../models/logger.ts';
 import type { UserRow } from '../../models/user.ts';
 import { bind } from '../middleware/bind.ts';
 import { rememberDevice } from '../middleware/device.ts';
@@ -59,7 +59,7 @@ export function authRoutes(router: Router): void {
 
   bind(router, contract.sendReset, async ({ body }) => {
     // Not waited for: how long the answer takes must not tell whether the address is known.
-    void beginReset(body.email).catch((error: unknown) => logger.error({ err: error }, 'reset mail failed'));
+    runInBackground('a reset mail', beginReset(body.email));
     return {
       success: true as const,
       message: 'If an account exists with this email, a reset code has been sent.',

@@ -1,4 +1,6 @@
 import { type Model, Types } from 'mongoose';
+import { runInBackground } from '../background.ts';
+import { logger } from '../logger.ts';
 import { isDuplicateKey } from './duplicate.ts';
 import { insertRows } from './insert.ts';
 import { changes } from './revisions.ts';
@@ -52,34 +54,40 @@ export function makeChain<Entry, Row extends ChainRow>(
     });
   }
 
-  async function write(accountId: number, waiting: Waiting<Entry>[]): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      const head = heads.get(accountId) ?? (await readHead(accountId));
-      const rows = rowsAfter(head, accountId, waiting);
+  /** Writes a batch and settles each of its entries, whatever happens: nobody waits for ever. Never throws. */
+  async function write(accountId: number, batch: Waiting<Entry>[]): Promise<void> {
+    let waiting = batch;
+    for (let attempt = 0; waiting.length > 0; attempt += 1) {
       try {
+        const head = heads.get(accountId) ?? (await readHead(accountId));
+        const rows = rowsAfter(head, accountId, waiting);
         await insertRows(model, rows);
         heads.set(accountId, rows.at(-1) ?? head);
         for (const [index, one] of waiting.entries()) one.settle(rows[index]);
         return;
       } catch (error) {
         heads.delete(accountId);
-        if (!isDuplicateKey(error) || attempt > 20) {
+        // Some may stand already, written by an earlier life or by another process: leave only what is missing.
+        const standing = isDuplicateKey(error) && attempt <= 20 ? await findStanding(accountId, waiting) : null;
+        if (!standing) {
           for (const one of waiting) one.fail(error);
           return;
         }
-        // Some may stand already, written by an earlier life or by another process: leave only what is missing.
-        const keys = waiting.map(({ entry }) => entry.key);
-        const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
-        const byKey = new Map(found.map((row) => [row.key, row]));
-        const missing: Waiting<Entry>[] = [];
-        for (const one of waiting) {
-          const row = byKey.get(one.entry.key);
-          if (row) one.settle(row);
-          else missing.push(one);
-        }
-        waiting = missing;
-        if (waiting.length === 0) return;
+        for (const one of waiting) if (standing.has(one.entry.key)) one.settle(standing.get(one.entry.key));
+        waiting = waiting.filter(({ entry }) => !standing.has(entry.key));
       }
+    }
+  }
+
+  /** The rows that the store has of what waits, by key; null where it can't be asked. */
+  async function findStanding(accountId: number, waiting: Waiting<Entry>[]): Promise<Map<string, Row> | null> {
+    try {
+      const keys = waiting.map(({ entry }) => entry.key);
+      const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
+      return new Map(found.map((row) => [row.key, row]));
+    } catch (error) {
+      logger.warn({ err: error }, 'a chain could not be read');
+      return null;
     }
   }
 
@@ -104,7 +112,7 @@ export function makeChain<Entry, Row extends ChainRow>(
         const queue = queues.get(accountId) ?? [];
         queue.push({ entry, settle: (row) => resolve(row as Row), fail: reject });
         queues.set(accountId, queue);
-        void drain(accountId);
+        runInBackground('appending to a chain', drain(accountId));
       });
     },
     /** The last row; null where the chain is empty. What another process wrote is seen once it has told of a change. */

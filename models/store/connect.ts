@@ -19,8 +19,9 @@ export async function connectStore(uri = env.MONGODB_URI, databaseName?: string)
   await mongoose.connect(served?.uri ?? uri, {
     ...(served ? { dbName: databaseName ?? 'arc' } : databaseName ? { dbName: databaseName } : {}),
     autoIndex: false,
-    serverSelectionTimeoutMS: 10_000,
     maxPoolSize: 20,
+    // The address may say otherwise, e.g. for a replica set that takes longer to choose a primary.
+    ...(uri.includes('serverSelectionTimeoutMS=') ? {} : { serverSelectionTimeoutMS: 10_000 }),
   });
   return {
     embedded: served !== undefined,

@@ -24,7 +24,9 @@ export function makeExpiringMap<Value>(milliseconds: number, most = 10_000): Exp
       if (kept.size >= most && !kept.has(key)) kept.clear();
       kept.set(key, { value, until: Date.now() + milliseconds });
     },
-    delete: (key) => void kept.delete(key),
+    delete(key) {
+      kept.delete(key);
+    },
     deleteWhere(is) {
       for (const [key, { value }] of kept) if (is(value)) kept.delete(key);
     },

@@ -8,8 +8,10 @@ export async function startStoreProxy(storeUri: string) {
   const path = decodeURIComponent(/^mongodb:\/\/([^/?]+)/.exec(storeUri)?.[1] ?? '');
   const sockets = new Set<Socket>();
   let held: string | null = null;
+  let isCut = false;
   let reached = () => {};
   const server = createServer((client) => {
+    if (isCut) return void client.destroy();
     const store = connect(path);
     let holding = false;
     for (const socket of [client, store]) {
@@ -43,6 +45,15 @@ export async function startStoreProxy(storeUri: string) {
     /** Lets everything through again, on new connections. */
     release: () => {
       held = null;
+    },
+    /** Breaks every connection and lets no new one through, as when the store's host is gone. */
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    /** The store's host is back. */
+    mend: () => {
+      isCut = false;
     },
     stop: () =>
       new Promise<void>((resolve) => {

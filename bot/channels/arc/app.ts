@@ -1,12 +1,15 @@
 import type { Server as HttpServer } from 'node:http';
 import type { RequestHandler } from 'express';
 import { Server } from 'socket.io';
+import { runInBackground } from '../../../models/background.ts';
 import { personKey } from '../../../models/contracts/auth.ts';
 import { sendChat } from '../../../models/contracts/chat.ts';
 import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
+import type { ClientEvents } from '../../../models/contracts/realtime.ts';
 import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { asStoreFault } from '../../../models/store/fault.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
 import { hearMember } from '../../engine/turns/hearMember.ts';
@@ -23,6 +26,8 @@ type Gate = {
   /** Whether a browser's request comes from one of our own pages. */
   sameOrigin(request: unknown): boolean;
 };
+
+type Acknowledge = Parameters<ClientEvents['send']>[1];
 
 /** Puts the arc channel onto the server: browsers connect with their session and hear what their account changes. */
 export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
@@ -49,8 +54,12 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
   });
   io.on('connection', (socket) => {
     const { accountId, userId } = socket.data.who as Who;
-    void socket.join([accountRoom(accountId), conversationRoom(accountId, `user:${userId}`)]);
-    socket.on('send', async (given, acknowledge) => {
+    socket.join([accountRoom(accountId), conversationRoom(accountId, `user:${userId}`)]);
+    socket.on('send', async (...frame: unknown[]) => {
+      // A frame is whatever its sender makes it: its last part need not be a callback.
+      const last = frame.at(-1);
+      const acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => undefined;
+      const [given] = frame;
       try {
         // Read again each time: a session that has ended, or a membership, ends here too.
         const who = await gate.whoIs(socket.request);
@@ -62,7 +71,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
           acknowledge({ success: true, messageId: await hearMember(who, body.data.message, body.data.clientId) });
         });
       } catch (error) {
-        const { body } = toPublicError(error, socket.id);
+        const { body } = toPublicError(asStoreFault(error), socket.id);
         if (!(error instanceof AppError)) logger.error({ err: error }, 'socket message failed');
         acknowledge({ success: false, error: body.error });
       }
@@ -71,7 +80,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
   const questions = makeQuestionTeller(io);
   changes.on('changed', (accountId, topics, own) => {
     io.to(accountRoom(accountId)).emit('changed', topics);
-    if (!own && topics.includes('interrupts')) void questions.tellOthers(accountId);
+    if (!own && topics.includes('interrupts')) runInBackground('telling of questions', questions.tellOthers(accountId));
   });
   registerChannel(makeArcChannel(io, questions.tell));
   return io;

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
@@ -26,7 +27,7 @@ async function askInThread(question: Question): Promise<Record<string, unknown> 
     ...personaOf(question.agentId, question.agentName),
     unfurl_links: false,
   });
-  void showSessionStatus(conversation, 'suspended');
+  runInBackground('a session status', showSessionStatus(conversation, 'suspended'));
   return { key: placeOf(conversation.address).key, channel, ts };
 }
 
@@ -40,7 +41,7 @@ export const slackChannel: Channel = {
 
   progress(conversation, { status }) {
     const next = status === 'working' ? 'processing' : status === 'waiting' ? 'suspended' : 'active';
-    void showSessionStatus(conversation, next);
+    runInBackground('a session status', showSessionStatus(conversation, next));
   },
 
   async ask(question, delivery) {

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
@@ -21,7 +22,7 @@ export function noteTyping(installation: TeamsInstallation, place: TeamsPlace): 
   if (timers.has(name)) return;
   const timer = setTimeout(() => {
     timers.delete(name);
-    void showTyping(installation, place);
+    runInBackground('a sign of typing', showTyping(installation, place));
   }, WAIT_MILLISECONDS);
   timers.set(name, timer.unref());
 }

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
@@ -36,7 +37,10 @@ export async function deliverMessage(
     surface: channel.surfaces[0] ?? 'api',
   });
   if (!delivery) return;
-  void inLine(conversation._id, () => tryDelivery(delivery, (sending) => channel.say(conversation, message, sending)));
+  runInBackground(
+    'delivery of a message',
+    inLine(conversation._id, () => tryDelivery(delivery, (sending) => channel.say(conversation, message, sending))),
+  );
 }
 
 /** Says a message whose first try failed, or was never made. */

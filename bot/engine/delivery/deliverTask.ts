@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
@@ -21,7 +22,7 @@ export async function acceptTask(conversation: ConversationRow, name: string, gi
   const task = { conversationId, sealed: seal(given, contextOf({ accountId, key })) };
   const written = await writeDelivery({ accountId, key, task, surface });
   const delivery = written ?? (await beginAnew(accountId, key, task));
-  if (delivery) void performTask(delivery);
+  if (delivery) runInBackground('a channel task', performTask(delivery));
 }
 
 async function beginAnew(accountId: number, key: string, task: DeliveryRow['task']): Promise<DeliveryRow | null> {

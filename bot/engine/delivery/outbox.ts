@@ -1,4 +1,5 @@
 import { Types } from 'mongoose';
+import { runInBackground } from '../../../models/background.ts';
 import type { Surface } from '../../../models/contracts/interrupts.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
@@ -28,7 +29,7 @@ export function inLine<T>(conversationId: Types.ObjectId | null, task: () => Pro
   const line = (lines.get(key) ?? Promise.resolve()).then(task, task);
   lines.set(key, line);
   const leave = () => lines.get(key) === line && lines.delete(key);
-  void line.then(leave, leave);
+  runInBackground('a line of deliveries', line.then(leave, leave));
   return line;
 }
 

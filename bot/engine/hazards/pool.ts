@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
 import { HAZARD_FILE_ERROR_CODES, HazardFileError, type HazardFileErrorCode } from './errors.ts';
 import type {
@@ -83,7 +84,7 @@ async function run<Name extends HazardJobName>(
     return await new Promise((resolve, reject) => {
       const onAbort = () => {
         reject(cancelled());
-        void endSeat(seat);
+        runInBackground('ending a worker', endSeat(seat));
       };
       const timer = setTimeout(() => {
         reject(
@@ -92,7 +93,7 @@ async function run<Name extends HazardJobName>(
             'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
           ),
         );
-        void endSeat(seat);
+        runInBackground('ending a worker', endSeat(seat));
       }, timeoutMilliseconds ?? JOB_MILLISECONDS[job]);
       const onMessage = (reply: JobReply) => {
         if (reply.id !== id) return;

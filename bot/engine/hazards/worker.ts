@@ -95,4 +95,4 @@ async function answer(request: JobRequest): Promise<void> {
   }
 }
 
-port.on('message', (request: JobRequest) => void answer(request));
+port.on('message', answer);

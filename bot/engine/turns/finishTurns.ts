@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { runInBackground } from '../../../models/background.ts';
 import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { Turn } from '../../../models/turn.ts';
@@ -13,7 +14,7 @@ let timer: NodeJS.Timeout | undefined;
  */
 export function finishTurn(turnId: Types.ObjectId): void {
   waiting.push(turnId);
-  timer ??= setTimeout(() => void writeFinished(), TOGETHER_MILLISECONDS).unref();
+  timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();
 }
 
 /** Writes what is noted so far; for the end of the process too. */

@@ -1,3 +1,5 @@
+import { runInBackground } from '../../../models/background.ts';
+
 /** How many turns are begun side by side: more would not end sooner, and would keep the next message from being stored. */
 const MOST_PLACES = 8;
 /** Storing one turn takes a few milliseconds; where it takes this long, fewer are worked on until it is faster again. */
@@ -41,10 +43,11 @@ export function whenThereIsPlace(work: () => Promise<void>): boolean {
       fill();
     };
     const timer = setTimeout(giveBack, HELD_MILLISECONDS);
-    work().finally(() => {
+    const done = work().finally(() => {
       clearTimeout(timer);
       giveBack();
     });
+    runInBackground('work in a place', done);
   });
   fill();
   return true;

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -27,6 +28,6 @@ export async function startWork(who: Who, userAgent: UserAgentRow, startKey: str
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   await supersede(conversation, route.workflow);
   const { run, created } = await startRun({ ...route, userAgent, agent, conversation, userId: who.userId, startKey });
-  if (created) void executeRun(run, conversation);
+  if (created) runInBackground('run', executeRun(run, conversation));
   return run;
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Types } from 'mongoose';
+import { runInBackground } from '../../../models/background.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
@@ -21,7 +22,7 @@ export function holdRun(runId: Types.ObjectId): AbortController {
   active.set(String(runId), controller);
   if (!renewing) {
     renewing = true;
-    setInterval(() => void renewLeases(), RENEW_MILLISECONDS).unref();
+    setInterval(() => runInBackground('renewal of leases', renewLeases()), RENEW_MILLISECONDS).unref();
   }
   return controller;
 }

@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { Run } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -21,14 +22,14 @@ export async function resumeRun(answered: InterruptRow): Promise<void> {
     if (standing?.status === 'waiting') throw new Error('The run waits and could not be claimed.');
     return;
   }
-  void executeRun(run, undefined, answered);
+  runInBackground('run', executeRun(run, undefined, answered));
   const show = () => {
     if (!isActiveHere(runId) || run.workspaceId === null) return;
-    void runInAccount(accountId, () =>
+    const change = () =>
       changing(accountId, ['workspaces', 'agents'], () =>
         Workspace.updateOne({ _id: run.workspaceId, status: 'waiting' }, { $set: { status: 'working' } }),
-      ),
-    );
+      );
+    runInBackground('showing that a run works', runInAccount(accountId, change));
   };
   setTimeout(show, SHOWN_AFTER_MILLISECONDS).unref();
 }

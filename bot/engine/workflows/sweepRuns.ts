@@ -1,3 +1,4 @@
+import { runInBackground } from '../../../models/background.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
@@ -20,7 +21,7 @@ export async function sweepRuns(): Promise<number> {
       if (!run) return;
       taken += 1;
       logger.info({ run: String(_id), step: run.step }, 'run taken up again');
-      void executeRun(run);
+      runInBackground('run', executeRun(run));
     });
   }
   return taken;

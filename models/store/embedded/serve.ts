@@ -19,6 +19,9 @@ writeFileSync(`${uriFile}.part`, host.uri);
 renameSync(`${uriFile}.part`, uriFile);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    host.close().then(() => process.exit(0));
+    host.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   });
 }

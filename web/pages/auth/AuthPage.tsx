@@ -38,7 +38,7 @@ export function AuthPage() {
     await refreshSession();
     // What the visitor chose is a convenience; the team tab shows what could not be carried over.
     if (isNew) await carryOverVisitorTeam().catch(() => undefined);
-    navigate(next, { replace: true });
+    await navigate(next, { replace: true });
   };
 
   return (

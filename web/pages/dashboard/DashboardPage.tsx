@@ -101,7 +101,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
     try {
       const next = await completeStep(finished);
       const at = next.onboardingStep;
-      go(at === 'completed' ? (chat ? 'chat' : 'team') : at);
+      await go(at === 'completed' ? (chat ? 'chat' : 'team') : at);
     } catch {
       showFailure('Failed to update onboarding', 'What you entered is kept. Please try again.');
     }

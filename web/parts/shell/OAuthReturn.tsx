@@ -14,7 +14,7 @@ export function OAuthReturn() {
   useEffect(() => {
     const came = readReturn(pathname, search);
     if (!came) return;
-    navigate({ pathname, search: came.rest, hash }, { replace: true });
+    void navigate({ pathname, search: came.rest, hash }, { replace: true });
     void tell(came);
   }, [pathname, search, hash, navigate]);
   return null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { runInBackground } from '../../../../models/background.ts';
 import { AppError, plainText } from '../../../../models/contracts/errors.ts';
-import { logger } from '../../../../models/logger.ts';
 import { acceptTask } from '../../../engine/delivery/deliverTask.ts';
 import { openConversation } from '../../../engine/turns/conversations.ts';
 import type { InvokeAnswer } from '../activity.ts';
@@ -37,9 +37,7 @@ export async function onFileConsent(source: Source): Promise<InvokeAnswer> {
   const conversation = await openConversation(installation.row.accountId, addressOf(place));
   if (!(await findOffer(conversation, context))) {
     const text = plainText(new AppError('file_not_found'));
-    void tellAlone({ installation, reference, place }, activity.from.id, text).catch((error: unknown) =>
-      logger.warn({ err: error }, 'a person could not be told'),
-    );
+    runInBackground('telling a person', tellAlone({ installation, reference, place }, activity.from.id, text));
     return { status: 200 };
   }
   await acceptTask(conversation, `file:${context.messageId}:${context.name}`, {

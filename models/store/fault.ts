@@ -1,0 +1,36 @@
+import { mongo } from 'mongoose';
+import { AppError } from '../contracts/errors.ts';
+
+/** The driver's errors that say that the store can't be reached, not that a command was wrong. */
+const LOST = [
+  mongo.MongoNetworkError,
+  mongo.MongoServerSelectionError,
+  mongo.MongoNotConnectedError,
+  mongo.MongoTopologyClosedError,
+  mongo.MongoClientClosedError,
+  mongo.MongoServerClosedError,
+];
+/** Class names for faults whose classes the driver keeps to itself, or mongoose wraps. */
+const LOST_NAMES = new Set([
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongooseServerSelectionError',
+]);
+/** Server codes of a member that is going down or not primary any more (MongoDB's list of retryable errors). */
+const LOST_CODES = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
+
+/** Whether an error says that the store can't be reached at present. */
+export function isStoreLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    LOST.some((kind) => error instanceof kind) ||
+    LOST_NAMES.has(error.name) ||
+    (error instanceof mongo.MongoServerError && LOST_CODES.has(Number(error.code)))
+  );
+}
+
+/** An error of the store in the registry's terms, e.g. `store_unavailable`; any other as it is. */
+export function asStoreFault(error: unknown): unknown {
+  return isStoreLost(error) ? new AppError('store_unavailable', {}, { cause: error }) : error;
+}
