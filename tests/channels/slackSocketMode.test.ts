@@ -4,6 +4,7 @@ import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { nextTs } from '../fakes/slack/methods.ts';
 import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
 
+const OPEN = 'apps.connections.open';
 let slack: FakeSlack;
 let server: Server;
 let factories: typeof import('../factories/person.ts');
@@ -81,4 +82,19 @@ test('events, commands and clicks come over the socket that the app opened, are 
   expect(await acknowledged(click)).toEqual({});
   // Who may ask and not answer is told so.
   expect(slack.callsOf('response_url').map(({ body }) => body.text)).toEqual([expect.stringMatching(/permission/)]);
+});
+
+test.each([
+  ['an outage', () => slack.fail(OPEN, 503, 4)],
+  ['a refusal that the library takes for final', () => slack.refuse(OPEN, 'invalid_auth', 4)],
+  ['a slow-down', () => slack.fail(OPEN, 429, 1, 1)],
+])('a connection that is lost to %s comes back, however often it is refused', async (_what, begin) => {
+  const before = slack.callsOf(OPEN).length;
+  await factories.eventually(async () => slack.sockets.connected() > 0, 'the socket');
+  begin();
+  slack.sockets.drop();
+  await factories.eventually(
+    async () => slack.callsOf(OPEN).length > before && slack.sockets.connected() > 0,
+    'the new socket',
+  );
 });

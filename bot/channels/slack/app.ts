@@ -1,4 +1,4 @@
-import { App, ExpressReceiver, type Receiver, SocketModeReceiver } from '@slack/bolt';
+import { App, ExpressReceiver, type Receiver } from '@slack/bolt';
 import type { Router } from 'express';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
@@ -12,21 +12,13 @@ import { NOT_CONNECTED } from './listeners/refusals.ts';
 import { registerReview } from './listeners/review.ts';
 import { registerViews } from './listeners/views.ts';
 import { slackChannel } from './outbound.ts';
+import { quietLogger } from './quietLogger.ts';
+import { keepConnected, makeSocketReceiver } from './socketMode.ts';
 
 export type SlackApp = {
   /** Goes into the Express app before any body is parsed: signatures are over the raw bytes. */
   router: Router;
   stop(): Promise<void>;
-};
-
-const quiet = {
-  debug() {},
-  info() {},
-  warn: (...text: unknown[]) => logger.warn({ text }, 'slack'),
-  error: (...text: unknown[]) => logger.error({ text }, 'slack'),
-  setLevel() {},
-  getLevel: () => 'warn',
-  setName() {},
 };
 
 type AllErrors = { error: Error; body: object };
@@ -41,27 +33,21 @@ export async function makeSlackApp(): Promise<SlackApp> {
     endpoints: '/slack/events',
     // Stored before acknowledged: what could not be stored is not acknowledged, and Slack sends it again.
     processBeforeResponse: true,
-    logger: quiet as never,
+    logger: quietLogger as never,
   });
   listen(receiver);
   registerChannel(slackChannel);
   if (!env.SLACK_APP_TOKEN) return { router: receiver.router as unknown as Router, async stop() {} };
-  const socket = new SocketModeReceiver({
-    appToken: env.SLACK_APP_TOKEN,
-    logger: quiet as never,
-    installerOptions: { clientOptions },
-  } as never);
-  const app = listen(socket);
-  // Not waited for: the product serves its pages whether or not Slack answers, and the client connects again by itself.
-  app.start().catch((error: unknown) => logger.error({ err: error }, 'Socket Mode could not be started'));
-  return { router: receiver.router as unknown as Router, stop: async () => void (await app.stop()) };
+  const socket = makeSocketReceiver();
+  // Not waited for: the product serves its pages whether or not Slack answers.
+  return { router: receiver.router as unknown as Router, stop: keepConnected(listen(socket), socket.client) };
 }
 
 function listen(receiver: Receiver): App {
   const app = new App({
     receiver,
     clientOptions,
-    logger: quiet as never,
+    logger: quietLogger as never,
     processBeforeResponse: true,
     extendedErrorHandler: true,
     authorize: async ({ teamId, enterpriseId, isEnterpriseInstall }) => {

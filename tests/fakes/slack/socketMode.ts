@@ -32,6 +32,10 @@ export function serveSockets(server: Server) {
       for (const socket of sockets) socket.send(JSON.stringify(envelope));
       return envelope.envelope_id;
     },
+    /** Breaks every connection, as when Slack's side goes away. */
+    drop: () => {
+      for (const socket of sockets) socket.terminate();
+    },
     close: () => {
       for (const socket of sockets) socket.terminate();
       wss.close();

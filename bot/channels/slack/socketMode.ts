@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type App, SocketModeReceiver } from '@slack/bolt';
+import { env } from '../../../models/env.ts';
+import { logger } from '../../../models/logger.ts';
+import { clientOptions } from './client.ts';
+import { quietLogger } from './quietLogger.ts';
+
+/** Pause before the first new connection after a failure; doubled with each further failure, up to the longest. */
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 30_000;
+
+type Client = SocketModeReceiver['client'];
+
+/** A receiver that never reconnects by itself: {@link keepConnected} does, and does not give up. */
+export const makeSocketReceiver = (): SocketModeReceiver =>
+  new SocketModeReceiver({
+    appToken: env.SLACK_APP_TOKEN,
+    logger: quietLogger as never,
+    autoReconnectEnabled: false,
+    // One try a call: the pause between two tries is that of keepConnected.
+    installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: 0 } } },
+  } as never);
+
+/**
+ * Holds the app's connection to Slack open until it is stopped. The library gives up on the first refusal that it takes
+ * for final, and leaves the promise of that without a handler; here every failure is logged and tried again.
+ * @returns how to stop
+ */
+export function keepConnected(app: App, client: Client): () => Promise<void> {
+  const stopping = new AbortController();
+  const connect = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      let pause = 0;
+      const closed = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
+      try {
+        await app.start();
+        failures = 0;
+        await closed;
+      } catch (error) {
+        failures += 1;
+        const asked = Number((error as { retryAfter?: number }).retryAfter ?? 0) * 1000;
+        pause = Math.max(asked, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
+        if (!stopping.signal.aborted)
+          logger.warn({ err: error, failures }, 'Socket Mode is not connected; trying again');
+      }
+      await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const connecting = connect();
+  return async () => {
+    stopping.abort();
+    await app.stop();
+    await Promise.race([connecting, wait(1000, undefined, { ref: false })]);
+  };
+}
