@@ -2,6 +2,7 @@ import type { AnalysisResult, ExistingHazard } from '../../../../models/contract
 import { counted } from '../counted.ts';
 import { describeResult } from '../describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
+import { idFinder } from './namedIds.ts';
 
 type Answerer = {
   asks: RegExp;
@@ -172,14 +173,11 @@ export const RESULT_ANSWERS: Answerer[] = [
 
 /** A hazard, proposal or ticket that the question names by its id. */
 export function answerByName(result: AnalysisResult, text: string): string | null {
-  const squeezed = text.toUpperCase();
-  const named = (id: string) =>
-    id.length > 0 &&
-    new RegExp(`(?<![A-Z0-9-])${id.toUpperCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Z0-9])`).test(squeezed);
-  const isWordy = (id: string) => /[A-Za-z]/.test(id) || new RegExp(`\\bhazard (?:number )?${id}\\b`, 'i').test(text);
-  const hazards = result.existingHazards.filter(({ id }) => isWordy(id) && named(id));
+  const namesHazard = idFinder(text, 'hazard');
+  const namesTicket = idFinder(text, 'ticket');
+  const hazards = result.existingHazards.filter(({ id }) => namesHazard(id));
   if (hazards.length > 0) return hazards.map((hazard) => describeHazard(result, hazard)).join('\n\n');
-  const proposal = result.newHazards.find(({ proposedId }) => isWordy(proposedId) && named(proposedId));
+  const proposal = result.newHazards.find(({ proposedId }) => namesHazard(proposedId));
   if (proposal) {
     const { proposedId, values, evidence, candidates, sure, status } = proposal;
     return [
@@ -192,7 +190,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
       .filter(Boolean)
       .join('\n');
   }
-  const ticket = result.tickets.find(({ key }) => named(key));
+  const ticket = result.tickets.find(({ key }) => namesTicket(key));
   if (!ticket) return null;
   const verdict = {
     relevant: 'relevant to safety',

@@ -14,7 +14,7 @@ function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogH
 /** A name as it stands, but for case and spaces: "+1+1" and "=1+1" are two names. */
 const asWritten = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-const numberOf = (id: string) => Number(/(\d+)\D*$/.exec(id)?.[1] ?? Number.NaN);
+const numberOf = (id: string) => Number(/(\d{1,9})\D{0,20}$/.exec(id.slice(-40))?.[1] ?? Number.NaN);
 
 /** Runs of neighbours with one name whose ids count up: what dragging a cell down does. */
 function fillDrags(hazards: LogHazard[]): LogHazard[][] {

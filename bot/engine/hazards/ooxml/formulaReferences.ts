@@ -11,7 +11,9 @@ export type Reference = {
 };
 
 // Strings first, so that nothing inside quotes is taken for a reference; then sheet!, then the cell.
-const TOKENS = /"(?:[^"]|"")*"|(?:('(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(.!])/g;
+// A sheet's name begins where no word or quote stands before it, so that no stretch is tried from each of its letters.
+const TOKENS =
+  /"(?:[^"]|"")*"|(?:((?<!')'(?:[^']|''){1,300}'|(?<![\w.])[A-Za-z_][\w.]{0,300})!)?(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(.!])/g;
 const WORD = /[\w.$]/;
 
 /** Rewrites every cell reference of a formula; what the callback leaves alone is written as it was. */
@@ -29,7 +31,7 @@ export function rewriteReferences(formula: string, rewrite: (reference: Referenc
     ];
     if (!columnText || !rowText) return whole;
     const before = formula[offset - 1];
-    if (before && WORD.test(before)) return whole;
+    if (before && (WORD.test(before) || before === '!')) return whole;
     const farEnd = before === ':' && previous.end === offset - 1;
     const sheetName = sheet === undefined ? (farEnd ? previous.sheet : null) : unquoted(sheet);
     previous = { end: offset + whole.length, sheet: sheetName };

@@ -1,6 +1,7 @@
-import { type CellRange, parseAddress, parseRange } from './cellAddress.ts';
+import type { ReadingBudget } from '../reading/readingBudget.ts';
+import { type CellRange, MOST_COLUMNS, MOST_ROWS, parseAddress, parseRange } from './cellAddress.ts';
 import { translateFormula } from './formulaReferences.ts';
-import { attribute, elements, unescapeXml } from './xmlText.ts';
+import { attribute, elements, startTags, unescapeXml } from './xmlText.ts';
 
 /** One cell that says something. */
 export type GridCell = {
@@ -25,12 +26,10 @@ export type ScanContext = {
   /** By style index: does the format show a date? */
   dateStyles: boolean[];
   date1904: boolean;
+  budget: ReadingBudget;
 };
 
 const DAY = 86_400_000;
-/** What a sheet can have at most. */
-const MOST_ROWS = 1_048_576;
-const MOST_COLUMNS = 16_384;
 
 function dateText(serial: number, date1904: boolean): string {
   const days = date1904 ? serial + 1462 : serial;
@@ -46,16 +45,28 @@ export function stringItemText(inner: string): string {
   // Nearly every string is one plain run.
   const simple = /^\s*<t(?: xml:space="preserve")?>([^<]*)<\/t>\s*$/.exec(inner);
   if (simple) return unescapeXml(simple[1] ?? '');
-  const visible = inner.includes('<rPh') ? inner.replace(/<rPh[\s\S]*?<\/rPh>/g, '') : inner;
+  const visible = inner.includes('<rPh') ? withoutPhonetics(inner) : inner;
   let text = '';
   for (const piece of elements(visible, 't')) text += piece.inner;
   return unescapeXml(text);
 }
 
+function withoutPhonetics(inner: string): string {
+  let text = '';
+  let from = 0;
+  for (let open = inner.indexOf('<rPh'); open >= 0; open = inner.indexOf('<rPh', from)) {
+    const close = inner.indexOf('</rPh>', open);
+    if (close < 0) break;
+    text += inner.slice(from, open);
+    from = close + '</rPh>'.length;
+  }
+  return text + inner.slice(from);
+}
+
 /** Strips a namespace prefix that some writers put on every element ("x:row"). */
 export function withoutPrefix(xml: string, root: string): string {
-  const prefix = new RegExp(`<(\\w+):${root}[\\s>]`).exec(xml.slice(0, 4000))?.[1];
-  return prefix ? xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : xml;
+  const prefix = startTags(xml.slice(0, 4000), [root]).next().value?.prefix;
+  return prefix ? xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</') : xml;
 }
 
 type SharedFormula = { text: string; row: number; column: number };
@@ -83,6 +94,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
       rowNumber = Number(attribute(tag, 'r') ?? rowNumber + 1);
       columnNumber = 0;
       row = [];
+      context.budget.spendWork(1);
       // A row that no spreadsheet has would make every later loop run to it.
       if (rowNumber >= 1 && rowNumber <= MOST_ROWS) rows[rowNumber] = row;
     } else if (kind === 99 /* c: cell */) {
@@ -93,6 +105,8 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
         const end = xml.indexOf('</c>', close);
         if (end < 0) break;
         const cell = readCell(tag, xml.slice(close + 1, end), rowNumber, columnNumber, shared, context);
+        context.budget.spendCells(1);
+        if (cell) context.budget.spendText(cell.text);
         if (cell && columnNumber <= MOST_COLUMNS) row[columnNumber] = cell;
         at = end + 4;
         continue;
@@ -100,8 +114,10 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
     }
     at = close + 1;
   }
+  context.budget.spendRows(rows.length);
   const merges: CellRange[] = [];
   for (const { tag } of elements(xml.slice(dataEnd), 'mergeCell')) {
+    context.budget.spendMerge();
     const range = parseRange(attribute(tag, 'ref') ?? '');
     if (range) merges.push(range);
   }
@@ -117,11 +133,17 @@ function between(text: string, open: string, close: string): string | null {
   return end < 0 ? null : text.slice(start, end);
 }
 
-function readFormula(inner: string, row: number, column: number, shared: Map<string, SharedFormula>): string | null {
+function readFormula(
+  inner: string,
+  row: number,
+  column: number,
+  shared: Map<string, SharedFormula>,
+  budget: ReadingBudget,
+): string | null {
   const at = inner.indexOf('<f');
   if (at < 0) return null;
   const tag = inner.slice(at, inner.indexOf('>', at));
-  const text = unescapeXml(between(inner, '<f', '</f>') ?? '');
+  const text = budget.spendText(unescapeXml(between(inner, '<f', '</f>') ?? ''));
   const index = tag.includes('t="shared"') ? attribute(tag, 'si') : null;
   if (index === null) return text;
   if (text) {
@@ -129,6 +151,7 @@ function readFormula(inner: string, row: number, column: number, shared: Map<str
     return text;
   }
   const origin = shared.get(index);
+  if (origin) budget.spendWork(budget.spendText(origin.text).length / 10);
   return origin ? translateFormula(origin.text, row - origin.row, column - origin.column) : '';
 }
 
@@ -140,7 +163,7 @@ function readCell(
   shared: Map<string, SharedFormula>,
   context: ScanContext,
 ): GridCell | null {
-  const formula = readFormula(inner, row, column, shared);
+  const formula = readFormula(inner, row, column, shared, context.budget);
   const type = attribute(tag, 't') ?? 'n';
   if (type === 'inlineStr') {
     const text = stringItemText(inner);

@@ -1,6 +1,7 @@
 import { HazardFileError } from '../errors.ts';
+import type { ReadingBudget } from '../reading/readingBudget.ts';
 import { type ScanContext, stringItemText, withoutPrefix } from './sheetScanner.ts';
-import { attribute, elements, unescapeXml } from './xmlText.ts';
+import { attribute, elements, startTags, unescapeXml } from './xmlText.ts';
 import { readPart, type ZipEntry } from './zipArchive.ts';
 
 export type SheetPart = { name: string; partName: string; hidden: boolean };
@@ -72,9 +73,13 @@ export function readWorkbookParts(entries: Map<string, ZipEntry>): WorkbookParts
     );
   const relations = new Map(readRelations(entries, workbookPart).map((relation) => [relation.id, relation]));
   const sheets: SheetPart[] = [];
+  const seen = new Set<string>();
   for (const { tag } of elements(xml, 'sheet')) {
     const relation = relations.get(/\s(?:\w+:)?id="([^"]*)"/.exec(tag.replace(/\ssheetId="[^"]*"/, ''))?.[1] ?? '');
     if (!relation?.type.endsWith('/worksheet') || !entries.has(relation.target)) continue;
+    // Each part once: a list that names one sheet a million times would be read a million times.
+    if (seen.has(relation.target)) continue;
+    seen.add(relation.target);
     const state = attribute(tag, 'state');
     sheets.push({
       name: unescapeXml(attribute(tag, 'name') ?? ''),
@@ -96,38 +101,54 @@ const BUILT_IN_DATE_FORMATS = new Set([
   57, 58,
 ]);
 
-function readDateStyles(entries: Map<string, ZipEntry>, partName: string): boolean[] {
+/** Excel takes 255 characters; no more of one is looked at. */
+const LONGEST_FORMAT = 1000;
+
+function readDateStyles(entries: Map<string, ZipEntry>, partName: string, budget: ReadingBudget): boolean[] {
   const source = readPart(entries, partName);
   if (!source) return [];
   const xml = withoutPrefix(source, 'styleSheet');
   const custom = new Map<number, boolean>();
   for (const { tag } of elements(xml, 'numFmt')) {
-    const code = unescapeXml(attribute(tag, 'formatCode') ?? '').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+    budget.spendWork(5);
+    const code = unescapeXml((attribute(tag, 'formatCode') ?? '').slice(0, LONGEST_FORMAT)).replace(
+      /"[^"]*"|\\.|\[[^[\]]*\]/g,
+      '',
+    );
     custom.set(Number(attribute(tag, 'numFmtId')), /[ymdhs]/i.test(code) && !/general/i.test(code));
   }
   const formats = [...elements(xml, 'cellXfs')][0]?.inner ?? '';
-  return [...formats.matchAll(/<xf\b[^>]*>/g)].map(([tag]) => {
+  return [...startTags(formats, ['xf'])].map(({ tag }) => {
+    budget.spendWork(1);
     const id = Number(attribute(tag, 'numFmtId') ?? 0);
     return custom.get(id) ?? BUILT_IN_DATE_FORMATS.has(id);
   });
 }
 
-function readSharedStrings(entries: Map<string, ZipEntry>, partName: string): string[] {
+function readSharedStrings(entries: Map<string, ZipEntry>, partName: string, budget: ReadingBudget): string[] {
   const source = readPart(entries, partName);
   if (!source) return [];
   const xml = withoutPrefix(source, 'sst');
   const strings: string[] = [];
-  for (const { inner } of elements(xml, 'si')) strings.push(stringItemText(inner));
+  for (const { inner } of elements(xml, 'si')) {
+    budget.spendWork(1 + inner.length / 100);
+    strings.push(stringItemText(inner));
+  }
   return strings;
 }
 
 /** What every sheet of a workbook needs to be read. */
-export function readScanContext(entries: Map<string, ZipEntry>, parts: WorkbookParts): ScanContext {
+export function readScanContext(
+  entries: Map<string, ZipEntry>,
+  parts: WorkbookParts,
+  budget: ReadingBudget,
+): ScanContext {
   const relations = readRelations(entries, parts.workbookPart);
   const target = (kind: string) => relations.find(({ type }) => type.endsWith(kind))?.target ?? '';
   return {
-    sharedStrings: readSharedStrings(entries, target('/sharedStrings')),
-    dateStyles: readDateStyles(entries, target('/styles')),
+    sharedStrings: readSharedStrings(entries, target('/sharedStrings'), budget),
+    dateStyles: readDateStyles(entries, target('/styles'), budget),
     date1904: parts.date1904,
+    budget,
   };
 }

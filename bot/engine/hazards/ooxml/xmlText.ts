@@ -4,7 +4,7 @@ const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', a
 export function unescapeXml(text: string): string {
   let plain = text;
   if (plain.includes('&'))
-    plain = plain.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
+    plain = plain.replace(/&(#x[0-9a-f]{1,8}|#\d{1,9}|\w{1,32});/gi, (whole, name: string) => {
       if (name[0] !== '#') return NAMED[name] ?? whole;
       const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
@@ -28,15 +28,113 @@ export function escapeXml(text: string): string {
   );
 }
 
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
+
 /** An attribute of a start tag as it stands in the file; null where it has none. */
 export function attribute(tag: string, name: string): string | null {
   const at = tag.indexOf(` ${name}="`);
   if (at >= 0) {
     const start = at + name.length + 3;
-    return tag.slice(start, tag.indexOf('"', start));
+    const end = tag.indexOf('"', start);
+    return end < 0 ? null : tag.slice(start, end);
   }
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return match ? (match[1] ?? match[2] ?? '') : null;
+  for (let found = tag.indexOf(name, 1); found >= 0; found = tag.indexOf(name, found + name.length)) {
+    if (!isSpace(tag.charCodeAt(found - 1))) continue;
+    let next = found + name.length;
+    while (isSpace(tag.charCodeAt(next))) next += 1;
+    if (tag[next] !== '=') continue;
+    next += 1;
+    while (isSpace(tag.charCodeAt(next))) next += 1;
+    const mark = tag[next];
+    if (mark !== '"' && mark !== "'") continue;
+    const end = tag.indexOf(mark, next + 1);
+    return end < 0 ? null : tag.slice(next + 1, end);
+  }
+  return null;
+}
+
+export type StartTag = { tag: string; prefix: string; name: string; start: number; end: number };
+
+/**
+ * The start tags of some names, whatever their namespace prefix, in their order. Reads each character once: a tag that
+ * is never closed ends the reading.
+ */
+export function* startTags(xml: string, names: readonly string[], from = 0): Generator<StartTag> {
+  const wanted = new Set(names);
+  for (let start = xml.indexOf('<', from); start >= 0; start = xml.indexOf('<', start)) {
+    let at = start + 1;
+    let nameStart = at;
+    for (let code = xml.charCodeAt(at); isNameCode(code); code = xml.charCodeAt(at)) {
+      at += 1;
+      if (code === 58 /* : */) nameStart = at;
+    }
+    const name = xml.slice(nameStart, at);
+    if (at === start + 1 || !wanted.has(name)) {
+      start = at;
+      continue;
+    }
+    const close = xml.indexOf('>', at);
+    if (close < 0) return;
+    const end = close + 1;
+    yield { tag: xml.slice(start, end), prefix: xml.slice(start + 1, nameStart), name, start, end };
+    start = end;
+  }
+}
+
+/** Writes the start tags of some names anew; everything else stays as it is. */
+export function rewriteTags(
+  xml: string,
+  names: readonly string[],
+  rewrite: (tag: string, name: string, prefix: string) => string,
+): string {
+  let text = '';
+  let from = 0;
+  for (const { tag, name, prefix, start, end } of startTags(xml, names)) {
+    const rewritten = rewrite(tag, name, prefix);
+    if (rewritten === tag) continue;
+    text += xml.slice(from, start) + rewritten;
+    from = end;
+  }
+  return from === 0 ? xml : text + xml.slice(from);
+}
+
+/** Writes an attribute of a start tag anew, where the tag has it in double quotes. */
+export function rewriteAttribute(tag: string, name: string, rewrite: (value: string) => string): string {
+  const value = attribute(tag, name);
+  const at = value === null ? -1 : tag.indexOf(`${name}="${value}"`);
+  if (value === null || at < 0) return tag;
+  const rewritten = rewrite(value);
+  return rewritten === value
+    ? tag
+    : `${tag.slice(0, at)}${name}="${rewritten}"${tag.slice(at + name.length + value.length + 3)}`;
+}
+
+/** Writes the texts of elements of some names anew, where they hold nothing but text. */
+export function rewriteTexts(xml: string, names: readonly string[], rewrite: (text: string) => string): string {
+  let text = '';
+  let from = 0;
+  for (const { tag, end } of startTags(xml, names)) {
+    if (tag.endsWith('/>')) continue;
+    const close = xml.indexOf('<', end);
+    if (close < 0 || xml[close + 1] !== '/') continue;
+    const own = xml.slice(end, close);
+    const rewritten = rewrite(own);
+    if (rewritten === own) continue;
+    text += xml.slice(from, end) + rewritten;
+    from = close;
+  }
+  return from === 0 ? xml : text + xml.slice(from);
+}
+
+function isNameCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 58) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46
+  );
 }
 
 /** Every element of a name, self-closing or not: its start tag and its inner text. Not for elements that nest in themselves. */
@@ -44,20 +142,20 @@ export function* elements(
   xml: string,
   name: string,
 ): Generator<{ tag: string; inner: string; start: number; end: number }> {
-  const pattern = new RegExp(`<(?:\\w+:)?${name}(?=[\\s/>])[^>]*>`, 'g');
-  for (let match = pattern.exec(xml); match; match = pattern.exec(xml)) {
-    const [tag] = match;
+  let from = 0;
+  for (;;) {
+    const found = startTags(xml, [name], from).next().value;
+    if (!found) return;
+    const { tag, prefix, start, end } = found;
     if (tag.endsWith('/>')) {
-      yield { tag, inner: '', start: match.index, end: pattern.lastIndex };
+      yield { tag, inner: '', start, end };
+      from = end;
       continue;
     }
-    const prefix = /^<(\w+:)?/.exec(tag)?.[1] ?? '';
     const closing = `</${prefix}${name}>`;
-    const close = xml.indexOf(closing, pattern.lastIndex);
+    const close = xml.indexOf(closing, end);
     if (close < 0) return;
-    const inner = xml.slice(pattern.lastIndex, close);
-    const start = match.index;
-    pattern.lastIndex = close + closing.length;
-    yield { tag, inner, start, end: pattern.lastIndex };
+    from = close + closing.length;
+    yield { tag, inner: xml.slice(end, close), start, end: from };
   }
 }

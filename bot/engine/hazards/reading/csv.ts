@@ -1,14 +1,15 @@
+import type { ReadingBudget } from './readingBudget.ts';
+
 /** Splits CSV into records by the rules of RFC 4180, and forgives ragged rows and stray quotes. Every field stays text. */
 export function parseCsv(
   text: string,
   delimiter: string,
   maximumRecords = Number.POSITIVE_INFINITY,
-  maximumFields = Number.POSITIVE_INFINITY,
+  budget?: ReadingBudget,
 ): string[][] {
   const records: string[][] = [];
   const code = delimiter.charCodeAt(0);
   let record: string[] = [];
-  let fields = 0;
   let at = 0;
   const { length } = text;
   while (at <= length && records.length < maximumRecords) {
@@ -29,9 +30,9 @@ export function parseCsv(
       field = text.slice(at, end);
       at = end;
     }
+    budget?.spendCells(1);
+    budget?.spendText(field);
     record.push(field);
-    fields += 1;
-    if (fields > maximumFields) return records.concat([record]);
     if (at >= length) {
       records.push(record);
       break;
@@ -48,25 +49,22 @@ export function parseCsv(
   return records;
 }
 
+/** From behind the opening quote to the one that closes the field; stray quotes inside stay as they are. */
 function quotedField(text: string, start: number, delimiter: number): [field: string, next: number] {
-  let field = '';
+  const unquoted = (end: number) => text.slice(start, end).replaceAll('""', '"');
   let at = start;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote < 0) return [field + text.slice(at), text.length];
-    field += text.slice(at, quote);
-    const next = text.charCodeAt(quote + 1);
-    if (next === 34) {
-      field += '"';
+    if (quote < 0) return [unquoted(text.length), text.length];
+    if (text.charCodeAt(quote + 1) === 34) {
       at = quote + 2;
       continue;
     }
     let end = quote + 1;
     while (end < text.length && text.charCodeAt(end) === 32) end += 1;
     const after = text.charCodeAt(end);
-    if (end >= text.length || after === delimiter || after === 10 || after === 13) return [field, end];
-    field += '"';
-    at = quote + 1;
+    if (end >= text.length || after === delimiter || after === 10 || after === 13) return [unquoted(quote), end];
+    at = end;
   }
 }
 
@@ -91,8 +89,11 @@ export function findDelimiter(text: string): string | null {
   return best?.delimiter ?? null;
 }
 
-/** Records of a CSV file in any of the usual delimiters, up to so many fields; null where it has one column only. */
-export function readCsv(text: string, maximumFields?: number): string[][] | null {
+/**
+ * Records of a CSV file in any of the usual delimiters; null where it has one column only.
+ * @throws HazardFileError too_many_cells
+ */
+export function readCsv(text: string, budget: ReadingBudget): string[][] | null {
   const delimiter = findDelimiter(text);
-  return delimiter === null ? null : parseCsv(text.replace(/^sep=.\r?\n/i, ''), delimiter, undefined, maximumFields);
+  return delimiter === null ? null : parseCsv(text.replace(/^sep=.\r?\n/i, ''), delimiter, undefined, budget);
 }

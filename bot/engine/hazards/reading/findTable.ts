@@ -14,6 +14,8 @@ export type FoundTable = {
 };
 
 const HEADER_SEARCH_ROWS = 100;
+/** Columns beyond are read by nobody: no log has so many, and each of their headings costs a search. */
+const MOST_HEADINGS = 256;
 /** A better heading may stand a little below a worse one, never far below. */
 const ROWS_AFTER_TABLE = 12;
 const RATINGS = new Set<HeaderMeaning>(['severity', 'likelihood', 'risk']);
@@ -29,19 +31,19 @@ type Header = { text: string; column: number; phase: Phase | null };
 
 /** The headings of a row: with the row above it where that one groups them ("Initial", "Residual") or holds a merged heading. */
 function headersAt(grid: Grid, row: number): { headers: Header[]; grouped: boolean } {
-  const cells = grid.rows[row] ?? [];
-  const above = grid.rows[row - 1] ?? [];
+  const cells = (grid.rows[row] ?? []).slice(0, MOST_HEADINGS + 1);
+  const above = (grid.rows[row - 1] ?? []).slice(0, MOST_HEADINGS + 1);
   const aboveTexts = above.map((cell) => cell?.text.trim() ?? '');
   const groups = new Map<number, Phase>();
   let grouped = false;
+  let overlying: Grid['merges'] | null = null;
   for (const [column, text] of aboveTexts.entries()) {
     if (!text || text.length > 60) continue;
     const phase = groupPhase(text);
     if (!phase) continue;
-    const merge = grid.merges.find(
-      ({ top, left, bottom, right }) => top <= row - 1 && bottom >= row - 1 && left <= column && right >= column,
-    );
-    let last = merge ? merge.right : column;
+    overlying ??= grid.merges.filter(({ top, bottom }) => top <= row - 1 && bottom >= row - 1);
+    const merge = overlying.find(({ left, right }) => left <= column && right >= column);
+    let last = merge ? Math.min(merge.right, MOST_HEADINGS) : column;
     if (!merge) while (last + 1 < Math.max(cells.length, aboveTexts.length) && !aboveTexts[last + 1]) last += 1;
     for (let at = column; at <= last; at += 1) groups.set(at, phase);
     grouped ||= last > column;

@@ -1,3 +1,5 @@
+import type { ReadingBudget } from './readingBudget.ts';
+
 const ENTITIES: Record<string, string> = {
   lt: '<',
   gt: '>',
@@ -12,11 +14,22 @@ const ENTITIES: Record<string, string> = {
   lsquo: '‘',
 };
 
+/** Everything between "<" and the next ">" left out; what is never closed stays as text. */
+function withoutTags(html: string): string {
+  let text = '';
+  let from = 0;
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', from)) {
+    const close = html.indexOf('>', open);
+    if (close < 0) break;
+    text += html.slice(from, open);
+    from = close + 1;
+  }
+  return text + html.slice(from);
+}
+
 function plainText(html: string): string {
-  return html
-    .replace(/<br\s*\/?>|<\/p>|<\/div>|<\/li>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
+  return withoutTags(html.replace(/<br\s{0,9}\/?>|<\/p>|<\/div>|<\/li>/gi, '\n'))
+    .replace(/&(#x[0-9a-f]{1,8}|#\d{1,9}|\w{1,32});/gi, (whole, name: string) => {
       if (name[0] !== '#') return ENTITIES[name.toLowerCase()] ?? whole;
       const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
@@ -24,34 +37,57 @@ function plainText(html: string): string {
     .trim();
 }
 
-const span = (tag: string, name: string) =>
-  Math.min(100, Math.max(1, Number(new RegExp(`${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(tag)?.[1] ?? 1)));
+const SPANS = {
+  rowspan: /\browspan\s{0,9}=\s{0,9}["']?(\d{1,6})/i,
+  colspan: /\bcolspan\s{0,9}=\s{0,9}["']?(\d{1,6})/i,
+};
+const MOST_SPANNED = 100;
+/** Taking a row apart costs about as much as so many cells. */
+const COST_OF_ROW = 6;
+/** A cell's tag is looked at no further than this. */
+const LONGEST_TAG = 2000;
 
-/** Tables of a web page saved under a spreadsheet's name: what many ticket trackers call "Excel". */
-export function readHtmlTables(html: string): string[][][] {
+const spanOf = (tag: string, name: keyof typeof SPANS) =>
+  tag.length < name.length ? 1 : Math.min(MOST_SPANNED, Math.max(1, Number(SPANS[name].exec(tag)?.[1] ?? 1)));
+
+/**
+ * Tables of a web page saved under a spreadsheet's name: what many ticket trackers call "Excel".
+ * @throws HazardFileError too_many_cells
+ */
+export function readHtmlTables(html: string, budget: ReadingBudget): string[][][] {
   const tables: string[][][] = [];
   for (const table of html.split(/<table\b/i).slice(1)) {
+    budget.spendTable();
     const records: string[][] = [];
-    const body = table.split(/<\/table>/i)[0] ?? '';
+    const body = upTo(table, /<\/table>/i);
     for (const [index, row] of body.split(/<tr\b/i).slice(1).entries()) {
+      budget.spendCells(COST_OF_ROW);
       const record = records[index] ?? [];
       records[index] = record;
       let column = 0;
       for (const cell of row.split(/<t[dh](?=[\s>])/i).slice(1)) {
         while (record[column] !== undefined) column += 1;
         const cut = cell.indexOf('>');
-        const tag = cell.slice(0, cut);
-        const text = plainText(cell.slice(cut + 1).split(/<\/t[dh]>/i)[0] ?? '');
-        for (let down = 0; down < span(tag, 'rowspan'); down += 1) {
+        const tag = cell.slice(0, Math.min(Math.max(0, cut), LONGEST_TAG));
+        const text = plainText(budget.spendText(upTo(cell.slice(cut + 1), /<\/t[dh]>/i)));
+        const rows = spanOf(tag, 'rowspan');
+        const columns = spanOf(tag, 'colspan');
+        budget.spendCells(rows * columns);
+        for (let down = 0; down < rows; down += 1) {
           const target = records[index + down] ?? [];
           records[index + down] = target;
-          for (let right = 0; right < span(tag, 'colspan'); right += 1)
-            target[column + right] = right === 0 ? text : '';
+          for (let right = 0; right < columns; right += 1) target[column + right] = right === 0 ? text : '';
         }
-        column += span(tag, 'colspan');
+        column += columns;
       }
     }
     tables.push(records.map((record) => Array.from(record, (field) => field ?? '')));
   }
   return tables;
+}
+
+/** The text before the first match; all of it where there is none. */
+function upTo(text: string, end: RegExp): string {
+  const at = text.search(end);
+  return at < 0 ? text : text.slice(0, at);
 }

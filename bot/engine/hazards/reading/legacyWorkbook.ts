@@ -1,8 +1,9 @@
 import { HazardFileError } from '../errors.ts';
 import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
+import type { ReadingBudget } from './readingBudget.ts';
 
 /** Reads what only a library can: BIFF .xls and XML Spreadsheet 2003. Loaded when first needed. */
-export async function readLegacyWorkbook(bytes: Uint8Array): Promise<Grid[]> {
+export async function readLegacyWorkbook(bytes: Uint8Array, budget: ReadingBudget): Promise<Grid[]> {
   const { read, utils } = await import('@e965/xlsx');
   const workbook = (() => {
     try {
@@ -36,6 +37,8 @@ export async function readLegacyWorkbook(bytes: Uint8Array): Promise<Grid[]> {
             ? String(cell.v)
             : String(cell.w ?? cell.v ?? '');
       if (!text && !cell.f) continue;
+      budget.spendCells(1);
+      budget.spendText(text);
       const row: GridRow = rows[r + 1] ?? [];
       rows[r + 1] = row;
       row[c + 1] = {
@@ -44,12 +47,11 @@ export async function readLegacyWorkbook(bytes: Uint8Array): Promise<Grid[]> {
         formula: cell.f ?? null,
       };
     }
-    const merges = (sheet['!merges'] ?? []).map(({ s, e }) => ({
-      top: s.r + 1,
-      left: s.c + 1,
-      bottom: e.r + 1,
-      right: e.c + 1,
-    }));
+    budget.spendRows(rows.length);
+    const merges = (sheet['!merges'] ?? []).map(({ s, e }) => {
+      budget.spendMerge();
+      return { top: s.r + 1, left: s.c + 1, bottom: e.r + 1, right: e.c + 1 };
+    });
     return { name, hidden: (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0, rows, merges };
   });
 }

@@ -1,30 +1,70 @@
-const RULE = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)+\|?\s*$/;
+import type { ReadingBudget } from './readingBudget.ts';
 
-/** Tables of a Markdown text, one grid of records each. */
-export function readMarkdownTables(text: string): string[][][] {
+/** Is it the line of dashes under the headings of a table? */
+function isRule(line: string): boolean {
+  if (!line.includes('--') || !line.includes('|')) return false;
+  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.includes('|') && inner.split('|').every((field) => /^:?-{2,}:?$/.test(field.trim()));
+}
+
+/**
+ * Tables of a Markdown text, one grid of records each.
+ * @throws HazardFileError too_many_cells
+ */
+export function readMarkdownTables(text: string, budget: ReadingBudget): string[][][] {
+  if (!text.includes('--')) return [];
   const lines = text.split(/\r?\n/);
   const tables: string[][][] = [];
   for (let at = 1; at < lines.length; at += 1) {
-    if (!RULE.test(lines[at] ?? '') || !(lines[at - 1] ?? '').includes('|')) continue;
-    const records = [splitRow(lines[at - 1] ?? '')];
+    if (!(lines[at - 1] ?? '').includes('|') || !isRule(lines[at] ?? '')) continue;
+    budget.spendTable();
+    const records = [splitRow(lines[at - 1] ?? '', budget)];
     for (at += 1; at < lines.length && (lines[at] ?? '').includes('|'); at += 1)
-      records.push(splitRow(lines[at] ?? ''));
+      records.push(splitRow(lines[at] ?? '', budget));
     tables.push(records);
   }
   return tables;
 }
 
-function splitRow(line: string): string[] {
-  const inner = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '');
-  return inner.split(/(?<!\\)\|/).map((field) =>
-    field
-      .replaceAll('\\|', '|')
-      .replace(/<br\s*\/?>/gi, '\n')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/\*\*|__|`/g, '')
-      .trim(),
-  );
+function splitRow(line: string, budget: ReadingBudget): string[] {
+  const fields: string[] = [];
+  const whole = line.trim();
+  let start = whole.startsWith('|') ? 1 : 0;
+  for (let at = start; at <= whole.length; at += 1) {
+    const next = whole.indexOf('|', at);
+    at = next < 0 ? whole.length : next;
+    if (at < whole.length && whole[at - 1] === '\\') continue;
+    // The mark that closes the row begins no further field.
+    if (at === whole.length && start === at && at > 0) break;
+    budget.spendCells(1);
+    fields.push(plainField(budget.spendText(whole.slice(start, at))));
+    start = at + 1;
+  }
+  return fields;
+}
+
+const BREAK = /<br\s{0,9}\/?>/gi;
+
+function plainField(field: string): string {
+  let text = field.trim();
+  if (text.includes('\\')) text = text.replaceAll('\\|', '|');
+  if (text.includes('<')) text = text.replace(BREAK, '\n');
+  if (text.includes('](')) text = withoutLinks(text);
+  if (/[*_`]/.test(text)) text = text.replace(/\*\*|__|`/g, '');
+  return text.trim();
+}
+
+/** "[words](address)" as "words". Reads from the left, each character once. */
+function withoutLinks(text: string): string {
+  let plain = '';
+  let from = 0;
+  for (let middle = text.indexOf(']('); middle >= 0; middle = text.indexOf('](', Math.max(from, middle + 1))) {
+    const close = text.indexOf(')', middle);
+    if (close < 0) break;
+    const open = text.slice(from, middle).lastIndexOf('[');
+    if (open < 0) continue;
+    plain += text.slice(from, from + open) + text.slice(from + open + 1, middle);
+    from = close + 1;
+  }
+  return plain + text.slice(from);
 }

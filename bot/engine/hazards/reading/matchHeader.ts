@@ -13,13 +13,34 @@ const TRACKER = new Map<string, HeaderMeaning>([
 ]);
 const LONG = [...EXACT.keys()].filter((synonym) => synonym.length >= 5).sort((a, b) => b.length - a.length);
 
+/** Which letters and digits a text has, one bit each. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let rest = bits;
+  let count = 0;
+  while (rest !== 0) {
+    rest &= rest - 1;
+    count += 1;
+  }
+  return count;
+}
+
+const LONG_WITH_LETTERS = LONG.map((synonym) => ({ synonym, letters: lettersOf(synonym) }));
+
 /** Edits between two words, swaps of neighbours counted once; gives up beyond the limit. */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
   let beforePrevious: number[] = [];
+  let leastBefore = 0;
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= right.length; column += 1) {
       const same = left[row - 1] === right[column - 1];
       let cost = Math.min(
@@ -30,7 +51,11 @@ export function editDistance(left: string, right: string, limit: number): number
       if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
         cost = Math.min(cost, (beforePrevious[column - 2] ?? 0) + 1);
       current.push(cost);
+      if (cost < least) least = cost;
     }
+    // The swap of two neighbours looks back two rows, so both have to be out of reach.
+    if (least > limit && leastBefore > limit) return limit + 1;
+    leastBefore = least;
     beforePrevious = previous;
     previous = current;
   }
@@ -56,8 +81,11 @@ const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>
 
 function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | null {
   let best: { meaning: HeaderMeaning; score: number } | null = null;
-  for (const synonym of LONG) {
+  const letters = lettersOf(text);
+  for (const { synonym, letters: own } of LONG_WITH_LETTERS) {
     const limit = synonym.length >= 9 ? 2 : 1;
+    // An edit changes at most two of these bits; comparing them costs next to nothing.
+    if (countBits(letters ^ own) > 2 * limit) continue;
     const distance = editDistance(text, synonym, limit);
     if (distance > limit) continue;
     const score = 0.9 - distance * 0.1;

@@ -8,12 +8,14 @@ import { decodeText, looksBinary } from './decodeText.ts';
 import { readHtmlTables } from './html.ts';
 import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
 import { readMarkdownTables } from './markdown.ts';
+import { CELL_LIMIT, ReadingBudget } from './readingBudget.ts';
 
 export type FileFormat = LogShape['format'];
 /** A file as grids of cells, whatever it was. */
 export type OpenedFile = { format: FileFormat; grids: Grid[]; remarks: string[] };
 
-export const CELL_LIMIT = 2_000_000;
+/** Processor time that one file may take until it is read, by kind: the net below the counts of {@link ReadingBudget}. */
+const READING_MILLISECONDS = { package: 4000, text: 1500, legacy: 1500 };
 
 type Magic = { name: string; starts: number[]; message: string };
 const save = 'Save the hazard log as an Excel workbook (.xlsx) or CSV and try again.';
@@ -79,7 +81,8 @@ function openPackage(bytes: Uint8Array): OpenedFile {
       );
     sources.push({ part, bytes: sheet });
   }
-  const context = readScanContext(entries, parts);
+  const budget = new ReadingBudget('workbook', READING_MILLISECONDS.package);
+  const context = readScanContext(entries, parts, budget);
   const decoder = new TextDecoder();
   const grids = sources.map(({ part, bytes: sheet }) =>
     scanSheet(decoder.decode(sheet), part.name, part.hidden, context),
@@ -118,7 +121,7 @@ async function openCompound(bytes: Uint8Array): Promise<OpenedFile> {
     throw new HazardFileError('not_a_spreadsheet', `This is not a spreadsheet. ${save}`);
   return {
     format: 'xls',
-    grids: checkSize(await readLegacyWorkbook(bytes)),
+    grids: await readLegacyWorkbook(bytes, new ReadingBudget('workbook', READING_MILLISECONDS.legacy)),
     remarks: ['This is an old .xls workbook: a merge writes a new .xlsx beside it.'],
   };
 }
@@ -130,54 +133,36 @@ async function openText(bytes: Uint8Array, fileName: string): Promise<OpenedFile
       `This is neither a spreadsheet nor text, whatever its name says. It was not opened. ${save}`,
     );
   const text = decodeText(bytes);
+  const budget = new ReadingBudget('file', READING_MILLISECONDS.text);
   const head = text.slice(0, 2000).trimStart().toLowerCase();
   if (head.includes('urn:schemas-microsoft-com:office:spreadsheet'))
     return {
       format: 'xls',
-      grids: checkSize(await readLegacyWorkbook(bytes)),
+      grids: await readLegacyWorkbook(bytes, new ReadingBudget('workbook', READING_MILLISECONDS.legacy)),
       remarks: ['This is an XML spreadsheet: a merge writes a new .xlsx beside it.'],
     };
   if (/^(<!doctype html|<html|<\?xml[^>]*>\s*<html|<table|<meta|<style|<head)/.test(head))
     return {
       format: 'html',
-      grids: checkSize(toGrids(readHtmlTables(text), fileName)),
+      grids: toGrids(readHtmlTables(text, budget), fileName),
       remarks: ['This is a web page under a spreadsheet’s name: a merge writes a new .xlsx beside it.'],
     };
-  const tables = readMarkdownTables(text);
+  const tables = readMarkdownTables(text, budget);
   if (tables.length > 0)
     return {
       format: 'markdown',
-      grids: checkSize(toGrids(tables, fileName)),
+      grids: toGrids(tables, fileName),
       remarks: ['This is a Markdown table: a merge writes a new .xlsx beside it.'],
     };
   if (!text.trim())
     throw new HazardFileError('empty_log', 'This file is empty. Check that it was saved, and try again.');
-  const records = readCsv(text, CELL_LIMIT + 1);
+  const records = readCsv(text, budget);
   if (!records)
     throw new HazardFileError(
       'one_column_csv',
       'This file has one column only, so it can’t be a hazard log or a ticket export. Export it again with a comma, semicolon or tab between the columns.',
     );
-  return { format: 'csv', grids: toGrids([checkFields(records)], fileName), remarks: [] };
-}
-
-function checkFields(records: string[][]): string[][] {
-  if (records.reduce((sum, { length }) => sum + length, 0) > CELL_LIMIT) throw tooManyCells();
-  return records;
-}
-
-function tooManyCells(): HazardFileError {
-  return new HazardFileError(
-    'too_many_cells',
-    `This file has more than ${CELL_LIMIT.toLocaleString('en-GB')} cells, more than one analysis reads. Save the hazard log on its own and try again.`,
-  );
-}
-
-function checkSize(grids: Grid[]): Grid[] {
-  let cells = 0;
-  for (const { rows } of grids) for (const row of rows) cells += row?.length ?? 0;
-  if (cells > CELL_LIMIT) throw tooManyCells();
-  return grids;
+  return { format: 'csv', grids: toGrids([records], fileName), remarks: [] };
 }
 
 function toGrids(tables: string[][][], fileName: string): Grid[] {
@@ -194,7 +179,9 @@ function toGrids(tables: string[][][], fileName: string): Grid[] {
   });
 }
 
+const LONGEST_NUMBER = 40;
+
 /** Text files have no numbers; a field that is nothing but one can still be a rating. */
 function toNumber(field: string): number | null {
-  return /^-?\d+(?:\.\d+)?$/.test(field.trim()) ? Number(field) : null;
+  return field.length <= LONGEST_NUMBER && /^-?\d+(?:\.\d+)?$/.test(field.trim()) ? Number(field) : null;
 }

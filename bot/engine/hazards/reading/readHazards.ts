@@ -47,8 +47,11 @@ export function readRisk(source: Pick<ReadLog, 'cell'>, row: number, column: Can
   const cell = source.cell(row, column);
   if (!cell) return null;
   if (cell.number !== null) return cell.number;
-  const number = /^\s*(\d{1,2}(?:\.\d+)?)\b|\b(\d{1,2})\s*\)?\s*$/.exec(cell.text);
-  return number ? Number(number[1] ?? number[2]) : null;
+  const text = cell.text.trim();
+  const first = /^(\d{1,2}(?:\.\d{1,10})?)\b/.exec(text)?.[1];
+  const last = /\b(\d{1,2}) {0,3}\)?$/.exec(text.slice(-12))?.[1];
+  const number = first ?? last;
+  return number === undefined ? null : Number(number);
 }
 
 function readRating(source: Source, row: number, phase: 'initial' | 'residual'): Rating {

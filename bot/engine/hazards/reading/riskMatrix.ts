@@ -24,9 +24,12 @@ export const NHS_MATRIX: Matrix = {
 };
 
 const ratingWords = new Map<string, string>();
+/** What is longer is a sentence, not a rating. */
+const LONGEST_RATING = 80;
 
 /** Case, spaces and hyphens left out, "4 - Major" is "major"; never a guess: "Very low" is not "Low". */
 export function normaliseRatingWord(text: string): string {
+  if (text.length > LONGEST_RATING) return text.trim().toLowerCase();
   const known = ratingWords.get(text);
   if (known !== undefined) return known;
   const plain = text

@@ -9,6 +9,9 @@ import { termsOf } from './words.ts';
 
 export type JudgedTicket = ScoredTicket & { verdict: TicketVerdict };
 
+/** What may be a hazard's id in a text. It begins where a word begins, so that a long word is read once. */
+const ID_LIKE = /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9]{0,30}-?\d{1,6}/g;
+
 /** Who names whom: a hazard the ticket's key, or the ticket the hazard's id. */
 function linksOf(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
   const byTicket = new Map<string, LogHazard[]>();
@@ -23,7 +26,7 @@ function linksOf(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
   return ({ ticket }) => {
     const linked = new Set(byTicket.get(ticket.key.toUpperCase()) ?? []);
     if (byId.size > 0)
-      for (const [word] of `${ticket.summary} ${ticket.description}`.matchAll(/[A-Za-z][A-Za-z0-9]*-?\d{1,6}/g)) {
+      for (const [word] of `${ticket.summary} ${ticket.description}`.matchAll(ID_LIKE)) {
         const hazard = byId.get(sameId(word));
         if (hazard && sameId(word) !== sameId(ticket.key)) linked.add(hazard);
       }

@@ -66,6 +66,8 @@ const TRACKER_HEADERS = new Set([
   'estimate',
   'parent id',
 ]);
+/** What is longer is a sentence, not a heading. */
+const LONGEST_HEADING = 120;
 const KEY = /^[A-Z][A-Z0-9_]{0,9}-\d{1,7}$/i;
 
 function findHeader(grid: Grid): { row: number; columns: Map<Field, number>; sure: boolean } | null {
@@ -75,7 +77,7 @@ function findHeader(grid: Grid): { row: number; columns: Map<Field, number>; sur
     looked += 1;
     const headers = new Map<string, number>();
     for (const [column, cell] of cells.entries()) {
-      const text = normaliseHeader(cell?.text ?? '');
+      const text = (cell?.text.length ?? 0) > LONGEST_HEADING ? '' : normaliseHeader(cell?.text ?? '');
       if (text && !headers.has(text)) headers.set(text, column);
     }
     const columns = new Map<Field, number>();

@@ -8,10 +8,35 @@ const STOP_WORDS = new Set(
 const KEPT = new Set(['not', 'no', 'after', 'before', 'off', 'out', 'down', 'same', 'another', 'other', 'only']);
 
 const URL = /https?:\/\/\S+|www\.\S+/gi;
+/** Code that stands between two marks: the words in it are not the ticket's. */
+const BLOCKS: [open: string, openEnd: string, close: string][] = [
+  ['```', '', '```'],
+  ['{code', '}', '{code}'],
+  ['{noformat', '}', '{noformat}'],
+];
+
+/** Blocks left out; one that is never closed stays. Looks for each mark from the left, so the time grows with the text. */
+function withoutBlocks(text: string): string {
+  let rest = text;
+  for (const [open, openEnd, close] of BLOCKS) {
+    let plain = '';
+    let from = 0;
+    for (let start = rest.indexOf(open); start >= 0; start = rest.indexOf(open, from)) {
+      const inside = rest.indexOf(openEnd, start + open.length);
+      const end = inside < 0 ? -1 : rest.indexOf(close, inside + openEnd.length);
+      if (end < 0) break;
+      plain += `${rest.slice(from, start)} `;
+      from = end + close.length;
+    }
+    rest = plain + rest.slice(from);
+  }
+  return rest;
+}
+
+// No class takes in the mark that begins the next match, so that no stretch of text is tried twice.
 const MARKUP: [RegExp, string][] = [
-  [/```[\s\S]*?```|\{code[^}]*\}[\s\S]*?\{code\}|\{noformat\}[\s\S]*?\{noformat\}/g, ' '],
-  [/\[([^\]|]+)\|[^\]]+\]|\[([^\]]+)\]\([^)]*\)/g, '$1$2'],
-  [/\{(?:color|quote|panel)[^}]*\}|<[^>]{1,200}>|&nbsp;/gi, ' '],
+  [/\[([^[\]|]+)\|[^[\]]+\]|\[([^[\]]+)\]\([^()]*\)/g, '$1$2'],
+  [/\{(?:color|quote|panel)[^{}]*\}|<[^<>]{1,200}>|&nbsp;/gi, ' '],
   // Of code, not of tests or referrals.
   [/\b(?:pull|merge) requests?\b/gi, ' pr '],
   [/git-svn-id:.*$/gim, ' '],
@@ -28,6 +53,7 @@ export function plainText(text: string): string {
   const ascii = ASCII.test(text);
   let plain = ascii ? text : text.normalize('NFKC');
   if (MAY_HOLD_MARKUP.test(plain)) {
+    plain = withoutBlocks(plain);
     for (const [pattern, replacement] of MARKUP) plain = plain.replace(pattern, replacement);
     plain = plain.replace(URL, ' ');
   }
@@ -77,12 +103,15 @@ export function wordsOf(plain: string): string[] {
   return lower.match(ASCII.test(lower) ? /[a-z0-9]+(?:'[a-z]+)?/g : /[\p{L}\p{N}]+(?:['’][a-z]+)?/gu) ?? [];
 }
 
+/** What is longer is data, not a word. */
+const LONGEST_WORD = 60;
+
 /** The stems that a text is found by. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(plainText(text))) {
     const bare = word.includes("'") || word.includes('’') ? word.replace(/['’].*$/, '') : word;
-    if (bare.length < 2 || /^\d+$/.test(bare)) continue;
+    if (bare.length < 2 || bare.length > LONGEST_WORD || /^\d+$/.test(bare)) continue;
     if (STOP_WORDS.has(bare) && !KEPT.has(bare)) continue;
     terms.push(stem(bare));
   }
