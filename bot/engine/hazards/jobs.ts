@@ -65,6 +65,8 @@ export type MergeOutput = {
   merged: { id: string; hazardId: string; sheet: string; row: number }[];
   /** Where the status “Proposed – CSO review” stands: beside the hazard, or only in the Change log where the log has no status column or its list forbids the value. */
   statusWritten: 'column' | 'change-log';
+  /** What else the merge did to the workbook, and what stayed: a sentence each, out of what was really done. */
+  changes: string[];
 };
 
 export type ExportOutput = { bytes: Uint8Array; fileName: string; contentType: string };

@@ -636,3 +636,62 @@ describeReal('merging into published logs', () => {
     expect(now.hazards).toHaveLength(old.hazards.length + merged.length);
   });
 });
+
+describe('what reaches to the end of the sheet', () => {
+  const END = 1_048_576;
+  const total = ['Total', null, { formula: `COUNTA(A2:A${END})`, result: 2 }];
+  const bottom = makePackage({
+    sheets: [
+      {
+        name: 'Hazard Log',
+        rows: [[...WIDE_HEADERS], hazardRow({ id: 'HAZ-01' }), hazardRow({ id: 'HAZ-02', name: 'Second' }), total],
+        after: `<autoFilter ref="A1:S${END}"/><mergeCells count="2"><mergeCell ref="U5:V${END}"/><mergeCell ref="A9:B9"/></mergeCells><conditionalFormatting sqref="G2:G${END}"><cfRule type="expression" priority="1"><formula>$G$2:$G$${END}=1</formula></cfRule></conditionalFormatting><dataValidations count="1"><dataValidation type="whole" sqref="H2:H${END} I9:I${END - 1}"><formula1>0</formula1></dataValidation></dataValidations>`,
+      },
+      { name: 'Summary', rows: [[{ formula: `SUM('Hazard Log'!I2:I${END})`, result: 4 }]] },
+    ],
+    definedNames: `<definedName name="Down">'Hazard Log'!$C$4:$C$${END}</definedName>`,
+  });
+  const rowsNamed = (bytes: Uint8Array) =>
+    [SHEET, 'xl/worksheets/sheet2.xml', 'xl/workbook.xml'].flatMap((name) =>
+      [...part(bytes, name).matchAll(/[A-Z]\$?(\d{5,})/g)].map(([, row]) => Number(row)),
+    );
+
+  test('stays within the last row that Excel has, in ranges, names and formulas', async () => {
+    const { bytes, merged } = await mergeInto(bottom, 'log.xlsx');
+    expect(merged.length).toBeGreaterThan(0);
+    expect(Math.max(...rowsNamed(bytes))).toBe(END);
+    expect(part(bytes, SHEET)).toContain(`ref="U${5 + merged.length}:V${END}"`);
+    expect(part(bytes, SHEET)).toContain(`ref="A${9 + merged.length}:B${9 + merged.length}"`);
+  });
+
+  test('says that rows moved, and nothing of everything else being as it was', async () => {
+    const { changes, merged } = await mergeInto(bottom, 'log.xlsx');
+    expect(changes.join(' ')).toMatch(
+      new RegExp(`^1 row below the log in “Hazard Log” moved down by ${merged.length}, and formulas`),
+    );
+    expect(changes.join(' ')).toContain('were fitted to the new rows');
+    expect(changes.join(' ')).toContain('The sheet “Change log” is new.');
+  });
+
+  test('a merge that would push cells over the edge is refused, and a blank row there is let go', async () => {
+    const at = (inner: string) => {
+      const parts = readZipDirectory(bottom);
+      const xml = part(bottom, SHEET).replace('</sheetData>', `<row r="${END}">${inner}</row></sheetData>`);
+      parts.set(SHEET, makeEntry(SHEET, xml));
+      return writeZip(parts.values());
+    };
+    await expect(mergeInto(at(`<c r="A${END}"><v>1</v></c>`), 'log.xlsx')).rejects.toMatchObject({
+      code: 'no_room_below',
+    });
+    const { bytes } = await mergeInto(at(`<c r="A${END}" s="2"/>`), 'log.xlsx');
+    expect(part(bytes, SHEET)).not.toMatch(/<row r="\d{7,}"/);
+  });
+
+  test('a new workbook says what of the log it leaves out', async () => {
+    const csv = `Our hazard log\n\n${WIDE_HEADERS.join(',')}\n${hazardRow({ id: 'HAZ-01' })
+      .map((cell) => `"${cell ?? ''}"`)
+      .join(',')}\n`;
+    const { changes } = await mergeInto(new Uint8Array(Buffer.from(csv)), 'log.csv');
+    expect(changes.join(' ')).toMatch(/^This workbook is new.*Not in it: 1 row above the headings; formatting/);
+  });
+});

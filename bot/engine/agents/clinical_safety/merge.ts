@@ -95,7 +95,7 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
     merged.statusWritten === 'column'
       ? 'with the status “Proposed – CSO review”'
       : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that takes it';
-  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. Everything else in the workbook is as it was.${copied ? ' A copy is in the sandbox workspace.' : ''}`;
+  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
   const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
   await context.say({
     key: 'merged',

@@ -44,7 +44,7 @@ export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
   },
   {
     asks: /\bhow (?:do|can|would) (?:i|we)\b.*\b(?:merge|write|save)\b|\bwhat does merg(?:e|ing) do\b/i,
-    says: 'After the review choose “Merge new lines into Hazard Log”. The accepted hazards are added under the last row in your own columns and style, with the next free ids and the status “Proposed – CSO review”; a sheet called Change log says what came from where. Severity, likelihood and risk stay blank for the Clinical Safety Officer, and everything else in the workbook stays as it was.',
+    says: 'After the review choose “Merge new lines into Hazard Log”. The accepted hazards are added under the last row in your own columns and style, with the next free ids and the status “Proposed – CSO review”; a sheet called Change log says what came from where. Severity, likelihood and risk stay blank for the Clinical Safety Officer. The message after the merge says what else changed in the workbook, for example rows below the log that moved down.',
   },
   {
     asks: /\bhow (?:do|can|would) (?:i|we)\b.*\b(?:export|download)\b/i,

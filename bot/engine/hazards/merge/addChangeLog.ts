@@ -1,6 +1,7 @@
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { readRelations, readWorkbookParts, relationsPart } from '../ooxml/workbookParts.ts';
+import { attribute, elements, startTags } from '../ooxml/xmlText.ts';
 import { makeEntry, readPart, type ZipEntry } from '../ooxml/zipArchive.ts';
 import { CHANGE_LOG, CHANGE_LOG_TITLE, isChangeLog } from '../reading/ownSheets.ts';
 import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS, OTHER_CHANGE_LOG } from './changeLog.ts';
@@ -22,12 +23,16 @@ const contents = (row: string[]): Map<number, CellContent> =>
 /** Puts two formats at the end of the workbook's own: wrapped text, and bold wrapped text. What is there keeps its number. */
 function addStyles(parts: Parts, stylesPart: string | undefined): SheetStyles {
   const xml = stylesPart ? readPart(parts, stylesPart) : null;
-  const fonts = xml ? /<fonts\b[^>]*>[\s\S]*?<\/fonts>/.exec(xml)?.[0] : undefined;
-  const formats = xml ? /<cellXfs\b[^>]*>[\s\S]*?<\/cellXfs>/.exec(xml)?.[0] : undefined;
+  const blockOf = (name: string) => {
+    const found = xml ? elements(xml, name).next().value : undefined;
+    return found?.inner && found.tag.startsWith(`<${name}`) ? xml?.slice(found.start, found.end) : undefined;
+  };
+  const fonts = blockOf('fonts');
+  const formats = blockOf('cellXfs');
   if (!xml || !stylesPart || !fonts || !formats) return { text: 0, heading: 0 };
-  const fontCount = [...fonts.matchAll(/<font(?:\s[^>]*)?\/?>/g)].length;
-  const formatCount = [...formats.matchAll(/<xf\b/g)].length;
-  const counted = (block: string, count: number) => block.replace(/(<\w+\b[^>]*?\scount=")\d+"/, `$1${count}"`);
+  const fontCount = [...startTags(fonts, ['font'])].length;
+  const formatCount = [...startTags(formats, ['xf'])].length;
+  const counted = (block: string, count: number) => block.replace(/^(<\w+\b[^<>]*?\scount=")\d+"/, `$1${count}"`);
   const grownFonts = counted(
     fonts.replace('</fonts>', '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>'),
     fontCount + 1,
@@ -101,12 +106,12 @@ function appendRows(parts: Parts, partName: string, rows: string[][]): void {
   const xml = readPart(parts, partName) ?? '';
   const prefix = prefixOf(xml);
   const last = lastRowOf(xml);
-  const style = /<row r="(?:[5-9]|\d\d+)"[^>]*><c r="[A-Z]+\d+" s="(\d+)"/.exec(xml)?.[1] ?? null;
+  const style = /<row r="(?:[5-9]|\d{2,7})"[^<>]*><c r="[A-Z]{1,3}\d{1,7}" s="(\d{1,6})"/.exec(xml)?.[1] ?? null;
   const styled = style === null ? [] : CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style }));
   const written = rows.map((row, at) => writeRow(last + 1 + at, prefix, ROW_HEIGHT, styled, contents(row))).join('');
   const grown = xml
     .replace(`</${prefix}sheetData>`, () => `${written}</${prefix}sheetData>`)
-    .replace(/(<(?:\w+:)?dimension\b[^>]*?\sref="[A-Z]+\d+:[A-Z]+)\d+"/, `$1${last + rows.length}"`);
+    .replace(/(<(?:\w+:)?dimension\b[^<>]*?\sref="[A-Z]{1,3}\d{1,7}:[A-Z]{1,3})\d+"/, `$1${last + rows.length}"`);
   parts.set(partName, makeEntry(partName, grown));
 }
 
@@ -143,8 +148,12 @@ function register(parts: Parts, workbookPart: string, { name, partName, target, 
   );
   const xml = readPart(parts, workbookPart) ?? '';
   const prefix = /<(\w+:)?workbook[\s>]/.exec(xml)?.[1] ?? '';
-  const idPrefix = /<(?:\w+:)?sheet\s[^>]*?\s(\w+):id="/.exec(xml)?.[1] ?? 'r';
-  const sheetId = Math.max(0, ...[...xml.matchAll(/\ssheetId="(\d+)"/g)].map(([, id]) => Number(id))) + 1;
+  const idPrefix = /<(?:\w+:)?sheet\s[^<>]*?\s(\w+):id="/.exec(xml)?.[1] ?? 'r';
+  const sheetId =
+    [...startTags(xml, ['sheet'])].reduce(
+      (most, { tag }) => Math.max(most, Number(attribute(tag, 'sheetId')) || 0),
+      0,
+    ) + 1;
   parts.set(
     workbookPart,
     makeEntry(

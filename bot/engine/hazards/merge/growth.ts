@@ -1,4 +1,4 @@
-import { type CellRange, formatRange, parseRange } from '../ooxml/cellAddress.ts';
+import { type CellRange, formatRange, MOST_ROWS, parseRange } from '../ooxml/cellAddress.ts';
 import { rewriteReferences } from '../ooxml/formulaReferences.ts';
 import { escapeXml, unescapeXml } from '../ooxml/xmlText.ts';
 
@@ -11,8 +11,9 @@ export type Growth = {
   shift: number;
 };
 
+/** Where a row is after the merge. What reaches to the end of the sheet stops there, as it does in Excel. */
 export function movedRow(row: number, { lastRow, shift }: Growth): number {
-  return row > lastRow ? row + shift : row;
+  return row > lastRow ? Math.max(row, Math.min(row + shift, MOST_ROWS)) : row;
 }
 
 /** A range after the merge: what lies below moves; what ends with the log grows over the new rows, where that is wanted. */
@@ -41,7 +42,7 @@ export function grownFormula(formula: string, ownSheet: string, growth: Growth):
   return rewriteReferences(formula, (reference) => {
     const sheet = reference.sheet ?? ownSheet;
     return sheet === growth.sheet && reference.row > growth.lastRow
-      ? { ...reference, row: reference.row + growth.shift }
+      ? { ...reference, row: movedRow(reference.row, growth) }
       : null;
   });
 }

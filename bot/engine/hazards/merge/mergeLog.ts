@@ -6,6 +6,7 @@ import type { ReadLog } from '../reading/logModel.ts';
 import { readLog } from '../reading/readLog.ts';
 import { addChangeLog } from './addChangeLog.ts';
 import { changeLogRows, type Recordable, recordedBefore } from './changeLog.ts';
+import { describeNewWorkbook, describePatch, NOTHING_WRITTEN } from './describeMerge.ts';
 import { growNeighbours } from './neighbours.ts';
 import { writeNewWorkbook } from './newWorkbook.ts';
 import { type NewRow, patchSheet } from './patchSheet.ts';
@@ -69,6 +70,7 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
     bytes: output.bytes,
     fileName: mergedFileName(fileName, log.shape.format),
     conflicts,
+    changes: output.changes,
     merged: output.written.map(({ hazard, firstRow }) => ({
       id: hazard.proposal.id,
       hazardId: hazard.hazardId,
@@ -78,7 +80,12 @@ export async function mergeLog(input: MergeInput): Promise<MergeOutput> {
   };
 }
 
-type Output = { bytes: Uint8Array<ArrayBuffer>; written: Written[]; statusAllowed: boolean };
+type Output = {
+  bytes: Uint8Array<ArrayBuffer>;
+  written: Written[];
+  statusAllowed: boolean;
+  changes: string[];
+};
 
 /** The decisions for the Change log: first what was written, then what was rejected. */
 const recordable = (written: Written[], { rejected }: MergePlan): Recordable[] => [
@@ -92,7 +99,8 @@ const recordable = (written: Written[], { rejected }: MergePlan): Recordable[] =
 function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output {
   const { hazards } = plan;
   const parts: Map<string, ZipEntry> = readZipDirectory(input.log.bytes);
-  if (hazards.length === 0) return { bytes: writeZip(parts.values()), written: [], statusAllowed: false };
+  if (hazards.length === 0)
+    return { bytes: writeZip(parts.values()), written: [], statusAllowed: false, changes: [NOTHING_WRITTEN] };
   const workbook = readWorkbookParts(parts);
   const sheet = workbook.sheets.find(({ name }) => name === log.shape.sheet);
   const xml = sheet ? readPart(parts, sheet.partName) : null;
@@ -126,10 +134,21 @@ function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output 
       rows.map((values) => values.get('id')),
     ),
   );
+  const before = new Map(parts);
   parts.set(sheet.partName, makeEntry(sheet.partName, patched.xml));
   growNeighbours(parts, sheet.partName, patched.growth);
-  addChangeLog(parts, log.grids, changeLogRows(recordable(written, plan), input, statusAllowed));
-  return { bytes: writeZip(parts.values()), written, statusAllowed };
+  const moved = workbook.sheets.filter(
+    ({ partName }) => partName !== sheet.partName && parts.get(partName) !== before.get(partName),
+  );
+  const changeLog = addChangeLog(parts, log.grids, changeLogRows(recordable(written, plan), input, statusAllowed));
+  const changes = describePatch({
+    patched,
+    sheet: log.shape.sheet,
+    formulasMovedIn: moved.map(({ name }) => name),
+    changeLog,
+    changeLogIsNew: !workbook.sheets.some(({ name }) => name === changeLog),
+  });
+  return { bytes: writeZip(parts.values()), written, statusAllowed, changes };
 }
 
 async function rewrite(log: ReadLog, input: MergeInput, plan: MergePlan): Promise<Output> {
@@ -146,5 +165,6 @@ async function rewrite(log: ReadLog, input: MergeInput, plan: MergePlan): Promis
     ),
     written,
     statusAllowed,
+    changes: describeNewWorkbook(log),
   };
 }

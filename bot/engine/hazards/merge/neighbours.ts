@@ -1,6 +1,8 @@
 import { type Relation, readRelations, readWorkbookParts } from '../ooxml/workbookParts.ts';
+import { attribute, rewriteAttribute, rewriteTags, rewriteTexts, startTags, unescapeXml } from '../ooxml/xmlText.ts';
 import { makeEntry, readPart, type ZipEntry } from '../ooxml/zipArchive.ts';
 import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
+import { FORMULA_ELEMENTS } from './patchSheet.ts';
 
 type Parts = Map<string, ZipEntry>;
 type Rewrite = (xml: string) => string;
@@ -13,62 +15,42 @@ function rewritePart(parts: Parts, name: string, rewrite: Rewrite): void {
   if (changed !== xml) parts.set(name, makeEntry(name, changed));
 }
 
-const rowTags = (growth: Growth, tag: string): Rewrite => {
-  const pattern = new RegExp(`(<${tag}>)(\\d+)(</${tag}>)`, 'g');
-  // Rows of drawings and comments count from 0.
-  return (xml) =>
-    xml.replace(
-      pattern,
-      (_, open: string, row: string, close: string) => `${open}${movedRow(Number(row) + 1, growth) - 1}${close}`,
-    );
-};
+/** Rows of drawings and comments count from 0. */
+const rowTexts =
+  (growth: Growth, name: string): Rewrite =>
+  (xml) =>
+    rewriteTexts(xml, [name], (row) => (/^\d{1,7}$/.test(row) ? String(movedRow(Number(row) + 1, growth) - 1) : row));
+
+/** Start tags whose "ref" names cells. */
+const refs =
+  (growth: Growth, names: readonly string[], extend: boolean): Rewrite =>
+  (xml) =>
+    rewriteTags(xml, names, (tag) => rewriteAttribute(tag, 'ref', (list) => grownList(list, growth, extend)));
 
 /** What hangs on a sheet and names its rows: by the end of the relation's type, how it is rewritten. */
 const RELATED: [typeEnd: string, always: boolean, rewrite: (growth: Growth) => Rewrite][] = [
-  [
-    '/table',
-    true,
-    (growth) => (xml) =>
-      xml.replace(
-        /(<(?:\w+:)?(?:table|autoFilter)\b[^>]*?\sref=")([^"]*)"/g,
-        (_, before: string, ref: string) => `${before}${grownList(ref, growth, true)}"`,
-      ),
-  ],
-  [
-    '/comments',
-    false,
-    (growth) => (xml) =>
-      xml.replace(
-        /(<(?:\w+:)?comment\b[^>]*?\sref=")([^"]*)"/g,
-        (_, before: string, ref: string) => `${before}${grownList(ref, growth, false)}"`,
-      ),
-  ],
-  [
-    '/threadedComment',
-    false,
-    (growth) => (xml) =>
-      xml.replace(
-        /(<threadedComment\b[^>]*?\sref=")([^"]*)"/g,
-        (_, before: string, ref: string) => `${before}${grownList(ref, growth, false)}"`,
-      ),
-  ],
-  ['/vmlDrawing', false, (growth) => rowTags(growth, 'x:Row')],
-  ['/drawing', false, (growth) => rowTags(growth, 'xdr:row')],
+  ['/table', true, (growth) => refs(growth, ['table', 'autoFilter'], true)],
+  ['/comments', false, (growth) => refs(growth, ['comment'], false)],
+  ['/threadedComment', false, (growth) => refs(growth, ['threadedComment'], false)],
+  ['/vmlDrawing', false, (growth) => rowTexts(growth, 'Row')],
+  ['/drawing', false, (growth) => rowTexts(growth, 'row')],
 ];
 
 /** Names that follow the log as it grows; every other name only moves. */
 const GROWING_NAMES = /^(?:_xlnm\.(?:_FilterDatabase|Print_Area))$/;
 
 function grownNames(xml: string, growth: Growth): string {
-  return xml.replace(
-    /(<(?:\w+:)?definedName\b)([^>]*)(>)([^<]*)(<\/)/g,
-    (_, open: string, attributes: string, close: string, formula: string, end: string) => {
-      let text = grownFormulaXml(formula, '', growth);
-      const name = /\sname="([^"]*)"/.exec(attributes)?.[1] ?? '';
-      if (GROWING_NAMES.test(name)) text = grownNamedRange(text, growth);
-      return open + attributes + close + text + end;
-    },
-  );
+  let text = '';
+  let from = 0;
+  for (const { tag, end } of startTags(xml, ['definedName'])) {
+    const close = xml.indexOf('<', end);
+    if (tag.endsWith('/>') || close < 0) continue;
+    let formula = grownFormulaXml(xml.slice(end, close), '', growth);
+    if (GROWING_NAMES.test(attribute(tag, 'name') ?? '')) formula = grownNamedRange(formula, growth);
+    text += xml.slice(from, end) + formula;
+    from = close;
+  }
+  return text + xml.slice(from);
 }
 
 /** 'Hazard Log'!$A$1:$S$12 grows with the log where it ended with it. */
@@ -93,10 +75,7 @@ export function growNeighbours(parts: Parts, sheetPart: string, growth: Growth):
   for (const { name, partName } of sheets) {
     if (partName === sheetPart) continue;
     rewritePart(parts, partName, (xml) =>
-      xml.replace(
-        /(<(?:\w+:)?(?:f|formula|formula1|formula2)(?:\s[^>]*)?>)([^<]*)(<\/)/g,
-        (_, open: string, formula: string, end: string) => open + grownFormulaXml(formula, name, growth) + end,
-      ),
+      rewriteTexts(xml, FORMULA_ELEMENTS, (formula) => grownFormulaXml(formula, name, growth)),
     );
   }
   const workbookRelations = readRelations(parts, workbookPart);
@@ -107,20 +86,16 @@ export function growNeighbours(parts: Parts, sheetPart: string, growth: Growth):
 
 function sheetIdOf(parts: Parts, workbookPart: string, sheet: string): string | null {
   const xml = readPart(parts, workbookPart) ?? '';
-  for (const [tag] of xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)) {
-    const name = /\sname="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&');
-    if (name === sheet) return /\ssheetId="([^"]*)"/.exec(tag)?.[1] ?? null;
-  }
+  for (const { tag } of startTags(xml, ['sheet']))
+    if (unescapeXml(attribute(tag, 'name') ?? '') === sheet) return attribute(tag, 'sheetId');
   return null;
 }
 
 /** In the chain a cell without a sheet belongs to the sheet of the cell before it. */
 function grownChain(xml: string, sheetId: string, growth: Growth): string {
   let current = '';
-  return xml.replace(/<(?:\w+:)?c\s[^>]*>/g, (tag) => {
-    current = /\si="([^"]*)"/.exec(tag)?.[1] ?? current;
-    return current === sheetId
-      ? tag.replace(/(\sr=")([^"]*)"/, (_, before: string, ref: string) => `${before}${grownList(ref, growth, false)}"`)
-      : tag;
+  return rewriteTags(xml, ['c'], (tag) => {
+    current = attribute(tag, 'i') ?? current;
+    return current === sheetId ? rewriteAttribute(tag, 'r', (ref) => grownList(ref, growth, false)) : tag;
   });
 }

@@ -3,6 +3,7 @@ import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { CHANGE_LOG, CHANGE_LOG_TITLE } from '../reading/ownSheets.ts';
 import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS } from './changeLog.ts';
+import { describeNewWorkbook } from './describeMerge.ts';
 import type { RowValues } from './rowValues.ts';
 
 const FORMATS: Record<string, string> = {
@@ -12,7 +13,7 @@ const FORMATS: Record<string, string> = {
   html: 'a web page saved as a spreadsheet',
 };
 
-/** A new workbook for a log whose own format can't be patched. It says so, and holds every column of the log as it came. */
+/** A new workbook for a log whose own format can't be patched. It says so, and says what of the log it leaves out. */
 export async function writeNewWorkbook(
   log: ReadLog,
   rows: RowValues[],
@@ -43,7 +44,7 @@ export async function writeNewWorkbook(
     const group = headerRows.length > 1 && textAt(header, column) ? groupAbove(log, column) : '';
     return group && !own.toLowerCase().startsWith(group.toLowerCase()) ? `${group} ${own}` : own;
   });
-  const about = `This workbook is new. The log came as ${FORMATS[log.shape.format] ?? 'another format'} (${log.fileName}), which can’t take rows without losing its layout. Every column and row of the log is here; its formatting is not.`;
+  const about = `This workbook is new. The log came as ${FORMATS[log.shape.format] ?? 'another format'} (${log.fileName}), which can’t take rows without losing its layout. ${describeNewWorkbook(log).join(' ')}`;
   const tables: SheetTable[] = [
     { name: 'Hazard log', notes: [], headers, rows: [...existing, ...added], widths: columns.map(() => 28) },
     {

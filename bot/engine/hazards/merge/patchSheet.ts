@@ -1,4 +1,6 @@
-import { formatRange, parseRange } from '../ooxml/cellAddress.ts';
+import { HazardFileError } from '../errors.ts';
+import { formatRange, MOST_ROWS, parseRange } from '../ooxml/cellAddress.ts';
+import { elements, rewriteAttribute, rewriteTags, rewriteTexts, startTags } from '../ooxml/xmlText.ts';
 import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
 import {
   type CellContent,
@@ -12,60 +14,70 @@ import {
 } from './sheetRows.ts';
 
 export type NewRow = Map<number, CellContent>;
-export type PatchedSheet = { xml: string; growth: Growth; firstRow: number };
+export type PatchedSheet = {
+  xml: string;
+  growth: Growth;
+  firstRow: number;
+  /** How many rows that stood below the log moved down. */
+  movedRows: number;
+  /** Did filters, lists, formats or merged ranges of the sheet change? */
+  rangesChanged: boolean;
+};
 
 /** Moves a row that lies below the log: its number and its cells' addresses. */
 function movedRowXml(rowXml: string, from: number, to: number, prefix: string): string {
-  return rowXml
-    .replace(new RegExp(`(<${prefix}row\\b[^>]*?\\sr=")${from}"`), `$1${to}"`)
-    .replace(new RegExp(`(<${prefix}c\\b[^>]*?\\sr="[A-Z]+)${from}"`, 'g'), `$1${to}"`);
+  return rewriteTags(rowXml, ['row', 'c'], (tag, name, tagPrefix) => {
+    if (tagPrefix !== prefix) return tag;
+    return rewriteAttribute(tag, 'r', (address) => {
+      if (name === 'row') return address === String(from) ? String(to) : address;
+      const letters = address.slice(0, -String(from).length);
+      return /^[A-Z]{1,3}$/.test(letters) && address.endsWith(String(from)) ? `${letters}${to}` : address;
+    });
+  });
 }
 
-const ATTRIBUTE_LISTS: [element: string, attributeName: string, extend: boolean][] = [
-  ['conditionalFormatting', 'sqref', true],
-  ['dataValidation', 'sqref', true],
-  ['ignoredError', 'sqref', true],
-  ['protectedRange', 'sqref', true],
-  ['autoFilter', 'ref', true],
-  ['mergeCell', 'ref', false],
-  ['hyperlink', 'ref', false],
-];
+/** Elements behind the data that name cells, the attribute that does so, and whether their ranges grow with the log. */
+const ATTRIBUTE_LISTS = new Map<string, [attributeName: string, extend: boolean]>([
+  ['conditionalFormatting', ['sqref', true]],
+  ['dataValidation', ['sqref', true]],
+  ['ignoredError', ['sqref', true]],
+  ['protectedRange', ['sqref', true]],
+  ['autoFilter', ['ref', true]],
+  ['mergeCell', ['ref', false]],
+  ['hyperlink', ['ref', false]],
+]);
+
+/** What holds a formula as its text, in cells, validations and conditional formats. */
+export const FORMULA_ELEMENTS = ['formula', 'formula1', 'formula2', 'f'];
 
 /** Ranges and formulas of everything that follows the data. */
-function grownTail(tail: string, prefix: string, growth: Growth): string {
+function grownTail(tail: string, growth: Growth): string {
   let text = tail;
-  for (const [element, name, extend] of ATTRIBUTE_LISTS)
-    text = text.replace(
-      new RegExp(`(<(?:\\w+:)?${element}\\b[^>]*?\\s${name}=")([^"]*)"`, 'g'),
-      (_, before: string, list: string) => `${before}${grownList(list, growth, extend)}"`,
-    );
-  text = text.replace(
-    /(<xm:sqref>)([^<]*)(<\/xm:sqref>)/g,
-    (_, open: string, list: string, close: string) => open + grownList(list, growth, true) + close,
-  );
+  text = rewriteTags(text, [...ATTRIBUTE_LISTS.keys()], (tag, element) => {
+    const [name, extend] = ATTRIBUTE_LISTS.get(element) ?? ['ref', false];
+    return rewriteAttribute(tag, name, (list) => grownList(list, growth, extend));
+  });
+  text = rewriteTexts(text, ['sqref'], (list) => grownList(list, growth, true));
   if (growth.shift === 0) return text;
-  text = text.replace(
-    /(<(?:\w+:)?(?:formula|formula1|formula2|f)(?:\s[^>]*)?>)([^<]*)(<\/)/g,
-    (_, open: string, formula: string, close: string) => open + grownFormulaXml(formula, growth.sheet, growth) + close,
+  text = rewriteTexts(text, FORMULA_ELEMENTS, (formula) => grownFormulaXml(formula, growth.sheet, growth));
+  const [breaks] = [...elements(text, 'rowBreaks')];
+  if (!breaks) return text;
+  const moved = rewriteTags(text.slice(breaks.start, breaks.end), ['brk'], (tag) =>
+    rewriteAttribute(tag, 'id', (id) => String(movedRow(Number(id), growth))),
   );
-  return text.replace(new RegExp(`(<${prefix}rowBreaks[\\s\\S]*?</${prefix}rowBreaks>)`), (breaks) =>
-    breaks.replace(
-      /(<(?:\w+:)?brk\b[^>]*?\sid=")(\d+)"/g,
-      (_, before: string, id: string) => `${before}${movedRow(Number(id), growth)}"`,
-    ),
-  );
+  return text.slice(0, breaks.start) + moved + text.slice(breaks.end);
 }
 
 function grownHead(head: string, prefix: string, growth: Growth, width: number): string {
-  return head.replace(
-    new RegExp(`(<${prefix}dimension\\b[^>]*?\\sref=")([^"]*)"`),
-    (whole, before: string, ref: string) => {
-      const range = parseRange(ref);
-      if (!range) return whole;
-      const bottom = Math.max(movedRow(range.bottom, growth), growth.lastRow + growth.added);
-      return `${before}${formatRange({ ...range, bottom, right: Math.max(range.right, width) })}"`;
-    },
-  );
+  const [dimension] = startTags(head, ['dimension']);
+  if (dimension?.prefix !== prefix) return head;
+  const tag = rewriteAttribute(dimension.tag, 'ref', (ref) => {
+    const range = parseRange(ref);
+    if (!range) return ref;
+    const bottom = Math.max(movedRow(range.bottom, growth), growth.lastRow + growth.added);
+    return formatRange({ ...range, bottom, right: Math.max(range.right, width) });
+  });
+  return head.slice(0, dimension.start) + tag + head.slice(dimension.end);
 }
 
 /** Which row lends its style: the last data row, else (in an empty log) a row that was formatted in advance. */
@@ -105,7 +117,14 @@ export function patchSheet(
     );
   });
   const upTo = rows.filter(({ number }) => number <= lastRow).at(-1);
-  const after = rows.filter(({ number }) => number > lastRow && (growth.shift > 0 || number > lastRow + added));
+  const after = rows
+    .filter(({ number }) => number > lastRow && (growth.shift > 0 || number > lastRow + added))
+    .filter(({ number, start, end }) => {
+      if (number + growth.shift <= MOST_ROWS) return true;
+      // Excel refuses to push cells over the edge, and so does Arc; a blank row has nothing to lose.
+      if (listCells(xml.slice(start, end), prefix) > 0) throw noRoomBelow(sheet, number);
+      return false;
+    });
   const [dataStart, dataEnd, emptyData] = dataBounds(xml, prefix);
   const cut = upTo?.end ?? dataStart;
   const tailStart = rows.at(-1)?.end ?? dataStart;
@@ -124,27 +143,41 @@ export function patchSheet(
   );
   const tail = emptyData ? `</${prefix}sheetData>${xml.slice(dataEnd)}` : xml.slice(Math.max(tailStart, cut));
   const data = grownFormulas(head, growth) + written.join('') + grownFormulas(below, growth);
-  return { xml: data + grownTail(tail, prefix, growth), growth, firstRow: lastRow + 1 };
+  const grownRest = grownTail(tail, growth);
+  return {
+    xml: data + grownRest,
+    growth,
+    firstRow: lastRow + 1,
+    movedRows: growth.shift > 0 ? after.length : 0,
+    rangesChanged: grownRest !== tail,
+  };
 }
 
 /** Formulas in the cells, and the ranges that shared and array formulas name. */
 function grownFormulas(xml: string, growth: Growth): string {
   if (growth.shift === 0) return xml;
-  return xml.replace(
-    /(<(?:\w+:)?f\b)([^>]*)(>)([^<]*)(<\/)/g,
-    (_, open: string, attributes: string, close: string, formula: string, end: string) => {
-      const moved = attributes.replace(
-        /(\sref=")([^"]*)"/,
-        (_whole, before: string, ref: string) => `${before}${grownList(ref, growth, false)}"`,
-      );
-      return open + moved + close + grownFormulaXml(formula, growth.sheet, growth) + end;
-    },
+  return rewriteTexts(
+    rewriteTags(xml, ['f'], (tag) => rewriteAttribute(tag, 'ref', (ref) => grownList(ref, growth, false))),
+    ['f'],
+    (formula) => grownFormulaXml(formula, growth.sheet, growth),
   );
 }
 
 function joinCells(model: StyledCell[], there: StyledCell[]): StyledCell[] {
   const known = new Set(model.map(({ column }) => column));
   return [...model, ...there.filter(({ column }) => !known.has(column))];
+}
+
+/** How many cells of a row hold something. */
+function listCells(rowXml: string, prefix: string): number {
+  return [...elements(rowXml, 'c')].filter(({ inner, tag }) => inner !== '' && tag.startsWith(`<${prefix}c`)).length;
+}
+
+function noRoomBelow(sheet: string, row: number): HazardFileError {
+  return new HazardFileError(
+    'no_room_below',
+    `There is no room for new rows in “${sheet}”: what stands below the log has to move down, and row ${row.toLocaleString('en-GB')} is at the end of the sheet. Delete what stands in the last rows, save, and merge again.`,
+  );
 }
 
 function dataBounds(xml: string, prefix: string): [start: number, end: number, empty: boolean] {

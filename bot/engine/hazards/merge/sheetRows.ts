@@ -1,12 +1,12 @@
 import { columnLetters, parseAddress } from '../ooxml/cellAddress.ts';
-import { attribute, escapeXml } from '../ooxml/xmlText.ts';
+import { attribute, elements, escapeXml, startTags } from '../ooxml/xmlText.ts';
 
 /** Where a row stands in the text of a sheet. */
 export type RowSpan = { number: number; start: number; end: number };
 
 /** The namespace prefix of a sheet's elements, with its colon; empty for nearly all files. */
 export function prefixOf(xml: string): string {
-  return /<(\w+:)?worksheet[\s>]/.exec(xml)?.[1] ?? '';
+  return startTags(xml.slice(0, 4000), ['worksheet']).next().value?.prefix ?? '';
 }
 
 /** Every row of a sheet, in order. */
@@ -44,8 +44,8 @@ export function readRowStyle(rowXml: string, prefix: string): { attributes: stri
     .replace(/\s(?:r|spans|hidden|collapsed)="[^"]*"/g, '')
     .trim();
   const cells: StyledCell[] = [];
-  const pattern = new RegExp(`<${prefix}c(?=[\\s/>])[^>]*>`, 'g');
-  for (const [cell] of rowXml.matchAll(pattern)) {
+  for (const { tag: cell, prefix: own } of startTags(rowXml, ['c'])) {
+    if (own !== prefix) continue;
     const column = parseAddress(attribute(cell, 'r') ?? '')?.column;
     if (column) cells.push({ column, style: attribute(cell, 's') });
   }
@@ -55,9 +55,9 @@ export function readRowStyle(rowXml: string, prefix: string): { attributes: stri
 /** Cells of a row that hold a formula, as they stand: filled in advance, they go on working when the row is filled. */
 export function readFormulaCells(rowXml: string, prefix: string): Map<number, string> {
   const kept = new Map<number, string>();
-  const pattern = new RegExp(`<${prefix}c(?=\\s)[^>]*[^/]>(?:(?!</${prefix}c>)[\\s\\S])*</${prefix}c>`, 'g');
-  for (const [cell] of rowXml.matchAll(pattern)) {
-    const column = parseAddress(attribute(cell.slice(0, cell.indexOf('>')), 'r') ?? '')?.column;
+  for (const { tag, start, end } of elements(rowXml, 'c')) {
+    const cell = rowXml.slice(start, end);
+    const column = parseAddress(attribute(tag, 'r') ?? '')?.column;
     if (column && cell.includes(`<${prefix}f`)) kept.set(column, cell);
   }
   return kept;
