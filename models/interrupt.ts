@@ -19,6 +19,8 @@ export type InterruptRow = {
   /** Run, step and round: asked twice is asked once. */
   askKey: string;
   interruptType: InterruptType;
+  /** Whose answer it needs, beyond an approver's; absent from rows of before. */
+  requires?: 'clinical-safety-officer' | null;
   status: 'pending' | 'resolved' | 'cancelled';
   prompt: string;
   options: (string | { id: string; label: string; action: string })[];
@@ -54,6 +56,7 @@ export const Interrupt = entity<InterruptRow>({
     conversationId: { type: 'ObjectId', default: null },
     askKey: String,
     interruptType: String,
+    requires: String,
     status: String,
     prompt: String,
     options: { type: [Object], default: [] },

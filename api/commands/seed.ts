@@ -83,7 +83,7 @@ async function furnish(who: Who): Promise<void> {
   // Nothing is mailed to an address that is made up.
   const { token } = await createInvitation(who, COLLEAGUE, ['approver'], { mailed: false });
   await acceptInvitation({ token, password: PASSWORD, firstName: 'Ben', lastName: 'Hughes' }, null);
-  for (const id of ['sandbox', 'arc-chat']) await toggleIntegration(who.accountId, id, true);
+  for (const id of ['sandbox', 'arc-chat']) await toggleIntegration(who, id, true);
   for (const agentId of ['clinical_safety', 'mdr'] as const) {
     const { tools } = await hireAgent(who, agentId);
     if (agentId === 'clinical_safety') {

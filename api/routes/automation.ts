@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { readTrial } from '../../bot/engine/accounts/trial.ts';
-import { changeJob, createJob, deleteJob, findJob, listJobs } from '../../bot/engine/automation/jobs.ts';
+import { changeJob, createJob, deleteJob, findJobFor, listJobs } from '../../bot/engine/automation/jobs.ts';
 import { startJob } from '../../bot/engine/automation/startDueJobs.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
 import * as contract from '../../models/contracts/automation.ts';
+import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { bind } from '../middleware/bind.ts';
 
@@ -17,7 +18,7 @@ async function readSetting(accountId: number): Promise<Setting> {
   return { timeZone, isOver: trial.subscriptionStatus === 'expired' };
 }
 
-const present = (row: AutomationJobRow, { timeZone, isOver }: Setting): contract.AutomationJob => ({
+const present = (who: Who, row: AutomationJobRow, { timeZone, isOver }: Setting): contract.AutomationJob => ({
   id: row._id,
   name: row.name,
   action: row.action,
@@ -28,10 +29,11 @@ const present = (row: AutomationJobRow, { timeZone, isOver }: Setting): contract
   nextRunAt: row.enabled && !isOver ? (row.nextRunAt?.toISOString() ?? null) : null,
   lastRunAt: row.lastRunAt?.toISOString() ?? null,
   lastOutcome: row.lastOutcome,
+  abilities: { change: may(who, 'schedule.change', row) },
 });
 
 async function answer(who: Who, row: AutomationJobRow) {
-  return { success: true as const, job: present(row, await readSetting(who.accountId)) };
+  return { success: true as const, job: present(who, row, await readSetting(who.accountId)) };
 }
 
 /** Scheduled work. */
@@ -41,7 +43,7 @@ export function automationRoutes(router: Router): void {
     contract.listAutomationJobs,
     async ({ who }) => {
       const [rows, setting] = await Promise.all([listJobs(who.accountId), readSetting(who.accountId)]);
-      return { jobs: rows.map((row) => present(row, setting)) };
+      return { jobs: rows.map((row) => present(who, row, setting)) };
     },
     { topics: ['automation', 'account'] },
   );
@@ -50,15 +52,15 @@ export function automationRoutes(router: Router): void {
 
   bind(router, contract.changeAutomationJob, async ({ who, params, body }) => {
     const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    return answer(who, await changeJob(who.accountId, params.id, change));
+    return answer(who, await changeJob(who, params.id, change));
   });
 
   bind(router, contract.runAutomationJob, async ({ who, params }) =>
-    answer(who, await startJob(await findJob(who.accountId, params.id), randomUUID())),
+    answer(who, await startJob(await findJobFor(who, params.id, 'schedule.run'), randomUUID())),
   );
 
   bind(router, contract.deleteAutomationJob, async ({ who, params }) => {
-    await deleteJob(who.accountId, params.id);
+    await deleteJob(who, params.id);
     return { success: true as const };
   });
 }

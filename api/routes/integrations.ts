@@ -29,7 +29,7 @@ export function integrationRoutes(router: Router): void {
   );
 
   bind(router, contract.toggleIntegration, async ({ who, body }) => {
-    const integrationId = await toggleIntegration(who.accountId, body.integrationId, body.enabled);
+    const integrationId = await toggleIntegration(who, body.integrationId, body.enabled);
     return { success: true as const, integrationId, enabled: body.enabled };
   });
 }

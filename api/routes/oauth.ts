@@ -5,6 +5,7 @@ import { AppError, toPublicError } from '../../models/contracts/errors.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import * as contract from '../../models/contracts/oauth.ts';
 import { logger } from '../../models/logger.ts';
+import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { wantsPage } from '../middleware/errors.ts';
@@ -25,6 +26,8 @@ function goBack(response: Response, from: string, outcome: Record<string, string
 const nameOf = (service: string) =>
   INTEGRATIONS.find(({ id }) => id === service)?.name ?? findTool(service)?.name ?? service;
 
+const OWNER_CONNECTS = 'Only the account owner can connect integrations.';
+
 /** Begins at the vendor's page, or says on the page it came from that the vendor is not configured. */
 async function begin(
   connector: Connector | undefined,
@@ -32,6 +35,9 @@ async function begin(
   it: { service: string; from: string; agent: string | undefined },
 ) {
   const { service, from, agent } = it;
+  if (!may(who, 'integration.connect')) {
+    return goBack(response, from, { oauth: 'error', service, agent, error: OWNER_CONNECTS });
+  }
   if (!connector) {
     return goBack(response, from, {
       oauth: 'error',
@@ -76,6 +82,9 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
       return goBack(response, '/#integrations', { oauth: 'error', service, error });
     }
     const back = { service, agent: begun.agent ?? undefined };
+    if (!may(who, 'integration.connect')) {
+      return goBack(response, begun.from, { oauth: 'error', ...back, error: OWNER_CONNECTS });
+    }
     if (!query.code)
       return goBack(response, begun.from, { oauth: 'error', ...back, error: 'The connection was not allowed.' });
     try {

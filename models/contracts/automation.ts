@@ -27,6 +27,8 @@ export const automationJob = z.object({
   lastRunAt: isoDate.nullable(),
   /** How the last run began or why it did not, in words. */
   lastOutcome: z.string().nullable(),
+  /** Whether the asking user may change, run and delete it: who scheduled it, and the owner. */
+  abilities: z.object({ change: z.boolean() }),
 });
 export type AutomationJob = z.infer<typeof automationJob>;
 

@@ -22,6 +22,10 @@ export const ERRORS = {
     status: 412,
     text: 'Somebody else is signed in here by now, so nothing was done. Reload the page to go on as who that is.',
   },
+  needs_officer: {
+    status: 403,
+    text: 'This question waits for the Clinical Safety Officer. Only the officer or a deputy can answer it.',
+  },
   not_allowed: { status: 403, text: 'You do not have permission to do this.' },
   cross_site: { status: 403, text: 'This request came from another site and was refused.' },
   not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },

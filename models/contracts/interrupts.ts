@@ -73,8 +73,10 @@ export const interrupt = z.object({
   draft: reviewDraft.nullable(),
   /** SHA-256 over exactly what is shown; an answer may name it. */
   shownDigest: z.string(),
-  /** What the asking user may do. */
-  abilities: z.object({ answer: z.boolean() }),
+  /** The role that has to answer; null where the owner or any approver can. */
+  requires: z.enum(['clinical-safety-officer']).nullable(),
+  /** What the asking user may do, and for whom it waits where they may not answer. */
+  abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
 });
 export type Interrupt = z.infer<typeof interrupt>;
 

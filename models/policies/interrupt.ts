@@ -1,6 +1,29 @@
+import { AppError } from '../contracts/errors.ts';
+import type { InterruptRow } from '../interrupt.ts';
+import { answeringOf, may, requirementOf } from './actions.ts';
 import type { Who } from './who.ts';
 
-/** Who may answer a question: the account's owner and its approvers. Anything else is no. */
-export function mayAnswer(who: Who, interrupt: { accountId: number }): boolean {
-  return who.accountId === interrupt.accountId && who.roles.some((role) => role === 'owner' || role === 'approver');
+type Asked = Pick<InterruptRow, 'accountId' | 'interruptType' | 'requires'>;
+
+/** Whether somebody may answer a question, by the table of actions. Anything that is not known is no. */
+export function mayAnswer(who: Who, interrupt: Asked): boolean {
+  return who.accountId === interrupt.accountId && may(who, answeringOf(interrupt));
+}
+
+/** @throws AppError needs_officer, not_allowed */
+export function requireMayAnswer(who: Who, interrupt: Asked): void {
+  if (mayAnswer(who, interrupt)) return;
+  const waitsForOfficer = who.accountId === interrupt.accountId && requirementOf(interrupt) && who.hasOfficer;
+  throw new AppError(waitsForOfficer ? 'needs_officer' : 'not_allowed');
+}
+
+/** Whom a question waits for, as a member who may not answer it reads it. */
+export function waitsForText(
+  who: Pick<Who, 'hasOfficer'>,
+  interrupt: Pick<Asked, 'interruptType' | 'requires'>,
+): string {
+  if (!requirementOf(interrupt)) return 'This question waits for the account owner or an approver.';
+  return who.hasOfficer
+    ? 'This question waits for the Clinical Safety Officer.'
+    : 'This question waits for the account owner, who can also appoint a Clinical Safety Officer.';
 }

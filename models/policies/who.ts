@@ -9,4 +9,6 @@ export type Who = {
   emailVerified: boolean;
   roles: readonly Role[];
   isAdmin: boolean;
+  /** The account has appointed a Clinical Safety Officer. */
+  hasOfficer: boolean;
 };

@@ -365,7 +365,7 @@ describe('the review', () => {
     const { accountId, id: userId } = person.user;
     await Member.updateOne({ accountId, userId }, { $set: { roles: ['member'] } });
     announce(accountId, ['account', 'interrupts']);
-    expect((await questions(person))[0]?.abilities).toEqual({ answer: false });
+    expect((await questions(person))[0]?.abilities).toMatchObject({ answer: false });
     expect((await resolve(person, asked.id, { approved: true })).body.code).toBe('not_allowed');
     // Nor decide row by row in the draft that an approver then sends.
     const draft = person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows: [], version: 0 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await connectSlack(browser, workspace);
   smtp = await startSmtp();
   await restart();
-  const ben = { email: 'ben@example.org', roles: ['approver'], firstName: 'Ben' };
+  const ben = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
   await joinByMail(browser, () => server.url, smtp, ben);
   workspace.users.set('U2', { id: 'U2', email: 'ben@example.org', name: 'Ben in Slack' });
 }, 60_000);

@@ -383,7 +383,7 @@ describe('what breaks off', () => {
 
   test('one member whose Home can’t be drawn keeps nobody else from seeing', async () => {
     const team = await slackTeams.connect();
-    await join(slackTeams, team, 'U2', ['approver']);
+    await join(slackTeams, team, 'U2', ['deputy']);
     const home = (user: string) => JSON.stringify(team.workspace.homes.get(user) ?? {});
     for (const user of ['U1', 'U2'])
       await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user, channel: 'D1', tab: 'home' });

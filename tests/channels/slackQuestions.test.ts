@@ -48,7 +48,7 @@ describe('a question', () => {
 
   test('two people click different buttons at once: one answer stands, the other is told who gave it', async () => {
     const team = await slackTeams.connect();
-    await join(slackTeams, team, 'U2', ['approver']);
+    await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
     const id = interruptIdOf(message);
     const where = { channel: 'D1', ts: message.ts };
@@ -70,7 +70,7 @@ describe('a question', () => {
 
   test('a form that one opened is signed by whoever sends it, and by no stranger', async () => {
     const team = await slackTeams.connect();
-    await join(slackTeams, team, 'U2', ['approver']);
+    await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
     const where = { channel: 'D1', ts: message.ts };
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:reject', interruptIdOf(message), where);
@@ -85,7 +85,7 @@ describe('a question', () => {
 
   test('who comes too late is told what stands, whichever button it is', async () => {
     const team = await slackTeams.connect();
-    await join(slackTeams, team, 'U2', ['approver']);
+    await join(slackTeams, team, 'U2', ['deputy']);
     const message = await askForReview(team);
     const id = interruptIdOf(message);
     const where = { channel: 'D1', ts: message.ts };

@@ -113,7 +113,7 @@ describe('words that answer', () => {
   });
 
   test.each([
-    ['a colleague’s, said between people', ['approver'], false],
+    ['a colleague’s, said between people', ['deputy'], false],
     ['a colleague’s who is no approver, said to the agent', ['member'], true],
   ])('%s, sign nothing in a thread where another’s question waits', async (_what, roles, mentioned) => {
     const team = await slackTeams.connect();

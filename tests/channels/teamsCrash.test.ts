@@ -39,7 +39,7 @@ beforeAll(async () => {
   smtp = await startSmtp();
   await server.kill();
   server = await start();
-  const invited = { email: 'ben@example.org', roles: ['approver'], firstName: 'Ben' };
+  const invited = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
   await joinByMail(browser, () => server.url, smtp, invited);
   ben = addUser(tenant, 'Ben in Teams', 'ben@example.org');
   const channelConsent = { slack: 'reference-only', teams: 'full' };

@@ -80,7 +80,7 @@ describe('a question', () => {
       'the question',
     );
     expect(answerVerbs(post.card)).toEqual([]);
-    expect(wordsOf(post)).toContain('Waiting for an approver');
+    expect(wordsOf(post)).toContain('Waiting for the Clinical Safety Officer');
     expect((post.card as { refresh: { userIds: string[] } }).refresh.userIds).toEqual([ada.id]);
     expect(answerVerbs(await sender.view({ ...place, thread }, post))).toEqual(['review', 'approve', 'reject']);
     // Someone else who asks for a card of their own, by the menu of the message, sees the state.
@@ -98,7 +98,7 @@ describe('a question', () => {
     await User.updateOne({ _id: member.user.id }, { $set: { emailVerified: true } });
     await Member.create({ accountId: owner.user.accountId, userId: member.user.id, roles: ['member'] });
     const seen = await sender.execute({ ...place, user: bo, thread }, 'refresh', { interruptId: interruptIdOf(post) });
-    expect(textsOf(answerOf(seen).value).join()).toContain('Waiting for an approver');
+    expect(textsOf(answerOf(seen).value).join()).toContain('Waiting for the Clinical Safety Officer');
     expect(answerVerbs(answerOf(seen).value)).toEqual([]);
     const refused = await sender.execute({ ...place, user: bo, thread }, 'approve', {
       interruptId: interruptIdOf(post),
@@ -109,7 +109,7 @@ describe('a question', () => {
     expect(wordsOf(await closedPost(organisation, post))).toContain('Approved by Ada Okafor in Teams');
   });
 
-  test('an approver whom the app has not met yet is found in the roster, and has the buttons too', async () => {
+  test('a deputy whom the app has not met yet is found in the roster, and has the buttons too', async () => {
     const organisation = await it.connect();
     const { tenant, sender, owner, ada } = organisation;
     const { signUp } = await import('../factories/person.ts');
@@ -117,7 +117,7 @@ describe('a question', () => {
     const { User } = await import('../../models/user.ts');
     const person = await signUp(it.server);
     await User.updateOne({ _id: person.user.id }, { $set: { emailVerified: true } });
-    await Member.create({ accountId: owner.user.accountId, userId: person.user.id, roles: ['approver'] });
+    await Member.create({ accountId: owner.user.accountId, userId: person.user.id, roles: ['deputy'] });
     const bo = addUser(tenant, 'Bo', person.email.toUpperCase());
     const guest = addUser(tenant, 'Bo as a guest', person.email, { userRole: 'guest' });
     const place = await installIn(organisation, 'groupChat', [bo, guest]);

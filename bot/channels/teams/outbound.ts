@@ -76,7 +76,7 @@ async function askInConversation(question: Question): Promise<Record<string, unk
   return within(place, async ({ installation, reference }) => {
     const [mode, approvers] = await Promise.all([
       consentFor(row.accountId, 'teams'),
-      findApprovers(installation, reference),
+      findApprovers(installation, reference, row),
     ]);
     // In a personal chat one person reads it, so that it is known whose card it is; elsewhere each fetches their own.
     const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);

@@ -1,8 +1,10 @@
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { Member } from '../../../models/member.ts';
+import { answeringOf, rolesThatMay } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { User } from '../../../models/user.ts';
 import { type Identity, matchIdentity, type PlatformProfile } from '../../engine/accounts/matchIdentity.ts';
@@ -62,8 +64,10 @@ export async function requireMember(
 }
 
 /** Who may answer, and who of them was seen on the platform: their ids there. */
-async function knownApprovers(accountId: number, key: string) {
-  const members = await Member.find({ accountId, roles: { $in: ['owner', 'approver'] } }, { userId: 1 }).lean();
+async function knownApprovers(accountId: number, key: string, question: InterruptRow) {
+  const officer = await Member.exists({ accountId, roles: 'clinical-safety-officer' });
+  const roles = rolesThatMay(answeringOf(question), officer !== null);
+  const members = await Member.find({ accountId, roles: { $in: roles } }, { userId: 1 }).lean();
   const userIds = members.map(({ userId }) => userId);
   const known = await ChannelIdentity.find({
     accountId,
@@ -83,9 +87,10 @@ async function knownApprovers(accountId: number, key: string) {
 export async function findApprovers(
   installation: TeamsInstallation,
   reference: ChannelReferenceRow,
+  question: InterruptRow,
 ): Promise<string[]> {
   const { row, registration } = installation;
-  const { ids, unseen } = await knownApprovers(row.accountId, row.key);
+  const { ids, unseen } = await knownApprovers(row.accountId, row.key, question);
   if (unseen.length === 0 || reference.kind === 'personal') return ids;
   const users = await User.find({ _id: { $in: unseen }, emailVerified: true }, { email: 1 }).lean();
   const emails = new Set(users.map(({ email }) => email));

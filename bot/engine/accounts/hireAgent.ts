@@ -1,6 +1,7 @@
 import { type AgentId, findAgent, findTool } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
+import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -13,6 +14,7 @@ const find = (accountId: number, agentId: AgentId) =>
 /** Hires an agent; one that is hired already stays as it is. @throws AppError trial_over */
 export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRow> {
   const { accountId, userId } = who;
+  if (!may(who, 'agent.hire')) throw new AppError('not_allowed');
   const standing = await find(accountId, agentId);
   if (standing) return standing;
   await requireActivePlan(accountId);
@@ -39,12 +41,13 @@ export type ToolChoice = string | { id: string; enabled: boolean };
 
 /**
  * Completes an agent's onboarding with the tools chosen; done again it changes the tools.
- * @throws AppError not_found where it is not hired, bad_request for a tool that does not exist or is not the agent's
+ * @throws AppError not_found where it is not hired, not_allowed where tools are changed, bad_request for a tool that does not exist or is not the agent's
  */
 export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly ToolChoice[]): Promise<UserAgentRow> {
   const { accountId } = who;
   const hired = await find(accountId, agentId);
   if (!hired) throw new AppError('not_found');
+  if (hired.onboardedAt && !may(who, 'agent.change-tools')) throw new AppError('not_allowed');
   const chosen = new Map(choices.map((it) => (typeof it === 'string' ? [it, true] : [it.id, it.enabled])));
   const known = [...new Set([...(findAgent(agentId)?.defaultTools ?? []), ...hired.tools.map(({ id }) => id)])];
   refuseOthers(chosen.keys(), known);

@@ -24,9 +24,10 @@ export async function identify(userId: number, accountId: number, since: number)
   const key = `${accountId}:${userId}`;
   let one = known.get(key);
   if (!one) {
-    const [user, member] = await Promise.all([
+    const [user, member, officer] = await Promise.all([
       User.findById(userId).lean(),
       Member.findOne({ accountId, userId }).lean(),
+      Member.exists({ accountId, roles: 'clinical-safety-officer' }),
     ]);
     if (!user || !member) return null;
     one = {
@@ -37,6 +38,7 @@ export async function identify(userId: number, accountId: number, since: number)
         email: user.email,
         emailVerified: user.emailVerified,
         roles: member.roles,
+        hasOfficer: officer !== null,
         isAdmin: user.isAdmin || isNamedAdmin(user),
       },
       sessionsValidFrom: user.sessionsValidFrom.getTime(),

@@ -7,6 +7,8 @@ import {
 } from '../../../models/contracts/integrations.ts';
 import { slackConfigured, teamsConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
+import { may } from '../../../models/policies/actions.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
@@ -72,9 +74,11 @@ export async function noteConnection(
 
 /**
  * Switches an integration.
- * @throws AppError bad_request for an unknown one, not_configured where there is nothing to switch on yet
+ * @throws AppError not_allowed, bad_request for an unknown one, not_configured where there is nothing to switch on yet
  */
-export async function toggleIntegration(accountId: number, givenId: string, enabled: boolean): Promise<string> {
+export async function toggleIntegration(who: Who, givenId: string, enabled: boolean): Promise<string> {
+  const { accountId } = who;
+  if (!may(who, 'integration.toggle')) throw new AppError('not_allowed');
   const id = integrationIdOf(givenId);
   const integration = INTEGRATIONS.find((it) => it.id === id);
   if (!integration)

@@ -6,6 +6,7 @@ import { nextId } from '../../../models/counter.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Invitation, type InvitationRow } from '../../../models/invitation.ts';
 import { Member, type MemberRow, type Role } from '../../../models/member.ts';
+import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -46,13 +47,15 @@ export async function inviteMember(
   roles: Role[],
 ): Promise<{ member: MemberWithUser } | { invitation: InvitationRow; link: string | null }> {
   const { accountId } = who;
+  if (!may(who, 'members.change')) throw new AppError('not_allowed');
   const user = await User.findOne({ email }).lean();
   const standing = user ? await Member.findOne({ accountId, userId: user._id }).lean() : null;
   if (user && standing) {
     if (standing.roles.includes('owner') && !roles.includes('owner')) await requireAnotherOwner(accountId, user._id);
-    await changing(accountId, ['account'], () =>
-      Member.updateOne({ accountId, userId: user._id }, { $set: { roles } }),
-    );
+    await changing(accountId, ['account'], async () => {
+      await Member.updateOne({ accountId, userId: user._id }, { $set: { roles } });
+      if (!roles.includes('clinical-safety-officer')) await unnameOfficer(accountId, user._id);
+    });
     return { member: { ...standing, roles, user } };
   }
   const mailed = mailConfigured();
@@ -108,6 +111,7 @@ export async function removeMember(
   what: { userId?: number | undefined; invitationId?: string | undefined },
 ): Promise<void> {
   const { accountId } = who;
+  if (!may(who, 'members.change')) throw new AppError('not_allowed');
   if (what.invitationId) {
     const known = Types.ObjectId.isValid(what.invitationId);
     const withdraw = () => Invitation.deleteOne({ _id: what.invitationId, accountId });
@@ -119,8 +123,18 @@ export async function removeMember(
   const standing = await Member.findOne({ accountId, userId }).lean();
   if (!standing) throw new AppError('not_found');
   if (standing.roles.includes('owner')) await requireAnotherOwner(accountId, userId);
-  await changing(accountId, ['account'], () => Member.deleteOne({ accountId, userId }));
+  await changing(accountId, ['account'], async () => {
+    await Member.deleteOne({ accountId, userId });
+    await unnameOfficer(accountId, userId);
+  });
 }
+
+/** Whoever loses the role, or the membership, is the account's registered officer no more. */
+const unnameOfficer = (accountId: number, userId: number) =>
+  Account.updateOne(
+    { _id: accountId, 'clinicalSafetyOfficer.userId': userId },
+    { $set: { clinicalSafetyOfficer: null } },
+  );
 
 /** The open invitation behind a token. @throws AppError not_found */
 export async function findInvitation(token: string): Promise<InvitationRow> {

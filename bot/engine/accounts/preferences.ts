@@ -2,6 +2,7 @@ import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Preferences } from '../../../models/contracts/preferences.ts';
 import { Member } from '../../../models/member.ts';
+import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
@@ -32,8 +33,10 @@ export async function changePreferences(who: Who, change: Partial<Preferences>):
   const { firstName, lastName, companyName, ...rest } = change;
   const names = given({ firstName: blankToNull(firstName), lastName: blankToNull(lastName) });
   const company = given({ name: companyName, ...rest });
-  if (Object.keys(company).length > 0 && !who.roles.includes('owner')) throw new AppError('not_allowed');
-  if (change.clinicalSafetyOfficer) await appointOfficer(who.accountId, change.clinicalSafetyOfficer.userId);
+  if (Object.keys(company).length > 0 && !may(who, 'preferences.company')) throw new AppError('not_allowed');
+  if (change.clinicalSafetyOfficer !== undefined) {
+    await appointOfficer(who.accountId, change.clinicalSafetyOfficer?.userId ?? null);
+  }
   await changing(who.accountId, ['account'], async () => {
     if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
     if (Object.keys(company).length > 0) await Account.updateOne({ _id: who.accountId }, { $set: company });
@@ -45,16 +48,18 @@ const given = (it: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(it).filter(([, value]) => value !== undefined));
 const blankToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
-/** The named officer holds the role; who held it before does not. */
-async function appointOfficer(accountId: number, userId: number): Promise<void> {
+/** The named officer holds the role; nobody else does. @param userId null for nobody */
+async function appointOfficer(accountId: number, userId: number | null): Promise<void> {
   const role = 'clinical-safety-officer' as const;
-  const named = await Member.updateOne({ accountId, userId }, { $addToSet: { roles: role } });
-  if (named.matchedCount !== 1) {
-    throw new AppError(
-      'bad_request',
-      {},
-      { fields: { clinicalSafetyOfficer: 'The officer has to be a member of this account.' } },
-    );
+  if (userId !== null) {
+    const named = await Member.updateOne({ accountId, userId }, { $addToSet: { roles: role } });
+    if (named.matchedCount !== 1) {
+      throw new AppError(
+        'bad_request',
+        {},
+        { fields: { clinicalSafetyOfficer: 'The officer has to be a member of this account.' } },
+      );
+    }
   }
   await Member.updateMany({ accountId, userId: { $ne: userId } }, { $pull: { roles: role } });
 }

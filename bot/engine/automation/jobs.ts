@@ -3,6 +3,7 @@ import { AutomationJob, type AutomationJobRow } from '../../../models/automation
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
+import { type Action, may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
@@ -41,12 +42,13 @@ async function writeJob(accountId: number, sameAs: string, write: () => Promise<
   }
 }
 
-/** Schedules work. @throws AppError not_available, bad_request, already_scheduled */
+/** Schedules work. @throws AppError not_allowed, not_available, bad_request, already_scheduled */
 export async function createJob(
   who: Who,
   it: { name: string; actionType: AutomationAction; prompt: string; cronExpression: string; enabled: boolean },
 ): Promise<AutomationJobRow> {
   const { accountId, userId } = who;
+  if (!may(who, 'schedule.create')) throw new AppError('not_allowed');
   const missing = NOT_YET[it.actionType];
   if (missing) throw new AppError('not_available', { text: missing });
   const sameAs = sameness({ ...it, action: it.actionType });
@@ -71,14 +73,15 @@ export async function createJob(
 
 /**
  * Changes scheduled work; a new expression or a resume is counted from now. To resume needs a trial or a plan.
- * @throws AppError not_found, bad_request, already_scheduled, trial_over
+ * @throws AppError not_found, not_allowed, bad_request, already_scheduled, trial_over
  */
 export async function changeJob(
-  accountId: number,
+  who: Who,
   _id: number,
   change: Partial<Pick<AutomationJobRow, 'name' | 'prompt' | 'cronExpression' | 'enabled'>>,
 ): Promise<AutomationJobRow> {
-  const standing = await findJob(accountId, _id);
+  const { accountId } = who;
+  const standing = await findJobFor(who, _id, 'schedule.change');
   if (change.enabled) await requireActivePlan(accountId);
   const changed = { ...standing, ...change };
   const nextRunAt = nextRun(changed.cronExpression, await readTimeZone(accountId));
@@ -95,14 +98,22 @@ export async function changeJob(
 }
 
 /** @throws AppError not_found */
-export async function findJob(accountId: number, _id: number): Promise<AutomationJobRow> {
+async function findJob(accountId: number, _id: number): Promise<AutomationJobRow> {
   const row = (await AutomationJob.findOne({ _id, accountId }).lean()) as AutomationJobRow | null;
   if (!row) throw new AppError('not_found');
   return row;
 }
 
-/** @throws AppError not_found */
-export async function deleteJob(accountId: number, _id: number): Promise<void> {
+/** A job that somebody is about to do something with. @throws AppError not_found, not_allowed */
+export async function findJobFor(who: Who, _id: number, action: Action): Promise<AutomationJobRow> {
+  const row = await findJob(who.accountId, _id);
+  if (!may(who, action, row)) throw new AppError('not_allowed');
+  return row;
+}
+
+/** @throws AppError not_found, not_allowed */
+export async function deleteJob(who: Who, _id: number): Promise<void> {
+  const { accountId } = await findJobFor(who, _id, 'schedule.delete');
   const { deletedCount } = await changing(accountId, ['automation'], () => AutomationJob.deleteOne({ _id, accountId }));
   if (deletedCount !== 1) throw new AppError('not_found');
 }

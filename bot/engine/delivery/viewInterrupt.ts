@@ -1,6 +1,7 @@
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
-import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import { requirementOf } from '../../../models/policies/actions.ts';
+import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 
 const PLACES: Record<Resolution['via'], string> = {
@@ -23,6 +24,11 @@ const WORDS: Record<Resolution['outcome'], string> = {
 export function describeResolution(resolution: NonNullable<InterruptRow['resolution']>, timeZone: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(resolution.at);
   return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}`;
+}
+
+function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities'] {
+  if (row.status !== 'pending' || !who) return { answer: false };
+  return mayAnswer(who, row) ? { answer: true } : { answer: false, waitsFor: waitsForText(who, row) };
 }
 
 /** A question as one viewer sees it on any surface; `who` null gives the state without abilities. */
@@ -52,6 +58,7 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
     },
     draft: row.draft && { ...row.draft, savedAt: row.draft.savedAt?.toISOString() ?? null },
     shownDigest: row.shownDigest,
-    abilities: { answer: row.status === 'pending' && who !== null && mayAnswer(who, row) },
+    requires: requirementOf(row),
+    abilities: abilitiesOf(row, who),
   };
 }

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../models/contracts/limits.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { plainFileName } from '../../../models/fileName.ts';
 import { deleteFile, keepFile } from '../../../models/files.ts';
+import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { isEnabled, readIntegrations } from '../accounts/integrations.ts';
@@ -94,7 +95,7 @@ export async function saveDraft(
 
 /** Who may delete a document: who added it, and the account's owner. */
 export function mayDelete(who: Who, row: FileRow): boolean {
-  return who.roles.includes('owner') || row.addedBy?.userId === who.userId;
+  return may(who, 'document.delete', row.addedBy);
 }
 
 /** Deletes a document for good. @throws AppError file_not_found, not_allowed */

@@ -4,7 +4,7 @@ import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
-import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
@@ -19,7 +19,7 @@ import { digestOf } from './digest.ts';
  * together with what must follow. The same answer again is accepted; another one is refused with the one that stands.
  * @param drawnUnder the mode under which a remote surface drew what was pressed, where it knows: the company may consent
  * to more, or to less, before somebody presses
- * @throws AppError not_found, not_allowed, bad_request, conflict (shown digest differs), already_answered
+ * @throws AppError not_found, not_allowed, needs_officer, bad_request, conflict (shown digest differs), already_answered
  */
 export async function answerInterrupt(
   who: Who,
@@ -30,7 +30,7 @@ export async function answerInterrupt(
 ): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
   if (!row) throw new AppError('not_found');
-  if (!mayAnswer(who, row)) throw new AppError('not_allowed');
+  requireMayAnswer(who, row);
   if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
   const { userResponse, outcome } = checkAnswer(row, answer);
   const answerDigest = digestOf(userResponse);

@@ -2,6 +2,7 @@ import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { requirementOf } from '../../../models/policies/actions.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
@@ -33,6 +34,7 @@ export async function raiseInterrupt(
     conversationId: conversation?._id ?? null,
     askKey,
     interruptType: question.interruptType,
+    requires: requirementOf(question),
     status: 'pending',
     ...shown,
     shownDigest: digestOf(shown),

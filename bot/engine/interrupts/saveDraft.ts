@@ -1,7 +1,7 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
@@ -20,7 +20,7 @@ export async function saveDraft(
 ): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
   if (row?.interruptType !== 'hazard_review') throw new AppError('not_found');
-  if (!mayAnswer(who, row)) throw new AppError('not_allowed');
+  requireMayAnswer(who, row);
   const saved = await changing(who.accountId, ['interrupts'], () =>
     Interrupt.findOneAndUpdate(
       { _id: interruptId, status: 'pending', 'draft.version': version },

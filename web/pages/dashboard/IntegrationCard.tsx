@@ -46,6 +46,8 @@ const badges: Record<ConnectionState, { tone: TagTone; text: string }> = {
   error: { tone: 'error', text: 'Error' },
 };
 
+const OWNER_ONLY = 'Only the owner can change this.';
+
 /** One integration: what it is for, how it stands, and its switch. */
 export function IntegrationCard({
   integration,
@@ -61,6 +63,7 @@ export function IntegrationCard({
   const badge = badges[connectionOf(integration, state)];
 
   const { user } = useSession();
+  const owner = user?.roles.includes('owner') ?? false;
   const change = (enabled: boolean) => {
     const connects = enabled && !state?.authenticated;
     // A session can end while the page stands.
@@ -107,11 +110,13 @@ export function IntegrationCard({
             {integration.id === 'slack' ? <Link to="/slack-agent">Status and setup</Link> : null}
             {integration.id === 'teams' ? <Link to="/teams-bot">Status and setup</Link> : null}
             {integration.id === 'arc-chat' && state?.enabled ? <Link to="/arc-chat">Open the chat</Link> : null}
+            {owner || salesOnly ? null : <span className="soft small">{OWNER_ONLY}</span>}
             <Switch
               ml="auto"
               aria-label={`${integration.name} on`}
               checked={Boolean(state?.enabled) && (state?.authenticated || !integration.oauthUrl)}
-              disabled={!configured}
+              disabled={!configured || !owner}
+              title={owner ? undefined : OWNER_ONLY}
               onChange={(event) => change(event.currentTarget.checked)}
             />
           </>

@@ -53,7 +53,10 @@ export function MembersSection({ owner }: { owner: boolean }) {
     <section className={own.members}>
       <div className={classes.sectionHead}>
         <h2>Members</h2>
-        <span className="soft">Owners and approvers answer what your agents ask.</span>
+        <span className="soft">
+          Owners and approvers answer what your agents ask. Once a Clinical Safety Officer is appointed, the officer and
+          deputies answer hazard reviews.
+        </span>
       </div>
       {error && !data ? (
         <Callout

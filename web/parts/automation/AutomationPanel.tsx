@@ -144,6 +144,7 @@ function Schedule() {
 
 function Job({ job }: { job: AutomationJob }) {
   const [busy, setBusy] = useState(false);
+  const able = job.abilities.change;
   const attempt = async (work: () => Promise<unknown>, otherwise: string) => {
     setBusy(true);
     try {
@@ -172,11 +173,12 @@ function Job({ job }: { job: AutomationJob }) {
           {job.enabled && job.nextRunAt ? `Next ${momentOf(job.nextRunAt, job.timeZone)}.` : 'Paused.'}
           {job.lastRunAt ? ` Last ${momentOf(job.lastRunAt, job.timeZone)}: ${job.lastOutcome ?? 'started'}.` : ''}
         </p>
+        {able ? null : <p className="soft small">Only the owner and whoever scheduled this can change it.</p>}
       </div>
       <Switch
         aria-label={`${job.name} on`}
         checked={job.enabled}
-        disabled={busy}
+        disabled={busy || !able}
         onChange={(event) => {
           const enabled = event.currentTarget.checked;
           void attempt(() => setJobEnabled(job.id, enabled), 'Failed to configure automation. Please try again.');
@@ -185,7 +187,7 @@ function Job({ job }: { job: AutomationJob }) {
       <Button
         size="xs"
         variant="default"
-        disabled={busy}
+        disabled={busy || !able}
         onClick={() => attempt(() => runJob(job.id), 'Failed to configure automation. Please try again.')}
       >
         Run now
@@ -193,7 +195,7 @@ function Job({ job }: { job: AutomationJob }) {
       <Button
         size="xs"
         variant="default"
-        disabled={busy}
+        disabled={busy || !able}
         aria-label={`Remove ${job.name}`}
         onClick={() => attempt(remove, 'Failed to remove automation. Please try again.')}
       >

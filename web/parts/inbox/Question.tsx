@@ -63,15 +63,18 @@ export function Question({
         interrupt.interruptType === 'hazard_review' ? (
           <div className={classes.actions}>
             <Button onClick={() => onReview(interrupt.id)}>
-              {interrupt.draft && interrupt.draft.rows.length > 0
-                ? `Continue, ${interrupt.draft.rows.length} of ${context.rows?.length ?? 0} decided`
-                : 'Review the proposals'}
+              {!interrupt.abilities.answer
+                ? 'Read the proposals'
+                : interrupt.draft && interrupt.draft.rows.length > 0
+                  ? `Continue, ${interrupt.draft.rows.length} of ${context.rows?.length ?? 0} decided`
+                  : 'Review the proposals'}
             </Button>
+            {interrupt.abilities.waitsFor ? <p className="soft">{interrupt.abilities.waitsFor}</p> : null}
           </div>
         ) : interrupt.abilities.answer ? (
           <AnswerForm interrupt={interrupt} continues={continues} onAnswered={onAnswered} />
         ) : (
-          <p className="soft">The account owner and approvers can answer this.</p>
+          <p className="soft">{interrupt.abilities.waitsFor}</p>
         )
       ) : (
         <div className={classes.resolution}>

@@ -211,7 +211,7 @@ export function ReviewTable({
         {!closed && !interrupt.abilities.answer ? (
           <div className={classes.standing}>
             <Callout tone="waiting" title="You can read this review">
-              The account owner and approvers can answer it.
+              {interrupt.abilities.waitsFor}
             </Callout>
           </div>
         ) : null}

@@ -122,7 +122,9 @@ export function questionCard(
         ...detailsOf(question, mode, rows, share),
         wantsWords ? words('answer', 'Your answer', { maxLength: 4000 }) : null,
         fault ? textBlock(plain(fault), { color: 'Attention' }) : null,
-        mayAnswer ? null : subtle('Waiting for an approver.'),
+        mayAnswer
+          ? null
+          : subtle(question.requires ? 'Waiting for the Clinical Safety Officer.' : 'Waiting for an approver.'),
         subtle(`Question ${question.id}`),
       ],
       [...(mayAnswer ? actionsOf(question, mode) : []), openUrl('Open in Arc', linkToReview(question.id))],

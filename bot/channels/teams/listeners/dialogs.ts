@@ -31,7 +31,8 @@ async function openReview(source: Source): Promise<Review> {
   const pressed = pressedIn(source);
   const who = await memberBehind(source);
   const question = await requireOpen(who, idIn(pressed));
-  if (!question.abilities.answer) throw new AppError('not_allowed');
+  if (!question.abilities.answer)
+    throw new AppError(question.requires && who.hasOfficer ? 'needs_officer' : 'not_allowed');
   const mode = await consentFor(who.accountId, 'teams');
   // Pages before this one may have shown less.
   const drawnUnder = leastOf(mode, drawnUnderIn(pressed) ?? mode);
