@@ -1,47 +1,85 @@
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import { findInvitation } from '../../bot/engine/accounts/members.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import { RATES, type RateName } from '../../models/contracts/limits.ts';
+import { RATES, type RateKey, type RateName } from '../../models/contracts/limits.ts';
 import { env } from '../../models/env.ts';
+import type { Who } from '../../models/policies/who.ts';
 import { deviceOf } from './device.ts';
 
 const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? '');
+const byPerson = (userId: number) => `user:${userId}`;
+const byAccount = (accountId: number) => `account:${accountId}`;
 
 /** By user where one is signed in, by address elsewhere. */
 const byCaller = (request: Request) =>
-  request.session?.userId ? `user:${request.session.userId}` : addressOf(request);
+  request.session?.userId ? byPerson(request.session.userId) : addressOf(request);
 
 /** The e-mail that a call names, as it is compared. */
 function emailOf(request: Request): string {
   const email: unknown = request.body?.email;
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
 }
+
+/** Whom a call is about: the e-mail it names, or the one that its invitation is for; a made-up token is itself. */
+async function targetOf(request: Request): Promise<string> {
+  const token: unknown = request.body?.token;
+  if (typeof token !== 'string' || request.body?.email !== undefined) return emailOf(request);
+  const invitation = await findInvitation(token).catch(() => null);
+  return invitation?.email ?? `token:${token.slice(0, 64)}`;
+}
 const knownDevice = (request: Request) => deviceOf(request, emailOf(request));
 
-/**
- * What is counted otherwise than by caller; where a call signs in, only what failed counts. A browser that the e-mail has
- * signed in from before is counted by itself alone: no stranger's tries, from however many addresses, shut its owner out.
- */
-const SIGN_IN: Partial<Record<RateName, (request: Request) => string>> = {
-  signIn: (request) => knownDevice(request) ?? `${addressOf(request)} ${emailOf(request)}`,
-  signInEmail: emailOf,
-  signInAddress: addressOf,
+/** A browser that the e-mail has signed in from before is counted by itself alone: no stranger's tries shut it out. */
+const KEYS: Record<RateKey, (request: Request) => string | Promise<string>> = {
+  caller: byCaller,
+  account: (request) => (request.session?.accountId ? byAccount(request.session.accountId) : byCaller(request)),
+  address: addressOf,
+  target: targetOf,
+  'sign-in': async (request) => knownDevice(request) ?? `${addressOf(request)} ${await targetOf(request)}`,
+};
+/** Where a call signs in, only what failed counts. */
+const SIGN_IN: readonly RateName[] = ['signIn', 'signInEmail', 'signInAddress'];
+
+const limitOf = (name: RateName) => Math.max(1, Math.round(RATES[name].limit * env.RATE_LIMIT_FACTOR));
+const tooMany = (name: RateName, resetTime: Date | undefined) => {
+  const left = resetTime ? Math.ceil((resetTime.getTime() - Date.now()) / 1000) : RATES[name].seconds;
+  return new AppError('too_many', { seconds: Math.max(1, left) });
 };
 
-/** A limiter by the table of rates. */
-export function limitRate(name: RateName): RequestHandler {
-  const { limit, seconds } = RATES[name];
-  return rateLimit({
-    windowMs: seconds * 1000,
-    limit: Math.max(1, Math.round(limit * env.RATE_LIMIT_FACTOR)),
+type Limiter = { handler: RequestHandler; store: MemoryStore };
+const limiters = new Map<RateName, Limiter>();
+
+/** One limiter per rate: whoever is refused by one call doesn't go on with another of the same rate. */
+function limiterOf(name: RateName): Limiter {
+  const standing = limiters.get(name);
+  if (standing) return standing;
+  const store = new MemoryStore();
+  const handler = rateLimit({
+    windowMs: RATES[name].seconds * 1000,
+    limit: limitOf(name),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    keyGenerator: SIGN_IN[name] ?? byCaller,
-    skipSuccessfulRequests: name in SIGN_IN,
+    store,
+    keyGenerator: KEYS[RATES[name].by],
+    skipSuccessfulRequests: SIGN_IN.includes(name),
     skip: (request) => (name === 'signInEmail' || name === 'signInAddress') && knownDevice(request) !== null,
-    handler: (_request, response, next) => {
-      const left = Number(response.getHeader('Retry-After') ?? seconds);
-      next(new AppError('too_many', { seconds: left }));
-    },
+    handler: (request, _response, next) => next(tooMany(name, (request as WithRate).rateLimit?.resetTime)),
   });
+  const made = { handler, store };
+  limiters.set(name, made);
+  return made;
+}
+type WithRate = Request & { rateLimit?: { resetTime?: Date } };
+
+/** A limiter by the table of rates. */
+export const limitRate = (name: RateName): RequestHandler => limiterOf(name).handler;
+
+/** Counts a chat message that came by socket, together with those that came by call. @throws AppError too_many */
+export async function countChat({ userId, accountId }: Pick<Who, 'userId' | 'accountId'>): Promise<void> {
+  const keys = { chat: byPerson(userId), chatAccount: byAccount(accountId) } as const;
+  for (const name of ['chat', 'chatAccount'] as const) {
+    const { totalHits, resetTime } = await limiterOf(name).store.increment(keys[name]);
+    if (totalHits > limitOf(name)) throw tooMany(name, resetTime);
+  }
 }

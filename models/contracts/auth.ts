@@ -66,7 +66,7 @@ export const sendSignupConfirmation = endpoint({
   path: '/api/auth/send-signup-confirmation',
   summary: 'Begin a sign-up; without mail the account is made at once (fallback)',
   policy: 'public',
-  rate: 'signUp',
+  rate: ['signUp', 'mailTarget', 'mailAddress'],
   body: z.object({ email, password: newPassword, firstName: name, lastName: name }),
   answer: z.object({
     success: z.literal(true),
@@ -81,7 +81,7 @@ export const verifySignupConfirmation = endpoint({
   path: '/api/auth/verify-signup-confirmation',
   summary: 'Finish a sign-up with the mailed code',
   policy: 'public',
-  rate: 'code',
+  rate: ['code', 'codeTarget'],
   body: z.object({
     email,
     code: z.string().trim().length(LIMITS.code.length, 'Please enter the 6-digit confirmation code'),
@@ -94,7 +94,7 @@ export const sendReset = endpoint({
   path: '/api/auth/send-reset',
   summary: 'Ask for a reset code; the answer says the same whether the e-mail is known or not',
   policy: 'public',
-  rate: 'code',
+  rate: ['mailTarget', 'mailAddress'],
   body: z.object({ email }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
 });
@@ -104,7 +104,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with a reset code',
   policy: 'public',
-  rate: 'code',
+  rate: ['code', 'codeTarget'],
   body: z.object({ email, code: z.string().trim().length(LIMITS.code.length), password: newPassword }),
   answer: z.object({ success: z.literal(true) }),
 });

@@ -121,7 +121,7 @@ export const openTeamsTab = endpoint({
   path: '/api/teams/tab-token',
   summary: 'Who is signed in to Teams, for a bearer token of ten minutes: its frame sends no cookie',
   policy: 'public',
-  rate: 'chat',
+  rate: 'tabToken',
   body: z.object({ token: z.string().min(1).max(8000) }),
   answer: z.object({ token: z.string(), seconds: z.number().int() }),
 });

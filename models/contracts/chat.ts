@@ -114,7 +114,7 @@ export const sendChat = endpoint({
   summary: 'Say something to an agent; the reply comes by socket and in the history',
   policy: 'signed-in',
   startsWork: true,
-  rate: 'chat',
+  rate: ['chat', 'chatAccount'],
   body: z.object({
     message: z.string().trim().min(1, 'Please write a message.').max(LIMITS.chatMessage),
     sessionId: z.string().max(100).optional(),
@@ -130,7 +130,7 @@ export const uploadHazardLog = endpoint({
   summary: 'Upload a hazard log or a ticket export (multipart: hazardLogFile, sessionId)',
   policy: 'signed-in',
   startsWork: true,
-  rate: 'upload',
+  rate: ['upload', 'uploadAccount'],
   answer: z.object({
     success: z.literal(true),
     parseResult: z.object({
@@ -148,7 +148,7 @@ export const addSample = endpoint({
   summary: 'Put the sample hazard log and tickets into the chat',
   policy: 'signed-in',
   startsWork: true,
-  rate: 'upload',
+  rate: ['upload', 'uploadAccount'],
   answer: z.object({ success: z.literal(true) }),
 });
 

@@ -41,7 +41,7 @@ export const addDocument = endpoint({
   path: '/api/documents',
   summary: 'Add a document to the sandbox workspace (multipart: document)',
   policy: 'signed-in',
-  rate: 'upload',
+  rate: ['upload', 'uploadAccount'],
   status: 201,
   answer: z.object({ success: z.literal(true), document: workspaceDocument }),
 });
@@ -61,7 +61,7 @@ export const useDocument = endpoint({
   summary: 'Hand a hazard log or ticket export of the sandbox workspace to the agents in the chat',
   policy: 'signed-in',
   startsWork: true,
-  rate: 'upload',
+  rate: ['upload', 'uploadAccount'],
   params: documentId,
   answer: z.object({
     success: z.literal(true),

@@ -78,7 +78,7 @@ export const analyse = endpoint({
   summary: 'Describe a product or a concern; the answer comes from the knowledge base and the latest analysis',
   policy: 'signed-in',
   startsWork: true,
-  rate: 'chat',
+  rate: ['chat', 'chatAccount'],
   params: z.object({ id: idParam }),
   body: z.object({
     message: z.string().trim().min(1, 'Please describe your digital health product or safety concern.').max(8000),
@@ -92,7 +92,7 @@ export const analyseHazardLog = endpoint({
   summary: 'Start the analysis of the uploaded log and tickets',
   policy: 'signed-in',
   startsWork: true,
-  rate: 'chat',
+  rate: ['chat', 'chatAccount'],
   params: z.object({ id: idParam }),
   body: z.object({ message: z.string().trim().max(8000).optional() }),
   answer: startedWork,

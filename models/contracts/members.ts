@@ -35,6 +35,7 @@ export const inviteMember = endpoint({
   path: '/api/account/members',
   summary: 'Invite by e-mail; for a member, set the roles',
   policy: 'owner',
+  rate: ['invite', 'inviteTarget'],
   body: z.object({ email, roles: z.array(memberRole).min(1, 'Choose at least one role.') }),
   answer: z.object({ member: memberView.nullable(), invitation: invitationView.nullable() }),
 });
@@ -63,7 +64,7 @@ export const acceptInvitation = endpoint({
   path: '/api/account/invitations/accept',
   summary: 'Join the account; who has no user yet gives a password',
   policy: 'public',
-  rate: 'code',
+  rate: ['signInAddress', 'signInEmail', 'signIn'],
   body: z.object({
     token: z.string().max(200),
     password: z.string().max(200).optional(),
