@@ -17,7 +17,8 @@ import { hearSignals, tellSignals } from '../models/store/signals.ts';
 import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
 import { isSameOrigin } from './middleware/origin.ts';
-import { makeSession, whoIs } from './middleware/session.ts';
+import { countChat } from './middleware/rate.ts';
+import { makeSession, whoIsStill } from './middleware/session.ts';
 
 /** The one place that knows all parts: store, engine, channels, calls, jobs. */
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
@@ -31,8 +32,9 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   const server = createServer(createApp({ session, webDirectory, ...channels.parts }));
   const io = attachArcChannel(server, {
     session,
-    whoIs,
+    whoIs: whoIsStill,
     mayChat: requireChat,
+    countMessage: countChat,
     sameOrigin: (it) => isSameOrigin(it as never),
   });
   // Commands change things too, so every server listens; alone on its store, it has nobody to tell.

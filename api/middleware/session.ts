@@ -1,6 +1,6 @@
 import MongoStore from 'connect-mongo';
 import type { Request, RequestHandler } from 'express';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import { identify } from '../../bot/engine/accounts/identify.ts';
 import { readShortToken } from '../../bot/engine/accounts/shortTokens.ts';
 import { PERSON_HEADER, personKey } from '../../models/contracts/auth.ts';
@@ -64,6 +64,20 @@ export async function whoIs(request: unknown): Promise<Who | null> {
 }
 
 /**
+ * As {@link whoIs}, with the session read anew from the store: for a socket, whose request holds the session as it was
+ * when it connected.
+ */
+export async function whoIsStill(request: unknown): Promise<Who | null> {
+  const { sessionStore, sessionID, headers } = request as Request;
+  if (headers.authorization) return whoIs(request);
+  const it = await new Promise<SessionData | null | undefined>((resolve, reject) =>
+    sessionStore.get(sessionID, (fault, data) => (fault ? reject(fault) : resolve(data))),
+  );
+  if (!it?.userId || !it.accountId) return null;
+  return identify(it.userId, it.accountId, it.since ?? 0);
+}
+
+/**
  * Refuses what a page asks for whose session is by now another's: what it shows and what it would write are not theirs.
  * @throws AppError other_person
  */
@@ -72,15 +86,17 @@ export function requireShown(request: Pick<Request, 'get'>, who: Who): void {
   if (shown !== undefined && shown !== personKey(who)) throw new AppError('other_person');
 }
 
-/** Begins a session of a user under a new id. */
-export function beginSession(request: Request, userId: number, accountId: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Begins a session of a user under a new id; the one before ends, here and in every other process. */
+export async function beginSession(request: Request, userId: number, accountId: number): Promise<void> {
+  const before = request.session.accountId;
+  await new Promise<void>((resolve, reject) => {
     request.session.regenerate((fault) => {
       if (fault) return reject(fault);
       Object.assign(request.session, { userId, accountId, since: Date.now() });
       request.session.save((error) => (error ? reject(error) : resolve()));
     });
   });
+  if (before) announce(before, ['account']);
 }
 
 /** Ends the session of a request, here and in every other process. */

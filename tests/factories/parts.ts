@@ -2,7 +2,8 @@
 export { createApp } from '../../api/app.ts';
 export { requireChat } from '../../api/middleware/chatGate.ts';
 export { isSameOrigin } from '../../api/middleware/origin.ts';
-export { makeSession, whoIs } from '../../api/middleware/session.ts';
+export { countChat } from '../../api/middleware/rate.ts';
+export { makeSession, whoIsStill } from '../../api/middleware/session.ts';
 export { openChannels } from '../../api/start.ts';
 export { attachArcChannel } from '../../bot/channels/arc/app.ts';
 export { sweepDeliveries } from '../../bot/engine/delivery/sweepDeliveries.ts';

@@ -22,8 +22,9 @@ export async function startServer() {
   const http = createServer(parts.createApp({ session: sessions, ...channels.parts }));
   const io = parts.attachArcChannel(http, {
     session: sessions,
-    whoIs: parts.whoIs,
+    whoIs: parts.whoIsStill,
     mayChat: parts.requireChat,
+    countMessage: parts.countChat,
     sameOrigin: (request) => parts.isSameOrigin(request as never),
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

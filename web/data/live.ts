@@ -51,7 +51,9 @@ export function useLive(userId: number | null): void {
         // What changed between the first reads and this moment, or while the line was down, is read now.
         revalidate(TOPICS);
       });
-      socket.on('disconnect', () => {
+      socket.on('disconnect', (reason) => {
+        // The server closes what its session no longer covers; a renewed one opens it again, an ended one is refused.
+        if (reason === 'io server disconnect') socket?.connect();
         setConnected(false);
         forgetProgress();
       });

@@ -15,14 +15,17 @@ import { registerChannel } from '../../engine/delivery/channel.ts';
 import { hearMember } from '../../engine/turns/hearMember.ts';
 import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from './outbound.ts';
 import { makeQuestionTeller } from './questions.ts';
+import { closeEnded, makePlaces } from './sessions.ts';
 
 type Gate = {
   /** The session middleware that the pages use. */
   session: RequestHandler;
-  /** Who a request's session is; null where it is nobody's. */
+  /** Who a socket's session is now, read anew; null where it is nobody's or has ended. */
   whoIs(request: unknown): Promise<Who | null>;
   /** Whether the account may chat. @throws AppError where not */
   mayChat(who: Who): Promise<void>;
+  /** Counts a message by the rates of the call that does the same. @throws AppError too_many */
+  countMessage(who: Who): Promise<void>;
   /** Whether a browser's request comes from one of our own pages. */
   sameOrigin(request: unknown): boolean;
 };
@@ -38,6 +41,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
     allowRequest: (request, decide) => decide(null, gate.sameOrigin(request)),
   });
   io.engine.use(gate.session);
+  const takePlace = makePlaces();
   io.use(async (socket, next) => {
     try {
       const { token, person } = socket.handshake.auth;
@@ -46,6 +50,10 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
       const who = await gate.whoIs(socket.request);
       if (!who) return next(new AppError('not_signed_in'));
       if (typeof person === 'string' && person !== personKey(who)) return next(new AppError('other_person'));
+      const session = (socket.request as { sessionID?: string }).sessionID;
+      if (!takePlace(typeof token === 'string' ? personKey(who) : String(session), socket.conn)) {
+        return next(new AppError('too_many', { seconds: 60 }));
+      }
       socket.data.who = who;
       next();
     } catch (error) {
@@ -64,6 +72,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
         // Read again each time: a session that has ended, or a membership, ends here too.
         const who = await gate.whoIs(socket.request);
         if (!who) throw new AppError('not_signed_in');
+        await gate.countMessage(who);
         const body = sendChat.body.safeParse(given);
         if (!body.success) throw new AppError('bad_request');
         await runInAccount(who.accountId, async () => {
@@ -77,6 +86,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
       }
     });
   });
+  closeEnded(io, gate.whoIs);
   const questions = makeQuestionTeller(io);
   changes.on('changed', (accountId, topics, own) => {
     io.to(accountRoom(accountId)).emit('changed', topics);
