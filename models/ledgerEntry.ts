@@ -1,4 +1,5 @@
 import type { Types } from 'mongoose';
+import { AppError } from './contracts/errors.ts';
 import { makeChain } from './store/appendOnly.ts';
 import { entity } from './store/entity.ts';
 
@@ -47,15 +48,24 @@ export const LedgerEntry = entity<LedgerEntryRow>({
 export type LedgerMovement = Pick<LedgerEntryRow, 'kind' | 'amount' | 'note'> &
   Partial<Pick<LedgerEntryRow, 'runId' | 'agentId' | 'channel'>>;
 
-/** The account's ledger: append by key, read its head. */
-export const ledger = makeChain<LedgerMovement, LedgerEntryRow>(LedgerEntry, (before, movement) => ({
-  kind: movement.kind,
-  amount: movement.amount,
-  balanceAfter: (before?.balanceAfter ?? 0) + movement.amount,
-  usedAfter: (before?.usedAfter ?? 0) - (movement.kind === 'grant' ? 0 : movement.amount),
-  runId: movement.runId ?? null,
-  agentId: movement.agentId ?? null,
-  channel: movement.channel ?? null,
-  note: movement.note,
-  createdAt: new Date(),
-}));
+/**
+ * The account's ledger: append by key, read its head. A reservation that the balance before it does not cover is refused
+ * in the append itself, so that many at once can't go below zero.
+ */
+export const ledger = makeChain<LedgerMovement, LedgerEntryRow>(LedgerEntry, (before, movement) => {
+  const remaining = before?.balanceAfter ?? 0;
+  const balanceAfter = remaining + movement.amount;
+  if (movement.kind === 'reserve' && movement.amount < 0 && balanceAfter < 0)
+    throw new AppError('out_of_credit', { remaining: Math.max(0, remaining), needed: -movement.amount });
+  return {
+    kind: movement.kind,
+    amount: movement.amount,
+    balanceAfter,
+    usedAfter: (before?.usedAfter ?? 0) - (movement.kind === 'grant' ? 0 : movement.amount),
+    runId: movement.runId ?? null,
+    agentId: movement.agentId ?? null,
+    channel: movement.channel ?? null,
+    note: movement.note,
+    createdAt: new Date(),
+  };
+});

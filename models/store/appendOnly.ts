@@ -17,7 +17,8 @@ type Waiting<Entry> = {
 /**
  * Appends to a per-account chain. Rows that arrive while a write is under way go together in the next one; two
  * processes that race for a number settle it on the unique index (accountId, seq), and the loser takes the next.
- * @param follow makes the next row out of the one before (null for the first) and the entry.
+ * @param follow makes the next row out of the one before (null for the first) and the entry; where it throws, the entry
+ *   is refused with what it threw, and the others are appended
  */
 export function makeChain<Entry, Row extends ChainRow>(
   model: Model<Row>,
@@ -38,56 +39,81 @@ export function makeChain<Entry, Row extends ChainRow>(
     return (await model.findOne({ accountId }).sort({ seq: -1 }).lean()) as Row | null;
   }
 
-  function rowsAfter(head: Row | null, accountId: number, waiting: Waiting<Entry>[]): Row[] {
+  /** The rows that follow a head, one for each entry, and the entries that `follow` refuses. */
+  function rowsAfter(head: Row | null, accountId: number, waiting: Waiting<Entry>[]) {
     let before = head;
-    return waiting.map(({ entry }) => {
+    const rows: Row[] = [];
+    const taken: Waiting<Entry>[] = [];
+    const refused: { one: Waiting<Entry>; error: unknown }[] = [];
+    for (const one of waiting) {
       const seq = (before?.seq ?? 0) + 1;
-      const row = {
-        ...follow(before, entry, { accountId, seq }),
-        _id: new Types.ObjectId(),
-        accountId,
-        seq,
-        key: entry.key,
-      } as unknown as Row;
-      before = row;
-      return row;
+      try {
+        const made = follow(before, one.entry, { accountId, seq });
+        const row = { ...made, _id: new Types.ObjectId(), accountId, seq, key: one.entry.key } as unknown as Row;
+        rows.push(row);
+        taken.push(one);
+        before = row;
+      } catch (error) {
+        refused.push({ one, error });
+      }
+    }
+    return { rows, taken, refused };
+  }
+
+  /** Settles the entries whose key is there already, written earlier or by another process. @returns those left */
+  async function settleStanding(accountId: number, waiting: Waiting<Entry>[]): Promise<Waiting<Entry>[]> {
+    const keys = waiting.map(({ entry }) => entry.key);
+    const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
+    const byKey = new Map(found.map((row) => [row.key, row]));
+    return waiting.filter((one) => {
+      const row = byKey.get(one.entry.key);
+      if (row) one.settle(row);
+      return !row;
     });
   }
 
-  /** Writes a batch and settles each of its entries, whatever happens: nobody waits for ever. Never throws. */
-  async function write(accountId: number, batch: Waiting<Entry>[]): Promise<void> {
-    let waiting = batch;
-    for (let attempt = 0; waiting.length > 0; attempt += 1) {
-      try {
-        const head = heads.get(accountId) ?? (await readHead(accountId));
-        const rows = rowsAfter(head, accountId, waiting);
-        await insertRows(model, rows);
-        heads.set(accountId, rows.at(-1) ?? head);
-        for (const [index, one] of waiting.entries()) one.settle(rows[index]);
-        return;
-      } catch (error) {
-        heads.delete(accountId);
-        // Some may stand already, written by an earlier life or by another process: leave only what is missing.
-        const standing = isDuplicateKey(error) && attempt <= 20 ? await findStanding(accountId, waiting) : null;
-        if (!standing) {
-          for (const one of waiting) one.fail(error);
-          return;
-        }
-        for (const one of waiting) if (standing.has(one.entry.key)) one.settle(standing.get(one.entry.key));
-        waiting = waiting.filter(({ entry }) => !standing.has(entry.key));
-      }
-    }
+  /** Fails the refused entries, unless they stand already. @returns those that were refused by an outdated head */
+  async function settleRefused(accountId: number, refused: { one: Waiting<Entry>; error: unknown }[], fresh: boolean) {
+    const left = new Set(
+      await settleStanding(
+        accountId,
+        refused.map(({ one }) => one),
+      ),
+    );
+    const still = refused.filter(({ one }) => left.has(one));
+    if (!fresh) return still.map(({ one }) => one);
+    for (const { one, error } of still) one.fail(error);
+    return [];
   }
 
-  /** The rows that the store has of what waits, by key; null where it can't be asked. */
-  async function findStanding(accountId: number, waiting: Waiting<Entry>[]): Promise<Map<string, Row> | null> {
+  async function write(accountId: number, entries: Waiting<Entry>[]): Promise<void> {
+    let waiting = entries;
     try {
-      const keys = waiting.map(({ entry }) => entry.key);
-      const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
-      return new Map(found.map((row) => [row.key, row]));
+      for (let attempt = 0; waiting.length > 0; attempt += 1) {
+        const known = heads.get(accountId);
+        const head = known ?? (await readHead(accountId));
+        const { rows, taken, refused } = rowsAfter(head, accountId, waiting);
+        const again: Waiting<Entry>[] = [];
+        try {
+          if (rows.length > 0) await insertRows(model, rows);
+          heads.set(accountId, rows.at(-1) ?? head);
+          for (const [index, one] of taken.entries()) one.settle(rows[index]);
+        } catch (error) {
+          heads.delete(accountId);
+          if (!isDuplicateKey(error) || attempt > 20) throw error;
+          again.push(...(await settleStanding(accountId, taken)));
+          // Judged by a head that was not the last: they are looked at anew.
+          again.push(...refused.splice(0).map(({ one }) => one));
+        }
+        waiting = again;
+        if (refused.length === 0) continue;
+        // Another process may have written since the head was remembered.
+        if (known) heads.delete(accountId);
+        waiting.push(...(await settleRefused(accountId, refused, !known)));
+      }
     } catch (error) {
-      logger.warn({ err: error }, 'a chain could not be read');
-      return null;
+      // Settling twice changes nothing: who has its row keeps it.
+      for (const one of entries) one.fail(error);
     }
   }
 
