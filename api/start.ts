@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import { attachArcChannel } from '../bot/channels/arc/app.ts';
 import { closePool } from '../bot/engine/hazards/pool.ts';
-import { onAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
+import { onAnswered, resumeAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
 import { writeFinished } from '../bot/engine/turns/finishTurns.ts';
 import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
 import { processName } from '../bot/engine/workflows/lease.ts';
@@ -40,6 +40,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   // Commands change things too, so every server listens; alone on its store, it has nobody to tell.
   const stopHearing = hearSignals(processName);
   const stopTelling = env.MONGODB_URI ? tellSignals(processName) : async () => {};
+  await resumeAnswered();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);

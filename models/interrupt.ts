@@ -39,6 +39,10 @@ export type InterruptRow = {
   /** `shownDigest` is of what the surface showed, where that was less than the question. */
   resolution: (Omit<Resolution, 'at' | 'text'> & { at: Date; shownDigest?: string }) | null;
   outbox: Consequence[];
+  /** How often the sweeper has begun with the first of the outbox and not come to an end: each time the process died. */
+  begun?: number;
+  /** Consequences that were given up, because they ended the process each time. */
+  setAside?: Consequence[];
   createdAt: Date;
   resolvedAt: Date | null;
 };
@@ -67,6 +71,8 @@ export const Interrupt = entity<InterruptRow>({
     answerDigest: { type: String, default: null },
     resolution: { type: Object, default: null },
     outbox: { type: [String], default: [] },
+    begun: { type: Number, default: 0 },
+    setAside: { type: [String], default: [] },
     createdAt: { type: Date, default: Date.now },
     resolvedAt: { type: Date, default: null },
   },

@@ -98,6 +98,7 @@ export function hazardAnalysisRoutes(router: Router): void {
       workflow: 'hazard-analysis',
       goal: body.message || 'Hazard log analysis',
       state: { logFileId, ticketsFileId },
+      withdraws: body.withdrawQuestion,
     });
     return {
       success: true as const,

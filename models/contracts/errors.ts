@@ -40,6 +40,8 @@ export const ERRORS = {
     status: 409,
     text: 'An analysis is already running. Wait for it to finish, or cancel it first.',
   },
+  review_open: { status: 409, text: '{text}' },
+  review_not_yours: { status: 403, text: '{text}' },
   expired: {
     status: 410,
     text: 'This file is no longer kept. The analysis may have expired.',

@@ -94,7 +94,11 @@ export const analyseHazardLog = endpoint({
   startsWork: true,
   rate: ['chat', 'chatAccount'],
   params: z.object({ id: idParam }),
-  body: z.object({ message: z.string().trim().max(8000).optional() }),
+  body: z.object({
+    message: z.string().trim().max(8000).optional(),
+    /** The open review to withdraw for it, where decisions were made in it already. */
+    withdrawQuestion: idParam.optional(),
+  }),
   answer: startedWork,
 });
 

@@ -313,7 +313,7 @@ describe('every kind of question', () => {
       const waiting = await Run.findOne({ accountId, status: 'waiting' }).lean();
       if (!waiting) throw new Error('nothing waits');
       await cancelInterrupts(waiting._id);
-      const claimed = await claimWaiting(waiting);
+      const claimed = await claimWaiting(waiting._id, waiting.state.interruptId);
       if (claimed) await executeRun(claimed);
       return Run.findOne({ _id: waiting._id }).lean();
     });

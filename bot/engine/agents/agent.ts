@@ -4,7 +4,13 @@ import type { FileRow } from '../../../models/file.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 
 /** What is to be done about something a person said. */
-export type Route = { workflow: string; goal: string; state: Record<string, unknown> };
+export type Route = {
+  workflow: string;
+  goal: string;
+  state: Record<string, unknown>;
+  /** The open question that the person asked to withdraw for it. */
+  withdraws?: number | undefined;
+};
 
 export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
 
@@ -15,6 +21,11 @@ export type TakenFile = { fileName: string; bytes: Uint8Array };
 export type Agent = {
   id: AgentId;
   route(heard: Heard): Promise<Route> | Route;
+  /**
+   * What the words that came with files ask for; null where they only cover them, as in "here is our log". Absent where
+   * every word is a request.
+   */
+  askedBeside?(text: string): string | null;
   /**
    * Takes a file that was dropped into a conversation, and says there what it is; absent where the agent takes none.
    * @param drop names this drop: the same again says nothing twice

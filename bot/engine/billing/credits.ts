@@ -1,6 +1,6 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
-import { type LedgerEntryRow, ledger } from '../../../models/ledgerEntry.ts';
+import { LedgerEntry, type LedgerEntryRow, ledger } from '../../../models/ledgerEntry.ts';
 
 /** What is left and what has been used, read from the last row of the ledger. */
 export async function readBalance(accountId: number): Promise<{ tokensRemaining: number; tokensUsed: number }> {
@@ -31,7 +31,7 @@ export async function requireCredit(accountId: number, amount: number): Promise<
   }
 }
 
-/** Sets credits aside for a run, once. */
+/** Reserves credits for a run, once. @throws AppError out_of_credit where fewer remain; then nothing is written */
 export function reserveCredits(charge: Charge, amount: number, note: string): Promise<LedgerEntryRow> {
   return ledger.append(charge.accountId, {
     ...charge,
@@ -40,6 +40,11 @@ export function reserveCredits(charge: Charge, amount: number, note: string): Pr
     amount: -amount,
     note,
   });
+}
+
+/** Whether credits were reserved for a run. */
+export async function isReserved({ accountId, runId }: Charge): Promise<boolean> {
+  return (await LedgerEntry.exists({ accountId, key: `run:${runId}:reserve` })) !== null;
 }
 
 /** Settles a run: gives back what was set aside and not used, or takes what it cost beyond; nothing when they agree. */

@@ -9,6 +9,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { consentFor, leastOf, questionUnder } from '../delivery/consent.ts';
+import { wakeAt } from '../delivery/dueTimers.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { applyConsequences } from './applyConsequences.ts';
 import { checkAnswer } from './checkAnswer.ts';
@@ -56,11 +57,15 @@ export async function answerInterrupt(
   if (modifiedCount !== 1) return standing(who, interruptId, answerDigest);
   const answered: InterruptRow = { ...row, ...change };
   // Recorded is answered: what follows goes on by itself, and a sweeper finishes what a crash leaves.
-  applyConsequences(answered).catch((error: unknown) =>
-    logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper'),
-  );
+  applyConsequences(answered).catch((error: unknown) => {
+    logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper');
+    wakeAt('consequences', new Date(Date.now() + RETRY_MILLISECONDS));
+  });
   return answered;
 }
+
+/** How soon what follows an answer is tried again after it failed the first time. */
+const RETRY_MILLISECONDS = 2000;
 
 /** Where a surface showed less than the question, what it showed: nobody signs in the audit what they were not shown. */
 async function shownBy(

@@ -3,13 +3,17 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { closeDeliveries } from '../delivery/deliverQuestion.ts';
 
-/** Withdraws what a run asks: its questions are cancelled and redrawn as such. */
-export async function cancelInterrupts(runId: Types.ObjectId): Promise<void> {
+/**
+ * Withdraws the questions of a run that are still pending, and redraws them as withdrawn. An answered question stays.
+ * @param draftVersion withdraws only while a review's draft has this version, so that no new decision is lost
+ */
+export async function cancelInterrupts(runId: Types.ObjectId, draftVersion?: number): Promise<void> {
   const pending = (await Interrupt.find({ runId, status: 'pending' }).lean()) as InterruptRow[];
   for (const row of pending) {
+    const unchanged = draftVersion === undefined ? {} : { 'draft.version': draftVersion };
     const cancelled = await changing(row.accountId, ['interrupts', 'agents'], () =>
       Interrupt.updateOne(
-        { _id: row._id, status: 'pending' },
+        { _id: row._id, status: 'pending', ...unchanged },
         { $set: { status: 'cancelled', resolvedAt: new Date() } },
       ),
     );

@@ -13,4 +13,6 @@ export type Question = {
   context?: Record<string, unknown>;
   /** With a review: the decisions that it begins with. */
   draft?: ReviewRow[];
+  /** With a review: the matches that are chosen already, by proposal. */
+  chosen?: Record<string, string>;
 };

@@ -40,7 +40,13 @@ export async function raiseInterrupt(
     shownDigest: digestOf(shown),
     draft:
       question.interruptType === 'hazard_review'
-        ? { rows: question.draft ?? [], version: 0, savedAt: null, savedBy: null }
+        ? {
+            rows: question.draft ?? [],
+            ...(question.chosen ? { chosen: question.chosen } : {}),
+            version: 0,
+            savedAt: null,
+            savedBy: null,
+          }
         : null,
     userResponse: null,
     answerDigest: null,

@@ -5,9 +5,9 @@ import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import type { Route } from '../agents/agent.ts';
+import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
-import { startRun } from '../workflows/startRun.ts';
-import { supersede } from '../workflows/supersede.ts';
+import type { Asker } from '../workflows/supersede.ts';
 import { arcAddress, openConversation } from './conversations.ts';
 
 /** The hired agent of the account. @throws AppError not_found, agent_not_ready where it is not onboarded */
@@ -21,13 +21,24 @@ export async function requireAgent(who: Who, userAgentId: number): Promise<UserA
   return userAgent;
 }
 
-/** Starts a run by a call rather than by words; its messages go to the caller's arc-chat. */
-export async function startWork(who: Who, userAgent: UserAgentRow, startKey: string, route: Route): Promise<RunRow> {
+/**
+ * Starts a run by a call rather than by words; its messages go to the caller's arc-chat.
+ * @param asker who may withdraw an open question for it; the caller where none is given
+ */
+export async function startWork(
+  who: Who,
+  userAgent: UserAgentRow,
+  startKey: string,
+  route: Route,
+  asker: Asker = { who, withdraws: route.withdraws },
+): Promise<RunRow> {
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
-  await supersede(conversation, route.workflow);
-  const { run, created } = await startRun({ ...route, userAgent, agent, conversation, userId: who.userId, startKey });
+  const { run, created } = await beginRun(
+    { ...route, userAgent, agent, conversation, userId: who.userId, startKey },
+    async () => asker,
+  );
   if (created) runInBackground('run', executeRun(run, conversation));
   return run;
 }

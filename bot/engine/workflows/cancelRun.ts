@@ -2,39 +2,76 @@ import type { Types } from 'mongoose';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { Run } from '../../../models/run.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { readTimeZone } from '../accounts/timeZone.ts';
+import { say } from '../delivery/say.ts';
+import { describeResolution } from '../delivery/viewInterrupt.ts';
 import { conversationKey } from '../turns/conversations.ts';
-import { withdraw } from './executeRun.ts';
 import { abortHere } from './lease.ts';
+import { conversationOfRun, questionOf, withdraw } from './withdraw.ts';
+
+/** A run changes its state a few times at most while it is being cancelled. */
+const MOST_LOOKS = 10;
 
 /**
  * Cancels a run: its work is stopped where it goes on, a waiting question is withdrawn. A run that has ended stays as
- * it is.
- * @throws AppError not_found, not_allowed
+ * it is. An answer that came first stands: the run is not cancelled, and whoever cancels is told.
+ * @throws AppError not_found, not_allowed, already_answered
  */
 export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promise<void> {
-  const standing = await Run.findOne({ _id: runId, accountId: who.accountId }, { userId: 1 }).lean();
-  if (!standing) throw new AppError('not_found');
-  if (!may(who, 'run.cancel', standing)) throw new AppError('not_allowed');
-  const run = await Run.findOneAndUpdate(
-    { _id: runId, accountId: who.accountId },
-    { $set: { cancelRequested: true } },
-    { returnDocument: 'after' },
-  ).lean();
-  if (!run) throw new AppError('not_found');
-  abortHere(run._id);
-  if (run.status !== 'waiting') return;
-  await withdraw(run, run.conversationId ? await Conversation.findById(run.conversationId).lean() : null);
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const run = (await Run.findOne({ _id: runId, accountId: who.accountId }).lean()) as RunRow | null;
+    if (!run) throw new AppError('not_found');
+    if (!may(who, 'run.cancel', run)) throw new AppError('not_allowed');
+    const question = await questionOf(run);
+    if (question?.status === 'resolved') throw await answeredFirst(who, run, question);
+    if (run.status === 'waiting') {
+      if ((await withdraw(run, await conversationOfRun(run))) === 'withdrawn') return;
+    } else if (run.status === 'ready') {
+      // Within one round nothing is answered; a question that was asked meanwhile is looked at anew.
+      const noted = await Run.updateOne(
+        { _id: run._id, status: 'ready', round: run.round },
+        { $set: { cancelRequested: true } },
+      );
+      if (noted.matchedCount === 1) {
+        abortHere(run._id);
+        return;
+      }
+    } else return;
+  }
+  throw new AppError('conflict');
 }
 
-/** Cancels what a member may cancel of a conversation's runs, e.g. when somebody presses the platform's own Stop. */
+async function answeredFirst(who: Who, { status }: RunRow, question: InterruptRow): Promise<AppError> {
+  const told = question.resolution
+    ? describeResolution(question.resolution, await readTimeZone(who.accountId))
+    : 'Answered';
+  const next = status === 'ready' || status === 'waiting' ? ', and the work goes on with it' : '';
+  return new AppError('already_answered', {
+    text: `This can’t be cancelled any more: it was answered already. ${told}. That answer stands${next}.`,
+  });
+}
+
+/**
+ * Cancels what a member may cancel of a conversation's runs, e.g. when somebody presses the platform's own Stop. What
+ * can't be cancelled any more is said there.
+ */
 export async function cancelRunsAt(who: Who, address: Address): Promise<void> {
   const { accountId } = who;
-  const conversation = await Conversation.findOne({ accountId, key: conversationKey(address) }, { _id: 1 }).lean();
+  const conversation = await Conversation.findOne({ accountId, key: conversationKey(address) }).lean();
   if (!conversation) return;
   const at = { accountId, conversationId: conversation._id };
   const runs = await Run.find({ ...at, status: { $in: ['ready', 'waiting'] } }, { _id: 1, userId: 1 }).lean();
-  for (const run of runs) if (may(who, 'run.cancel', run)) await cancelRun(who, run._id);
+  for (const run of runs) {
+    if (!may(who, 'run.cancel', run)) continue;
+    try {
+      await cancelRun(who, run._id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await say(conversation, { key: `run:${run._id}:not-cancelled`, kind: 'refused', text: error.message });
+    }
+  }
 }

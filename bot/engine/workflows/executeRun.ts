@@ -7,7 +7,8 @@ import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
-import { settleCredits } from '../billing/credits.ts';
+import { isReserved, settleCredits } from '../billing/credits.ts';
+import { wakeAt } from '../delivery/dueTimers.ts';
 import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
@@ -29,8 +30,25 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
     try {
       const conversation =
         known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
-      // Taken over: what its first owner may not have got to goes with it.
-      if (taken.attempts > 1) await prepareRun(taken);
+      // Taken over: its first owner may have died before it had prepared everything.
+      if (taken.attempts > 1) {
+        const unpaid = await prepareRun(taken).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        if (unpaid instanceof AppError) {
+          // Nothing was reserved, so nothing is given back.
+          const unreserved = { ...taken, reserved: 0 };
+          return await handleFailure(
+            unreserved,
+            workflowNamed(taken.workflow),
+            conversation,
+            unpaid,
+            controller.signal,
+          );
+        }
+        if (unpaid) throw unpaid;
+      }
       await work(taken, conversation, controller.signal, answered);
     } catch (error) {
       logger.error({ err: error, run: String(taken._id) }, 'run could not be worked');
@@ -43,15 +61,18 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
 async function work(
   taken: RunRow,
   conversation: ConversationRow | null,
-  signal: AbortSignal,
+  stop: AbortSignal,
   answered?: InterruptRow,
 ): Promise<void> {
+  let signal = stop;
   const workflow = workflowNamed(taken.workflow);
   const agent = findAgent(taken.agentId);
   if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
   let run: RunRow | null = taken;
   while (run && run.status === 'ready') {
-    if (signal.aborted || run.cancelRequested) return endCancelled(run, conversation);
+    // What was answered goes on: a cancel that was under way when the answer came must not stop it.
+    if (signal.aborted && run.round > 0) signal = holdRun(run._id).signal;
+    if (signal.aborted || (run.cancelRequested && run.round === 0)) return endCancelled(run, conversation);
     showProgress(run, conversation);
     const outcome = await attemptStep(run, workflow, agent, conversation, signal, answered);
     if ('error' in outcome) return handleFailure(run, workflow, conversation, outcome.error, signal);
@@ -104,6 +125,7 @@ function contextOf(
       if (!row) throw new Error('The run was resumed and never asked.');
       // Withdrawn, and the process that withdrew it ended before it could end the run: there is no answer to go on with.
       if (row.status === 'cancelled') throw new AppError('cancelled');
+      if (row.status !== 'resolved') throw new Error(`Question ${asked} is not answered yet.`);
       return row;
     },
   };
@@ -140,30 +162,35 @@ async function settleStep(
   if (!waiting) return null;
   await changeWorkspace(waiting, { status: 'waiting' });
   showProgress(waiting, conversation);
-  // The answer, or a cancel, may have come between the question and the save: then nobody else goes on with the run.
-  const [now, standing] = await Promise.all([
-    Interrupt.findOne({ _id: asked._id }, { status: 1 }).lean(),
-    Run.findOne({ _id: run._id }, { cancelRequested: 1 }).lean(),
-  ]);
+  // A cancel or the answer may have come between the question and the save: then nobody else goes on with the run.
+  const standing = await Run.findOne({ _id: run._id }, { cancelRequested: 1 }).lean();
   if (standing?.cancelRequested) {
-    await withdraw(waiting, conversation);
-    return null;
+    await cancelInterrupts(run._id);
+    const withdrawn = await Interrupt.exists({ _id: asked._id, status: 'cancelled' });
+    const claimed = withdrawn ? await claimWaiting(run._id, asked._id) : null;
+    if (claimed) await endCancelled(claimed, conversation);
+    if (withdrawn) return null;
   }
-  return (now as InterruptRow | null)?.status === 'resolved' ? claimWaiting(waiting) : null;
+  const answered = await Interrupt.exists({ _id: asked._id, status: 'resolved' });
+  if (!answered) return null;
+  const going = await claimWaiting(run._id, asked._id);
+  if (going && standing?.cancelRequested && conversation)
+    await say(conversation, { key: `run:${run._id}:not-cancelled`, kind: 'refused', text: ANSWERED_FIRST });
+  return going;
 }
 
-/** Ends a run that waits: its question is withdrawn first, so that no answer resumes what is over. */
-export async function withdraw(waiting: RunRow, conversation: ConversationRow | null, why?: string): Promise<void> {
-  await cancelInterrupts(waiting._id);
-  const run = await claimWaiting(waiting);
-  if (run) await endCancelled(run, conversation, why);
-}
+const ANSWERED_FIRST =
+  'This was answered before it could be cancelled. That answer stands, and the work goes on with it.';
 
-/** Turns a waiting run into one that this process works on. @returns null where someone else was first */
-export async function claimWaiting(run: Pick<RunRow, '_id'>): Promise<RunRow | null> {
+/**
+ * Turns a run that waits for one question into one that this process works on. A cancel that was asked for before the
+ * question was settled is over.
+ * @returns null where it does not wait for that question, or another process was first
+ */
+export async function claimWaiting(runId: RunRow['_id'], interruptId: unknown): Promise<RunRow | null> {
   return Run.findOneAndUpdate(
-    { _id: run._id, status: 'waiting' },
-    { $set: { status: 'ready', lease: newLease(), attempts: 1 }, $inc: { version: 1 } },
+    { _id: runId, status: 'waiting', 'state.interruptId': interruptId },
+    { $set: { status: 'ready', lease: newLease(), attempts: 1, cancelRequested: false }, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean() as Promise<RunRow | null>;
 }
@@ -194,7 +221,11 @@ export async function endRun(
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>,
   output: string | null,
 ): Promise<void> {
-  if (status !== 'completed') await workflow.ended?.({ run, status });
+  if (status !== 'completed') {
+    // A question that nothing waits for any more must not stay open.
+    await cancelInterrupts(run._id);
+    await workflow.ended?.({ run, status });
+  }
   const change = {
     status,
     spent: run.spent,
@@ -231,18 +262,36 @@ async function handleFailure(
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  const cancelled = signal.aborted || (error instanceof AppError && error.code === 'cancelled');
+  const cancelled = (signal.aborted && run.round === 0) || (error instanceof AppError && error.code === 'cancelled');
   if (cancelled) return endCancelled(run, conversation);
   const expected = error instanceof AppError;
   logger[expected ? 'info' : 'error']({ err: error, run: String(run._id), step: run.step }, 'step failed');
   if (!expected && run.attempts < MOST_ATTEMPTS) {
     // Left ready with a lease that ends soon: the sweeper takes it up again.
-    await save(run, { lease: { owner: run.lease?.owner ?? '', until: new Date(Date.now() + 1000 * run.attempts) } });
+    const until = new Date(Date.now() + 1000 * run.attempts);
+    await save(run, { lease: { owner: run.lease?.owner ?? '', until } });
+    wakeAt('runs', until);
     return;
   }
   const { body } = toPublicError(error, String(run._id));
   await tell(run, conversation, expected ? 'refused' : 'failed', body.error);
   return endRun(run, workflow, conversation, 'failed', body.error);
+}
+
+const SET_ASIDE =
+  'Arc stopped each time it worked on this, so I have set the work aside. Credits that it did not use are back. Try it with another file or in other words, or tell support the reference';
+
+/** Ends a run that took the process down each time it was worked, without working it once more, and says so. */
+export async function setAsideRun(run: RunRow, conversation: ConversationRow | null): Promise<void> {
+  logger.error(
+    { run: String(run._id), account: run.accountId, workflow: run.workflow, step: run.step },
+    'run set aside: it ended the process each time',
+  );
+  const text = `${SET_ASIDE} ${run._id}.`;
+  // It may have died before its credits were reserved; what was not reserved is not given back.
+  const charged = await isReserved(chargeOf(run));
+  await tell(run, conversation, 'failed', text);
+  await endRun(charged ? run : { ...run, reserved: 0 }, workflowNamed(run.workflow), conversation, 'failed', text);
 }
 
 async function tell(

@@ -4,25 +4,24 @@ import { Run } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
-import { claimWaiting, executeRun } from './executeRun.ts';
 import { isActiveHere } from './lease.ts';
+import { continueRun } from './withdraw.ts';
 
 /** A run that goes on for longer than this shows as working again; most are over before anyone could see it. */
 const SHOWN_AFTER_MILLISECONDS = 300;
 
 /**
- * Goes on with a run whose question has been answered. A run that is not waiting (yet) is left alone: the process
- * that asks looks for the answer itself once it has saved that it waits.
+ * Continues a run whose question has been answered. A run that does not wait for this answer (yet) is left alone: the
+ * process that asks looks for the answer itself once it has saved that the run waits.
  */
 export async function resumeRun(answered: InterruptRow): Promise<void> {
   const { runId, accountId } = answered;
-  const run = await claimWaiting({ _id: runId });
+  const run = await continueRun(runId, answered);
   if (!run) {
-    const standing = await Run.findOne({ _id: runId }, { status: 1 }).lean();
-    if (standing?.status === 'waiting') throw new Error('The run waits and could not be claimed.');
+    const waits = await Run.exists({ _id: runId, status: 'waiting', 'state.interruptId': answered._id });
+    if (waits) throw new Error('The run waits and could not be claimed.');
     return;
   }
-  runInBackground('run', executeRun(run, undefined, answered));
   const show = () => {
     if (!isActiveHere(runId) || run.workspaceId === null) return;
     const change = () =>

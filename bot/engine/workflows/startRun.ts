@@ -27,15 +27,24 @@ export type NewRun = {
   state: Record<string, unknown>;
 };
 
+/** Checks that a run of a workflow can be paid for. @throws AppError trial_over, out_of_credit */
+export async function requirePayable(accountId: number, workflow: string): Promise<void> {
+  await Promise.all([requireActivePlan(accountId), requireCredit(accountId, workflowNamed(workflow).reserve)]);
+}
+
 /**
  * Starts a run, paid for and leased to this process. The caller executes it.
  * @returns the run, and whether this call made it
  * @throws AppError trial_over, out_of_credit, run_in_progress where one of its kind is on the way already
  */
 export async function startRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
+  await requirePayable(it.userAgent.accountId, it.workflow);
+  return insertRun(it);
+}
+
+async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
   const { accountId } = it.userAgent;
   const workflow = workflowNamed(it.workflow);
-  await Promise.all([requireActivePlan(accountId), requireCredit(accountId, workflow.reserve)]);
   const run: RunRow = {
     _id: new Types.ObjectId(),
     accountId,
@@ -67,25 +76,32 @@ export async function startRun(it: NewRun): Promise<{ run: RunRow; created: bool
     await insertRow(Run, run);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    if (isDuplicateKey(error, 'exclusive')) throw new AppError('run_in_progress');
+    // Its own run first: it excludes itself too, and whoever started it must not be told that another one runs.
     const standing = await Run.findOne({ accountId, startKey: it.startKey }).lean();
-    if (!standing) throw error;
-    return { run: standing, created: false };
+    if (standing) return { run: standing, created: false };
+    if (isDuplicateKey(error, 'exclusive')) throw new AppError('run_in_progress');
+    throw error;
   }
-  await prepareRun(run);
+  try {
+    await prepareRun(run);
+  } catch (error) {
+    // Refused is not begun: a row that stayed would be executed by the sweeper.
+    if (error instanceof AppError) await Run.deleteOne({ _id: run._id, version: run.version });
+    throw error;
+  }
   return { run, created: true };
 }
 
 /**
  * What goes with a run: credits set aside, and the piece of work that people see. Keyed by the run, so that a process
  * that takes it over may do it again.
+ * @throws AppError out_of_credit where others have used the credits since they were checked
  */
 export async function prepareRun(run: RunRow): Promise<void> {
   const { title } = workflowNamed(run.workflow);
-  await Promise.all([
-    reserveCredits(chargeOf(run), run.reserved, title ?? 'Answer in chat'),
-    run.workspaceId === null ? undefined : openWorkspace(run, run.workspaceId),
-  ]);
+  // Paid for first: what can't be paid must leave no piece of work behind.
+  await reserveCredits(chargeOf(run), run.reserved, title ?? 'Answer in chat');
+  if (run.workspaceId !== null) await openWorkspace(run, run.workspaceId);
 }
 
 /** Under what a run is charged. */

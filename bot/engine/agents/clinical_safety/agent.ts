@@ -2,7 +2,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Agent, Heard, Route } from '../agent.ts';
 import { acceptFile } from './acceptFile.ts';
 import { makeExport } from './exports.ts';
-import { type Intent, readIntent } from './intents.ts';
+import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { requireMergeable } from './merge.ts';
 import { findLatestResult } from './results.ts';
 
@@ -12,12 +12,16 @@ const answerRoute = (intent: Intent, { text }: Heard): Route => ({
   state: { intent, question: text },
 });
 
+/** As in "Start a new analysis and withdraw question 18". */
+const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
+
 /** Which workflow each intent asks for. */
 const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
   async analyse({ conversation, text }) {
     if (!conversation.logFileId) throw new AppError('no_log');
     const { logFileId, ticketsFileId } = conversation;
-    return { workflow: 'hazard-analysis', goal: text, state: { logFileId, ticketsFileId } };
+    const withdraws = Number(WITHDRAWS.exec(text)?.[1]) || undefined;
+    return { workflow: 'hazard-analysis', goal: text, state: { logFileId, ticketsFileId }, withdraws };
   },
   async merge({ userAgent, text }) {
     const latest = await findLatestResult(userAgent.accountId);
@@ -34,6 +38,7 @@ const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
 /** The clinical safety officer's assistant. */
 export const clinicalSafety: Agent = {
   id: 'clinical_safety',
+  askedBeside,
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   acceptFile,
   makeExport,

@@ -16,6 +16,7 @@ import { onlyReference } from './derived.ts';
 import { draftOf, markRejectedBefore } from './earlierRejections.ts';
 import { exportName } from './exports.ts';
 import { withFileErrors } from './fileErrors.ts';
+import { keptDecisions } from './keptDecisions.ts';
 import { recordReview } from './recordReview.ts';
 import { keepResult, loadCore, loadResult } from './results.ts';
 
@@ -194,10 +195,16 @@ async function askForReview(context: StepContext): Promise<StepResult> {
   const again = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
   if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
   const count = newHazards.length;
+  const kept = await keptDecisions(context.run, newHazards);
+  const decided = new Set(kept.rows.map(({ id }) => id));
+  const carried =
+    decided.size > 0
+      ? ` ${decided.size} ${decided.size === 1 ? 'decision is' : 'decisions are'} kept from the review before, which was withdrawn: check ${decided.size === 1 ? 'it' : 'them'} before you complete this one.`
+      : '';
   return {
     ask: {
       interruptType: 'hazard_review',
-      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.${again > 0 ? ` ${again} ${again === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${again === 1 ? 'stands' : 'stand'} rejected until you say otherwise.` : ''}`,
+      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.${again > 0 ? ` ${again} ${again === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${again === 1 ? 'stands' : 'stand'} rejected until you say otherwise.` : ''}${carried}`,
       context: {
         title: 'Review of proposed hazards',
         step: 'review',
@@ -205,7 +212,8 @@ async function askForReview(context: StepContext): Promise<StepResult> {
         hazardAnalysisId: row._id,
         rows: newHazards,
       },
-      draft: draftOf(newHazards),
+      draft: [...kept.rows, ...draftOf(newHazards).filter(({ id }) => !decided.has(id))],
+      ...(Object.keys(kept.chosen).length > 0 ? { chosen: kept.chosen } : {}),
     },
     next: 'record',
     state: { headline: row.headline },

@@ -42,3 +42,25 @@ export function readIntent(text: string): Intent {
   if (NO_REQUEST.some((pattern) => pattern.test(words))) return 'question';
   return RULES.find(({ pattern }) => pattern.test(words))?.intent ?? 'question';
 }
+
+/** Where one part of a sentence ends and the next may ask for something: "Here is our log, please analyse it". */
+const PARTS = /[.,;:!\n–—]+\s*|\s+(?:and|so|then)\s+/i;
+/** How people ask for something that is none of the requests above. */
+const ASKS =
+  /\?|^(?:how|what|why|which|who|when|where|is|are|does|do|did|can|could|would|will|explain|tell|list|find|compare|count|look|summari[sz]e)\b/i;
+/** More words than this say something of their own, whatever they begin with. */
+const MOST_COVERING_WORDS = 25;
+
+/**
+ * What the words that came with files ask for; null where they only cover them, e.g. "log attached". A request after
+ * the covering words counts: "Here is our log, please analyse it".
+ */
+export function askedBeside(text: string): string | null {
+  const words = text.trim();
+  if (readIntent(words) !== 'question') return words;
+  const parts = words.split(PARTS).map((part) => part.trim());
+  const request = parts.find((part) => readIntent(part) !== 'question' && readIntent(part) !== 'help');
+  if (request) return request;
+  const asks = words.includes('?') || parts.some((part) => ASKS.test(part));
+  return asks || words.split(/\s+/).length > MOST_COVERING_WORDS ? words : null;
+}

@@ -1,0 +1,14 @@
+import type { RunRow } from '../../../models/run.ts';
+import { type NewRun, requirePayable, startRun } from './startRun.ts';
+import { type Asker, supersede } from './supersede.ts';
+
+/**
+ * Starts a run in the place of one that waits. Nothing is withdrawn for a run that can't be paid for.
+ * @param asker looked up only where something would be withdrawn
+ * @throws AppError as {@link startRun} and {@link supersede} do
+ */
+export async function beginRun(it: NewRun, asker: () => Promise<Asker>): Promise<{ run: RunRow; created: boolean }> {
+  await requirePayable(it.userAgent.accountId, it.workflow);
+  await supersede(it.conversation, it.workflow, asker);
+  return startRun(it);
+}

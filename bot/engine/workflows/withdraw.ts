@@ -1,0 +1,50 @@
+import type { Types } from 'mongoose';
+import { runInBackground } from '../../../models/background.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
+import { claimWaiting, endCancelled, executeRun } from './executeRun.ts';
+
+/** The question that a run waits for or asked last; null where it has asked none. */
+export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<InterruptRow | null> {
+  if (typeof state.interruptId !== 'number') return null;
+  return (await Interrupt.findOne({ _id: state.interruptId }).lean()) as InterruptRow | null;
+}
+
+export type Withdrawal = 'withdrawn' | 'answered' | 'changed';
+
+/**
+ * Ends a run that waits, and withdraws its question first. An answer that came before is not thrown away: then nothing
+ * is changed, and the run goes on with the answer.
+ * @param draftVersion withdraws only while the review's draft has this version
+ * @returns `answered` where an answer came first, `changed` where the draft did
+ */
+export async function withdraw(
+  waiting: Pick<RunRow, '_id' | 'state'>,
+  conversation: ConversationRow | null,
+  why?: string,
+  draftVersion?: number,
+): Promise<Withdrawal> {
+  await cancelInterrupts(waiting._id, draftVersion);
+  const question = await questionOf(waiting);
+  if (question?.status === 'resolved') return 'answered';
+  if (question?.status === 'pending') return 'changed';
+  const run = await claimWaiting(waiting._id, waiting.state.interruptId);
+  if (run) await endCancelled(run, conversation, why);
+  return 'withdrawn';
+}
+
+/**
+ * Continues a run with its answer, where it still waits for that answer.
+ * @returns the run that goes on in this process; null where it does not wait, or another process was first
+ */
+export async function continueRun(runId: Types.ObjectId, answered: InterruptRow): Promise<RunRow | null> {
+  const run = await claimWaiting(runId, answered._id);
+  if (run) runInBackground('run', executeRun(run, undefined, answered));
+  return run;
+}
+
+/** The conversation of a run. */
+export const conversationOfRun = ({ conversationId }: Pick<RunRow, 'conversationId'>) =>
+  conversationId ? (Conversation.findById(conversationId).lean() as Promise<ConversationRow | null>) : null;

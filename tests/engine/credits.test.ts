@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { grantCredits, readBalance, reserveCredits } from '../../bot/engine/billing/credits.ts';
+import { LedgerEntry, ledger } from '../../models/ledgerEntry.ts';
+import { Run } from '../../models/run.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { eventually, signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const reserve = (accountId: number, runId: string) =>
+  reserveCredits({ accountId, runId, agentId: 'clinical_safety', channel: 'arc' }, 10, 'test');
+
+test('of sixty reservations at once those pass that the balance covers, to the last credit, and no other', () =>
+  runInAccount(901, async () => {
+    await grantCredits(901, 100, 'grant', 'test');
+    const asked = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => reserve(901, `run-${index}`)));
+    const refused = asked.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
+    expect(refused).toHaveLength(50);
+    expect(refused[0]).toMatchObject({ code: 'out_of_credit', values: { remaining: 0, needed: 10 } });
+    expect(await readBalance(901)).toEqual({ tokensRemaining: 0, tokensUsed: 100 });
+    const rows = await LedgerEntry.find({ accountId: 901 }).sort({ seq: 1 }).lean();
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+    expect(rows.every(({ balanceAfter }) => balanceAfter >= 0)).toBe(true);
+  }));
+
+test('a reservation that stands is given again, though nothing is left', () =>
+  runInAccount(902, async () => {
+    await grantCredits(902, 10, 'grant', 'test');
+    const first = await reserve(902, 'one');
+    expect(await reserve(902, 'one')).toMatchObject({ seq: first.seq });
+    await expect(reserve(902, 'two')).rejects.toMatchObject({ code: 'out_of_credit' });
+  }));
+
+test('credits that another process granted count, before this one is told', () =>
+  runInAccount(903, async () => {
+    await grantCredits(903, 5, 'grant', 'test');
+    await expect(reserve(903, 'one')).rejects.toMatchObject({ code: 'out_of_credit' });
+    const head = await ledger.head(903);
+    await LedgerEntry.create({
+      ...head,
+      _id: new Types.ObjectId(),
+      seq: 2,
+      key: 'elsewhere',
+      amount: 50,
+      balanceAfter: 55,
+    });
+    expect(await reserve(903, 'two')).toMatchObject({ seq: 3, balanceAfter: 45 });
+  }));
+
+test('sixty questions at once never go below zero; what was refused is not run later', async () => {
+  const { browser, user } = await signUpReady(server);
+  const inAccount = <T>(work: () => Promise<T>) => runInAccount(user.accountId, work);
+  await inAccount(() =>
+    ledger.append(user.accountId, { key: 'spent', kind: 'reserve', amount: -49_950, note: 'test' }),
+  );
+  const send = () =>
+    browser.post('/api/arc-chat/send').send({ message: 'What is the risk matrix?', clientId: randomUUID() });
+  await Promise.all(Array.from({ length: 60 }, send));
+  const { Message } = await import('../../models/message.ts');
+  await eventually(
+    async () => (await inAccount(() => Message.countDocuments({ messageType: 'assistant' }))) === 60,
+    'every question to be answered or refused',
+  );
+  expect(await inAccount(() => Message.countDocuments({ kind: 'refused' }))).toBe(55);
+  expect((await inAccount(() => LedgerEntry.find({ balanceAfter: { $lt: 0 } }).lean())).length).toBe(0);
+  expect(await inAccount(() => Run.countDocuments({}))).toBe(5);
+});
