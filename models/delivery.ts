@@ -28,6 +28,8 @@ export type DeliveryRow = {
   /** The words are out and only files are left: nothing need wait for it. */
   said?: boolean;
   attempts: number;
+  /** How often the sweeper has begun with it and not come to an end: each time the process died. */
+  begun?: number;
   dueAt: Date;
   error: string | null;
 };
@@ -48,6 +50,7 @@ export const Delivery = entity<DeliveryRow>({
     reference: { type: Object, default: null },
     said: { type: Boolean, default: false },
     attempts: { type: Number, default: 0 },
+    begun: { type: Number, default: 0 },
     dueAt: { type: Date, default: Date.now },
     error: { type: String, default: null },
   },

@@ -31,7 +31,7 @@ export type RunRow = {
   /** Which process runs it, and until when it may be believed to. */
   lease: { owner: string; until: Date } | null;
   cancelRequested: boolean;
-  /** How often the present step has begun; a step that fails each time ends the run. */
+  /** How often the present step has begun; a step that fails or ends the process each time ends the run. */
   attempts: number;
   /** Credits set aside at the start. */
   reserved: number;

@@ -10,6 +10,8 @@ export type TurnRow = TurnContract & {
   status: 'stored' | 'done' | 'failed';
   /** How often the sweeper has tried to carry it on, and not before when it tries again. */
   attempts: number;
+  /** How often the sweeper has begun with it and not come to an end: each time the process died. */
+  begun?: number;
   dueAt: Date;
   conversationId: Types.ObjectId;
   /** The question that its words answer, kept before they do. */
@@ -33,6 +35,7 @@ export const Turn = entity<TurnRow>({
     manner: String,
     status: { type: String, default: 'stored' },
     attempts: { type: Number, default: 0 },
+    begun: { type: Number, default: 0 },
     dueAt: { type: Date, default: Date.now },
     conversationId: 'ObjectId',
     answers: { type: Number, default: null },

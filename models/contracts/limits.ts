@@ -17,6 +17,8 @@ export const LIMITS = {
   historyMax: 200,
   credits: { signUp: 50_000, step: 10, low: 1000, running: 10_000, note: 5000 },
   toastMilliseconds: 5000,
+  /** Work that has taken the process down this often is set aside, and whoever asked for it is told. */
+  crashes: 3,
   retentionDays: 90,
 } as const;
 

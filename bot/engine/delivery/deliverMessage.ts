@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { channelNamed } from './channel.ts';
-import { inLine, tryDelivery, writeDelivery } from './outbox.ts';
+import { inLine, releaseDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 
 /**
  * Says a stored message on its channel. In the product itself that is a push, and what is missed stands in the history.
@@ -48,5 +48,6 @@ export async function sendMessage(delivery: DeliveryRow): Promise<void> {
   const message = (await Message.findOne({ _id: delivery.messageId }).lean()) as MessageRow | null;
   const conversation = message && (await Conversation.findById(message.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
-  if (channel) await tryDelivery(delivery, (sending) => channel.say(conversation, message, sending));
+  if (!channel) return releaseDelivery(delivery);
+  await tryDelivery(delivery, (sending) => channel.say(conversation, message, sending));
 }

@@ -4,7 +4,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './channel.ts';
-import { claimDelivery, inLine, tryDelivery, writeDelivery } from './outbox.ts';
+import { claimDelivery, inLine, releaseDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
 /** Writes one outbox row per surface and sends each; what fails is sent again by the job. */
@@ -45,7 +45,7 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
     announce(row.accountId, ['interrupts', 'chat']);
   }
   if (!hasRemoteChannels()) return;
-  await Delivery.updateMany(open, { $set: { status: 'closing', dueAt: new Date(), attempts: 0 } });
+  await Delivery.updateMany(open, { $set: { status: 'closing', dueAt: new Date(), attempts: 0, begun: 0 } });
   const closing = await Delivery.find({ interruptId: row._id, status: 'closing' }).lean();
   await Promise.all(closing.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, row)));
 }
@@ -54,7 +54,7 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
 export async function sendQuestion(delivery: DeliveryRow, known?: InterruptRow): Promise<void> {
   const channel = channelOf(delivery.surface);
   const row = known ?? ((await Interrupt.findOne({ _id: delivery.interruptId }).lean()) as InterruptRow | null);
-  if (!channel || !row) return;
+  if (!channel || !row) return releaseDelivery(delivery);
   const question = viewInterrupt(row, null, await readTimeZone(row.accountId));
   const settled = await tryDelivery(delivery, async () => {
     if (delivery.status !== 'closing') return channel.ask(question, delivery);

@@ -26,7 +26,7 @@ export async function acceptTask(conversation: ConversationRow, name: string, gi
 }
 
 async function beginAnew(accountId: number, key: string, task: DeliveryRow['task']): Promise<DeliveryRow | null> {
-  const anew = { status: 'due', task, reference: null, attempts: 0, error: null, dueAt: new Date() } as const;
+  const anew = { status: 'due', task, reference: null, attempts: 0, begun: 0, error: null, dueAt: new Date() } as const;
   const row = (await Delivery.findOneAndUpdate(
     { accountId, key, status: 'failed' },
     { $set: anew },
@@ -37,7 +37,7 @@ async function beginAnew(accountId: number, key: string, task: DeliveryRow['task
 
 /**
  * Does what a delivery that this process has claimed holds. Where it is given up, whoever asked for it is told so in its
- * conversation: by the outbox too, and once for each time that it was asked for. Never throws.
+ * conversation: by the outbox too, and once for each time that it was asked for.
  */
 export async function performTask(delivery: DeliveryRow): Promise<void> {
   const { task } = delivery;

@@ -6,6 +6,7 @@ import { logger } from '../../../models/logger.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import type { Refusal, Sending } from './channel.ts';
+import { wakeAt } from './dueTimers.ts';
 
 /** First wait after a failed delivery, doubled each time, ten minutes at most. */
 const BACK_OFF_MILLISECONDS = 2000;
@@ -61,15 +62,24 @@ export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
   return row;
 }
 
-/** Claims a delivery that is due. @returns false where it is on its way, here or in another process */
-export async function claimDelivery(delivery: DeliveryRow): Promise<boolean> {
+/**
+ * Claims a delivery that is due.
+ * @param again counts that the sweeper begins with it, in the same write: one that ends the process leaves no other trace
+ * @returns false where it is on its way, here or in another process
+ */
+export async function claimDelivery(delivery: DeliveryRow, again = false): Promise<boolean> {
   if (inFlight.has(String(delivery._id))) return false;
   const claimed = await Delivery.updateOne(
     { _id: delivery._id, status: delivery.status, dueAt: delivery.dueAt },
-    { $set: { dueAt: new Date(Date.now() + CLAIM_MILLISECONDS) } },
+    { $set: { dueAt: new Date(Date.now() + CLAIM_MILLISECONDS) }, ...(again ? { $inc: { begun: 1 } } : {}) },
   );
   if (claimed.modifiedCount === 1) inFlight.add(String(delivery._id));
   return claimed.modifiedCount === 1;
+}
+
+/** Lets a claimed delivery go that is not tried after all. */
+export function releaseDelivery({ _id }: Pick<DeliveryRow, '_id'>): void {
+  inFlight.delete(String(_id));
 }
 
 /** What was said earlier in the same conversation and has not arrived yet. */
@@ -102,7 +112,8 @@ export async function tryDelivery(
   try {
     const earlier = await findEarlier(delivery);
     if (earlier) {
-      await Delivery.updateOne({ _id: delivery._id, status: 'due' }, { $set: { dueAt: earlier.dueAt } });
+      await Delivery.updateOne({ _id: delivery._id, status: 'due' }, { $set: { dueAt: earlier.dueAt, begun: 0 } });
+      wakeAt('deliveries', earlier.dueAt);
       return true;
     }
     const reference = await send({
@@ -112,7 +123,7 @@ export async function tryDelivery(
       },
     });
     const status = delivery.status === 'closing' ? 'closed' : 'sent';
-    const kept = { reference: reference ?? delivery.reference, error: null };
+    const kept = { reference: reference ?? delivery.reference, error: null, begun: 0 };
     const noted = await Delivery.updateOne(
       { _id: delivery._id, status: delivery.status },
       { $set: { status, ...kept } },
@@ -122,33 +133,45 @@ export async function tryDelivery(
     await Delivery.updateOne({ _id: delivery._id }, { $set: { status: 'closing', dueAt: new Date(), ...kept } });
     return false;
   } catch (error) {
-    const { retryAfter, permanent, message } = error as Refusal;
-    const attempts = delivery.attempts + 1;
-    // Spread by a quarter to each side: what failed together does not come back together.
-    const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
-    const wait = retryAfter ? retryAfter * 1000 : later;
-    logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
-    const over = permanent === true || attempts >= MOST_ATTEMPTS;
-    const givenUp =
-      over &&
-      (await beforeGivenUp(error).then(
-        () => true,
-        (fault: unknown) => logger.error({ err: fault, delivery: delivery.key }, 'a failure could not be told'),
-      )) === true;
-    await Delivery.updateOne(
-      { _id: delivery._id },
-      {
-        $set: {
-          attempts,
-          dueAt: new Date(Date.now() + wait),
-          error: String(message).slice(0, 500),
-          ...(givenUp ? { status: 'failed' } : {}),
-        },
-      },
+    await noteFailure(delivery, error, beforeGivenUp).catch((fault: unknown) =>
+      logger.error({ err: fault, delivery: delivery.key }, 'a failed delivery could not be noted; its claim runs out'),
     );
     return true;
   } finally {
     clearInterval(renewal);
     inFlight.delete(String(delivery._id));
   }
+}
+
+async function noteFailure(
+  delivery: DeliveryRow,
+  error: unknown,
+  beforeGivenUp: (error: unknown) => Promise<void>,
+): Promise<void> {
+  const { retryAfter, permanent, message } = error as Refusal;
+  const attempts = delivery.attempts + 1;
+  // Spread by a quarter to each side: what failed together does not come back together.
+  const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
+  const dueAt = new Date(Date.now() + (retryAfter ? retryAfter * 1000 : later));
+  logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
+  const over = permanent === true || attempts >= MOST_ATTEMPTS;
+  const givenUp =
+    over &&
+    (await beforeGivenUp(error).then(
+      () => true,
+      (fault: unknown) => logger.error({ err: fault, delivery: delivery.key }, 'a failure could not be told'),
+    )) === true;
+  await Delivery.updateOne(
+    { _id: delivery._id },
+    {
+      $set: {
+        attempts,
+        dueAt,
+        begun: 0,
+        error: String(message).slice(0, 500),
+        ...(givenUp ? { status: 'failed' } : {}),
+      },
+    },
+  );
+  if (!givenUp) wakeAt('deliveries', dueAt);
 }

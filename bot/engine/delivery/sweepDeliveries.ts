@@ -1,28 +1,59 @@
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { Conversation } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
+import { Message } from '../../../models/message.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
+import { linkToChat, linkToReview } from './consent.ts';
 import { sendMessage } from './deliverMessage.ts';
 import { sendQuestion } from './deliverQuestion.ts';
 import { performTask } from './deliverTask.ts';
-import { claimDelivery } from './outbox.ts';
+import { claimDelivery, releaseDelivery } from './outbox.ts';
+import { say } from './say.ts';
 
 const sendAny = (delivery: DeliveryRow) =>
   delivery.task ? performTask(delivery) : delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery);
 
 /** Sends what is due and was not sent: failed before, or left by a crash; oldest first. @returns how many were tried */
 export async function sweepDeliveries(): Promise<number> {
-  const due = await dangerouslyRunInEveryAccount(() =>
+  const due = (await dangerouslyRunInEveryAccount(() =>
     Delivery.find({ status: { $in: ['due', 'closing'] }, dueAt: { $lte: new Date() } })
       .sort({ _id: 1 })
       .limit(200)
       .lean(),
-  );
+  )) as DeliveryRow[];
   let tried = 0;
   for (const delivery of due) {
     await runInAccount(delivery.accountId, async () => {
-      if (!(await claimDelivery(delivery))) return;
+      if (!(await claimDelivery(delivery, true))) return;
       tried += 1;
-      await sendAny(delivery);
-    });
+      // The first try was made when it was written.
+      if ((delivery.begun ?? 0) + 1 >= LIMITS.crashes) await setAside(delivery);
+      else await sendAny(delivery);
+    }).catch((error: unknown) => logger.error({ err: error, delivery: delivery.key }, 'delivery is tried again'));
   }
   return tried;
+}
+
+/** Gives up a delivery that took the process down each time, and says so in its conversation. */
+async function setAside(delivery: DeliveryRow): Promise<void> {
+  const { _id, key, interruptId, messageId, task } = delivery;
+  logger.error({ delivery: key, account: delivery.accountId }, 'delivery set aside: it ended the process each time');
+  const subject = interruptId
+    ? await Interrupt.findOne({ _id: interruptId }, { conversationId: 1 }).lean()
+    : messageId
+      ? await Message.findOne({ _id: messageId }, { conversationId: 1 }).lean()
+      : task;
+  const conversation = subject?.conversationId ? await Conversation.findById(subject.conversationId).lean() : null;
+  const what = interruptId
+    ? `Question ${interruptId} could not be shown or updated here. It is in Arc: ${linkToReview(interruptId)}`
+    : messageId
+      ? `A message could not be sent here. Read it in Arc: ${linkToChat()}`
+      : 'The last thing that you asked me to do here could not be done. Please try it again in Arc.';
+  // Before it is given up, so that a crash in between tells it again rather than never; said once by its key.
+  if (conversation)
+    await say(conversation, { key: `delivery:${_id}:set-aside`, messageType: 'system', kind: 'text', text: what });
+  await Delivery.updateOne({ _id }, { $set: { status: 'failed', error: 'ended the process each time' } });
+  releaseDelivery(delivery);
 }

@@ -6,6 +6,7 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { inOrder, noteLeft, waitForEarlier } from './order.ts';
 import { noteStored, whenThereIsPlace } from './places.ts';
 import { processTurn } from './processTurn.ts';
 
@@ -45,15 +46,23 @@ export async function acceptTurn(
   }
   const stored = performance.now();
   noteStored(stored - begun);
-  const carryOn = async () => {
+  const carryOn = async (over: () => void) => {
+    await runInAccount(row.accountId, () => waitForEarlier(row));
     const waited = performance.now() - stored;
-    if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, conversation);
+    if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, conversation, over);
   };
-  const taken = whenThereIsPlace(() =>
-    carryOn().catch((error: unknown) =>
-      logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper'),
-    ),
-  );
-  if (!taken) logger.warn({ turn: String(row._id) }, 'too many turns at once: left to the sweeper');
+  inOrder(row, (over) => {
+    const taken = whenThereIsPlace(() =>
+      carryOn(over)
+        .catch((error: unknown) => {
+          noteLeft(row);
+          logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper');
+        })
+        .finally(over),
+    );
+    if (taken) return;
+    over();
+    logger.warn({ turn: String(row._id) }, 'too many turns at once: left to the sweeper');
+  });
   return { turn: row, first: true };
 }

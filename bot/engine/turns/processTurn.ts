@@ -1,62 +1,90 @@
+import { runInBackground } from '../../../models/background.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError, plainText } from '../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';
-import { Run } from '../../../models/run.ts';
+import { Message } from '../../../models/message.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { identify } from '../accounts/identify.ts';
 import { acceptFile, agentNamed } from '../agents/index.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
-import { say } from '../delivery/say.ts';
+import { wakeAt } from '../delivery/dueTimers.ts';
+import { type Saying, say } from '../delivery/say.ts';
+import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
-import { startRun } from '../workflows/startRun.ts';
-import { supersede } from '../workflows/supersede.ts';
+import { confirmationFor } from '../workflows/supersede.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
 import { finishTurn } from './finishTurns.ts';
+import { isBegunHere, isHeld, noteLeft, noteSwept } from './order.ts';
+
+type Begun = { run: RunRow; conversation: ConversationRow };
 
 /**
- * Carries a stored turn on: shows it in the history, lets it answer a waiting question, or starts a run. Every write is
- * keyed by the turn, so that a turn left by a crash is simply processed again.
+ * Carries a stored turn on: shows it in the history, lets it answer a waiting question, or starts a run and works it.
+ * Every write is keyed by the turn, so that a turn left by a crash is simply processed again.
+ * @param over called once the turn is carried on, before its run is worked: what is said next may begin
  */
-export function processTurn(stored: TurnRow, known?: ConversationRow): Promise<void> {
-  return runInAccount(stored.accountId, async () => {
-    let turn = stored;
-    const opened = known ?? (await Conversation.findById(turn.conversationId).lean());
-    if (!opened) return;
-    const heard = await identifySpeaker(turn, opened);
-    if (!heard) {
-      // A stranger's words are not kept.
-      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done', text: '', files: [] } });
-      return;
+export async function processTurn(stored: TurnRow, known?: ConversationRow, over = () => {}): Promise<void> {
+  const begun = await runInAccount(stored.accountId, () => carryOnTurn(stored, known));
+  over();
+  if (begun) await executeRun(begun.run, begun.conversation);
+}
+
+/** @returns the run that was started and has to be worked; null where there is nothing more to do for the turn */
+async function carryOnTurn(stored: TurnRow, known?: ConversationRow): Promise<Begun | null> {
+  const opened = known ?? (await Conversation.findById(stored.conversationId).lean());
+  if (!opened) return null;
+  const turn = await identifySpeaker(stored, opened);
+  if (!turn) {
+    // A stranger's words are not kept.
+    await Turn.updateOne({ _id: stored._id }, { $set: { status: 'done', text: '', files: [] } });
+    return null;
+  }
+  const said = turn.text.trim();
+  // Shown while it is carried on. A failure is kept until both have ended, so that it never goes unheard.
+  const shown = said ? settled(showTurn(turn, opened)) : null;
+  const started = await settled(answerTurn(turn, opened, said));
+  for (const one of [started, await shown]) if (one && 'error' in one) throw one.error;
+  return 'value' in started ? started.value : null;
+}
+
+const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
+/** Takes the files of a turn and does what its words ask for; a refusal is said in the conversation. */
+async function answerTurn(turn: TurnRow, opened: ConversationRow, said: string): Promise<Begun | null> {
+  const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;
+  const done = () => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
+  try {
+    const run = said ? await carryOn(turn, conversation) : null;
+    if (run) {
+      finishTurn(turn._id);
+      return { run, conversation };
     }
-    turn = heard;
-    const shown = turn.text.trim() ? showTurn(turn, opened) : undefined;
-    const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;
-    if (!turn.text.trim()) {
-      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
-      return;
-    }
-    try {
-      const started = await carryOn(turn, conversation);
-      await shown;
-      if (started) {
-        finishTurn(turn._id);
-        await executeRun(started, conversation);
-        return;
-      }
-      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
-    } catch (error) {
-      await shown;
-      if (!(error instanceof AppError)) throw error;
-      await say(conversation, {
-        key: `turn:${turn._id}:refused`,
-        kind: error.code === 'no_log' ? 'log-missing' : 'refused',
-        text: plainText(error),
-      });
-      await Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
-    }
-  });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await say(conversation, { key: refusalKey(turn), ...describeRefusal(error) });
+  }
+  await done();
+  return null;
+}
+
+const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
+
+/** What is said of a refusal, with the button for the one next step that it names. */
+function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card'> {
+  const text = plainText(error);
+  const open = error.code === 'review_open' ? (error.standing as { interruptId?: number } | undefined) : undefined;
+  if (open?.interruptId === undefined) return { kind: error.code === 'no_log' ? 'log-missing' : 'refused', text };
+  const value = confirmationFor(open.interruptId);
+  return { kind: 'refused', text, card: { actions: [{ label: 'Start a new analysis', action: 'send', value }] } };
 }
 
 /**
@@ -133,46 +161,66 @@ async function carryOn(turn: TurnRow, conversation: ConversationRow) {
   const userAgent = await chooseAgent(conversation, turn.text);
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
-  const route = await agentNamed(agent.id).route({
-    text: turn.text,
-    conversation,
-    userAgent,
-    messageId: String(turn._id),
-  });
-  await supersede(conversation, route.workflow);
-  const { run, created } = await startRun({
-    ...route,
-    userAgent,
-    agent,
-    conversation,
-    userId: turn.speaker.userId,
-    startKey: startKeyOf(turn),
-  });
+  const part = agentNamed(agent.id);
+  // With files, words that ask for nothing only cover them.
+  const text = turn.files.length > 0 && part.askedBeside ? part.askedBeside(turn.text) : turn.text;
+  if (text === null) return null;
+  const route = await part.route({ text, conversation, userAgent, messageId: String(turn._id) });
+  const { userId } = turn.speaker;
+  const { run, created } = await beginRun(
+    { ...route, userAgent, agent, conversation, userId, startKey: startKeyOf(turn) },
+    async () => ({
+      who: userId === null ? null : await identify(userId, turn.accountId, Date.now()),
+      withdraws: route.withdraws,
+    }),
+  );
   return created ? run : null;
 }
 
 /** By which a turn starts one run. */
 const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;
 
-/** Takes up turns that were acknowledged and never carried on. @returns how many */
+/**
+ * Takes up turns that were acknowledged and never carried on, in the order in which they were stored.
+ * @returns how many
+ */
 export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
   const before = new Date(Date.now() - olderThanMilliseconds);
-  const left = await dangerouslyRunInEveryAccount(() =>
+  const left = (await dangerouslyRunInEveryAccount(() =>
     Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } })
       .sort({ createdAt: 1 })
       .limit(200)
       .lean(),
-  );
-  for (const turn of left)
-    await carryOnAgain(turn as TurnRow).catch((error: unknown) => putOff(turn as TurnRow, error));
+  )) as TurnRow[];
+  for (const turn of left) {
+    if (isBegunHere(turn)) continue;
+    await runInAccount(turn.accountId, () => sweepTurn(turn)).catch((error: unknown) => putOff(turn, error));
+  }
+  noteSwept();
   return left.length;
 }
 
-/** A turn that has its run is never heard again: its words could mean something else by now. */
-async function carryOnAgain(turn: TurnRow): Promise<void> {
-  const started = await runInAccount(turn.accountId, () => Run.exists({ startKey: startKeyOf(turn) }));
-  if (started) finishTurn(turn._id);
-  else await processTurn(turn);
+/** A turn that has its run, or was refused, is never heard again: its words could mean something else by now. */
+async function sweepTurn(turn: TurnRow): Promise<void> {
+  const { _id, conversationId } = turn;
+  const [started, refused] = await Promise.all([
+    Run.exists({ startKey: startKeyOf(turn) }),
+    Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),
+  ]);
+  if (started || refused) return finishTurn(_id);
+  if (await isHeld(turn)) return;
+  const begun = turn.begun ?? 0;
+  // The first try was made when it was stored.
+  if (begun + 1 >= LIMITS.crashes) return setAside(turn);
+  // Counted before it begins: a turn that ends the process leaves no other trace.
+  const claimed = await Turn.updateOne(
+    { _id, status: 'stored', begun: begun > 0 ? begun : { $in: [0, null] } },
+    { $set: { begun: begun + 1 } },
+  );
+  if (claimed.modifiedCount !== 1) return;
+  const work = await carryOnTurn(turn);
+  // Its run has an account of its own, and holds up no other turn.
+  if (work) runInBackground('run', executeRun(work.run, work.conversation));
 }
 
 const MOST_ATTEMPTS = 6;
@@ -183,12 +231,29 @@ async function putOff(turn: TurnRow, error: unknown): Promise<void> {
   const attempts = (turn.attempts ?? 0) + 1;
   logger.error({ err: error, turn: String(turn._id), attempts }, 'turn could not be carried on');
   const dueAt = new Date(Date.now() + PUT_OFF_MILLISECONDS * 2 ** attempts);
-  const status = attempts >= MOST_ATTEMPTS ? ('failed' as const) : ('stored' as const);
+  const isOver = attempts >= MOST_ATTEMPTS;
   await runInAccount(turn.accountId, async () => {
-    await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status } });
-    const conversation = status === 'failed' ? await Conversation.findById(turn.conversationId).lean() : null;
-    if (conversation) await say(conversation, { key: `turn:${turn._id}:failed`, kind: 'refused', text: FAILED });
-  });
+    if (isOver) await sayGivenUp(turn, FAILED);
+    const status = isOver ? ('failed' as const) : ('stored' as const);
+    await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status, begun: 0 } });
+  }).catch((fault: unknown) => logger.error({ err: fault, turn: String(turn._id) }, 'turn could not be put off'));
+  if (isOver) return;
+  noteLeft(turn);
+  wakeAt('turns', dueAt);
+}
+
+/** Gives up a turn that took the process down each time it was begun, and says so. */
+async function setAside(turn: TurnRow): Promise<void> {
+  logger.error({ turn: String(turn._id), account: turn.accountId }, 'turn set aside: it ended the process each time');
+  await sayGivenUp(turn, SET_ASIDE);
+  await Turn.updateOne({ _id: turn._id, status: 'stored' }, { $set: { status: 'failed' } });
+}
+
+async function sayGivenUp(turn: TurnRow, text: string): Promise<void> {
+  const conversation = await Conversation.findById(turn.conversationId).lean();
+  if (conversation) await say(conversation, { key: `turn:${turn._id}:failed`, kind: 'refused', text });
 }
 
 const FAILED = 'I could not go on with your last message, and nothing was done for it. Please send it again.';
+const SET_ASIDE =
+  'Arc stopped each time it began to work on one of your messages, so I have set that message aside. Nothing was done for it. Please say it in other words, or tell support.';

@@ -1,7 +1,8 @@
 import { logger } from '../../../models/logger.ts';
+import { type Swept, startDueTimers } from '../delivery/dueTimers.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../interrupts/applyConsequences.ts';
-import { sweepRuns } from '../workflows/sweepRuns.ts';
+import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
 import { sweepTurns } from './processTurn.ts';
 
 /**
@@ -10,9 +11,10 @@ import { sweepTurns } from './processTurn.ts';
  * @param turnsOlderThan milliseconds; 0 at the start, when nothing is on its way yet
  */
 export async function sweepAll(turnsOlderThan?: number): Promise<void> {
-  const parts: [name: string, sweep: () => Promise<unknown>][] = [
+  const parts: [name: Swept | 'waiting runs', sweep: () => Promise<unknown>][] = [
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
+    ['waiting runs', sweepWaiting],
     ['turns', () => sweepTurns(turnsOlderThan)],
     ['deliveries', sweepDeliveries],
   ];
@@ -22,3 +24,12 @@ export async function sweepAll(turnsOlderThan?: number): Promise<void> {
     );
   }
 }
+
+/** Tries what is put off at its own time, rather than at the next regular sweep. @returns how to stop */
+export const sweepWhenDue = (): (() => void) =>
+  startDueTimers({
+    consequences: sweepConsequences,
+    runs: sweepRuns,
+    turns: sweepTurns,
+    deliveries: sweepDeliveries,
+  });
