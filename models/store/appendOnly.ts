@@ -1,6 +1,5 @@
 import { type Model, Types } from 'mongoose';
 import { runInBackground } from '../background.ts';
-import { logger } from '../logger.ts';
 import { isDuplicateKey } from './duplicate.ts';
 import { insertRows } from './insert.ts';
 import { changes } from './revisions.ts';
