@@ -29,6 +29,7 @@ export const variables = z.object({
   BASE_URL: httpUrl,
   /** Number of proxies in front, or true. */
   TRUST_PROXY: text,
+  METRICS_TOKEN: text,
   /** Where the embedded store and the made keys live. */
   DATA_DIR: z.string().default('.data'),
   /** A MongoDB; empty means the embedded store. */

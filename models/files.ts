@@ -48,8 +48,8 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
     expiresAt: file.kind === 'document' ? null : new Date(Date.now() + LIMITS.retentionDays * 86_400_000),
     removed: false,
   };
-  for (let number = 1; ; number += 1) {
-    row.name = number === 1 ? file.name : withNumber(file.name, number);
+  for (let attempt = 0; ; attempt += 1) {
+    if (attempt > 0) row.name = attempt < MAX_RACES ? await freeName(file) : withSuffix(file.name, String(_id));
     try {
       await StoredFile.create(row);
       return row;
@@ -58,14 +58,27 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
         await bucket().delete(_id);
         return (await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean()) as FileRow;
       }
-      if (!isDuplicateKey(error, 'name') || number > 1000) throw error;
+      if (!isDuplicateKey(error, 'name') || attempt >= MAX_RACES) throw error;
     }
   }
 }
 
-function withNumber(name: string, number: number): string {
+/** Files of one name that are told apart by a number; a further one carries an id, which is never taken. */
+const MAX_NUMBER = 1000;
+/** How often another writer may take a name that was just found free. */
+const MAX_RACES = 10;
+
+/** The first name that is free, e.g. "log (2).xlsx", found by one query however many are taken. */
+async function freeName({ accountId, name }: Pick<NewFile, 'accountId' | 'name'>): Promise<string> {
+  const wanted = Array.from({ length: MAX_NUMBER - 1 }, (_, index) => withSuffix(name, String(index + 2)));
+  const taken = await StoredFile.find({ accountId, name: { $in: wanted } }, { name: 1 }).lean();
+  const names = new Set(taken.map((row) => row.name));
+  return wanted.find((one) => !names.has(one)) ?? withSuffix(name, String(new Types.ObjectId()));
+}
+
+function withSuffix(name: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
+  return dot > 0 ? `${name.slice(0, dot)} (${suffix})${name.slice(dot)}` : `${name} (${suffix})`;
 }
 
 /** The file's row. @throws AppError file_not_found */

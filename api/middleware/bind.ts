@@ -4,6 +4,7 @@ import { requireActivePlan } from '../../bot/engine/accounts/trial.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { Topic } from '../../models/contracts/realtime.ts';
+import { isWellFormed } from '../../models/contracts/wellFormed.ts';
 import { env } from '../../models/env.ts';
 import { ROUTE_POLICIES } from '../../models/policies/route.ts';
 import type { Who } from '../../models/policies/who.ts';
@@ -54,6 +55,8 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     if (verdict !== 'yes') throw new AppError(verdict === 'sign-in' ? 'not_signed_in' : 'not_allowed');
     if (it.policy !== 'public' && who) requireShown(request, who);
     if (it.startsWork && who) await runInAccount(who.accountId, () => requireActivePlan(who.accountId));
+    if (![request.params, request.query, request.body].every((part) => isWellFormed(part)))
+      throw new AppError('bad_request', {}, { fields: { body: UNREADABLE } });
     if (topics && who) {
       const tag = revisionTag(who.accountId, topics, who.userId);
       response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
@@ -78,6 +81,9 @@ export function bind<P extends Shape, Q extends Shape, B extends Shape, A extend
     response.status(it.status ?? 200).json(answer);
   });
 }
+
+const UNREADABLE =
+  'This holds characters that can’t be stored (a NUL, or half of a character), or nests too deeply. Remove them and send it again.';
 
 type Issue = z.core.$ZodIssue;
 const few = (size: number | bigint, origin: string) =>

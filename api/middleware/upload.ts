@@ -12,6 +12,18 @@ const MIME_TYPES = new Set([
   'text/csv',
 ]);
 
+/** What the reader of multipart bodies finds wrong has no type of its own: it is the sender's doing, and never a fault. */
+const orBroken =
+  (receive: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    receive(request, response, (error?: unknown) =>
+      next(
+        !error || error instanceof AppError || error instanceof multer.MulterError
+          ? error
+          : new AppError('broken_upload', {}, { cause: error }),
+      ),
+    );
+
 const receive = multer({
   storage: multer.memoryStorage(),
   limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10, fieldSize: 1024 },
@@ -35,13 +47,16 @@ const requireSession: RequestHandler = async (request, _response, next) => {
 };
 
 /** Takes the spec's one upload field; nothing is read before it is known who sends it. */
-export const takeUpload: RequestHandler[] = [requireSession, receive];
+export const takeUpload: RequestHandler[] = [requireSession, orBroken(receive)];
 
 /** Takes a document for the sandbox workspace; what it is is looked at once it is here. */
 export const takeDocument: RequestHandler[] = [
   requireSession,
-  multer({ storage: multer.memoryStorage(), limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10 } }).single(
-    'document',
+  orBroken(
+    multer({
+      storage: multer.memoryStorage(),
+      limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10, fieldSize: 1024 },
+    }).single('document'),
   ),
 ];
 

@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { pingStore } from '../../models/store/connect.ts';
+import { requireOperator } from '../middleware/operator.ts';
 
 /** For whoever watches the process: alive, ready, and its figures. */
 export function healthRoutes(router: Router): void {
@@ -13,7 +14,7 @@ export function healthRoutes(router: Router): void {
       .status(ready ? 200 : 503)
       .json({ status: ready ? 'ready' : 'store unavailable' });
   });
-  router.get('/metrics', async (_request, response) => {
+  router.get('/metrics', requireOperator, async (_request, response) => {
     const { collectMetrics } = await import('../metrics.ts');
     const { type, text } = await collectMetrics();
     response.type(type).send(text);

@@ -4,6 +4,7 @@ import { findTool } from '../../models/contracts/catalogue.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/integrations.ts';
 import { integrationIdOf } from '../../models/contracts/integrations.ts';
+import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { bind } from '../middleware/bind.ts';
 
 /** googledocs and google count as googledrive: one grant. */
@@ -17,8 +18,8 @@ export function integrationRoutes(router: Router): void {
     router,
     contract.oauthStatus,
     async ({ who, params }) => {
-      const id = ALIASES[params.service] ?? integrationIdOf(params.service);
-      const state = (await readIntegrations(who.accountId))[id];
+      const id = ownEntry(ALIASES, params.service) ?? integrationIdOf(params.service);
+      const state = ownEntry(await readIntegrations(who.accountId), id);
       if (state) return state;
       const tool = findTool(id);
       if (!tool) throw new AppError('not_found');

@@ -4,6 +4,7 @@ import { findTool } from '../../models/contracts/catalogue.ts';
 import { AppError, toPublicError } from '../../models/contracts/errors.ts';
 import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
 import * as contract from '../../models/contracts/oauth.ts';
+import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { logger } from '../../models/logger.ts';
 import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
@@ -54,7 +55,7 @@ async function begin(
 /** Where connecting and provider logins begin, and where vendors send people back. */
 export function oauthRoutes(router: Router, connectors: Record<string, Connector>): void {
   bind(router, contract.providerLogin, ({ params, request, response }) => {
-    const name = contract.LOGIN_PROVIDERS[params.provider];
+    const name = ownEntry(contract.LOGIN_PROVIDERS, params.provider);
     if (!name && !wantsPage(request)) {
       throw new AppError('bad_request', {}, { fields: { provider: 'This is none of what can be chosen.' } });
     }
@@ -70,12 +71,12 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
       params.service === 'google' ? (query.scope === 'docs' ? 'googledocs' : 'googledrive') : params.service;
     // The built-in project builder has nothing to ask anybody.
     if (service === 'bolt') return goBack(response, from, { oauth: 'success', service, agent });
-    return begin(connectors[service], { who, request, response }, { service, from, agent });
+    return begin(ownEntry(connectors, service), { who, request, response }, { service, from, agent });
   });
 
   bind(router, contract.finishConnection, async ({ who, params, query, request, response }) => {
     const { service } = params;
-    const connector = connectors[service];
+    const connector = ownEntry(connectors, service);
     const begun = query.state ? await spendState(who, request.sessionID, service, query.state) : null;
     if (!connector || !begun) {
       const error = 'The connection was not begun here, or took longer than ten minutes. Please try again.';
@@ -99,7 +100,7 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
 
   bind(router, contract.initiateConnection, ({ who, params, query, request, response }) =>
     begin(
-      connectors[params.service],
+      ownEntry(connectors, params.service),
       { who, request, response },
       {
         service: params.service,

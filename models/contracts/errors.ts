@@ -47,6 +47,7 @@ export const ERRORS = {
     text: 'This file is no longer kept. The analysis may have expired.',
   },
   body_too_large: { status: 413, text: 'This is more than one request may carry. Please send less at once.' },
+  broken_upload: { status: 400, text: 'The upload broke off or could not be read. Please send the file again.' },
   several_files: { status: 400, text: 'Please send one file at a time.' },
   too_large: { status: 413, text: 'Please select a file smaller than 10MB.' },
   invalid_file_type: { status: 415, text: 'Please select an Excel (.xlsx, .xls) or CSV file.' },

@@ -101,5 +101,16 @@ test('what no route knows is a 404 in the registry’s words', async () => {
 test('the process says that it lives and that it is ready', async () => {
   await server.browser().get('/healthz').expect(200, { status: 'ok' });
   await server.browser().get('/readyz').expect(200, { status: 'ready' });
-  expect((await server.browser().get('/metrics').expect(200)).text).toContain('process_cpu_seconds_total');
+});
+
+test('the figures of the process are for this host, or for whoever has the token', async () => {
+  const { browser } = server;
+  expect((await browser().get('/metrics').expect(200)).text).toContain('process_cpu_seconds_total');
+  // A proxy on this host connects from here, and says for whom.
+  for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])
+    await browser().get('/metrics').set(name, '203.0.113.9').expect(404);
+  // No token is set on this server, and an empty one is none.
+  const outside = () => browser().get('/metrics').set('X-Forwarded-For', '203.0.113.9');
+  await outside().set('Authorization', 'Bearer ').expect(404);
+  await outside().set('Authorization', '').expect(404);
 });

@@ -96,6 +96,25 @@ describe('files', () => {
     expect(kept.bytes).toBe('two');
   });
 
+  test('the 1,002nd of one name is kept like any other, and so are ten at once', async () => {
+    await runInAccount(3, async () => {
+      const first = await keepFile(file('often.txt', 'often:1', 'x'));
+      const { _id, ...row } = first;
+      await StoredFile.insertMany(
+        Array.from({ length: 1000 }, (_, index) => ({
+          ...row,
+          name: index < 999 ? `often (${index + 2}).txt` : 'often (x).txt',
+          key: `often:${index + 2}`,
+        })),
+      );
+      const kept = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => keepFile(file('often.txt', `late:${index}`, 'y'))),
+      );
+      expect(new Set(kept.map(({ name }) => name)).size).toBe(10);
+      for (const { name } of kept) expect(name).toMatch(/^often \([0-9a-f]{24}\)\.txt$/);
+    });
+  });
+
   test('ten writers of one key leave one file', async () => {
     const rows = await runInAccount(3, () =>
       Promise.all(Array.from({ length: 10 }, () => keepFile(file('same.txt', 'race', 'x')))),

@@ -6,6 +6,7 @@ import { personKey } from '../../../models/contracts/auth.ts';
 import { sendChat } from '../../../models/contracts/chat.ts';
 import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import type { ClientEvents } from '../../../models/contracts/realtime.ts';
+import { isWellFormed } from '../../../models/contracts/wellFormed.ts';
 import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -74,7 +75,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
         if (!who) throw new AppError('not_signed_in');
         await gate.countMessage(who);
         const body = sendChat.body.safeParse(given);
-        if (!body.success) throw new AppError('bad_request');
+        if (!body.success || !isWellFormed(body.data)) throw new AppError('bad_request');
         await runInAccount(who.accountId, async () => {
           await gate.mayChat(who);
           acknowledge({ success: true, messageId: await hearMember(who, body.data.message, body.data.clientId) });

@@ -1,5 +1,5 @@
 import { App, ExpressReceiver, type Receiver } from '@slack/bolt';
-import type { Router } from 'express';
+import { Router } from 'express';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
@@ -13,6 +13,7 @@ import { registerReview } from './listeners/review.ts';
 import { registerViews } from './listeners/views.ts';
 import { slackChannel } from './outbound.ts';
 import { quietLogger } from './quietLogger.ts';
+import { checkSignedBodies } from './signedBody.ts';
 import { keepConnected, makeSocketReceiver } from './socketMode.ts';
 
 export type SlackApp = {
@@ -37,10 +38,12 @@ export async function makeSlackApp(): Promise<SlackApp> {
   });
   listen(receiver);
   registerChannel(slackChannel);
-  if (!env.SLACK_APP_TOKEN) return { router: receiver.router as unknown as Router, async stop() {} };
+  const router = Router();
+  router.use(checkSignedBodies(), receiver.router as unknown as Router);
+  if (!env.SLACK_APP_TOKEN) return { router, async stop() {} };
   const socket = makeSocketReceiver();
   // Not waited for: the product serves its pages whether or not Slack answers.
-  return { router: receiver.router as unknown as Router, stop: keepConnected(listen(socket), socket.client) };
+  return { router, stop: keepConnected(listen(socket), socket.client) };
 }
 
 function listen(receiver: Receiver): App {

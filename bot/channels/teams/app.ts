@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, Router } from 'express';
 import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
+import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -15,7 +16,6 @@ import { findInstallation, isKnownApp, isOn, registrationOf, type TeamsInstallat
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { teamsChannel } from './outbound.ts';
-import { ownEntry } from './ownEntry.ts';
 import { refreshReference } from './references.ts';
 
 /** Where Teams sends what happens there. */

@@ -5,6 +5,7 @@ import {
   type IntegrationState,
   integrationIdOf,
 } from '../../../models/contracts/integrations.ts';
+import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import { slackConfigured, teamsConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { may } from '../../../models/policies/actions.ts';
@@ -16,7 +17,7 @@ import { changing } from '../../../models/store/revisions.ts';
 const BUILT_IN = new Set(['arc-chat', 'sandbox']);
 /** Which others the deployment holds credentials for; one without a connector never is configured. */
 const CONFIGURED: Record<string, () => boolean> = { slack: slackConfigured, teams: teamsConfigured };
-const isConfigured = (id: string) => BUILT_IN.has(id) || (CONFIGURED[id]?.() ?? false);
+const isConfigured = (id: string) => BUILT_IN.has(id) || (ownEntry(CONFIGURED, id)?.() ?? false);
 
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
 

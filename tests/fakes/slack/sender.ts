@@ -32,7 +32,9 @@ function stateOf({ view }: Workspace['views'][number], given: Values): { values:
       [action]: element.type === 'plain_text_input' ? { value } : { selected_option: option },
     };
   }
-  return { values };
+  return {
+    values,
+  };
 }
 
 function placeOf(where: Where): object {
@@ -122,6 +124,10 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
   }
 
   return {
+    /** Anything, signed: bytes as they are, JSON, or a form. */
+    send,
+    sendJson,
+    sendForm,
     event,
     verify: (overrides?: Overrides) => sendJson({ type: 'url_verification', challenge: 'word', token: 'x' }, overrides),
     /** A post that mentions the app. @returns what it was acknowledged with, and its timestamp */

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
@@ -16,13 +17,13 @@ const SAYING: Record<string, (value: string | undefined) => string> = {
 
 function actionsOf(card: MessageCard): KnownBlock[] {
   const elements = (card?.actions ?? [])
-    .filter(({ action }) => action in SAYING)
+    .filter(({ action }) => ownEntry(SAYING, action))
     .slice(0, 5)
     .map(({ label, action, value }, index) => ({
       type: 'button' as const,
       action_id: `say:${index}`,
       text: { type: 'plain_text' as const, text: shorten(label, BLOCK_LIMITS.button) },
-      value: shorten(SAYING[action]?.(value) ?? '', 2000),
+      value: shorten(ownEntry(SAYING, action)?.(value) ?? '', 2000),
       ...(index === 0 ? { style: 'primary' as const } : {}),
     }));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];

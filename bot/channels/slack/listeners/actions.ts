@@ -2,6 +2,7 @@ import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/
 import type { ModalView } from '@slack/web-api';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
@@ -65,8 +66,9 @@ async function openModal(
 async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
   const [, word = ''] = click.action.action_id.split(':');
   const pressed = readPressed(click.action.value);
-  if (!Object.hasOwn(BUTTONS, word) || !Number.isSafeInteger(pressed.interruptId)) throw new AppError('not_found');
-  await BUTTONS[word]?.({ ...click, ...pressed });
+  const run = ownEntry(BUTTONS, word);
+  if (!run || !Number.isSafeInteger(pressed.interruptId)) throw new AppError('not_found');
+  await run({ ...click, ...pressed });
 }
 
 /** Says something in a person's own chat with the app. */

@@ -1,5 +1,6 @@
 import type { App, MessageShortcut } from '@slack/bolt';
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { baseUrl } from '../../../../models/env.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
@@ -85,9 +86,9 @@ export function registerCommands(app: App): void {
     const text = command.text.trim();
     const [word = '', ...rest] = text.split(/\s+/);
     const name = word.toLowerCase();
-    const known = Object.hasOwn(WORDS, name);
+    const known = ownEntry(WORDS, name);
     // What begins with no word of ours is a question.
-    const run = (known ? WORDS[name] : text ? WORDS.ask : WORDS.help) as (typeof WORDS)[string];
+    const run = (known ?? (text ? WORDS.ask : WORDS.help)) as (typeof WORDS)[string];
     const said: Said = {
       installation,
       user: command.user_id,

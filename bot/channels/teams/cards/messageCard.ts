@@ -1,7 +1,7 @@
 import type { MessageCard, MessageKind } from '../../../../models/contracts/chat.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import type { Activity } from '../activity.ts';
-import { ownEntry } from '../ownEntry.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { nameOf, type Speaker, speakerLine } from './speaker.ts';
 import { plain, shorten, splitWithin, toMarkdown } from './text.ts';

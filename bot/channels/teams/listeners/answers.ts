@@ -1,10 +1,10 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
-import { ownEntry } from '../ownEntry.ts';
 
 /** What a card's button carries, with what was typed beside it. */
 export type Pressed = Record<string, unknown> & { verb?: string; interruptId?: number };

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { consentFor, linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
@@ -14,7 +15,6 @@ import { openConversation } from '../../../engine/turns/conversations.ts';
 import { addressOf } from '../address.ts';
 import { shorten } from '../cards/text.ts';
 import { isOn } from '../installations.ts';
-import { ownEntry } from '../ownEntry.ts';
 import { identifyTeamsUser } from '../people.ts';
 import { TeamsRefusal } from '../refusal.ts';
 import { wordsFor } from './cardActions.ts';

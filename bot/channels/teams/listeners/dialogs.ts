@@ -1,6 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
 import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
@@ -8,7 +9,6 @@ import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
 import type { InvokeAnswer } from '../activity.ts';
 import { attach } from '../cards/card.ts';
 import { type Filled, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
-import { ownEntry } from '../ownEntry.ts';
 import { answerReview, drawnUnderIn, idIn, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';

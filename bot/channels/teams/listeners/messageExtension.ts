@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { listHazards } from '../../../engine/agents/clinical_safety/listHazards.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
@@ -6,7 +7,6 @@ import type { InvokeAnswer } from '../activity.ts';
 import { placeOfConversation } from '../address.ts';
 import { hazardResult, questionResult, type SearchResult } from '../cards/resultCards.ts';
 import { hear } from '../inbound.ts';
-import { ownEntry } from '../ownEntry.ts';
 import { findPersonal } from '../references.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';

@@ -1,3 +1,5 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
+
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** Text of an XML node: entities, and Excel's own "_x000D_" for characters that XML can't hold. */
@@ -5,7 +7,7 @@ export function unescapeXml(text: string): string {
   let plain = text;
   if (plain.includes('&'))
     plain = plain.replace(/&(#x[0-9a-f]{1,8}|#\d{1,9}|\w{1,32});/gi, (whole, name: string) => {
-      if (name[0] !== '#') return NAMED[name] ?? whole;
+      if (name[0] !== '#') return ownEntry(NAMED, name) ?? whole;
       const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     });

@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../../models/contracts/errors.ts';
+import { env } from '../../models/env.ts';
+
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+/** Headers that a proxy adds: whoever comes through one is not of this host, whatever the connection says. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+function isOfThisHost(request: Request): boolean {
+  return LOOPBACK.test(request.socket.remoteAddress ?? '') && !FORWARDED.some((name) => request.get(name));
+}
+
+function hasToken(request: Request): boolean {
+  const given = Buffer.from(request.get('authorization')?.replace(/^Bearer /, '') ?? '');
+  const wanted = Buffer.from(env.METRICS_TOKEN);
+  return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/**
+ * Lets through who asks from this very host, or with the token of METRICS_TOKEN. Everybody else is told that nothing is
+ * there.
+ */
+export const requireOperator: RequestHandler = (request, _response, next) => {
+  if (!isOfThisHost(request) && !hasToken(request)) throw new AppError('not_found');
+  next();
+};

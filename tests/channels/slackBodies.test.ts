@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Server } from '../factories/server.ts';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { makeSender } from '../fakes/slack/sender.ts';
+import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+
+let slack: FakeSlack;
+let server: Server;
+let sender: ReturnType<typeof makeSender>;
+
+beforeAll(async () => {
+  slack = await startSlack();
+  Object.assign(process.env, slackEnvironment(slack.apiUrl));
+  const { startServer } = await import('../factories/server.ts');
+  server = await startServer();
+  sender = makeSender(
+    () => server.url,
+    () => `${slack.url}/response`,
+  );
+});
+afterAll(async () => {
+  await server.stop();
+  await slack.stop();
+});
+
+const message = { type: 'message', channel: 'D1', user: 'U1', text: 'help', ts: '1.1' };
+const event = (change: object) => ({ type: 'event_callback', team_id: 'T1', event: { ...message, ...change } });
+const click = { type: 'block_actions', user: { id: 'U1' }, team: { id: 'T1' }, trigger_id: 't' };
+
+test.each([
+  ['null', null],
+  ['a number', 7],
+  ['a list', [event({})]],
+  ['a text', 'event_callback'],
+  ['an event of nothing', { type: 'event_callback', team_id: 'T1' }],
+  ['an event that is null', { type: 'event_callback', team_id: 'T1', event: null }],
+  ['a type that is an object', { type: { $ne: null }, event: message }],
+  ['a user that is an object', event({ user: { id: 'U1' } })],
+  ['a text that is a list', event({ text: ['help'] })],
+  ['a time that is a number', event({ ts: 1.1 })],
+  ['a message without a channel', event({ channel: undefined })],
+  ['files that are no list', event({ files: { 0: 'x' } })],
+  ['a file that is null', event({ files: [null] })],
+  ['a file with an id that is an object', event({ files: [{ id: { $gt: '' } }] })],
+  ['a click of nothing', { ...click, actions: [] }],
+  ['a click of null', { ...click, actions: [null] }],
+  ['a click of a number', { ...click, actions: [{ type: 'button', action_id: 7 }] }],
+  ['a click by nobody', { ...click, user: null, actions: [{ type: 'button', action_id: 'answer:approve' }] }],
+  ['a form without values', { type: 'view_submission', user: { id: 'U1' }, view: { id: 'V1' } }],
+  ['a form of null', { type: 'view_submission', user: { id: 'U1' }, view: null }],
+  ['a kind that Slack does not have', { type: 'constructor', user: { id: 'U1' } }],
+])('signed and odd is 400: %s', async (_what, body) => {
+  expect((await sender.sendJson(body as object)).status).toBe(400);
+  expect((await sender.sendForm({ payload: JSON.stringify(body) })).status).toBe(400);
+});
+
+test.each([
+  ['no JSON', '{"type":'],
+  ['nothing', ''],
+  ['bytes', '\u0000\u0001'],
+])('signed and unreadable is 400: %s', async (_what, body) => {
+  expect((await sender.send(body, 'application/json')).status).toBe(400);
+});
+
+test.each([
+  ['a command without a person', { command: '/arc', text: 'help', channel_id: 'C1' }],
+  ['a command that is none', { command: 'arc', user_id: 'U1', channel_id: 'C1' }],
+])('signed and odd is 400: %s', async (_what, fields) => {
+  expect((await sender.sendForm(fields as Record<string, string>)).status).toBe(400);
+});
+
+test('odd and not signed is 401, and says nothing of what is odd', async () => {
+  expect(await sender.sendJson({ odd: null }, { secret: 'another' })).toMatchObject({ status: 401, text: '' });
+});
+
+test.each([
+  ['five minutes old, within a second', -299, 200],
+  ['more than five minutes old', -301, 401],
+  ['five minutes ahead, within a second', 299, 200],
+  ['more than five minutes ahead', 302, 401],
+])('a signature %s', async (_what, seconds, status) => {
+  const timestamp = Math.floor(Date.now() / 1000) + seconds;
+  expect((await sender.sendJson({ type: 'url_verification', challenge: 'x' }, { timestamp })).status).toBe(status);
+});
+
+test('what Slack sends of a workspace that is not connected is still acknowledged', async () => {
+  expect((await sender.sendJson(event({}))).status).toBe(200);
+});
