@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
+import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
@@ -9,8 +10,6 @@ import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { AnswerBody, InterruptType } from '../../models/contracts/interrupts.ts';
 import { Interrupt } from '../../models/interrupt.ts';
-import type { Who } from '../../models/policies/who.ts';
-import { UserAgent } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
 
@@ -37,10 +36,6 @@ function answerOf(type: InterruptType, { action, text }: { action: string; text?
   return { userResponse: { choice: action, ...(text ? { text } : {}) } };
 }
 
-async function requireOwnAgent(who: Who, _id: number): Promise<void> {
-  if (!(await UserAgent.exists({ _id, accountId: who.accountId }))) throw new AppError('not_found');
-}
-
 /** Work of the other agents: their calls, checks and records; the work itself comes later. */
 export function agentWorkRoutes(router: Router): void {
   for (const [call, text] of NOT_YET) {
@@ -63,26 +58,27 @@ export function agentWorkRoutes(router: Router): void {
   bind(router, contract.continueTask, async ({ who, params, body }) => {
     const asked = await Interrupt.findOne({ _id: params.interruptId, accountId: who.accountId }).lean();
     if (!asked) throw new AppError('not_found');
+    await requireAgentOf(who, asked.userAgentId, 'developer');
     const row = await answerInterrupt(who, params.interruptId, answerOf(asked.interruptType, body), 'inbox');
     return viewInterrupt(row, who, await readTimeZone(who.accountId));
   });
 
   bind(router, contract.createFigma, async ({ who, params }) => {
-    await requireAgent(who, params.id);
+    await requireReadyAgentOf(who, params.id, 'designer');
     throw new AppError('not_available', {
       text: 'Figma’s interface can’t create files, and no file is chosen. Nothing was created.',
     });
   });
 
   bind(router, contract.processDocuments, async ({ who, params }) => {
-    await requireAgent(who, params.userAgentId);
+    await requireReadyAgentOf(who, params.userAgentId, 'professionaliser');
     throw new AppError('not_available', {
       text: 'Bringing documents into one structure is not available in this version. Nothing was changed.',
     });
   });
 
   bind(router, contract.createProject, async ({ who, body }) => {
-    await requireAgent(who, body.userAgentId);
+    await requireReadyAgentOf(who, body.userAgentId, 'developer');
     throw new AppError('not_available', {
       text: 'Creating projects is not available in this version. Nothing was created.',
     });
@@ -90,7 +86,7 @@ export function agentWorkRoutes(router: Router): void {
 
   for (const call of [contract.listReplitProjects, contract.listBoltProjects]) {
     bind(router, call, async ({ who, params }) => {
-      await requireOwnAgent(who, params.id);
+      await requireAgentOf(who, params.id, 'developer');
       return { projects: [] };
     });
   }

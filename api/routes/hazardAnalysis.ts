@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { withFileErrors } from '../../bot/engine/agents/clinical_safety/fileErrors.ts';
 import { requireMergeable } from '../../bot/engine/agents/clinical_safety/merge.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../../bot/engine/agents/clinical_safety/results.ts';
+import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
 import { exportTickets } from '../../bot/engine/hazards/pool.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { requireAgent, startWork } from '../../bot/engine/turns/startWork.ts';
@@ -11,7 +12,6 @@ import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/hazardAnalysis.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../models/hazardAnalysis.ts';
 import type { Who } from '../../models/policies/who.ts';
-import { UserAgent } from '../../models/userAgent.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { presentAnalysisJson } from '../present/hazardAnalysis.ts';
 
@@ -50,7 +50,9 @@ export function hazardAnalysisRoutes(router: Router): void {
 
   bind(router, contract.exportTickets, async ({ who, params, response }) => {
     const result = await loadResult(await findAnalysis(who, params.id));
-    const { bytes, fileName, contentType } = await withFileErrors(exportTickets({ result, format: 'csv' }));
+    const { bytes, fileName, contentType } = await withFileErrors(
+      exportTickets({ result, format: 'csv' }, { accountId: who.accountId }),
+    );
     response.attachment(fileName).type(contentType).send(Buffer.from(bytes));
     return ANSWERED;
   });
@@ -77,21 +79,16 @@ export function hazardAnalysisRoutes(router: Router): void {
     return { downloadUrl: `/api/download/${encodeURIComponent(filename)}`, filename, conflicts };
   });
 
-  bind(router, contract.analyse, async ({ who, params, body }) => {
-    const agent = await requireAgent(who, params.id);
-    const run = await startWork(who, agent, `call:${randomUUID()}`, {
-      workflow: 'clinical-safety-answer',
-      goal: body.message,
-      state: { intent: 'question', question: body.message },
+  bind(router, contract.analyse, async ({ who, params }) => {
+    await requireAgentOf(who, params.id, 'clinical_safety');
+    throw new AppError('in_preparation', {
+      what: 'The assessment of a product or a concern',
+      instead: 'Today the agent analyses hazard logs: upload one and choose “Analyse hazard log”.',
     });
-    const ended = await waitForRun(run._id, MERGE_MILLISECONDS);
-    if (ended?.status !== 'completed')
-      throw new AppError('not_available', { text: ended?.error ?? 'No answer came in time.' });
-    return { success: true as const, response: String(ended.state.answer) };
   });
 
   bind(router, contract.analyseHazardLog, async ({ who, params, body }) => {
-    const agent = await requireAgent(who, params.id);
+    const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
     const { logFileId, ticketsFileId } = await openConversation(who.accountId, arcAddress(who.userId));
     if (!logFileId) throw new AppError('no_log');
     const run = await startWork(who, agent, `call:${randomUUID()}`, {
@@ -109,9 +106,10 @@ export function hazardAnalysisRoutes(router: Router): void {
   });
 
   bind(router, contract.parseCscr, async ({ who, params }) => {
-    if (!(await UserAgent.exists({ _id: params.id, accountId: who.accountId }))) throw new AppError('not_found');
-    throw new AppError('not_available', {
-      text: 'Reading a clinical safety case report is not available in this version. The hazard log analysis is.',
+    await requireAgentOf(who, params.id, 'clinical_safety');
+    throw new AppError('in_preparation', {
+      what: 'Reading a clinical safety case report',
+      instead: 'Today the agent analyses hazard logs: upload one and choose “Analyse hazard log”.',
     });
   });
 }

@@ -59,6 +59,18 @@ export const ERRORS = {
     status: 422,
     text: 'The sandbox workspace is full: it takes {count} documents and {megabytes} MB. Delete what is not needed, then add this again.',
   },
+  uploads_full: {
+    status: 422,
+    text: 'The hazard logs and ticket exports of your company take up {megabytes} MB, the most that is kept. Each goes by itself {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
+  },
+  in_preparation: {
+    status: 422,
+    text: '{what} is in preparation. Nothing was started, and it cost no credits. {instead}',
+  },
+  wrong_agent: {
+    status: 422,
+    text: 'This is the work of {agent}. Nothing was started. Choose that agent in the workspace.',
+  },
   sandbox_off: { status: 422, text: '{text}' },
   invalid_file: { status: 422, text: '{text}' },
   no_file: { status: 400, text: 'No file selected' },

@@ -6,6 +6,8 @@ export const LIMITS = {
   uploadBytes: 10 * 1024 * 1024,
   /** What the sandbox workspace of an account holds. */
   documents: { count: 100, bytes: 200 * 1024 * 1024 },
+  /** Hazard logs and ticket exports of an account that are kept at one time. */
+  uploads: { bytes: 200 * 1024 * 1024 },
   chatMessage: 8000,
   passwordMin: 8,
   /** Open sockets of one session: a tab has one. */

@@ -13,6 +13,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Ready = Person & { agent: { id: number } };
+/** Someone with the developer onboarded, whose work this call goes on with. */
+async function signUpDeveloper(): Promise<Ready> {
+  const person = await signUpReady(server);
+  const { body } = await person.browser.post('/api/user-agents/hire').send({ agentId: 'developer' }).expect(200);
+  await person.browser.post('/api/user-agents/onboard').send({ agentId: 'developer', tools: [] }).expect(200);
+  return { ...person, agent: body };
+}
 /** A question as a workflow asks it. */
 const ask = ({ user, agent }: Ready, question: Parameters<typeof raiseInterrupt>[3]) =>
   runInAccount(user.accountId, async () => {
@@ -28,7 +35,7 @@ const options = [
 ];
 
 test('going on with a workflow answers what it waits for, once', async () => {
-  const person = await signUpReady(server);
+  const person = await signUpDeveloper();
   const id = await ask(person, { interruptType: 'REPLIT_PROJECT_CREATED', prompt: 'Use it?', options });
   expect((await goOn(person, id, { action: 'edit' })).body.fields).toEqual({ userResponse: 'Say what should change.' });
   const { body } = await goOn(person, id, { action: 'edit', text: 'The date first', userId: person.user.id }).expect(
@@ -53,16 +60,22 @@ test.each([
   ],
   [{ interruptType: 'input' as const, prompt: 'Who?' }, { action: 'answer', text: 'Priya' }, { userInput: 'Priya' }],
 ])('a question %j is gone on with by %j', async (question, action, userResponse) => {
-  const person = await signUpReady(server);
+  const person = await signUpDeveloper();
   const { body } = await goOn(person, await ask(person, question), action).expect(200);
   expect(body.userResponse).toEqual(userResponse);
 });
 
 test('it is refused to somebody else, for what is not there, and for what decides nothing', async () => {
-  const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
+  const [mine, other] = await Promise.all([signUpDeveloper(), signUpReady(server)]);
   const id = await ask(mine, { interruptType: 'approval', prompt: 'Shall I?' });
   expect((await goOn(other, id, { action: 'approve' })).status).toBe(404);
   expect((await goOn(mine, 999_999, { action: 'approve' })).status).toBe(404);
   expect((await goOn(mine, id, {})).body.fields).toHaveProperty('action');
   expect((await goOn(mine, id, { action: 'perhaps' })).body.fields).toEqual({ approved: 'Choose approve or reject.' });
+});
+
+test('another agent’s question is not gone on with here', async () => {
+  const person = await signUpReady(server);
+  const id = await ask(person, { interruptType: 'approval', prompt: 'Shall I?' });
+  expect((await goOn(person, id, { action: 'approve' })).body.code).toBe('wrong_agent');
 });

@@ -46,7 +46,6 @@ describe('an agent’s own calls', () => {
   test.each([
     ['/api/user-agents/:id/create-figma', 'designer', { goal: 'A form' }, /no file is chosen/],
     ['/api/professionaliser/:id/process', 'professionaliser', { objective: 'One style' }, /Nothing was changed/],
-    ['/api/clinical-safety-agent/:id/parse-cscr', 'clinical_safety', {}, /not available in this version/],
   ])('%s says what it can’t do yet, to its owner alone', async (path, agentId, body, says) => {
     const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
     const id = await withAgent(mine, agentId);
@@ -84,14 +83,39 @@ describe('an agent’s own calls', () => {
     });
   });
 
-  test('/api/clinical-safety-agent/:id/analyze answers a concern; a blank one is refused', async () => {
-    const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
-    const ask = (who: Person, message: string) =>
-      who.browser.post(`/api/clinical-safety-agent/${mine.agent.id}/analyze`).send({ message });
-    const { body } = await ask(mine, 'The dose is shown in the wrong unit').expect(200);
-    expect(body.response).toMatch(/dose/i);
-    expect(Object.keys((await ask(mine, ' ')).body.fields)).toEqual(['message']);
-    expect((await ask(other, 'The dose')).status).toBe(404);
+  test.each(['analyze', 'parse-cscr'])(
+    '/api/clinical-safety-agent/:id/%s is in preparation: it answers nothing from the last log, and costs nothing',
+    async (call) => {
+      const [mine, other] = await Promise.all([signUpReady(server), signUpReady(server)]);
+      const ask = (who: Person, message: string, id = mine.agent.id) =>
+        who.browser.post(`/api/clinical-safety-agent/${id}/${call}`).send({ message });
+      const refused = await ask(mine, 'Our app shows the dose in the wrong unit');
+      expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 422, code: 'in_preparation' });
+      expect(refused.body.error).toMatch(/is in preparation\. Nothing was started/);
+      if (call === 'analyze') expect(Object.keys((await ask(mine, ' ')).body.fields)).toEqual(['message']);
+      expect((await ask(other, 'The dose')).status).toBe(404);
+      const researcher = await withAgent(mine, 'researcher');
+      expect((await ask(mine, 'The dose', researcher)).body.code).toBe('wrong_agent');
+      expect(await used(mine)).toBe(0);
+    },
+  );
+
+  test('a call for one agent’s work takes no other agent’s id', async () => {
+    const mine = await signUpReady(server);
+    const id = mine.agent.id;
+    const answers = await Promise.all([
+      mine.browser.post(`/api/user-agents/${id}/create-figma`).send({ goal: 'A form' }),
+      mine.browser.post(`/api/professionaliser/${id}/process`).send({ objective: 'One style' }),
+      mine.browser.post('/api/replit/create-project').send({ prompt: 'A form', userAgentId: id }),
+      mine.browser.get(`/api/replit/projects/agent/${id}`),
+      mine.browser.get(`/api/bolt/projects/agent/${id}`),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [422, 'wrong_agent']));
+    const researcher = await withAgent(mine, 'researcher');
+    const analysed = await mine.browser
+      .post(`/api/clinical-safety-agent/${researcher}/analyze-hazard-log`)
+      .send({ message: 'Go' });
+    expect(analysed.body.code).toBe('wrong_agent');
   });
 
   test('/api/arc-chat/sample puts the sample into the chat, where the chat is on', async () => {
@@ -222,9 +246,10 @@ test('nothing is charged for what was refused', async () => {
   await runInAccount(person.user.accountId, () =>
     ledger.append(person.user.accountId, { key: 'spent', kind: 'reserve', amount: -49_999, note: 'test' }),
   );
-  const refused = await person.browser
-    .post(`/api/clinical-safety-agent/${person.agent.id}/analyze`)
-    .send({ message: 'The dose is shown in the wrong unit' });
-  expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 402, code: 'out_of_credit' });
+  await person.browser
+    .post('/api/arc-chat/send')
+    .send({ message: 'What could go wrong when the dose is shown in the wrong unit?' })
+    .expect(200);
+  expect((await messageOfKind(person, 'refused')).message).toMatch(/not enough credits/);
   expect(await used(person)).toBe(49_999);
 });

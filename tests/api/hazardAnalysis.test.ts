@@ -5,6 +5,7 @@ import type { RunProgress } from '../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
 import type { TicketVerdict } from '../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { LIMITS } from '../../models/contracts/limits.ts';
 import { StoredFile } from '../../models/file.ts';
 import { Member } from '../../models/member.ts';
 import { runInAccount } from '../../models/store/context.ts';
@@ -457,4 +458,19 @@ test('rows are never merged into a log that is another product’s', async () =>
   expect(merge.status).toBe(422);
   expect(merge.body.error).toContain('not the one that was analysed');
   expect((await latest(person))?.files.merged).toBeNull();
+});
+
+test('hazard logs and ticket exports have a limit of bytes, which says when the oldest goes by itself', async () => {
+  const person = await signUpReady(server);
+  const { log } = await readSample();
+  await upload(person, log.fileName, log.bytes).expect(200);
+  await runInAccount(person.user.accountId, () =>
+    StoredFile.updateOne({ kind: 'hazard-log' }, { $set: { size: LIMITS.uploads.bytes } }),
+  );
+  const csv = Buffer.from('Issue key,Summary,Description\nRX-1,Wrong dose shown,\n');
+  const refused = await upload(person, 'tickets.csv', csv);
+  expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 422, code: 'uploads_full' });
+  expect(refused.body.error).toMatch(/200 MB.*by itself 90 days after.*the oldest on \d{4}-\d\d-\d\d/);
+  // What is here already takes no more room.
+  await upload(person, log.fileName, log.bytes).expect(200);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { Person } from '../factories/person.ts';
 import type { Server } from '../factories/server.ts';
 import { startLanguageModel } from '../fakes/languageModel.ts';
@@ -30,13 +31,19 @@ afterAll(async () => {
 });
 
 const QUESTION = 'What could go wrong when a dose is shown in the wrong unit?';
-const ask = async () =>
-  (
-    await person.browser
-      .post(`/api/clinical-safety-agent/${person.agent.id}/analyze`)
-      .send({ message: QUESTION })
-      .expect(200)
-  ).body.response as string;
+const ask = async () => {
+  const answers = async () => {
+    const { body } = await person.browser.get('/api/arc-chat/history?limit=200').expect(200);
+    return (body.messages as ChatMessage[]).filter(({ messageType }) => messageType === 'assistant');
+  };
+  const before = (await answers()).length;
+  await person.browser.post('/api/arc-chat/send').send({ message: QUESTION }).expect(200);
+  const { eventually } = await import('../factories/person.ts');
+  return eventually(async () => {
+    const all = await answers();
+    return all.length > before ? (all[0]?.message ?? null) : null;
+  }, 'an answer');
+};
 const firstWords = (facts: string) => facts.split(/\s+/).slice(0, 4).join(' ');
 
 describe('with a model', () => {

@@ -16,6 +16,7 @@ export const HAZARD_FILE_ERROR_CODES = [
   'worker_timeout',
   'out_of_memory',
   'worker_failed',
+  'too_many_waiting',
   'cancelled',
 ] as const;
 export type HazardFileErrorCode = (typeof HAZARD_FILE_ERROR_CODES)[number];

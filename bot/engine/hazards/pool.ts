@@ -31,6 +31,8 @@ export type JobOptions = {
   onProgress?: (progress: Progress) => void;
   signal?: AbortSignal;
   timeoutMilliseconds?: number;
+  /** Whose job it is: accounts take turns. Absent for our own work. */
+  accountId?: number;
 };
 
 function translateFailure(code: string, message: string): HazardFileError {
@@ -71,10 +73,10 @@ async function run<Name extends HazardJobName>(
   job: Name,
   input: HazardJobs[Name]['input'],
   transfer: ArrayBuffer[],
-  { onProgress, signal, timeoutMilliseconds }: JobOptions,
+  { onProgress, signal, timeoutMilliseconds, accountId }: JobOptions,
 ): Promise<HazardJobs[Name]['output']> {
   if (signal?.aborted) throw cancelled();
-  const seat = await takeSeat(signal);
+  const seat = await takeSeat(accountId ?? 'own', signal);
   const { worker } = seat;
   const id = nextJobId++;
   worker.ref();

@@ -2,21 +2,38 @@ import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../../models/workers.ts';
 import { HazardFileError } from './errors.ts';
 
-/** How many worker threads there may be, how long an idle one stays, and how much memory each may use. */
-export const SEAT_LIMITS = { workers: 2, idleMilliseconds: 60_000, memoryMegabytes: 640 };
+/**
+ * How many worker threads there may be, how many jobs of one account may wait, how long an idle thread stays, and how
+ * much memory each may use.
+ */
+export const SEAT_LIMITS = { workers: 2, waitingEach: 40, idleMilliseconds: 60_000, memoryMegabytes: 640 };
+
+/** Whose jobs share a line: an account, or our own work (the seed, tests). */
+export type SeatHolder = number | 'own';
 
 /** A worker thread and the job that it has, if any. */
-export type Seat = { worker: Worker; idleTimer: NodeJS.Timeout | null; fail: ((error: Error) => void) | null };
+export type Seat = {
+  worker: Worker;
+  idleTimer: NodeJS.Timeout | null;
+  fail: ((error: Error) => void) | null;
+  /** Whose job it has now; null while it is idle. */
+  holder: SeatHolder | null;
+};
+
+type Waiter = { holder: SeatHolder; resolve: (seat: Seat) => void; leave: () => void };
 
 const all = new Set<Seat>();
 const idle: Seat[] = [];
-const waiting: { resolve: (seat: Seat) => void; leave: () => void }[] = [];
+const waiting: Waiter[] = [];
+/** When each holder that waits or waited was last given a seat, counted in seats given. */
+const lastGiven = new Map<SeatHolder, number>();
+let given = 0;
 
 function makeSeat(): Seat {
   const worker = startWorker('hazards', {
     resourceLimits: { maxOldGenerationSizeMb: SEAT_LIMITS.memoryMegabytes, maxYoungGenerationSizeMb: 32 },
   });
-  const seat: Seat = { worker, idleTimer: null, fail: null };
+  const seat: Seat = { worker, idleTimer: null, fail: null, holder: null };
   all.add(seat);
   worker.on('error', (error) => {
     dropSeat(seat);
@@ -45,27 +62,64 @@ export function dropSeat(seat: Seat): void {
   if (seat.idleTimer) clearTimeout(seat.idleTimer);
   const at = idle.indexOf(seat);
   if (at >= 0) idle.splice(at, 1);
-  waiting.shift()?.resolve(makeSeat());
+  const next = takeNext();
+  if (next) next.resolve(hand(makeSeat(), next.holder));
 }
 
-/** A free thread, a new one while there may be more, else the next that becomes free. */
-export function takeSeat(signal: AbortSignal | undefined): Promise<Seat> {
+function hand(seat: Seat, holder: SeatHolder): Seat {
+  given += 1;
+  seat.holder = holder;
+  lastGiven.set(holder, given);
+  return seat;
+}
+
+/**
+ * The next in line. Holders take turns: first who has no thread now, then who was served longest ago, then who came
+ * first. So nobody has a second thread while another waits, and however many files one account sends, another's waits
+ * for at most what is running.
+ */
+function takeNext(): Waiter | undefined {
+  const held = (holder: SeatHolder) => [...all].filter((seat) => seat.holder === holder).length;
+  let best: { at: number; held: number; last: number } | null = null;
+  for (const [at, { holder }] of waiting.entries()) {
+    const candidate = { at, held: held(holder), last: lastGiven.get(holder) ?? 0 };
+    if (!best || candidate.held < best.held || (candidate.held === best.held && candidate.last < best.last))
+      best = candidate;
+  }
+  const [next] = best ? waiting.splice(best.at, 1) : [];
+  if (waiting.length === 0) lastGiven.clear();
+  return next;
+}
+
+/**
+ * A free thread, a new one while there may be more, else the next that becomes free when it is the holder's turn.
+ * @throws HazardFileError too_many_waiting, cancelled
+ */
+export function takeSeat(holder: SeatHolder, signal: AbortSignal | undefined): Promise<Seat> {
   const free = idle.pop();
   if (free) {
     if (free.idleTimer) clearTimeout(free.idleTimer);
     free.idleTimer = null;
-    return Promise.resolve(free);
+    return Promise.resolve(hand(free, holder));
   }
-  if (all.size < SEAT_LIMITS.workers) return Promise.resolve(makeSeat());
+  if (all.size < SEAT_LIMITS.workers) return Promise.resolve(hand(makeSeat(), holder));
+  if (holder !== 'own' && waiting.filter((waiter) => waiter.holder === holder).length >= SEAT_LIMITS.waitingEach)
+    return Promise.reject(
+      new HazardFileError(
+        'too_many_waiting',
+        `${SEAT_LIMITS.waitingEach} files of your company are waiting to be read. Wait until some are done, then send this one again.`,
+      ),
+    );
   return new Promise((resolve, reject) => {
     const leaveLine = () => {
       const at = waiting.indexOf(place);
       if (at >= 0) waiting.splice(at, 1);
       reject(cancelled());
     };
-    const place = {
+    const place: Waiter = {
+      holder,
       leave: leaveLine,
-      resolve: (seat: Seat) => {
+      resolve: (seat) => {
         signal?.removeEventListener('abort', leaveLine);
         resolve(seat);
       },
@@ -78,9 +132,10 @@ export function takeSeat(signal: AbortSignal | undefined): Promise<Seat> {
 /** Gives a thread back after its job: to the next in line, else it waits a while and ends. */
 export function giveBack(seat: Seat): void {
   if (!all.has(seat)) return;
-  const next = waiting.shift();
+  seat.holder = null;
+  const next = takeNext();
   if (next) {
-    next.resolve(seat);
+    next.resolve(hand(seat, next.holder));
     return;
   }
   seat.worker.unref();

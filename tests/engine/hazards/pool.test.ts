@@ -8,6 +8,7 @@ import {
   inspectFile,
   merge,
 } from '../../../bot/engine/hazards/pool.ts';
+import { SEAT_LIMITS } from '../../../bot/engine/hazards/seats.ts';
 import { digestOf, makeLargeLog, makeLargeTickets, makeWideLog } from '../../factories/hazardLog.ts';
 
 const file = (bytes: Uint8Array, fileName = 'log.xlsx') => ({
@@ -108,5 +109,40 @@ describe('the worker thread', () => {
   test('serves more jobs than it has threads, one after the other', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => inspectFile(SMALL, 'log.xlsx')));
     expect(answers.every(({ rowCount }) => rowCount === 1)).toBe(true);
+  });
+});
+
+describe('accounts take turns', () => {
+  const slow = () => inspectFile(makeLargeLog(300), 'log.xlsx', { accountId: 1 });
+
+  test('one account’s many files make another’s wait for no more than what is running', async () => {
+    const done: string[] = [];
+    const many = Array.from({ length: 12 }, (_, at) => slow().then(() => done.push(`first ${at}`)));
+    const other = inspectFile(SMALL, 'log.xlsx', { accountId: 2 }).then(() => done.push('second'));
+    await Promise.all([...many, other]);
+    // Two threads run for the first account already; the next one that is free is the other's.
+    expect(done.indexOf('second')).toBeLessThanOrEqual(2);
+  });
+
+  test('no account has a second thread while another waits', async () => {
+    const finished: number[] = [];
+    const jobs = [1, 1, 1, 1, 2, 2, 3, 3].map((accountId) =>
+      inspectFile(makeLargeLog(100), 'log.xlsx', { accountId }).then(() => finished.push(accountId)),
+    );
+    await Promise.all(jobs);
+    // Accounts 2 and 3 have both had a turn before the first account has its last.
+    expect(finished.lastIndexOf(1)).toBeGreaterThan(finished.indexOf(2));
+    expect(finished.lastIndexOf(1)).toBeGreaterThan(finished.indexOf(3));
+    expect(finished.slice(0, 5)).toEqual(expect.arrayContaining([1, 2, 3]));
+  });
+
+  test('an account that sends without end is told to wait', async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: SEAT_LIMITS.workers + SEAT_LIMITS.waitingEach + 1 }, () =>
+        inspectFile(SMALL, 'log.xlsx', { accountId: 4 }),
+      ),
+    );
+    const refused = all.filter(({ status }) => status === 'rejected');
+    expect(refused).toEqual([{ status: 'rejected', reason: expect.objectContaining({ code: 'too_many_waiting' }) }]);
   });
 });

@@ -15,6 +15,7 @@ import type { TakenFile } from '../agent.ts';
 import { attachmentOf } from './attachment.ts';
 import { onlyReference } from './derived.ts';
 import { translateFileError } from './fileErrors.ts';
+import { withUploadRoom } from './uploadRoom.ts';
 
 const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
 const TYPES: Record<string, string> = {
@@ -36,7 +37,23 @@ export async function acceptFile(
   drop = String(new Types.ObjectId()),
 ): Promise<{ file: FileRow; seen: InspectedFile }> {
   const dropped = { ...given, fileName: plainFileName(given.fileName) };
-  const seen = await inspectFile(dropped.bytes, dropped.fileName).catch(async (error: unknown) => {
+  const { accountId } = conversation;
+  const digest = createHash('sha256').update(dropped.bytes).digest('hex');
+  const extension = dropped.fileName.toLowerCase().split('.').pop() ?? '';
+  const keep = async () => {
+    const looked = await inspectFile(dropped.bytes, dropped.fileName, { accountId });
+    const kept = await keepFile({
+      accountId,
+      name: dropped.fileName,
+      kind: looked.kind,
+      type: TYPES[extension] ?? 'application/octet-stream',
+      key: `upload:${conversation._id}:${looked.kind}:${dropped.fileName}:${digest}`,
+      bytes: dropped.bytes,
+    });
+    return { seen: looked, file: kept };
+  };
+  const room = { accountId, digest, bytes: dropped.bytes.byteLength };
+  const { seen, file } = await withUploadRoom(room, keep).catch(async (error: unknown) => {
     const refusal = translateFileError(error);
     if (refusal instanceof AppError) {
       await say(conversation, {
@@ -48,16 +65,6 @@ export async function acceptFile(
       await say(conversation, { key: `drop:${drop}:refused`, kind: 'refused', text: refusal.message, agent: SPEAKER });
     }
     throw refusal;
-  });
-  const digest = createHash('sha256').update(dropped.bytes).digest('hex');
-  const extension = dropped.fileName.toLowerCase().split('.').pop() ?? '';
-  const file = await keepFile({
-    accountId: conversation.accountId,
-    name: dropped.fileName,
-    kind: seen.kind,
-    type: TYPES[extension] ?? 'application/octet-stream',
-    key: `upload:${conversation._id}:${seen.kind}:${dropped.fileName}:${digest}`,
-    bytes: dropped.bytes,
   });
   const field = seen.kind === 'hazard-log' ? 'logFileId' : 'ticketsFileId';
   const before = (await Conversation.findOneAndUpdate(

@@ -145,7 +145,7 @@ async function computeResult({ run, signal, progress }: StepContext, row: Hazard
             ? { bytes: new Uint8Array(ticketsBytes), fileName: tickets.originalName, digest: tickets.digest }
             : null,
       },
-      { signal, onProgress: ({ label, done, total }) => progress(label, done, total) },
+      { accountId: run.accountId, signal, onProgress: ({ label, done, total }) => progress(label, done, total) },
     ),
   );
   const kept = await keepResult(run.accountId, run._id, result);

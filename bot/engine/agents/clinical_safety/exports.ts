@@ -22,7 +22,7 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
   if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
   const result = await loadCore(row);
   const { bytes } = await withFileErrors(
-    exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }),
+    exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }, { accountId }),
   );
   return keepFile({ accountId, key: `analysis:${row._id}:${part}`, name, kind: 'export', type: XLSX, bytes });
 }

@@ -57,7 +57,7 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
         review: { reviewer: decidedBy.name, decidedAt: new Date(decidedBy.at).toISOString(), surface: decidedBy.via },
         ...(head ? { auditHead: head.hash } : {}),
       },
-      { signal },
+      { accountId, signal },
     ),
   );
   const file = await keepFile({

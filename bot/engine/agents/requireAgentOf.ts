@@ -1,0 +1,27 @@
+import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+
+/**
+ * The account's own hired agent of one kind: a call for one agent's work takes no other agent's id.
+ * @throws AppError not_found, wrong_agent
+ */
+export async function requireAgentOf(who: Who, userAgentId: number, agentId: AgentId): Promise<UserAgentRow> {
+  const userAgent = (await UserAgent.findOne({
+    _id: userAgentId,
+    accountId: who.accountId,
+  }).lean()) as UserAgentRow | null;
+  if (!userAgent) throw new AppError('not_found');
+  if (userAgent.agentId !== agentId) {
+    throw new AppError('wrong_agent', { agent: `the agent “${findAgent(agentId)?.role ?? agentId}”` });
+  }
+  return userAgent;
+}
+
+/** The same, ready for work. @throws AppError not_found, wrong_agent, agent_not_ready */
+export async function requireReadyAgentOf(who: Who, userAgentId: number, agentId: AgentId): Promise<UserAgentRow> {
+  const userAgent = await requireAgentOf(who, userAgentId, agentId);
+  if (userAgent.status !== 'onboarded') throw new AppError('agent_not_ready');
+  return userAgent;
+}
