@@ -7,12 +7,14 @@ export type SubscriptionRow = {
   plan: 'trial' | 'starter' | 'pro' | 'enterprise';
   status: 'trial' | 'active' | 'expired';
   trialEndsAt: Date;
+  /** When a plan ends that is active; null or absent for one without an end. */
+  planEndsAt?: Date | null;
 };
 
 export const Subscription = entity<SubscriptionRow>({
   name: 'Subscription',
   collection: 'subscriptions',
   scope: 'customer',
-  fields: { _id: Number, plan: String, status: String, trialEndsAt: Date },
-  indexes: [[{ accountId: 1 }, { unique: true }], [{ trialEndsAt: 1 }]],
+  fields: { _id: Number, plan: String, status: String, trialEndsAt: Date, planEndsAt: Date },
+  indexes: [[{ accountId: 1 }, { unique: true }], [{ trialEndsAt: 1 }], [{ planEndsAt: 1 }]],
 });

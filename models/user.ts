@@ -15,6 +15,8 @@ export type UserRow = {
   isAdmin: boolean;
   /** Sessions from before this moment are over. */
   sessionsValidFrom: Date;
+  /** The account they were in last, where a login leads. */
+  lastAccountId?: number | null;
   createdAt: Date;
 };
 
@@ -32,6 +34,7 @@ export const User = entity<UserRow>({
     lastName: { type: String, default: null },
     isAdmin: { type: Boolean, default: false },
     sessionsValidFrom: { type: Date, default: () => new Date(0) },
+    lastAccountId: { type: Number, default: null },
     createdAt: { type: Date, default: Date.now },
   },
   indexes: [[{ email: 1 }, { unique: true }]],

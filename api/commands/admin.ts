@@ -1,18 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
+import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
+import { setPlan as setPlanContract } from '../../models/contracts/admin.ts';
+import { AppError, plainText } from '../../models/contracts/errors.ts';
 import { User } from '../../models/user.ts';
 import { refuseUse, tell, withStore } from './withStore.ts';
 
-const USE = 'npm run admin -- grant EMAIL | revoke EMAIL | list';
-const [verb, email = ''] = process.argv.slice(2);
+const USE =
+  'npm run admin -- grant EMAIL | revoke EMAIL | list | plan EMAIL trial|starter|pro|enterprise [until YYYY-MM-DD]';
+const [verb, email = '', ...rest] = process.argv.slice(2);
 const change = { grant: true, revoke: false }[verb ?? ''];
 
-/** Makes and unmakes administrators; for the machine's owner, because it asks for no password. */
+/** Sets the plan of a user's account. */
+async function plan(): Promise<void> {
+  const [name, ...when] = rest;
+  const read = setPlanContract.body.omit({ userId: true }).safeParse({
+    plan: name,
+    // The word may be left out.
+    until: when.filter((it) => it !== 'until')[0],
+  });
+  if (!email || !read.success) refuseUse(USE);
+  const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean();
+  try {
+    tell(await setPlan(user?._id ?? 0, read.data.plan, read.data.until, { userId: null, key: randomUUID() }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tell(error.code === 'not_found' ? `No user has the e-mail ${email}.` : plainText(error));
+    process.exitCode = 1;
+  }
+}
+
+/** Makes and unmakes administrators, and sets plans; for the machine's owner, because it asks for no password. */
 await withStore(async () => {
   if (verb === 'list') {
     const admins = await User.find({ isAdmin: true }, { email: 1 }).lean();
     tell(admins.length > 0 ? admins.map((user) => user.email).join('\n') : 'There is no administrator.');
     return;
   }
+  if (verb === 'plan') return plan();
   if (change === undefined || !email) refuseUse(USE);
   const known = await changeUser(email, { isAdmin: change });
   tell(known ? `${email} ${change ? 'is' : 'is not'} an administrator now.` : `No user has the e-mail ${email}.`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { addTokens, readUserStatistics, readUserTokens } from '../../bot/engine/accounts/adminFigures.ts';
+import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
 import * as contract from '../../models/contracts/admin.ts';
 import { bind } from '../middleware/bind.ts';
 
@@ -9,6 +10,11 @@ export function adminRoutes(router: Router): void {
   bind(router, contract.userStats, ({ query }) => readUserStatistics(query));
 
   bind(router, contract.userTokens, () => readUserTokens());
+
+  bind(router, contract.setPlan, async ({ who, body }) => {
+    const by = { userId: who.userId, key: randomUUID() };
+    return { success: true as const, message: await setPlan(body.userId, body.plan, body.until, by) };
+  });
 
   bind(router, contract.addTokens, async ({ who, body }) => {
     const requestId = `${who.userId}:${body.requestId ?? randomUUID()}`;

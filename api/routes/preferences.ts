@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { noteCompany, readCompanies } from '../../bot/engine/accounts/companies.ts';
 import {
   acceptInvitation,
   findInvitation,
@@ -10,6 +11,7 @@ import {
 } from '../../bot/engine/accounts/members.ts';
 import { changePreferences, readPreferences } from '../../bot/engine/accounts/preferences.ts';
 import { Account } from '../../models/account.ts';
+import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/members.ts';
 import * as preferences from '../../models/contracts/preferences.ts';
 import type { InvitationRow } from '../../models/invitation.ts';
@@ -68,8 +70,19 @@ export function preferenceRoutes(router: Router): void {
 
   bind(router, contract.acceptInvitation, async ({ who, body, request }) => {
     const { user, accountId } = await acceptInvitation(body, who);
+    await noteCompany(user._id, accountId);
     await beginSession(request, user._id, accountId);
     rememberDevice(request, user.email);
+    return { success: true as const };
+  });
+
+  bind(router, contract.listCompanies, async ({ who }) => ({ accounts: await readCompanies(who) }));
+
+  bind(router, contract.switchCompany, async ({ who, body, request }) => {
+    // A frame of Teams has no session to change: its token is of one company.
+    if (request.headers.authorization) throw new AppError('not_allowed');
+    await noteCompany(who.userId, body.accountId);
+    await beginSession(request, who.userId, body.accountId);
     return { success: true as const };
   });
 }

@@ -53,6 +53,23 @@ export const userTokens = endpoint({
   }),
 });
 
+export const GRANTABLE_PLANS = ['trial', 'starter', 'pro', 'enterprise'] as const;
+export type GrantablePlan = (typeof GRANTABLE_PLANS)[number];
+
+export const setPlan = endpoint({
+  method: 'post',
+  path: '/api/admin/plan',
+  summary: 'Set the plan of a user’s account, where nothing is bought: the company has paid otherwise, or tries on',
+  policy: 'admin',
+  body: z.object({
+    userId: z.number().int().positive(),
+    plan: z.enum(GRANTABLE_PLANS, 'Choose trial, starter, pro or enterprise.'),
+    /** Its last day. Left out: a trial of the usual length, a plan without an end. */
+    until: z.iso.date('Use a date such as 2027-03-31.').optional(),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+});
+
 export const addTokens = endpoint({
   method: 'post',
   path: '/api/admin/add-tokens',

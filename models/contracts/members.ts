@@ -73,3 +73,24 @@ export const acceptInvitation = endpoint({
   }),
   answer: z.object({ success: z.literal(true) }),
 });
+
+export const listCompanies = endpoint({
+  method: 'get',
+  path: '/api/account/mine',
+  summary: 'The companies that the person belongs to',
+  policy: 'signed-in',
+  answer: z.object({
+    accounts: z.array(
+      z.object({ accountId: z.number().int(), name: z.string(), roles: z.array(memberRole), current: z.boolean() }),
+    ),
+  }),
+});
+
+export const switchCompany = endpoint({
+  method: 'post',
+  path: '/api/account/switch',
+  summary: 'Go on in another company of one’s own: a new session begins, the one before ends',
+  policy: 'signed-in',
+  body: z.object({ accountId: z.number().int().positive() }),
+  answer: z.object({ success: z.literal(true) }),
+});

@@ -164,3 +164,15 @@ test('how a command is used is said, and ends with 2', async () => {
   });
   expect((await command('account', 'reset', 'nobody@example.org')).said).toContain('No user has the e-mail');
 });
+
+test('a plan is set at the machine, for the running server', async () => {
+  const browser = makeBrowser(() => server.url);
+  const email = 'dora@quillmere.example';
+  await browser.post('/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1' });
+  expect(await command('admin', 'plan', email, 'gold')).toMatchObject({ code: 2 });
+  expect(await command('admin', 'plan', 'nobody@quillmere.example', 'pro')).toMatchObject({ code: 1 });
+  expect((await command('admin', 'plan', email, 'pro', 'until', '2099-12-31')).said).toContain(
+    `${email} has the plan pro now, until 2099-12-31.`,
+  );
+  await eventually(async () => (await browser.get('/api/billing')).status === 'active', 'the plan to be known');
+});

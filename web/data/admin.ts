@@ -1,5 +1,5 @@
 import { mutate } from 'swr';
-import { addTokens, userStats, userTokens } from '../../models/contracts/admin.ts';
+import { addTokens, type GrantablePlan, setPlan, userStats, userTokens } from '../../models/contracts/admin.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
@@ -28,5 +28,12 @@ export function creditsOf(typed: string): number | null {
 export async function grantTokens(userId: number, tokensToAdd: number, requestId: string): Promise<string> {
   const answer = await call(addTokens, { body: { userId, tokensToAdd, requestId } });
   await mutate(urlOf(userTokens));
+  return answer.message;
+}
+
+/** Sets the plan of the company that a user owns. Gives the server's message. */
+export async function givePlan(userId: number, plan: GrantablePlan, until: string | undefined): Promise<string> {
+  const answer = await call(setPlan, { body: { userId, plan, until } });
+  await mutate((key) => typeof key === 'string' && key.startsWith(userStats.path));
   return answer.message;
 }

@@ -2,6 +2,7 @@ import useSWR, { mutate } from 'swr';
 import { trialStatus } from '../../models/contracts/account.ts';
 import { authStatus, logout, type SessionUser } from '../../models/contracts/auth.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import { listCompanies, switchCompany } from '../../models/contracts/members.ts';
 import { call, onOtherSession, urlOf } from './call.ts';
 import { clearDrafts } from './drafts.ts';
 import { hadPerson, notePerson, onOtherPerson } from './person.ts';
@@ -77,4 +78,14 @@ export function useTrial(signedIn: boolean) {
 /** First and last name, else the first name, else the e-mail. */
 export function nameOf(user: SessionUser): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+}
+
+/** The companies of the person who is signed in. */
+export const useCompanies = () => useCall(listCompanies, {});
+
+/** Goes on in another company: the page is left for a new one, as for another person. */
+export async function goToCompany(accountId: number): Promise<void> {
+  await call(switchCompany, { body: { accountId } });
+  clearDrafts();
+  window.location.assign('/');
 }

@@ -18,7 +18,11 @@ const SORTS = { joined: 'createdAt', email: 'email' } as const;
 type Order = { page: number; sort: keyof typeof SORTS | 'agents'; direction: 'ascending' | 'descending' };
 
 const badgeOf = (subscription: SubscriptionRow | undefined): UserStatistics['billingStatus'] =>
-  subscription?.status !== 'active' ? 'free' : subscription.plan === 'enterprise' ? 'premium' : 'pro';
+  subscription?.status !== 'active' || (subscription.planEndsAt && subscription.planEndsAt.getTime() < Date.now())
+    ? 'free'
+    : subscription.plan === 'enterprise'
+      ? 'premium'
+      : 'pro';
 
 /** Counts of rows by account. */
 function countBy(rows: readonly { accountId: number }[]): Map<number, number> {

@@ -45,9 +45,12 @@ export async function createAccount(person: NewPerson): Promise<UserRow> {
   return user;
 }
 
-/** Gives the user the account they belong to, making what is missing. @returns the account's id */
+/** Gives the user the account they were in last, else their first, making what is missing. @returns the account's id */
 export async function ensureAccount(user: UserRow): Promise<number> {
-  const member = await Member.findOne({ userId: user._id }).sort({ createdAt: 1 }).lean();
+  const last = user.lastAccountId
+    ? await Member.findOne({ userId: user._id, accountId: user.lastAccountId }).lean()
+    : null;
+  const member = last ?? (await Member.findOne({ userId: user._id }).sort({ createdAt: 1 }).lean());
   const accountId = member?.accountId ?? (await nextId('account'));
   if (!member) {
     const name = user.firstName ? `${user.firstName}’s company` : user.email.split('@')[1] || user.email;

@@ -15,8 +15,13 @@ const readSubscription = rememberPerAccount(['account'], (accountId) => Subscrip
 /** The trial or plan as it stands now; days are counted up, so that the last hours are still one day. */
 export async function readTrial(accountId: number, now = Date.now()): Promise<Trial> {
   const row = await readSubscription(accountId);
-  const left = Math.max(0, Math.ceil(((row?.trialEndsAt.getTime() ?? 0) - now) / 86_400_000));
-  if (row?.status === 'active') return { isTrialActive: false, remainingDays: left, subscriptionStatus: 'active' };
+  const daysTo = (end: Date | null | undefined) => Math.max(0, Math.ceil(((end?.getTime() ?? 0) - now) / 86_400_000));
+  const left = daysTo(row?.trialEndsAt);
+  if (row?.status === 'active') {
+    const days = row.planEndsAt ? daysTo(row.planEndsAt) : left;
+    const over = Boolean(row.planEndsAt) && days === 0;
+    return { isTrialActive: false, remainingDays: days, subscriptionStatus: over ? 'expired' : 'active' };
+  }
   const active = left > 0;
   return { isTrialActive: active, remainingDays: left, subscriptionStatus: active ? 'trial' : 'expired' };
 }
@@ -29,10 +34,13 @@ export async function requireActivePlan(accountId: number): Promise<void> {
 
 let told = new Date();
 
-/** Tells of every trial that has ended since this was called last: pages that were read before it show it now. */
+/** Tells of every trial and plan that has ended since this was called last: pages that were read before it show it now. */
 export async function tellEndedTrials(now = new Date()): Promise<void> {
   const ended = await dangerouslyRunInEveryAccount(() =>
-    Subscription.find({ trialEndsAt: { $gt: told, $lte: now } }, { accountId: 1 }).lean(),
+    Subscription.find(
+      { $or: [{ trialEndsAt: { $gt: told, $lte: now } }, { planEndsAt: { $gt: told, $lte: now } }] },
+      { accountId: 1 },
+    ).lean(),
   );
   told = now;
   for (const { accountId } of ended) announce(accountId, ['account']);

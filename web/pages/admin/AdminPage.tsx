@@ -12,6 +12,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import classes from './Admin.module.css';
 import { AdminOnly } from './AdminOnly.tsx';
+import { SetPlanDialog } from './SetPlanDialog.tsx';
 import { Summary } from './Summary.tsx';
 
 const PAGE_SIZE = 20;
@@ -91,6 +92,7 @@ function Users() {
   const [page, setPage] = useState(1);
   const [sort, setSort] = useState<UserSort>('joined');
   const [paged, setPaged] = useState(false);
+  const [planning, setPlanning] = useState(false);
   const { data, error, mutate } = useUserStats(paged ? page : 1, sort);
   if (data && data.paged !== paged) setPaged(data.paged);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_SIZE));
@@ -108,11 +110,17 @@ function Users() {
           </Link>
         }
         actions={
-          <Button component={Link} to="/admin/tokens" variant="default">
-            Manage Tokens
-          </Button>
+          <>
+            <Button variant="default" disabled={!data} onClick={() => setPlanning(true)}>
+              Set a plan
+            </Button>
+            <Button component={Link} to="/admin/tokens" variant="default">
+              Manage Tokens
+            </Button>
+          </>
         }
       />
+      {planning && data ? <SetPlanDialog users={data.users} onClose={() => setPlanning(false)} /> : null}
       {error && !data ? (
         <Notice
           tone="error"

@@ -6,8 +6,9 @@ import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { statusText, useAgents } from '../../data/agents.ts';
+import { textOf } from '../../data/call.ts';
 import { type Question, useAsked } from '../../data/live.ts';
-import { nameOf, signOut } from '../../data/session.ts';
+import { goToCompany, nameOf, signOut, useCompanies } from '../../data/session.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import classes from './Header.module.css';
 import { useWaitingInTitle } from './pageTitle.ts';
@@ -62,6 +63,7 @@ export function SignedInHeader({ user }: { user: SessionUser }) {
 
 function UserMenu({ user, status }: { user: SessionUser; status: string }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const companies = useCompanies().data?.accounts ?? [];
   const letter = user.firstName?.trim().charAt(0).toUpperCase();
   const leave = () => {
     signOut().catch(() => showFailure('Log out failed', 'You are still logged in. Please try again.'));
@@ -91,6 +93,7 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
             Admin Dashboard
           </Menu.Item>
         ) : null}
+        {companies.length > 1 ? <CompanyItems companies={companies} /> : null}
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
@@ -106,5 +109,25 @@ function UserMenu({ user, status }: { user: SessionUser; status: string }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The person's companies, for somebody who belongs to several. */
+function CompanyItems({ companies }: { companies: readonly { accountId: number; name: string; current: boolean }[] }) {
+  const go = (accountId: number) => {
+    goToCompany(accountId).catch((error: unknown) =>
+      showFailure('You are still in the same company', textOf(error, 'Please try again.')),
+    );
+  };
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Switch company</Menu.Label>
+      {companies.map(({ accountId, name, current }) => (
+        <Menu.Item key={accountId} disabled={current} onClick={() => go(accountId)}>
+          {current ? `${name} (you are here)` : name}
+        </Menu.Item>
+      ))}
+    </>
   );
 }
