@@ -2,8 +2,16 @@ import { expireFiles } from './expireFiles.ts';
 import type { Job } from './job.ts';
 import { logAuditHeads } from './logAuditHeads.ts';
 import { startAutomations } from './startAutomations.ts';
+import { sweepBytes } from './sweepBytes.ts';
 import { sweepWork } from './sweepWork.ts';
 import { tellEndedTrials } from './tellEndedTrials.ts';
 
 /** Every job of the product and, in it, how often it runs. */
-export const JOBS: readonly Job[] = [sweepWork, startAutomations, expireFiles, logAuditHeads, tellEndedTrials];
+export const JOBS: readonly Job[] = [
+  sweepWork,
+  startAutomations,
+  expireFiles,
+  sweepBytes,
+  logAuditHeads,
+  tellEndedTrials,
+];

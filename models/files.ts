@@ -31,7 +31,8 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
   const _id = new Types.ObjectId();
   await pipeline(
     Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]),
-    bucket().openUploadStreamWithId(_id, file.name),
+    // The account goes with the bytes, so that they are erased with it even where they never got a row.
+    bucket().openUploadStreamWithId(_id, file.name, { metadata: { accountId: file.accountId } }),
   );
   const row: FileRow = {
     _id,
@@ -55,7 +56,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
       return row;
     } catch (error) {
       if (isDuplicateKey(error, 'key')) {
-        await bucket().delete(_id);
+        await deleteBytes([_id]);
         return (await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean()) as FileRow;
       }
       if (!isDuplicateKey(error, 'name') || attempt >= MAX_RACES) throw error;
@@ -102,9 +103,77 @@ export function openFile(row: FileRow): Readable {
 /** Deletes a file: its row first, so that nobody finds a row without bytes. */
 export async function deleteFile(row: FileRow): Promise<void> {
   await StoredFile.deleteOne({ _id: row._id });
-  await bucket()
-    .delete(row._id)
-    .catch(() => undefined);
+  await deleteBytes([row._id]);
+}
+
+/** Deletes the bytes of files; what is gone already is fine. */
+async function deleteBytes(ids: readonly Types.ObjectId[]): Promise<void> {
+  const files_id = { $in: [...ids] };
+  await bytesIn('chunks').deleteMany({ files_id });
+  await bytesIn('files').deleteMany({ _id: files_id });
+}
+
+/** GridFS writes a file's chunks first and its entry among the files last. */
+function bytesIn(part: 'chunks' | 'files') {
+  const { db } = mongoose.connection;
+  if (!db) throw new AppError('store_unavailable');
+  return db.collection(`files.${part}`);
+}
+
+/** Bytes without a row are left alone for so long: whoever stores them may not have written the row yet. */
+const GRACE_MILLISECONDS = 60 * 60_000;
+const BATCH = 500;
+
+/**
+ * Deletes bytes that no row names: a process died between storing the bytes and writing the row, while it stored them,
+ * or between deleting the row and the bytes.
+ * @returns how many files' bytes went
+ */
+export async function sweepBytesWithoutRow(now = new Date()): Promise<number> {
+  const before = Types.ObjectId.createFromTime(Math.floor((now.getTime() - GRACE_MILLISECONDS) / 1000));
+  let after = new Types.ObjectId('0'.repeat(24));
+  let gone = 0;
+  for (;;) {
+    const ids = await nextIds(after, before);
+    if (ids.length === 0) return gone;
+    const rows = await StoredFile.find({ _id: { $in: ids } }, { _id: 1 }).lean();
+    const known = new Set(rows.map(({ _id }) => String(_id)));
+    const orphans = ids.filter((id) => !known.has(String(id)));
+    if (orphans.length > 0) await deleteBytes(orphans);
+    gone += orphans.length;
+    after = ids.at(-1) ?? before;
+  }
+}
+
+/** The next ids, in order, under which bytes are kept, with or without an entry among the files. */
+async function nextIds(after: Types.ObjectId, before: Types.ObjectId): Promise<Types.ObjectId[]> {
+  const files = await bytesIn('files')
+    .find({ _id: { $gt: after, $lt: before } }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(BATCH)
+    .toArray();
+  const last = files.at(-1)?._id;
+  const complete = files.length === BATCH && last ? { $lte: last } : { $lt: before };
+  const chunks = await chunkIds(after, complete, new Set(files.map(({ _id }) => String(_id))));
+  return [...files.map(({ _id }) => _id), ...chunks].sort((a, b) => a.toHexString().localeCompare(b.toHexString()));
+}
+
+/** The ids within a range that have chunks and no entry: an upload that broke off. Each is found by the index on it. */
+async function chunkIds(
+  after: Types.ObjectId,
+  until: { $lte: Types.ObjectId } | { $lt: Types.ObjectId },
+  entered: ReadonlySet<string>,
+): Promise<Types.ObjectId[]> {
+  const found: Types.ObjectId[] = [];
+  for (let from = after; ; ) {
+    const chunk = await bytesIn('chunks').findOne(
+      { files_id: { $gt: from, ...until } },
+      { projection: { files_id: 1 }, sort: { files_id: 1, n: 1 } },
+    );
+    if (!chunk) return found;
+    from = chunk.files_id as Types.ObjectId;
+    if (!entered.has(String(from))) found.push(from);
+  }
 }
 
 /** Removes the bytes of files past their date; the row stays and says so. */
@@ -113,9 +182,7 @@ export async function removeExpiredFiles(now = new Date()): Promise<number> {
     .limit(500)
     .lean();
   for (const row of due) {
-    await bucket()
-      .delete(row._id)
-      .catch(() => undefined);
+    await deleteBytes([row._id]);
     await StoredFile.updateOne({ _id: row._id }, { $set: { removed: true } });
   }
   return due.length;

@@ -42,7 +42,12 @@ export async function dangerouslyEraseAccount(accountId: number, keep: readonly 
     .collection('storedFiles')
     .find({ accountId }, { projection: { _id: 1 } })
     .toArray();
-  const ids = files.map(({ _id }) => _id);
+  // Bytes whose row was never written name their account themselves.
+  const bytes = await database
+    .collection('files.files')
+    .find({ 'metadata.accountId': accountId }, { projection: { _id: 1 } })
+    .toArray();
+  const ids = [...files, ...bytes].map(({ _id }) => _id);
   await database.collection('files.chunks').deleteMany({ files_id: { $in: ids } });
   await database.collection('files.files').deleteMany({ _id: { $in: ids } });
   let gone = 0;
