@@ -8,7 +8,7 @@ import { whoIs } from './session.ts';
 type Polled = { policy: Endpoint['policy']; topics: Topic[] };
 
 const exact = new Map<string, Polled>();
-const patterns: { of: RegExp; polled: Polled }[] = [];
+const patterns: { of: string[]; polled: Polled }[] = [];
 
 /** Notes a call whose answer is made of topics. */
 export function notePolled(
@@ -18,10 +18,16 @@ export function notePolled(
   if (method !== 'get') return;
   const polled = { policy, topics };
   if (!path.includes(':')) exact.set(path, polled);
-  else patterns.push({ of: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), polled });
+  else patterns.push({ of: path.split('/'), polled });
 }
 
-const polledAt = (path: string) => exact.get(path) ?? patterns.find(({ of }) => of.test(path))?.polled;
+const polledAt = (path: string) => {
+  const parts = path.split('/');
+  const fits = (of: string[]) =>
+    of.length === parts.length &&
+    of.every((part, index) => (part.startsWith(':') ? parts[index] : part === parts[index]));
+  return exact.get(path) ?? patterns.find(({ of }) => fits(of))?.polled;
+};
 
 /**
  * Answers a repeated poll that would find nothing new, before anything else is done for it: who asks, whether they may,

@@ -10,9 +10,11 @@ const readOnboarded = rememberPerAccount(
   (accountId) => UserAgent.find({ accountId, status: 'onboarded' }).lean() as Promise<UserAgentRow[]>,
 );
 
-/** Whether a text calls a name: `@Clara` anywhere, or `Clara,` at its start. */
-const isCalled = (name: string, text: string) =>
-  new RegExp(`(^|\\s)@${name}\\b|^\\s*(hi |hello |hey )?${name}\\s*[,:]`, 'i').test(text);
+const CALLS: readonly RegExp[] = [/(?:^|\s)@(\w+)/g, /^\s*(?:(?:hi|hello|hey) )?(\w+)\s*[,:]/gi];
+
+/** The names that a text calls, in lower case: `@Clara` anywhere, or `Clara,` at its start. */
+const namesCalled = (text: string) =>
+  new Set(CALLS.flatMap((call) => [...text.matchAll(call)].map(([, name = '']) => name.toLowerCase())));
 
 /**
  * Which agent a person speaks to: the one they name, else the conversation's last, else the first that is onboarded in
@@ -22,7 +24,8 @@ const isCalled = (name: string, text: string) =>
 export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
   const { accountId } = conversation;
   const onboarded = await readOnboarded(accountId);
-  const named = AGENTS.find(({ displayName }) => isCalled(displayName, text));
+  const called = namesCalled(text);
+  const named = AGENTS.find(({ displayName }) => called.has(displayName.toLowerCase()));
   const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
     (it) => it !== undefined,
   );

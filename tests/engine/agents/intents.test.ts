@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Intent, readIntent } from '../../../bot/engine/agents/clinical_safety/intents.ts';
+import { askedBeside, type Intent, readIntent } from '../../../bot/engine/agents/clinical_safety/intents.ts';
 
 const SAID: [words: string, intent: Intent][] = [
   ['Analyse my hazard log', 'analyse'],
@@ -35,5 +35,25 @@ const SAID: [words: string, intent: Intent][] = [
 describe('what a person asks for', () => {
   test.each(SAID)('“%s” is %s', (words, intent) => {
     expect(readIntent(words)).toBe(intent);
+  });
+});
+
+const BESIDE: [words: string, asked: string | null][] = [
+  ['here is our log', null],
+  ['log attached', null],
+  ['See attached.', null],
+  ['Hi Clara, here are our hazard log and the tickets', null],
+  ['This is the log from last week. Not to be analysed yet', null],
+  ['FYI', null],
+  ['analyse this', 'analyse this'],
+  ['Here is our log, please analyse it', 'please analyse it'],
+  ['log attached. Can you run the analysis', 'Can you run the analysis'],
+  ['Here is our log. Which hazards have no owner?', 'Here is our log. Which hazards have no owner?'],
+  ['What is wrong with this log', 'What is wrong with this log'],
+];
+
+describe('what words beside a file ask for', () => {
+  test.each(BESIDE)('“%s”: %s', (words, asked) => {
+    expect(askedBeside(words)).toBe(asked);
   });
 });

@@ -1,12 +1,13 @@
 /** What a person may ask of the clinical safety agent in words. */
 export type Intent = 'analyse' | 'merge' | 'new-hazards' | 'sample' | 'help' | 'question';
 
-type Rule = { intent: Intent; pattern: RegExp };
+type Rule = { intent: Intent; fits(text: string): boolean };
 
 /** How people begin a request. */
 const POLITE =
-  '(?:(?:please|now|ok|okay|right|so|then|hi|hello|hey|clara|@clara|can you|could you|would you|will you|let us|let’s|lets)[,\\s]+)*';
-const request = (rest: string) => new RegExp(`^${POLITE}${rest}`, 'i');
+  /^(?:(?:please|now|ok|okay|right|so|then|hi|hello|hey|clara|@clara|can you|could you|would you|will you|let us|let’s|lets)[,\s]+)*/i;
+/** A request fits where what follows the politeness does. */
+const request = (pattern: RegExp) => (text: string) => pattern.test(text.replace(POLITE, ''));
 
 /** Words that ask about a thing, put it off, or speak of one hazard: none of them starts any work. */
 const NO_REQUEST: readonly RegExp[] = [
@@ -17,21 +18,21 @@ const NO_REQUEST: readonly RegExp[] = [
 
 /** First match wins; a request begins with its verb, after whatever politeness. */
 const RULES: readonly Rule[] = [
-  { intent: 'merge', pattern: request('merge\\b') },
+  { intent: 'merge', fits: request(/^merge\b/i) },
   {
     intent: 'new-hazards',
-    pattern: request('(?:download|export|get|give|send|show)\\b.*\\b(?:new|proposed)\\b.*\\bhazards\\b'),
+    fits: request(/^(?:download|export|get|give|send|show)\b.*\b(?:new|proposed)\b.*\bhazards\b/i),
   },
-  { intent: 'sample', pattern: request('(?:try|use|show|load|take)\\b.*\\bsample\\b') },
+  { intent: 'sample', fits: request(/^(?:try|use|show|load|take)\b.*\bsample\b/i) },
   {
     intent: 'analyse',
-    pattern: request(
-      '(?:re-?)?(?:run|start|repeat|do|check|review|scan)\\b.*\\b(?:logs?|tickets|analysis|files?|export|my hazards|the hazards)\\b',
+    fits: request(
+      /^(?:re-?)?(?:run|start|repeat|do|check|review|scan)\b.*\b(?:logs?|tickets|analysis|files?|export|my hazards|the hazards)\b/i,
     ),
   },
-  { intent: 'analyse', pattern: request('(?:re-?)?analy[sz]e\\b') },
-  { intent: 'analyse', pattern: request('(?:start|go|run)(?: again| now| please)?[\\s!.?]*$') },
-  { intent: 'help', pattern: /^(help|hello|hi|hey|how does this work)\b[\s?!.]*$/i },
+  { intent: 'analyse', fits: request(/^(?:re-?)?analy[sz]e\b/i) },
+  { intent: 'analyse', fits: request(/^(?:start|go|run)(?: again| now| please)?[\s!.?]*$/i) },
+  { intent: 'help', fits: (text) => /^(help|hello|hi|hey|how does this work)\b[\s?!.]*$/i.test(text) },
 ];
 const HELP = /^(what can you do|how does this work)\b[\s?!.]*$/i;
 
@@ -40,7 +41,7 @@ export function readIntent(text: string): Intent {
   const words = text.trim();
   if (HELP.test(words)) return 'help';
   if (NO_REQUEST.some((pattern) => pattern.test(words))) return 'question';
-  return RULES.find(({ pattern }) => pattern.test(words))?.intent ?? 'question';
+  return RULES.find(({ fits }) => fits(words))?.intent ?? 'question';
 }
 
 /** Where one part of a sentence ends and the next may ask for something: "Here is our log, please analyse it". */
