@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { pinoHttp } from 'pino-http';
 import type { Connector } from '../bot/engine/connectors/oauthState.ts';
 import { baseUrl, env } from '../models/env.ts';
-import { logger, REDACTED } from '../models/logger.ts';
+import { logger } from '../models/logger.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
 import { allowTeamsFrame } from './middleware/frame.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
+import { logRequests } from './middleware/requestLog.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -60,18 +60,7 @@ export function createApp({
   if (env.TRUST_PROXY)
     app.set('trust proxy', env.TRUST_PROXY === 'true' ? true : Number(env.TRUST_PROXY) || env.TRUST_PROXY);
   app.use(answerUnchanged(session));
-  if (env.NODE_ENV !== 'test') {
-    app.use(
-      pinoHttp({
-        logger,
-        redact: REDACTED,
-        autoLogging: { ignore: ({ url = '' }) => !url.startsWith('/api') },
-        customLogLevel: (_request, response, error) =>
-          error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
-        serializers: { req: ({ id, method, url }) => ({ id, method, url }), res: ({ statusCode }) => ({ statusCode }) },
-      }),
-    );
-  }
+  if (env.NODE_ENV !== 'test') app.use(logRequests(logger));
   healthRoutes(app);
   app.use(
     helmet({

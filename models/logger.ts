@@ -16,6 +16,18 @@ export const REDACTED = [
   'MONGODB_URI',
 ];
 
+/** What follows these in an address opens something: tokens of invitations, codes and states of OAuth. */
+const SECRET_PATHS = /(\/invitations\/)(?!accept(?:[/?#]|$))[^/?#]+/g;
+
+/** An address as it may be logged: without secrets in its path, and of its query the names alone. */
+export function loggedAddress(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  const shown = path.replace(SECRET_PATHS, '$1[redacted]');
+  if (query === undefined) return shown;
+  const names = query.split('&').map((it) => it.split('=', 1)[0]?.slice(0, 40));
+  return `${shown}?${names.map((name) => `${name}=[redacted]`).join('&')}`;
+}
+
 /** The process's log: JSON lines on standard output. */
 export const logger = pino({
   level: env.NODE_ENV === 'test' && env.LOG_LEVEL === 'info' ? 'silent' : env.LOG_LEVEL,

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { MulterError } from 'multer';
 import { AppError, type ErrorCode, toPublicError } from '../../models/contracts/errors.ts';
-import { logger } from '../../models/logger.ts';
+import { loggedAddress, logger } from '../../models/logger.ts';
 import { asStoreFault } from '../../models/store/fault.ts';
 import { writeErrorPage } from '../present/errorPage.ts';
 
@@ -40,7 +40,7 @@ export const answerErrors: ErrorRequestHandler = (given, request, response, next
   const error = translate(given);
   const reference = String((request as { id?: unknown }).id ?? '');
   const { status, body } = toPublicError(error, reference);
-  if (status >= 500) logger.error({ err: error, reference, path: request.path }, 'request failed');
+  if (status >= 500) logger.error({ err: error, reference, path: loggedAddress(request.path) }, 'request failed');
   response.removeHeader('ETag');
   response.set('Cache-Control', 'no-store').status(status);
   if (wantsPage(request)) response.type('html').send(writeErrorPage(body));

@@ -1,8 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import { beginState, type Connector, spendState } from '../../bot/engine/connectors/oauthState.ts';
-import { findTool } from '../../models/contracts/catalogue.ts';
-import { AppError, toPublicError } from '../../models/contracts/errors.ts';
-import { INTEGRATIONS } from '../../models/contracts/integrations.ts';
+import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/oauth.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { logger } from '../../models/logger.ts';
@@ -14,8 +12,16 @@ import { wantsPage } from '../middleware/errors.ts';
 /** Pages that a connection may begin on and return to. */
 const PAGES = /^\/(workspace|#integrations|auth)?(\?[\w=&-]*)?(#[\w-]*)?$/;
 
+type Outcome = {
+  oauth: 'success' | 'error';
+  service: string;
+  agent?: string | undefined;
+  /** A code: the page has the words. */
+  error?: contract.ReturnReason;
+};
+
 /** Back to the page that began, with what came of it. */
-function goBack(response: Response, from: string, outcome: Record<string, string | undefined>) {
+function goBack(response: Response, from: string, outcome: Outcome) {
   const [path = '/', fragment] = (PAGES.test(from) ? from : '/').split('#');
   const query = new URLSearchParams(
     Object.entries(outcome).filter((it): it is [string, string] => it[1] !== undefined),
@@ -23,11 +29,6 @@ function goBack(response: Response, from: string, outcome: Record<string, string
   response.redirect(`${path}${path.includes('?') ? '&' : '?'}${query}${fragment ? `#${fragment}` : ''}`);
   return ANSWERED;
 }
-
-const nameOf = (service: string) =>
-  INTEGRATIONS.find(({ id }) => id === service)?.name ?? findTool(service)?.name ?? service;
-
-const OWNER_CONNECTS = 'Only the account owner can connect integrations.';
 
 /** Begins at the vendor's page, or says on the page it came from that the vendor is not configured. */
 async function begin(
@@ -37,14 +38,14 @@ async function begin(
 ) {
   const { service, from, agent } = it;
   if (!may(who, 'integration.connect')) {
-    return goBack(response, from, { oauth: 'error', service, agent, error: OWNER_CONNECTS });
+    return goBack(response, from, { oauth: 'error', service, agent, error: 'owner_only' });
   }
   if (!connector) {
     return goBack(response, from, {
       oauth: 'error',
       service,
       agent,
-      error: `${nameOf(service)} is not configured on this server.`,
+      error: 'not_configured',
     });
   }
   const kept = { service, from: PAGES.test(from) ? from : '/', agent: agent ?? null };
@@ -59,9 +60,7 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
     if (!name && !wantsPage(request)) {
       throw new AppError('bad_request', {}, { fields: { provider: 'This is none of what can be chosen.' } });
     }
-    const error = name
-      ? `Logging in with ${name} is not configured on this server.`
-      : `There is no logging in with ${params.provider}.`;
+    const error = name ? 'login_not_configured' : 'no_such_provider';
     return goBack(response, '/auth', { oauth: 'error', service: params.provider, error });
   });
 
@@ -79,22 +78,21 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
     const connector = ownEntry(connectors, service);
     const begun = query.state ? await spendState(who, request.sessionID, service, query.state) : null;
     if (!connector || !begun) {
-      const error = 'The connection was not begun here, or took longer than ten minutes. Please try again.';
-      return goBack(response, '/#integrations', { oauth: 'error', service, error });
+      return goBack(response, '/#integrations', { oauth: 'error', service, error: 'not_begun_here' });
     }
     const back = { service, agent: begun.agent ?? undefined };
     if (!may(who, 'integration.connect')) {
-      return goBack(response, begun.from, { oauth: 'error', ...back, error: OWNER_CONNECTS });
+      return goBack(response, begun.from, { oauth: 'error', ...back, error: 'owner_only' });
     }
-    if (!query.code)
-      return goBack(response, begun.from, { oauth: 'error', ...back, error: 'The connection was not allowed.' });
+    if (!query.code) return goBack(response, begun.from, { oauth: 'error', ...back, error: 'access_denied' });
     try {
       await connector.connect(who, query.code);
       return goBack(response, begun.from, { oauth: 'success', ...back });
     } catch (error) {
-      const { body } = toPublicError(error, String((request as { id?: unknown }).id ?? ''));
-      if (!(error instanceof AppError)) logger.error({ err: error, service }, 'connecting failed');
-      return goBack(response, begun.from, { oauth: 'error', ...back, error: body.error });
+      const refused = error instanceof AppError ? error.code : null;
+      if (refused === null) logger.error({ err: error, service }, 'connecting failed');
+      const reason = refused === 'connected_elsewhere' ? refused : refused ? 'connection_refused' : 'internal';
+      return goBack(response, begun.from, { oauth: 'error', ...back, error: reason });
     }
   });
 

@@ -87,6 +87,7 @@ export const ERRORS = {
   mail_refused: { status: 422, text: 'The mail server refused this address. Check how it is written, or use another.' },
   mail_unavailable: { status: 503, text: 'The mail could not be sent just now. Please try again in a moment.' },
   email_taken: { status: 409, text: 'An account with this email exists already. Log in, or reset the password.' },
+  connected_elsewhere: { status: 422, text: '{place} is connected to another Arc account.' },
   agent_not_ready: { status: 422, text: 'This agent is not onboarded yet. Complete its onboarding first.' },
   channel_off: { status: 422, text: 'arc-chat is switched off. Switch it on under Integrations.' },
   step_not_reached: { status: 409, text: 'The onboarding stands at the step {step}. Complete that one first.' },

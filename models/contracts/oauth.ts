@@ -4,6 +4,33 @@ import { endpoint } from './endpoint.ts';
 /** Providers of login by name. */
 export const LOGIN_PROVIDERS: Record<string, string> = { google: 'Google', microsoft: 'Microsoft' };
 
+const NOT_ALLOWED = 'The connection was not allowed.';
+/**
+ * Why a connection or a login failed, by the code that stands as `error` in the address, with the service's name put
+ * in. Anybody can write an address: only these sentences are shown. The first are ours, the rest the vendors'
+ * (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+ */
+export const RETURN_REASONS = {
+  not_configured: '{name} is not configured on this server.',
+  login_not_configured: 'Logging in with {name} is not configured on this server.',
+  no_such_provider: 'There is no such way to log in.',
+  not_begun_here: 'The connection was not begun here, or took longer than ten minutes. Please try again.',
+  owner_only: 'Only the account owner can connect integrations.',
+  connection_refused: '{name} did not accept the connection. Please try again.',
+  connected_elsewhere: 'This workspace of {name} is connected to another Arc account.',
+  internal: 'Something went wrong on our side. Please try again.',
+  access_denied: NOT_ALLOWED,
+  consent_required: NOT_ALLOWED,
+  interaction_required: 'The provider wanted to ask you something first.',
+  invalid_request: 'The provider did not accept the request.',
+  invalid_scope: 'The provider does not offer what was asked for.',
+  login_required: 'You were not signed in with the provider.',
+  server_error: 'The provider had a fault of its own.',
+  temporarily_unavailable: 'The provider is not available at the moment.',
+  unauthorized_client: 'The provider does not know this server.',
+} as const;
+export type ReturnReason = keyof typeof RETURN_REASONS;
+
 /** Comes back to /auth; with the reason, where a person followed a link to a provider that there is not. */
 export const providerLogin = endpoint({
   method: 'get',

@@ -366,9 +366,7 @@ describe('what is not there yet', () => {
   test('a tool that is not configured returns to the page that began, and to no other site', async () => {
     const { browser } = await signUp(server);
     const back = await browser.get('/api/oauth/notion/authorize?from=/workspace&agent=mdr').expect(302);
-    expect(back.headers.location).toBe(
-      '/workspace?oauth=error&service=notion&agent=mdr&error=Notion+is+not+configured+on+this+server.',
-    );
+    expect(back.headers.location).toBe('/workspace?oauth=error&service=notion&agent=mdr&error=not_configured');
     const away = await browser.get('/api/oauth/google/authorize?scope=docs&from=https://evil.example/').expect(302);
     expect(away.headers.location).toMatch(/^\/\?oauth=error&service=googledocs/);
     expect((await browser.get('/api/oauth/bolt/authorize?from=/workspace').expect(302)).headers.location).toBe(

@@ -121,7 +121,7 @@ const CALLS: Record<Action, Try> = {
     browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }),
   'integration.connect': async ({ browser }) => {
     const { headers } = await browser.get('/api/oauth/notion/authorize').expect(302);
-    const refused = String(headers.location).includes('Only+the+account+owner');
+    const refused = String(headers.location).includes('error=owner_only');
     return { status: refused ? 403 : 302, body: refused ? { code: 'not_allowed' } : {} };
   },
   'preferences.own': async ({ browser }) => browser.put('/api/preferences').send({ firstName: 'Bo' }),

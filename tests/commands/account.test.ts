@@ -125,7 +125,7 @@ test('a member goes alone: the company and what it decided stay, without the nam
   await command('seed');
   const BEN = 'ben.hughes@quillmere.example';
   const owner = await logIn(DEMO);
-  const invited = await owner.post('/api/account/members', { email: 'cara@quillmere.example', roles: ['approver'] });
+  const invited = await owner.post('/api/account/members', { email: 'cara@quillmere.example', roles: ['deputy'] });
   const token = new URL(invited.invitation.link).searchParams.get('invitation');
   const cara = makeBrowser(() => server.url);
   await cara.post('/api/account/invitations/accept', {

@@ -175,11 +175,11 @@ test('a return from a provider says how it went, once', async ({ page }) => {
   await expect(toast).toContainText('Sandbox workspace is connected.');
 
   // One handler on the workspace, whichever of the two ways a provider comes back.
-  await page.goto('/workspace?error=Access+was+refused&figmaToken=secret');
+  await page.goto('/workspace?error=access_denied&figmaToken=secret');
   await expect(toast).toContainText('Figma Connection Failed');
-  await expect(toast).toContainText('Access was refused.');
+  await expect(toast).toContainText('The connection was not allowed.');
   await expect(page).toHaveURL('/workspace');
-  await page.goto('/workspace?oauth=error&service=figma&error=Figma+is+not+configured+on+this+server.');
+  await page.goto('/workspace?oauth=error&service=figma&error=not_configured');
   await expect(toast).toContainText('Authentication Failed');
   await expect(toast).toContainText('Failed to connect Figma. Please try again. Figma is not configured');
   await expect(page).toHaveURL('/workspace');

@@ -27,21 +27,31 @@ describe('what an address brings back from a provider', () => {
     ],
     [
       '/auth',
-      '?oauth=error&service=google&error=not+configured+here',
-      { kind: 'login', service: 'google', succeeded: false, reason: 'Not configured here.', rest: '' },
+      '?oauth=error&service=google&error=login_not_configured',
+      {
+        kind: 'login',
+        service: 'google',
+        succeeded: false,
+        reason: 'Logging in with Google is not configured on this server.',
+        rest: '',
+      },
     ],
     ['/workspace', '?success=true', { ...figma, succeeded: true, reason: null }],
-    ['/workspace', '?success=true&error=No+file.', { ...figma, succeeded: false, reason: 'No file.' }],
+    [
+      '/workspace',
+      '?success=true&error=access_denied',
+      { ...figma, succeeded: false, reason: 'The connection was not allowed.' },
+    ],
     ['/workspace', '?figmaToken=secret', { ...figma, succeeded: false, reason: null }],
   ])('%s%s', (pathname, search, read) => expect(readReturn(pathname, search)).toEqual(read));
 
   test.each([
     ['some_code_of_a_vendor', null],
+    ['Your account is locked. Call 020 7946 0000 to unlock it', null],
     ['Ring us: https://elsewhere.test now', null],
-    ['Write to help@elsewhere.test now', null],
-    ['Please go to www.elsewhere.test', null],
-    ['long '.repeat(60), null],
-    ['the file is gone', 'The file is gone.'],
+    ['toString', null],
+    ['not_begun_here', 'The connection was not begun here, or took longer than ten minutes. Please try again.'],
+    ['not_configured', 'This service is not configured on this server.'],
   ])('the reason "%s" reads %p', (error, reason) => {
     expect(readReturn('/', `?${new URLSearchParams({ oauth: 'error', error })}`)?.reason).toBe(reason);
   });

@@ -1,5 +1,6 @@
 import { findTool } from '../../models/contracts/catalogue.ts';
 import { INTEGRATIONS, integrationIdOf, oauthStatus } from '../../models/contracts/integrations.ts';
+import { RETURN_REASONS, type ReturnReason } from '../../models/contracts/oauth.ts';
 import { call } from './call.ts';
 
 /** What an address says that a provider came back with. It is a claim: anybody can write an address. */
@@ -8,7 +9,7 @@ export type OAuthReturn = {
   /** Id of the service that began; empty where the address names none. */
   service: string;
   succeeded: boolean;
-  /** The reason that came with a failure, as a plain sentence; null where there is none to show. */
+  /** The reason that came with a failure, in our own words; null where there is none to show. */
   reason: string | null;
   /** The address's query without what the return brought. */
   rest: string;
@@ -16,27 +17,12 @@ export type OAuthReturn = {
 
 const LOGINS: Record<string, string> = { google: 'Google', microsoft: 'Microsoft' };
 
-/** Codes that vendors send instead of words (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6). */
-const REASONS: Record<string, string> = {
-  access_denied: 'The connection was not allowed.',
-  consent_required: 'The connection was not allowed.',
-  interaction_required: 'The provider wanted to ask you something first.',
-  invalid_request: 'The provider did not accept the request.',
-  invalid_scope: 'The provider does not offer what was asked for.',
-  login_required: 'You were not signed in with the provider.',
-  server_error: 'The provider had a fault of its own.',
-  temporarily_unavailable: 'The provider is not available at the moment.',
-  unauthorized_client: 'The provider does not know this server.',
-};
-const LONGEST_REASON = 200;
-
-/** A reason in words; null for a code that nobody knows and for what would lead elsewhere. */
-function sentenceOf(error: string | null): string | null {
-  const text = error?.trim() ?? '';
-  if (REASONS[text]) return REASONS[text];
-  if (!/\s/.test(text) || text.length > LONGEST_REASON || /:\/\/|www\.|@/.test(text)) return null;
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+/** The sentence for a code in an address; null for what is none of ours: nobody else's words are shown. */
+function sentenceOf(code: string | null, service: string): string | null {
+  if (code === null || !Object.hasOwn(RETURN_REASONS, code)) return null;
+  const name = productName(service);
+  const sentence = RETURN_REASONS[code as ReturnReason].replace('{name}', name);
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The name of a product as it is written, e.g. Google Drive for googledrive. */
@@ -56,7 +42,7 @@ export function readReturn(pathname: string, search: string): OAuthReturn | null
     outcome === null && pathname === '/workspace' && ['figmaToken', 'success', 'error'].some((it) => query.has(it));
   if (outcome === null && !figma && !query.has('figmaToken')) return null;
   const service = figma ? 'figma' : (query.get('service') ?? '');
-  const reason = sentenceOf(query.get('error'));
+  const reason = sentenceOf(query.get('error'), service);
   const succeeded = figma ? query.has('success') && !query.has('error') : outcome === 'success';
   for (const name of ['oauth', 'service', 'error', 'figmaToken', 'success']) query.delete(name);
   // There `agent` names a card by its number; elsewhere it only came along.

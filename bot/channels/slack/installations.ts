@@ -57,8 +57,7 @@ export function clientOf(installation: SlackInstallation): WebClient {
   return made;
 }
 
-const taken = (name: string) =>
-  new AppError('not_available', { text: `The Slack workspace ${name} is connected to another Arc account.` });
+const taken = (name: string) => new AppError('connected_elsewhere', { place: `The Slack workspace ${name}` });
 
 /** Keeps an installation, once per workspace, and switches Slack on for the account. */
 export async function storeInstallation(

@@ -116,8 +116,7 @@ export async function storeInstallation(
       { upsert: true },
     ),
   );
-  if (!stored)
-    throw new AppError('not_available', { text: 'This Teams organisation is connected to another Arc account.' });
+  if (!stored) throw new AppError('connected_elsewhere', { place: 'This Teams organisation' });
   forget();
   announce(accountId, ['integrations']);
 }
