@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publicModelHost } from './contracts/publicModels.ts';
 
 const flag = z
   .enum(['', 'true', 'false', '1', '0'])
@@ -118,6 +119,11 @@ function crossCheck(it: Environment): string[] {
   needs(
     it.MODEL_REGION === 'uk' && (it.MODEL_PROVIDER === 'openai' || it.MODEL_PROVIDER === 'anthropic'),
     'MODEL_REGION: uk can be declared for azure and for openai-compatible (self-hosted) only',
+  );
+  const known = publicModelHost(it.MODEL_BASE_URL);
+  needs(
+    it.MODEL_REGION === 'uk' && known !== null,
+    `MODEL_REGION: uk is not believed for ${known}, a public service; set outside-uk-accepted, or a server of your own as MODEL_BASE_URL`,
   );
   needs(
     it.MODEL_PROVIDER === 'openai' && it.OPENAI_API_KEY === '',

@@ -1,8 +1,10 @@
 import type { Request, Router } from 'express';
 import { ensureAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { identify } from '../../bot/engine/accounts/identify.ts';
+import { readRecipients } from '../../bot/engine/accounts/recipients.ts';
 import { signIn } from '../../bot/engine/accounts/signIn.ts';
 import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../bot/engine/accounts/signUp.ts';
+import { mailConfigured } from '../../bot/engine/mail/sendMail.ts';
 import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/auth.ts';
 import { AppError } from '../../models/contracts/errors.ts';
@@ -22,6 +24,10 @@ async function welcome(request: Request, user: UserRow, known?: number) {
   return presentUser(who);
 }
 
+const RESET_SENT = 'If an account exists with this email, a reset code has been sent.';
+const RESET_BY_ADMINISTRATOR =
+  'This server sends no mail. Ask its administrator for a new password: they run npm run account -- reset EMAIL.';
+
 /** Signing up, in and out. */
 export function authRoutes(router: Router): void {
   bind(router, contract.authStatus, async ({ who }) => ({
@@ -29,6 +35,7 @@ export function authRoutes(router: Router): void {
     user: who ? await presentUser(who) : null,
     providers: { google: false, microsoft: false },
     modelRegion: env.MODEL_PROVIDER === '' || env.MODEL_REGION === '' ? ('none' as const) : env.MODEL_REGION,
+    recipients: readRecipients(),
   }));
 
   bind(router, contract.login, async ({ body, request }) => {
@@ -60,10 +67,8 @@ export function authRoutes(router: Router): void {
   bind(router, contract.sendReset, async ({ body }) => {
     // Not waited for: how long the answer takes must not tell whether the address is known.
     runInBackground('a reset mail', beginReset(body.email));
-    return {
-      success: true as const,
-      message: 'If an account exists with this email, a reset code has been sent.',
-    };
+    const sent = mailConfigured();
+    return { success: true as const, sent, message: sent ? RESET_SENT : RESET_BY_ADMINISTRATOR };
   });
 
   bind(router, contract.resetPassword, async ({ body }) => {

@@ -28,6 +28,13 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
+export const recipient = z.object({
+  kind: z.enum(['hosting', 'model', 'slack', 'teams', 'mail']),
+  /** As people know it: a product's name or a host's. */
+  name: z.string(),
+});
+export type Recipient = z.infer<typeof recipient>;
+
 export const authStatus = endpoint({
   method: 'get',
   path: '/api/auth/status',
@@ -40,6 +47,8 @@ export const authStatus = endpoint({
     providers: z.object({ google: z.boolean(), microsoft: z.boolean() }),
     /** Where language models run: none, in the UK, or outside it as the administrator has accepted. */
     modelRegion: z.enum(['none', 'uk', 'outside-uk-accepted']),
+    /** Who gets data from this deployment as it is configured, for the footer and the legal pages. */
+    recipients: z.array(recipient),
   }),
 });
 
@@ -96,7 +105,8 @@ export const sendReset = endpoint({
   policy: 'public',
   rate: ['mailTarget', 'mailAddress'],
   body: z.object({ email }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  /** `sent` is false where no mail is configured: no code is on its way to anybody. */
+  answer: z.object({ success: z.literal(true), sent: z.boolean(), message: z.string() }),
 });
 
 export const resetPassword = endpoint({

@@ -100,7 +100,7 @@ describe('the reset of a password', () => {
     const known = await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
     const unknown = await server.browser().post('/api/auth/send-reset').send({ email: 'no@example.org' }).expect(200);
     expect(known.body).toEqual(unknown.body);
-    expect(known.body.message).toBe('If an account exists with this email, a reset code has been sent.');
+    expect(known.body).toMatchObject({ sent: false, message: expect.stringContaining('This server sends no mail.') });
   });
 });
 

@@ -80,7 +80,12 @@ test('a reset code sets a new password and ends the sessions of before', async (
   const email = 'a@example.org';
   const before = server.browser();
   await before.post('/api/login').send({ email, password }).expect(200);
-  await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
+  const asked = await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
+  expect(asked.body).toEqual({
+    success: true,
+    sent: true,
+    message: 'If an account exists with this email, a reset code has been sent.',
+  });
   await eventually(
     async () => smtp.mails.findLast(({ to }) => to === email)?.subject.includes('reset'),
     'the reset mail',

@@ -50,6 +50,19 @@ describe('the environment', () => {
     expect(parseEnvironment({ ...openai, MODEL_REGION: 'outside-uk-accepted' }).MODEL_NAME).toBe('m');
   });
 
+  test.each([
+    'https://api.openai.com/v1',
+    'https://API.OpenAI.com./v1',
+    'https://api.anthropic.com',
+    'https://openrouter.ai/api/v1',
+  ])('nobody can declare %s to be in the UK', (MODEL_BASE_URL) => {
+    const hosted = { MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_BASE_URL };
+    expect(() => parseEnvironment({ ...hosted, MODEL_REGION: 'uk' })).toThrow(/MODEL_REGION: uk is not believed for/);
+    expect(parseEnvironment({ ...hosted, MODEL_REGION: 'outside-uk-accepted' }).MODEL_NAME).toBe('m');
+    const own = { ...hosted, MODEL_REGION: 'uk', MODEL_BASE_URL: 'https://notopenai.com.example.org/v1' };
+    expect(parseEnvironment(own).MODEL_REGION).toBe('uk');
+  });
+
   test('plain http to a provider is accepted for loopback addresses only', () => {
     const hosted = { MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm', MODEL_REGION: 'uk' };
     expect(() => parseEnvironment({ ...hosted, MODEL_BASE_URL: 'http://models.example.org' })).toThrow(

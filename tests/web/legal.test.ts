@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import type { Recipient } from '../../models/contracts/auth.ts';
+import { footerText, recipientTexts, transferText } from '../../web/parts/whereDataGoes.ts';
 
 const privacy = readFileSync('web/pages/legal/PrivacyPolicyPage.tsx', 'utf8').replace(/\s+/g, ' ');
 const terms = readFileSync('web/pages/legal/TermsPage.tsx', 'utf8').replace(/\s+/g, ' ');
@@ -9,4 +11,40 @@ test('the legal texts keep the figures of the specification', () => {
   expect(privacy).toMatch(/within one month/);
   expect(privacy).toMatch(/Information Commissioner/);
   expect(terms).toMatch(/six months/);
+});
+
+describe('where data goes is said as the deployment is configured', () => {
+  const hosting: Recipient = { kind: 'hosting', name: 'arc.example.org' };
+  const slack: Recipient = { kind: 'slack', name: 'Slack' };
+  const mail: Recipient = { kind: 'mail', name: 'smtp.example.org' };
+  const model: Recipient = { kind: 'model', name: 'OpenAI' };
+  const STAYS = /never leaves the UK/;
+
+  test('alone, everything stays', () => {
+    for (const modelRegion of ['none', 'uk'] as const) {
+      const facts = { modelRegion, recipients: [hosting] };
+      expect(footerText(facts)).toMatch(STAYS);
+      expect(transferText(facts)).toContain('to no service outside the United Kingdom');
+    }
+  });
+
+  test.each([
+    ['none', [hosting, slack], ['Slack']],
+    ['uk', [hosting, slack, mail], ['Slack', 'smtp.example.org']],
+    ['none', [hosting, mail], ['smtp.example.org']],
+    ['outside-uk-accepted', [hosting, model, slack], ['Slack']],
+  ] as const)('with %s and more recipients nothing says that data stays', (modelRegion, recipients, names) => {
+    const facts = { modelRegion, recipients };
+    expect(footerText(facts)).not.toMatch(STAYS);
+    expect(footerText(facts)).toContain('never used to train');
+    for (const name of names) {
+      expect(footerText(facts)).toContain(name);
+      expect(transferText(facts)).toContain(name);
+    }
+    expect(recipientTexts(recipients)).toHaveLength(recipients.length);
+  });
+
+  test('no legal text claims on its own where data stays', () => {
+    for (const text of [privacy, terms]) expect(text).not.toMatch(/stays in the United Kingdom|never leaves/);
+  });
 });

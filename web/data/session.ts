@@ -1,6 +1,6 @@
 import useSWR, { mutate } from 'swr';
 import { trialStatus } from '../../models/contracts/account.ts';
-import { authStatus, logout, type SessionUser } from '../../models/contracts/auth.ts';
+import { authStatus, logout, type Recipient, type SessionUser } from '../../models/contracts/auth.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { listCompanies, switchCompany } from '../../models/contracts/members.ts';
 import { call, onOtherSession, urlOf } from './call.ts';
@@ -15,6 +15,8 @@ export type Session = {
   providers: { google: boolean; microsoft: boolean };
   /** Where language models run. */
   modelRegion: 'none' | 'uk' | 'outside-uk-accepted';
+  /** Who gets data from this deployment; null while it is not known. */
+  recipients: readonly Recipient[] | null;
   /** Why it is not known who is signed in; undefined where it is. */
   error: Error | undefined;
   /** Somebody was signed in on this page and is not any more. */
@@ -52,6 +54,7 @@ export function useSession(): Session {
     user: data?.authenticated ? data.user : null,
     providers: data?.providers ?? { google: false, microsoft: false },
     modelRegion: data?.modelRegion ?? 'none',
+    recipients: data?.recipients ?? null,
     error: data ? undefined : error,
     ended: data !== undefined && !data.authenticated && hadPerson(),
   };

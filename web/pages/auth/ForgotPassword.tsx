@@ -16,6 +16,8 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [sent, setSent] = useState(false);
+  /** Why no code was sent, where the server sends no mail. */
+  const [unsent, setUnsent] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -36,8 +38,9 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
       if (!email.trim()) return setFault({ title: 'Missing information', text: 'Please enter your email' });
       return attempt(
         async () => {
-          await call(sendReset, { body: { email } });
-          setSent(true);
+          const answer = await call(sendReset, { body: { email } });
+          if (answer.sent) setSent(true);
+          else setUnsent(answer.message);
         },
         'Failed to send reset email',
         'Please try again.',
@@ -71,6 +74,11 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
       ) : (
         <p className="soft">Enter your email and we send a code with which you can set a new password.</p>
       )}
+      {unsent ? (
+        <Callout tone="waiting" title="No code was sent">
+          {unsent}
+        </Callout>
+      ) : null}
       {fault ? (
         <Callout tone="error" title={fault.title}>
           {fault.text}

@@ -1,4 +1,5 @@
 import { LegalPage, type LegalSection } from './LegalPage.tsx';
+import { Recipients, Transfers } from './WhereDataGoes.tsx';
 
 const sections: LegalSection[] = [
   {
@@ -73,11 +74,14 @@ const sections: LegalSection[] = [
     id: 'disclosures',
     title: 'Disclosures',
     body: (
-      <p>
-        We share data with the providers that run the product for us (hosting, mail, payment), with the services that
-        you connect yourself, and with authorities where the law obliges us. If the business is sold, your data goes
-        with it under this policy.
-      </p>
+      <>
+        <p>As this deployment is configured, these receive data:</p>
+        <Recipients />
+        <p>
+          We also share data with the services that you connect yourself, and with authorities where the law obliges us.
+          If the business is sold, your data goes with it under this policy.
+        </p>
+      </>
     ),
   },
   {
@@ -85,8 +89,8 @@ const sections: LegalSection[] = [
     title: 'International transfers',
     body: (
       <p>
-        Your data stays in the United Kingdom. If you connect a service that keeps its data elsewhere, what is sent
-        there follows that service’s terms; the screen on which you connect it says what leaves.
+        <Transfers /> If you connect a service that keeps its data elsewhere, what is sent there follows that service’s
+        terms; the screen on which you connect it says what leaves.
       </p>
     ),
   },

@@ -1,4 +1,5 @@
 import { LegalPage, type LegalSection } from './LegalPage.tsx';
+import { Transfers } from './WhereDataGoes.tsx';
 
 const sections: LegalSection[] = [
   {
@@ -42,9 +43,9 @@ const sections: LegalSection[] = [
     title: 'Data and integrations',
     body: (
       <p>
-        Your data remains yours. It stays in the United Kingdom. Data of a connected service is used only with the
-        explicit consent of you or your company’s administrator, and only for the work you ask for. The Privacy Policy
-        says more, and where we process personal data for you its section 1 applies.
+        Your data remains yours. <Transfers /> Data of a connected service is used only with the explicit consent of you
+        or your company’s administrator, and only for the work you ask for. The Privacy Policy says more, and where we
+        process personal data for you its section 1 applies.
       </p>
     ),
   },

@@ -1,22 +1,14 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '../../data/session.ts';
+import { footerText } from '../whereDataGoes.ts';
 import classes from './Footer.module.css';
 
-const STAYS = 'Your company’s data never leaves the UK and is never used to train third-party AI models.';
-/** What is true of this deployment: an administrator may have accepted a model outside the UK. */
-const WHERE = {
-  none: STAYS,
-  uk: STAYS,
-  'outside-uk-accepted':
-    'Language models of this deployment run outside the UK, as its administrator has accepted. Your company’s data is never used to train third-party AI models.',
-} as const;
-
-/** Where the data stays, under every page. */
+/** Where the data stays, under every page. Nothing is claimed before it is known how the server is configured. */
 export function Footer() {
-  const { modelRegion } = useSession();
+  const { modelRegion, recipients } = useSession();
   return (
     <footer className={classes.footer}>
-      <p>{WHERE[modelRegion]}</p>
+      <p>{recipients ? footerText({ modelRegion, recipients }) : null}</p>
       <nav aria-label="Legal">
         <Link to="/privacy-policy">Privacy Policy</Link>
         <Link to="/terms-and-conditions">Terms and Conditions</Link>

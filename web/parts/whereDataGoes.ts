@@ -1,0 +1,48 @@
+import type { Recipient } from '../../models/contracts/auth.ts';
+
+type Region = 'none' | 'uk' | 'outside-uk-accepted';
+type Facts = { modelRegion: Region; recipients: readonly Recipient[] };
+
+const TRAINED = 'is never used to train third-party AI models.';
+const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Where data may leave this server for, besides language models: as somebody reads it. */
+function outsideOf(recipients: readonly Recipient[]): string[] {
+  const channels = recipients.filter(({ kind }) => kind === 'slack' || kind === 'teams').map(({ name }) => name);
+  const mail = recipients.filter(({ kind }) => kind === 'mail').map(({ name }) => `the mail server ${name}`);
+  return [...channels, ...mail];
+}
+
+/** What the footer says: true of this deployment as it is configured. */
+export function footerText({ modelRegion, recipients }: Facts): string {
+  const outside = outsideOf(recipients);
+  if (modelRegion === 'outside-uk-accepted') {
+    const also = outside.length > 0 ? ` Data also goes to ${and.format(outside)}.` : '';
+    return `Language models of this deployment run outside the UK, as its administrator has accepted.${also} Your company’s data ${TRAINED}`;
+  }
+  if (outside.length === 0) return `Your company’s data never leaves the UK and ${TRAINED}`;
+  return `No language model outside the UK gets your company’s data. Of this deployment ${and.format(outside)} may, as your company allows. It ${TRAINED}`;
+}
+
+const PURPOSES: Record<Recipient['kind'], (name: string) => string> = {
+  hosting: (name) =>
+    `Hosting: the server at ${name} and its data store, run by the administrator of this deployment. Ask them where it stands.`,
+  model: (name) => `Language model: ${name}. It receives what the task at hand needs.`,
+  slack: () =>
+    'Slack: what people write to Arc there, and what your company consents to send. It may keep it outside the UK.',
+  teams: () =>
+    'Microsoft Teams: what people write to Arc there, and what your company consents to send. It may keep it outside the UK.',
+  mail: (name) => `Mail: the server ${name}. It receives addresses, invitations and codes.`,
+};
+
+/** Each recipient of this deployment, as the privacy policy names it. */
+export const recipientTexts = (recipients: readonly Recipient[]): string[] =>
+  recipients.map(({ kind, name }) => PURPOSES[kind](name));
+
+/** What the legal texts say of transfers to other countries. */
+export function transferText({ modelRegion, recipients }: Facts): string {
+  const outside = [...(modelRegion === 'outside-uk-accepted' ? ['the language model'] : []), ...outsideOf(recipients)];
+  return outside.length === 0
+    ? 'This deployment sends your data to no service outside the United Kingdom.'
+    : `This deployment can send data to ${and.format(outside)}, which may keep it outside the United Kingdom.`;
+}
