@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
+import { currentFiles } from '../../bot/engine/agents/clinical_safety/currentFiles.ts';
 import { withFileErrors } from '../../bot/engine/agents/clinical_safety/fileErrors.ts';
 import { requireMergeable } from '../../bot/engine/agents/clinical_safety/merge.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../../bot/engine/agents/clinical_safety/results.ts';
@@ -89,12 +90,13 @@ export function hazardAnalysisRoutes(router: Router): void {
 
   bind(router, contract.analyseHazardLog, async ({ who, params, body }) => {
     const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
-    const { logFileId, ticketsFileId } = await openConversation(who.accountId, arcAddress(who.userId));
+    const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+    const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
     if (!logFileId) throw new AppError('no_log');
     const run = await startWork(who, agent, `call:${randomUUID()}`, {
       workflow: 'hazard-analysis',
       goal: body.message || 'Hazard log analysis',
-      state: { logFileId, ticketsFileId },
+      state: { logFileId, ticketsFileId, fromCompany: companyLog !== null },
       withdraws: body.withdrawQuestion,
     });
     return {

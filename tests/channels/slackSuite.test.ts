@@ -50,6 +50,11 @@ describeChannel('Slack', {
       events.set(eventId, ts);
       return ts;
     };
+    const dropWith = async (text: string, name: string, bytes: Uint8Array) => {
+      const id = `F${workspace.files.size}`;
+      workspace.files.set(id, { id, name, bytes: Buffer.from(bytes) });
+      await sender.message(workspace, 'U1', 'D1', text, { subtype: 'file_share', files: [{ id, name }] });
+    };
     return {
       owner,
       via: 'slack',
@@ -57,10 +62,9 @@ describeChannel('Slack', {
         await sender.message(workspace, 'U1', 'D1', text, { ts: tsOf(eventId) });
       },
       async drop(name, bytes) {
-        const id = `F${workspace.files.size}`;
-        workspace.files.set(id, { id, name, bytes: Buffer.from(bytes) });
-        await sender.message(workspace, 'U1', 'D1', '', { subtype: 'file_share', files: [{ id, name }] });
+        await dropWith('', name, bytes);
       },
+      dropWith,
       replies: async () => posted().map(({ text }) => text),
       offers: async (id) => JSON.stringify(messageOf(id)?.blocks ?? []).includes('"type":"button"'),
       async closed(id) {

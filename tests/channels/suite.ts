@@ -11,6 +11,8 @@ export type ChannelDriver = {
   say(text: string, eventId?: string): Promise<void>;
   /** Drops a file. */
   drop(fileName: string, bytes: Uint8Array): Promise<void>;
+  /** Drops a file with words, where the channel can carry both in one message. */
+  dropWith?(text: string, fileName: string, bytes: Uint8Array): Promise<void>;
   /** What the agent has said there, oldest first. */
   replies(): Promise<string[]>;
   /** Whether a question stands there with its buttons. */
@@ -73,11 +75,57 @@ export function describeChannel(
       await replied(driver, /Analysis complete: 25 hazards/);
     });
 
+    test('what follows a dropped file waits for it', async () => {
+      const driver = await channel.connect();
+      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { log } = await readSample();
+      await driver.drop(log.fileName, log.bytes);
+      await driver.say('analyse');
+      await replied(driver, /Analysis complete: 25 hazards/);
+      expect((await driver.replies()).filter((text) => /no hazard log/.test(text))).toEqual([]);
+    });
+
+    test('the company’s log serves a conversation that has none, and its name is said', async () => {
+      const driver = await channel.connect();
+      const { keepFile } = await import('../../models/files.ts');
+      const { runInAccount } = await import('../../models/store/context.ts');
+      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { log } = await readSample();
+      const { accountId } = driver.owner.user;
+      await runInAccount(accountId, () =>
+        keepFile({
+          accountId,
+          name: 'company-log.xlsx',
+          kind: 'hazard-log',
+          type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+          key: 'upload:elsewhere',
+          bytes: log.bytes,
+        }),
+      );
+      await driver.say('analyse');
+      expect(await replied(driver, /company’s current one/)).toContain('company-log.xlsx');
+      await replied(driver, /Analysis complete: 25 hazards/);
+    });
+
     test('a file that is none is refused there, with what to do', async () => {
       const driver = await channel.connect();
       await driver.drop('cities.csv', Buffer.from('city,people\nLeeds,800000\nYork,200000\n'));
       await eventually(async () => (await driver.replies()).length > 0, 'the refusal');
       expect((await driver.replies())[0]?.length).toBeGreaterThan(30);
+    });
+
+    test('words that only cover a file are no question; a request beside it starts after the file', async () => {
+      const driver = await channel.connect();
+      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { log } = await readSample();
+      if (!driver.dropWith) return;
+      await driver.dropWith('here is our log', log.fileName, log.bytes);
+      await replied(driver, /is a hazard log with 25 data rows/);
+      await driver.say('help');
+      await replied(driver, /I never set a severity/);
+      expect(await driver.replies()).toHaveLength(2);
+      await driver.dropWith('here it is again, please analyse it', log.fileName, log.bytes);
+      await replied(driver, /Analysis complete: 25 hazards/);
     });
 
     test('a question is answered in place, and closed there with who, where and when', async () => {

@@ -32,6 +32,9 @@ describeChannel('Teams', {
       async drop(name, bytes) {
         await sender.drop(personal, name, bytes);
       },
+      async dropWith(text, name, bytes) {
+        await sender.drop(personal, name, bytes, text);
+      },
       replies: async () => postsOf(tenant).map(wordsOf),
       async offers(id) {
         const post = cardOf(id);

@@ -46,16 +46,18 @@ export async function acceptTurn(
   }
   const stored = performance.now();
   noteStored(stored - begun);
-  const carryOn = async (over: () => void) => {
-    await runInAccount(row.accountId, () => waitForEarlier(row));
+  const carryOn = async (over: () => void, followed: boolean) => {
+    const held = await runInAccount(row.accountId, () => waitForEarlier(row, conversation));
+    // What came before may have changed the conversation: a file was taken, another agent was chosen.
+    const known = followed || held ? undefined : conversation;
     const waited = performance.now() - stored;
-    if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, conversation, over);
+    if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, known, over);
   };
-  inOrder(row, (over) => {
+  inOrder(row, conversation, (over, followed) => {
     const taken = whenThereIsPlace(() =>
-      carryOn(over)
+      carryOn(over, followed)
         .catch((error: unknown) => {
-          noteLeft(row);
+          noteLeft(conversation);
           logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper');
         })
         .finally(over),

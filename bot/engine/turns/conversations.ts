@@ -61,6 +61,31 @@ export const arcAddress = (userId: number): Address => ({
 export const sharing = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'][] =>
   direct && placeId ? [_id, placeId] : [_id];
 
+/** In what turns follow each other: the conversation, or all threads of one person's own chat. */
+export const lineOf = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'] =>
+  direct && placeId ? placeId : _id;
+
+/** The conversations whose turns follow each other with those of this one. */
+export async function conversationsInLine(conversation: ConversationRow): Promise<ConversationRow['_id'][]> {
+  const line = lineOf(conversation);
+  if (!conversation.direct) return [line];
+  const { accountId } = conversation;
+  const threads = await Conversation.find({ accountId, placeId: line, direct: true }, { _id: 1 }).lean();
+  return [line, ...threads.map(({ _id }) => _id)];
+}
+
+/** A conversation as it is now; a thread of one's own chat with the files that came into the chat since it began. */
+export async function readConversation(_id: ConversationRow['_id']): Promise<ConversationRow | null> {
+  const conversation = (await Conversation.findById(_id).lean()) as ConversationRow | null;
+  if (!conversation?.direct || !conversation.placeId || conversation.logFileId) return conversation;
+  const place = await Conversation.findById(conversation.placeId, { logFileId: 1, ticketsFileId: 1 }).lean();
+  return {
+    ...conversation,
+    logFileId: place?.logFileId ?? null,
+    ticketsFileId: conversation.ticketsFileId ?? place?.ticketsFileId ?? null,
+  };
+}
+
 /** The conversations whose questions may be answered in words in this one: its place, and its siblings in one's own chat. */
 export async function answerable({ _id, accountId, placeId, direct }: ConversationRow): Promise<Set<string>> {
   const place = direct ? (placeId ?? _id) : null;

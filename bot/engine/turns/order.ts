@@ -1,5 +1,7 @@
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { conversationsInLine, lineOf } from './conversations.ts';
 
 /** A turn that hangs must not mute its conversation: what follows it waits this long at most. */
 const MOST_HELD_MILLISECONDS = 60_000;
@@ -23,22 +25,23 @@ export const isBegunHere = ({ _id, createdAt }: Pick<TurnRow, '_id' | 'createdAt
   begunHere.has(String(_id)) && Date.now() - createdAt.getTime() < MOST_HELD_MILLISECONDS;
 
 /** Notes that a turn was left to the sweeper: what is said after it looks for it first. */
-export function noteLeft({ conversationId }: Pick<TurnRow, 'conversationId'>): void {
+export function noteLeft(conversation: ConversationRow): void {
   const now = Date.now();
   if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);
-  troubled.set(String(conversationId), now + MOST_HELD_MILLISECONDS);
+  troubled.set(String(lineOf(conversation)), now + MOST_HELD_MILLISECONDS);
 }
 
 /**
  * Begins with a turn once those before it in its conversation are carried on. A turn with nothing before it begins at
  * once.
- * @param begin gets what it must call when the next one may begin
+ * @param begin gets what it must call when the next one may begin, and whether there was one before it
  */
 export function inOrder(
-  { _id, conversationId }: Pick<TurnRow, '_id' | 'conversationId'>,
-  begin: (over: () => void) => void,
+  { _id }: Pick<TurnRow, '_id'>,
+  conversation: ConversationRow,
+  begin: (over: () => void, followed: boolean) => void,
 ): void {
-  const key = String(conversationId);
+  const key = String(lineOf(conversation));
   begunHere.add(String(_id));
   const before = lines.get(key);
   let release = () => {};
@@ -52,7 +55,7 @@ export function inOrder(
     if (lines.get(key) === mine) lines.delete(key);
   };
   if (!before) {
-    begin(over);
+    begin(over, false);
     return;
   }
   let waits = true;
@@ -60,7 +63,7 @@ export function inOrder(
     if (!waits) return;
     waits = false;
     clearTimeout(timer);
-    begin(over);
+    begin(over, true);
   };
   const timer = setTimeout(go, MOST_HELD_MILLISECONDS);
   timer.unref();
@@ -68,11 +71,13 @@ export function inOrder(
 }
 
 /** Whether an earlier turn of the conversation brings files and is not carried on yet. */
-export async function isHeld(turn: TurnRow): Promise<boolean> {
+export async function isHeld(turn: TurnRow, known?: ConversationRow): Promise<boolean> {
+  const conversation = known ?? ((await Conversation.findById(turn.conversationId).lean()) as ConversationRow | null);
+  if (!conversation) return false;
   const holding = await Turn.exists({
     accountId: turn.accountId,
     status: 'stored',
-    conversationId: turn.conversationId,
+    conversationId: { $in: await conversationsInLine(conversation) },
     createdAt: { $gt: new Date(Date.now() - MOST_HELD_MILLISECONDS) },
     $or: [{ createdAt: { $lt: turn.createdAt } }, { createdAt: turn.createdAt, _id: { $lt: turn._id } }],
     'files.0': { $exists: true },
@@ -83,11 +88,16 @@ export async function isHeld(turn: TurnRow): Promise<boolean> {
 /**
  * Waits until no earlier turn of the conversation brings files any more, wherever it is being carried on. The store is
  * asked only where another process, an earlier life of this one, or the sweeper may hold such a turn.
+ * @returns whether there was one
  */
-export async function waitForEarlier(turn: TurnRow): Promise<void> {
-  const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(turn.conversationId)) ?? 0) < Date.now();
-  if (isAlone) return;
+export async function waitForEarlier(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
+  const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 0) < Date.now();
+  if (isAlone) return false;
   const until = Date.now() + MOST_HELD_MILLISECONDS;
-  while (Date.now() < until && (await isHeld(turn)))
+  let held = false;
+  while (Date.now() < until && (await isHeld(turn, conversation))) {
+    held = true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+  }
+  return held;
 }

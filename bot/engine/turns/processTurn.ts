@@ -18,6 +18,7 @@ import { executeRun } from '../workflows/executeRun.ts';
 import { confirmationFor } from '../workflows/supersede.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
+import { readConversation } from './conversations.ts';
 import { finishTurn } from './finishTurns.ts';
 import { isBegunHere, isHeld, noteLeft, noteSwept } from './order.ts';
 
@@ -36,7 +37,7 @@ export async function processTurn(stored: TurnRow, known?: ConversationRow, over
 
 /** @returns the run that was started and has to be worked; null where there is nothing more to do for the turn */
 async function carryOnTurn(stored: TurnRow, known?: ConversationRow): Promise<Begun | null> {
-  const opened = known ?? (await Conversation.findById(stored.conversationId).lean());
+  const opened = known ?? (await readConversation(stored.conversationId));
   if (!opened) return null;
   const turn = await identifySpeaker(stored, opened);
   if (!turn) {
@@ -238,7 +239,8 @@ async function putOff(turn: TurnRow, error: unknown): Promise<void> {
     await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status, begun: 0 } });
   }).catch((fault: unknown) => logger.error({ err: fault, turn: String(turn._id) }, 'turn could not be put off'));
   if (isOver) return;
-  noteLeft(turn);
+  const conversation = await runInAccount(turn.accountId, () => Conversation.findById(turn.conversationId).lean());
+  if (conversation) noteLeft(conversation);
   wakeAt('turns', dueAt);
 }
 

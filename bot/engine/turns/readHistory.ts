@@ -4,6 +4,7 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
+import { currentFiles } from '../agents/clinical_safety/currentFiles.ts';
 import { viewMessage } from '../delivery/say.ts';
 import { viewProgress } from '../workflows/progress.ts';
 import { workflowNamed } from '../workflows/workflow.ts';
@@ -23,6 +24,7 @@ export async function readHistory(
 ): Promise<History> {
   const { accountId, _id: conversationId } = conversation;
   const older = page.before ? { _id: { $lt: new Types.ObjectId(page.before) } } : {};
+  const ready = await currentFiles(conversation);
   const [rows, runs, files] = await Promise.all([
     Message.find({ accountId, conversationId, ...older })
       .sort({ _id: -1 })
@@ -32,7 +34,7 @@ export async function readHistory(
       .limit(20)
       .lean(),
     StoredFile.find(
-      { _id: { $in: [conversation.logFileId, conversation.ticketsFileId].filter((id) => id !== null) } },
+      { _id: { $in: [ready.logFileId, ready.ticketsFileId].filter((id) => id !== null) } },
       { originalName: 1 },
     ).lean(),
   ]);
@@ -46,6 +48,6 @@ export async function readHistory(
     working: (runs as RunRow[])
       .filter((run) => workflowNamed(run.workflow).title !== null)
       .map((run) => viewProgress(run)),
-    ready: { log: nameOf(conversation.logFileId), tickets: nameOf(conversation.ticketsFileId) },
+    ready: { log: nameOf(ready.logFileId), tickets: nameOf(ready.ticketsFileId) },
   };
 }

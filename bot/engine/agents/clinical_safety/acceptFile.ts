@@ -13,6 +13,7 @@ import type { InspectedFile } from '../../hazards/jobs.ts';
 import { inspectFile } from '../../hazards/pool.ts';
 import type { TakenFile } from '../agent.ts';
 import { attachmentOf } from './attachment.ts';
+import { type CurrentFiles, currentFiles } from './currentFiles.ts';
 import { onlyReference } from './derived.ts';
 import { translateFileError } from './fileErrors.ts';
 import { withUploadRoom } from './uploadRoom.ts';
@@ -88,7 +89,7 @@ export async function acceptFile(
     key: `drop:${drop}:seen`,
     kind: 'upload',
     agent: SPEAKER,
-    ...describeDrop(seen, after, replaced),
+    ...describeDrop(seen, { ...after, ...(await currentFiles(after)) }, replaced),
   });
   return { file, seen };
 }
@@ -96,7 +97,7 @@ export async function acceptFile(
 /** What is said about a file that was taken, and the next step that it allows. */
 function describeDrop(
   seen: InspectedFile,
-  after: ConversationRow,
+  after: CurrentFiles,
   replaced: boolean,
 ): { text: string; card: MessageCard; derived: MessageRow['derived'] } {
   const count = seen.rowCount.toLocaleString('en-GB');
@@ -105,6 +106,9 @@ function describeDrop(
     ? `${seen.fileName} is a hazard log with ${count} data ${seen.rowCount === 1 ? 'row' : 'rows'}.`
     : `${seen.fileName} is a ticket export with ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'}.`;
   const instead = replaced ? ` I use it instead of the ${isLog ? 'hazard log' : 'ticket export'} from before.` : '';
+  const company = after.companyLog
+    ? ` I use your company’s current hazard log with it, ${after.companyLog.originalName}.`
+    : '';
   const next = !after.logFileId
     ? ' Now drop in the hazard log, and I can compare the two.'
     : after.ticketsFileId
@@ -113,7 +117,7 @@ function describeDrop(
   const kind = isLog ? 'A hazard log' : 'A ticket export';
   const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
   return {
-    text: `${what}${instead}${next}${remarks}`,
+    text: `${what}${instead}${company}${next}${remarks}`,
     derived: onlyReference(`${kind} with ${count} rows.${instead}${next}`),
     card: after.logFileId
       ? { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] }

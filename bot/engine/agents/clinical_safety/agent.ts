@@ -1,6 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Agent, Heard, Route } from '../agent.ts';
 import { acceptFile } from './acceptFile.ts';
+import { currentFiles } from './currentFiles.ts';
 import { makeExport } from './exports.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { requireMergeable } from './merge.ts';
@@ -18,10 +19,15 @@ const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
 /** Which workflow each intent asks for. */
 const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
   async analyse({ conversation, text }) {
-    if (!conversation.logFileId) throw new AppError('no_log');
-    const { logFileId, ticketsFileId } = conversation;
+    const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
+    if (!logFileId) throw new AppError('no_log');
     const withdraws = Number(WITHDRAWS.exec(text)?.[1]) || undefined;
-    return { workflow: 'hazard-analysis', goal: text, state: { logFileId, ticketsFileId }, withdraws };
+    return {
+      workflow: 'hazard-analysis',
+      goal: text,
+      state: { logFileId, ticketsFileId, fromCompany: companyLog !== null },
+      withdraws,
+    };
   },
   async merge({ userAgent, text }) {
     const latest = await findLatestResult(userAgent.accountId);

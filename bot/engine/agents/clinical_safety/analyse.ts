@@ -52,6 +52,9 @@ async function filesOf({ run, conversation }: StepContext): Promise<{ log: FileR
   };
 }
 
+/** Said before the files are named, where the conversation has none of its own. */
+const FROM_COMPANY = 'There is no hazard log in this conversation, so I use your company’s current one. ';
+
 async function openAnalysis(context: StepContext): Promise<StepResult> {
   const { run } = context;
   const { log, tickets } = await filesOf(context);
@@ -72,9 +75,11 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
   await context.say({
     key: 'started',
     kind: 'analysis-started',
-    text: tickets
-      ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
-      : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`,
+    text: `${run.state.fromCompany ? FROM_COMPANY : ''}${
+      tickets
+        ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
+        : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`
+    }`,
     card: { runId: String(run._id) },
     derived: onlyReference(
       tickets

@@ -1,0 +1,55 @@
+import type { ConversationRow } from '../../../../models/conversation.ts';
+import { type FileRow, StoredFile } from '../../../../models/file.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+
+/** The files that an analysis asked for in a conversation works on. */
+export type CurrentFiles = {
+  logFileId: FileRow['_id'] | null;
+  ticketsFileId: FileRow['_id'] | null;
+  /** The company's hazard log, where the conversation has none of its own; its name is told. */
+  companyLog: FileRow | null;
+};
+
+/**
+ * A conversation's own files; where it has no hazard log of its own, the company's current one, wherever it was
+ * uploaded, with the newest tickets. A log of its own is never compared with another conversation's tickets.
+ */
+export async function currentFiles(
+  conversation: Pick<ConversationRow, 'accountId' | 'logFileId' | 'ticketsFileId'>,
+): Promise<CurrentFiles> {
+  const { accountId, logFileId, ticketsFileId } = conversation;
+  if (logFileId) return { logFileId, ticketsFileId, companyLog: null };
+  const companyLog = await findCompanyLog(accountId);
+  if (!companyLog) return { logFileId: null, ticketsFileId, companyLog: null };
+  const tickets = ticketsFileId ? null : await findUploaded(accountId, 'tickets');
+  return { logFileId: companyLog._id, ticketsFileId: ticketsFileId ?? tickets?._id ?? null, companyLog };
+}
+
+const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());
+/** The sample is nobody's log: only what people uploaded counts. */
+const UPLOADED = { $gte: 'upload:', $lt: 'upload;' };
+
+/** The newest upload of a kind that is still kept. */
+async function findUploaded(accountId: number, kind: FileRow['kind']): Promise<FileRow | null> {
+  const newest = (await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })
+    .sort({ createdAt: -1 })
+    .lean()) as FileRow | null;
+  return newest && isKept(newest) ? newest : null;
+}
+
+/** The log that was analysed last, or uploaded since. */
+async function findCompanyLog(accountId: number): Promise<FileRow | null> {
+  const [uploaded, analysis] = await Promise.all([
+    findUploaded(accountId, 'hazard-log'),
+    HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 })
+      .sort({ createdAt: -1 })
+      .lean() as Promise<Pick<HazardAnalysisRow, 'logFileId' | 'createdAt'> | null>,
+  ]);
+  if (!analysis || (uploaded && uploaded.createdAt > analysis.createdAt)) return uploaded;
+  const analysed = (await StoredFile.findOne({
+    _id: analysis.logFileId,
+    accountId,
+    key: UPLOADED,
+  }).lean()) as FileRow | null;
+  return analysed && isKept(analysed) ? analysed : uploaded;
+}
