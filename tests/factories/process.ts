@@ -9,14 +9,14 @@ export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<
 export const startProcess = (dataDirectory: string, environment: Record<string, string> = {}) =>
   startBuilt('.cache/server/start.js', dataDirectory, environment);
 
-/** Starts a built server; `dist/start.js` has the pages too. */
-export async function startBuilt(
+/** The process of a built server, which may end before it serves. */
+export function forkServer(
   file: string,
   dataDirectory: string,
   environment: Record<string, string> = {},
-): Promise<ServerProcess> {
+): ChildProcess {
   const { TEST_STORE_URI: _, ...inherited } = process.env;
-  const child = fork(resolve(file), {
+  return fork(resolve(file), {
     env: {
       ...inherited,
       NODE_ENV: 'production',
@@ -32,6 +32,15 @@ export async function startBuilt(
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+}
+
+/** Starts a built server; `dist/start.js` has the pages too. */
+export async function startBuilt(
+  file: string,
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = forkServer(file, dataDirectory, environment);
   const ready = new Promise<number>((done, fail) => {
     child.on('message', (message: { ready?: boolean; port?: number }) => message.ready && done(message.port ?? 0));
     child.on('exit', (code) => fail(new Error(`The server ended before it was ready, with ${code}.`)));
