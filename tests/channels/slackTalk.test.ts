@@ -389,7 +389,7 @@ describe('buttons under a message', () => {
   test('say what they stand for, once for each who clicks', async () => {
     const team = await slackTeams.connect();
     const { workspace } = team;
-    await join(slackTeams, team, 'U2', ['member']);
+    await join(slackTeams, team, 'U2', ['deputy']);
     await slackTeams.sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
     const sample = await postWith(workspace, /sample/);
     const rows = sample.blocks as { type: string; elements?: object[] }[];
