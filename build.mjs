@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { isCurrent, STAMP, underBuildLock } from './buildState.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const inRoot = (path) => join(root, path);
@@ -53,9 +54,16 @@ export async function buildWeb() {
 export async function buildAll() {
   const begun = new Date();
   await Promise.all([buildServer(), buildWorkers(), buildWeb()]);
-  const stamp = inRoot('dist/.built');
-  writeFileSync(stamp, begun.toISOString());
-  utimesSync(stamp, begun, begun);
+  writeFileSync(STAMP, begun.toISOString());
+  utimesSync(STAMP, begun, begun);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const whenStale = process.argv.includes('--when-stale');
+  await underBuildLock(async () => {
+    // Whoever had to wait for another build finds it done.
+    if (whenStale && isCurrent()) return;
+    console.log('Building …');
+    await buildAll();
+  });
+}

@@ -1,47 +1,19 @@
-// npm start: builds when dist is older than what it is built from, then runs the server in this process.
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+// npm start: has dist built by a process of its own when it is older than its sources, then runs the server in this one.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCurrent } from './buildState.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
-const SOURCES = ['api', 'bot', 'jobs', 'models', 'manifests', 'web', 'build.mjs', 'vite.config.ts', 'package.json'];
-const STAMP = join(root, 'dist', '.built');
-const LOCK = join(root, '.cache', 'build.lock');
 
-function newest(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return 0;
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs);
-}
-
-const isCurrent = () => {
-  const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return SOURCES.every((source) => newest(join(root, source)) <= built);
-};
-
-/** One process builds at a time; the others wait for it. A lock of a build that died is two minutes old at most. */
-async function buildOnce() {
-  mkdirSync(dirname(LOCK), { recursive: true });
-  for (;;) {
-    try {
-      closeSync(openSync(LOCK, 'wx'));
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      const age = Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-      if (age > 120_000) rmSync(LOCK, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, 200));
-      if (isCurrent()) return;
-    }
-  }
-  try {
-    if (isCurrent()) return;
-    console.log('Building …');
-    const { buildAll } = await import('./build.mjs');
-    await buildAll();
-  } finally {
-    rmSync(LOCK, { force: true });
+/** Builds in a process of its own, whose memory is gone with it. */
+async function build() {
+  const [code, signal] = await once(fork(join(root, 'build.mjs'), ['--when-stale']), 'exit');
+  if (code !== 0) {
+    console.error(`The build ended with ${signal ?? code}. What it printed says why; mend that and start again.`);
+    process.exit(1);
   }
 }
 
@@ -51,7 +23,7 @@ if (existsSync(join(root, '.env'))) {
 }
 process.env.NODE_ENV ??= 'production';
 try {
-  if (!isCurrent()) await buildOnce();
+  if (!isCurrent()) await build();
   process.setSourceMapsEnabled?.(true);
   const { main } = await import('./dist/start.js');
   await main();

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from './factories/person.ts';
+
+let root: string;
+let log: string;
+const children: ChildProcess[] = [];
+
+/** A process that takes the lock of the checkout, notes when it has it and when it gives it back, and what it says. */
+function start(name: string, milliseconds: number) {
+  const child = spawn(process.execPath, [join(root, 'work.mjs'), name, String(milliseconds), log]);
+  children.push(child);
+  const said: string[] = [];
+  child.stdout.on('data', (data) => said.push(String(data)));
+  return { child, said, done: once(child, 'exit') };
+}
+const noted = () => readFileSync(log, 'utf8').trim().split('\n').filter(Boolean);
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'arc-build-lock-'));
+  log = join(root, 'log');
+  writeFileSync(log, '');
+  copyFileSync('buildState.mjs', join(root, 'buildState.mjs'));
+  writeFileSync(
+    join(root, 'work.mjs'),
+    `import { appendFileSync } from 'node:fs';
+     import { setTimeout as wait } from 'node:timers/promises';
+     import { underBuildLock } from './buildState.mjs';
+     const [, , name, milliseconds, log] = process.argv;
+     await underBuildLock(async () => {
+       appendFileSync(log, name + ' begins\\n');
+       await wait(Number(milliseconds));
+       appendFileSync(log, name + ' ends\\n');
+     });`,
+  );
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+test('a build that was killed is followed by the next at once', async () => {
+  const killed = start('killed', 60_000);
+  await eventually(async () => noted().includes('killed begins'), 'the first build');
+  killed.child.kill('SIGKILL');
+  await killed.done;
+  const next = start('next', 0);
+  await next.done;
+  expect(noted()).toEqual(['killed begins', 'next begins', 'next ends']);
+  expect(next.said).toEqual([]);
+});
+
+test('one builds at a time, also after a killed one, and who waits says for which process', async () => {
+  const killed = start('killed', 60_000);
+  await eventually(async () => noted().length === 1, 'the first build');
+  killed.child.kill('SIGKILL');
+  await killed.done;
+  const racing = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 300));
+  await Promise.all(racing.map(({ done }) => done));
+  const order = noted().slice(1);
+  expect(order).toHaveLength(10);
+  for (let index = 0; index < order.length; index += 2)
+    expect(order[index + 1]).toBe(order[index]?.replace('begins', 'ends'));
+  const pids = racing.map(({ child }) => child.pid);
+  const waits = racing.flatMap(({ said }) => said);
+  expect(waits.length).toBeGreaterThanOrEqual(1);
+  for (const text of waits)
+    expect(pids.some((pid) => text.includes(`Another process (${pid}) is building`))).toBe(true);
+});
+
+test('a process that was given the killed one’s id does not hold the lock for ever', async () => {
+  mkdirSync(join(root, '.cache'));
+  const lock = join(root, '.cache', 'build.lock');
+  // Held by a process that lives, this one, and that has not renewed it for over a minute.
+  writeFileSync(lock, String(process.pid));
+  utimesSync(lock, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000));
+  await start('next', 0).done;
+  expect(noted()).toEqual(['next begins', 'next ends']);
+});
