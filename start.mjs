@@ -21,6 +21,9 @@ if (existsSync(join(root, '.env'))) {
   const { loadEnvFile } = process;
   loadEnvFile?.(join(root, '.env'));
 }
+/** Faults whose sentence says all that whoever starts the server has to know. */
+const FOR_OPERATORS = new Set(['EnvironmentError', 'DataDirectoryError', 'StoreError']);
+
 process.env.NODE_ENV ??= 'production';
 try {
   if (!isCurrent()) await build();
@@ -32,6 +35,6 @@ try {
     EADDRINUSE: `Port ${error?.port} of ${error?.address} is taken. Set PORT to another one.`,
     EACCES: error?.port && `Port ${error.port} may not be used by this user. Set PORT to one above 1023.`,
   };
-  console.error(error?.name === 'EnvironmentError' ? error.message : known[error?.code] || error);
+  console.error(FOR_OPERATORS.has(error?.name) ? error.message : known[error?.code] || error);
   process.exit(1);
 }

@@ -10,9 +10,12 @@ import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
 import { processName } from '../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
 import { startJobs } from '../jobs/run.ts';
+import { runInBackground } from '../models/background.ts';
+import { checkDataDirectory } from '../models/dataDirectory.ts';
 import { baseUrl, env, slackConfigured, teamsConfigured, unusedVariables } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
+import { isStoreFull } from '../models/store/fault.ts';
 import { hearSignals, tellSignals } from '../models/store/signals.ts';
 import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
@@ -24,6 +27,7 @@ import { makeSession, whoIsStill } from './middleware/session.ts';
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
   for (const sentence of unusedVariables()) logger.warn(sentence);
   const store = await connectStore();
+  if (store.embedded) await checkDataDirectory();
   await ensureIndexes();
   onAnswered(resumeRun);
   const session = makeSession();
@@ -45,7 +49,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);
   });
-  const stopJobs = env.ROLE === 'web' ? async () => {} : await takeUpWork();
+  const stopJobs = env.ROLE === 'web' ? async () => {} : await takeUpWorkOrWait();
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   return {
@@ -108,6 +112,25 @@ async function openTeams(): Promise<OpenChannel> {
     whoInTab,
   };
   return { router, connectors: {}, tests: { teams }, async stop() {} };
+}
+
+const RETRY_MS = 15_000;
+
+/** Begins with the work; while the disk is full the server serves what can be read, and tries again. */
+async function takeUpWorkOrWait(): Promise<() => Promise<void>> {
+  let stop = async () => {};
+  const begin = async (): Promise<void> => {
+    try {
+      stop = await takeUpWork();
+    } catch (error) {
+      if (!isStoreFull(error)) throw error;
+      logger.error({ err: error }, 'the disk is full: work waits until there is room, what is here can be read');
+      const again = setTimeout(() => runInBackground('taking up work', begin()), RETRY_MS).unref();
+      stop = async () => clearTimeout(again);
+    }
+  };
+  await begin();
+  return () => stop();
 }
 
 /** What an earlier life left comes first; then the schedule. */

@@ -7,6 +7,9 @@ const Counter = entity<{ _id: string; seq: number }>({
   fields: { _id: String, seq: { type: Number, default: 0 } },
 });
 
+/** Whether any number of a kind was ever given in this store. */
+export const hasCounted = async (kind: 'user'): Promise<boolean> => (await Counter.exists({ _id: kind })) !== null;
+
 /** The next number of a kind: 1, 2, 3 … across all accounts, never given twice. */
 export async function nextId(
   kind: 'user' | 'account' | 'userAgent' | 'workspace' | 'interrupt' | 'project' | 'hazardAnalysis' | 'automationJob',

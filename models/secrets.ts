@@ -7,6 +7,11 @@ import { env } from './env.ts';
 const kept = z.object({ sessionSecret: z.string().min(32), encryptionKey: z.string().regex(/^[0-9a-f]{64}$/) });
 export type Secrets = z.infer<typeof kept>;
 
+const keyFile = () => join(env.DATA_DIR, 'keys.json');
+
+/** Whether the keys are there, in the environment or in the data directory, and would not have to be made. */
+export const hasOwnKeys = (): boolean => Boolean(env.SESSION_SECRET && env.ENCRYPTION_KEY) || existsSync(keyFile());
+
 /**
  * The session secret and the key for secrets at rest: from the environment, else from `keys.json` in the data
  * directory, which is made (mode 0600) on the first start with the embedded store.
@@ -16,7 +21,7 @@ export function loadSecrets(): Secrets {
     return { sessionSecret: env.SESSION_SECRET, encryptionKey: env.ENCRYPTION_KEY };
   }
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  const file = join(env.DATA_DIR, 'keys.json');
+  const file = keyFile();
   if (!existsSync(file)) {
     const made: Secrets = {
       sessionSecret: randomBytes(48).toString('base64url'),

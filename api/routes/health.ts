@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { hasRoom } from '../../models/dataDirectory.ts';
 import { pingStore } from '../../models/store/connect.ts';
 import { requireOperator } from '../middleware/operator.ts';
 
@@ -8,11 +9,11 @@ export function healthRoutes(router: Router): void {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const ready = await pingStore();
+    const status = !(await pingStore()) ? 'store unavailable' : hasRoom() ? 'ready' : 'disk full';
     response
       .set('Cache-Control', 'no-store')
-      .status(ready ? 200 : 503)
-      .json({ status: ready ? 'ready' : 'store unavailable' });
+      .status(status === 'ready' ? 200 : 503)
+      .json({ status });
   });
   router.get('/metrics', requireOperator, async (_request, response) => {
     const { collectMetrics } = await import('../metrics.ts');

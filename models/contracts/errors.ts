@@ -100,6 +100,10 @@ export const ERRORS = {
     status: 500,
     text: 'Something went wrong on our side. Nothing was lost; please try again, and tell support the reference {reference} if it stays so.',
   },
+  store_full: {
+    status: 507,
+    text: 'This server’s disk is full, so nothing new can be saved. What is here can still be read. Ask whoever runs the server to free some space, then try again.',
+  },
   store_unavailable: { status: 503, text: 'The data store does not answer. Please try again in a moment.' },
 } as const satisfies Record<string, Entry>;
 

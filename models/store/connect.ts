@@ -35,7 +35,10 @@ export async function connectStore(uri = env.MONGODB_URI, databaseName?: string)
 async function serveEmbedded() {
   const { startEmbeddedStore } = await import('./embedded/index.ts');
   const directory = resolve(env.DATA_DIR, 'store');
-  const served = await startEmbeddedStore({ directory, workerFile: findWorker('store') });
+  const served = await startEmbeddedStore({ directory, workerFile: findWorker('store') }).catch((error: Error) => {
+    // For whoever runs the server: the sentence alone says it.
+    throw Object.assign(error, { name: 'StoreError' });
+  });
   logger.debug({ directory: join(env.DATA_DIR, 'store'), owner: served.owner }, 'embedded store');
   return served;
 }
@@ -45,7 +48,7 @@ export async function ensureIndexes(): Promise<void> {
   await Promise.all(Object.values(mongoose.models).map((model) => model.createIndexes()));
 }
 
-/** Whether the store answers; for /readyz. */
+/** Whether the store answers. */
 export async function pingStore(): Promise<boolean> {
   try {
     await mongoose.connection.db?.admin().ping();

@@ -30,7 +30,15 @@ export function isStoreLost(error: unknown): boolean {
   );
 }
 
-/** An error of the store in the registry's terms, e.g. `store_unavailable`; any other as it is. */
+/** MongoDB's OutOfDiskSpace, which the embedded store answers too. */
+const FULL_CODE = 14031;
+
+/** Whether an error says that the store's disk is full: it can be read, and takes nothing new. */
+export const isStoreFull = (error: unknown): boolean =>
+  error instanceof mongo.MongoServerError && Number(error.code) === FULL_CODE;
+
+/** An error of the store in the registry's terms: `store_unavailable`, `store_full`; any other as it is. */
 export function asStoreFault(error: unknown): unknown {
+  if (isStoreFull(error)) return new AppError('store_full', {}, { cause: error });
   return isStoreLost(error) ? new AppError('store_unavailable', {}, { cause: error }) : error;
 }

@@ -61,7 +61,12 @@ const finished = (reply: Fields | Buffer): Reply => (Buffer.isBuffer(reply) ? re
 
 /** An error as the reply to a command. */
 export function errorReply(error: unknown): Doc {
-  const unknown = () => new CommandError('InternalError', (error as Error)?.message ?? 'internal error');
+  const unknown = () => {
+    const message = (error as Error)?.message ?? 'internal error';
+    // lmdb passes on the system's own words for ENOSPC and EDQUOT.
+    const isFull = /No space left on device|Disk quota exceeded|MDB_MAP_FULL/.test(message);
+    return new CommandError(isFull ? 'OutOfDiskSpace' : 'InternalError', message);
+  };
   const { message: errmsg, code, codeName, extra } = error instanceof CommandError ? error : unknown();
   return doc({ ok: 0, errmsg, code, codeName, ...extra });
 }

@@ -6,6 +6,7 @@ import { scramSession } from '../wire/scram.ts';
 import { listen } from '../wire/server.ts';
 import { addressOf, keepAddress, reach, type StoreAddress, uriOf } from './address.ts';
 import { dropClaim, takeClaim } from './claim.ts';
+import { giveReserve, takeReserve } from './reserve.ts';
 
 /** A directory's store as this process has it: served by it, or by another one that it would take over from. */
 export type Host = {
@@ -33,7 +34,9 @@ const RETRY = 50;
 const AFTER_FAILURE = 1_000;
 
 async function serve(directory: string, wanted: StoreAddress): Promise<Serving> {
+  giveReserve(directory);
   const store = await openStore(directory);
+  takeReserve(directory);
   try {
     if (wanted.kind === 'socket') {
       rmSync(wanted.path, { force: true });
@@ -62,6 +65,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   const { directory, token = randomBytes(8).toString('hex') } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
+  giveReserve(directory);
   let serving: Serving | undefined;
   let watched: { end(): void } | undefined;
   let closing = false;
@@ -90,6 +94,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   };
 
   const first = (await settled(settle, 15_000))!;
+  takeReserve(directory);
   const standBy = async () => {
     // Whatever fails while it takes over is tried again: its clients have nobody else.
     const attempt = () => settle().catch(() => wait(AFTER_FAILURE, undefined));

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'lmdb';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
@@ -52,7 +53,7 @@ type Root = {
   openDB(options: object): Database;
   useReadTransaction(): Reader;
   sync(done: (error?: Error) => void): void;
-  getStats(): { pageSize?: number };
+  getStats(): { pageSize?: number; lastPageNumber?: number };
   transactionSync<T>(work: () => T, flags?: number): T;
   close(): Promise<void>;
 };
@@ -77,6 +78,44 @@ function table(db: Database, moment?: () => In): Table {
   };
 }
 
+/** lmdb's mark of a root page, behind the page's header of 24 bytes. */
+const MAGIC = { at: 24, bytes: Buffer.from([0xde, 0xc0, 0xef, 0xbe]) };
+
+/** Whether a file begins as lmdb's do; one that is empty or not there is begun by lmdb itself. */
+function isDataFile(file: string): boolean {
+  if (!existsSync(file) || statSync(file).size === 0) return true;
+  const fd = openSync(file, 'r');
+  try {
+    const mark = Buffer.alloc(MAGIC.bytes.length);
+    readSync(fd, mark, 0, mark.length, MAGIC.at);
+    return mark.equals(MAGIC.bytes);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Opens lmdb's file and sees that it is whole: a page that is not there would end the process when it is read. */
+function openData(file: string, options: object): Root {
+  const unreadable = (why: string) =>
+    new Error(
+      `The data file ${file} is damaged (${why}). Nothing was changed. Put it back from a copy, or move it away and read a backup back: npm run restore -- FILE.`,
+    );
+  // lmdb itself would end the process on what only looks like its file.
+  if (!isDataFile(file)) throw unreadable('it does not begin as a data file does');
+  let root: Root;
+  try {
+    root = open(options as never) as unknown as Root;
+  } catch (error) {
+    const { message } = error as Error;
+    throw /MDB_|not an LMDB|invalid/i.test(message) ? unreadable(message) : error;
+  }
+  const { pageSize = 4096, lastPageNumber = 0 } = root.getStats();
+  const missing = (lastPageNumber + 1) * pageSize - statSync(file).size;
+  // lmdb reserves pages before it writes them: the last ones may be missing where none of them is in use.
+  if (missing > 0 && lastPageNumber > 1) throw unreadable(`it ends ${missing} bytes too early`);
+  return root;
+}
+
 /**
  * Opens the data file, put back to its last checkpoint when the machine went down since. Where the machine tells its
  * boots apart, commits are fast and checkpoints protect them (see checkpoint.ts); elsewhere each commit is synchronised.
@@ -85,7 +124,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   const boot = bootId();
   recover(file, boot);
   const options = { ...BINARY, path: file, noSubdir: true, maxDbs: 8, overlappingSync: false };
-  const root = open(options as never) as unknown as Root;
+  const root = openData(file, options);
   const databases = NAMES.map((name) => [name, root.openDB({ ...BINARY, name })] as const);
   const tablesAt = (moment?: () => In) =>
     Object.fromEntries(databases.map(([name, db]) => [name, table(db, moment)])) as Tables;
