@@ -132,8 +132,10 @@ export const ticketVerdict = z.object({
   kbIds: z.array(z.string()),
   /** Hazards of the log that cover it, best first; empty where none does. */
   hazardIds: z.array(z.string()),
-  /** How it is covered. */
+  /** How it is covered: a name in the log or the ticket, or a person's word. "match" stands in results before engine 1.2 alone. */
   coveredBy: z.enum(['link', 'match', 'person']).nullable(),
+  /** Hazards whose words are near, best first: possible, for a person to confirm, and never counted as covered. */
+  possibleHazardIds: z.array(z.string()).optional(),
   /** Verbatim from the ticket: the words that decided it; empty where none. */
   quote: z.string(),
 });
@@ -197,6 +199,8 @@ export const newHazard = z.object({
   /** Verbatim quotes, each with the ticket that holds it. */
   evidence: z.array(z.object({ ticketKey: z.string(), summary: z.string(), quote: z.string() })).min(1),
   status: z.literal('Proposed – CSO review'),
+  /** Hazards of the log that may say the same already, for the reviewer to compare; they hold no proposal back. */
+  possibleHazardIds: z.array(z.string()).optional(),
   /** The same proposal, with the same tickets, was rejected in an earlier review of this account; the last one counts. */
   rejectedBefore: z.object({ by: z.string(), at: z.string(), reason: z.string().nullable() }).optional(),
 });
@@ -236,15 +240,19 @@ export const logShape = z.object({
 export type LogShape = z.infer<typeof logShape>;
 
 export const coverage = z.object({
-  /** Relevant tickets that a hazard of the log covers. */
+  /** Relevant tickets that a hazard names, that name a hazard, or that a person confirmed. */
   covered: z.number().int(),
+  /** Relevant tickets whose words are near a hazard: not counted; absent in results before engine 1.2. */
+  possible: z.number().int().optional(),
+  /** Relevant tickets with neither; absent in results before engine 1.2. */
+  none: z.number().int().optional(),
   /** Tickets at or above the relevance threshold. */
   relevant: z.number().int(),
   /** Tickets in the band below it, listed and not hidden. */
   unsure: z.number().int(),
   /** Relevant tickets that no hazard covers and that stand in no proposal; absent in results of before. */
   unproposed: z.number().int().optional(),
-  /** Match score from which a ticket counts as covered. */
+  /** Match score from which a hazard is called possible. */
   threshold: z.number(),
   relevanceThreshold: z.number(),
   unsureThreshold: z.number(),

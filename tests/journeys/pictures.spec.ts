@@ -72,7 +72,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
     await expect(list).toBeHidden();
   });
 
-  const { covered, relevant, unsure } = metadata.coverage;
+  const { covered, possible = 0, none = 0, relevant, unsure } = metadata.coverage;
   await test.step('the coverage as a bar with its unsure band', async () => {
     const bar = result.locator('[class*="bar"]').filter({ has: page.locator('[class*="unsure"]') });
     const widths = await bar
@@ -80,11 +80,12 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
       .evaluateAll((parts) => parts.map((it) => it.getBoundingClientRect().width));
     const whole = widths.reduce((sum, width) => sum + width, 0);
     const total = relevant + unsure;
-    for (const [at, part] of [covered, relevant - covered, unsure].entries())
+    for (const [at, part] of [covered, possible, none, unsure].entries())
       expect((widths[at] ?? 0) / whole).toBeCloseTo(part / total, 2);
     for (const words of [
       `${covered} covered`,
-      `${relevant - covered} not covered`,
+      `${possible} possible by their words, not counted`,
+      `${none} with no hazard`,
       `${unsure} unsure, listed and not counted`,
     ])
       await expect(result.getByText(words, { exact: true })).toBeVisible();

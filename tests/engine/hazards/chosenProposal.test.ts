@@ -14,13 +14,11 @@ const analyse = () =>
   analyseLog({
     log,
     tickets: {
-      records: [
-        {
-          key: 'EPS-5',
-          summary: 'Clock change: doses on the administration chart are shown one hour off',
-          description: '',
-        },
-      ],
+      records: ['EPS-5', 'EPS-6'].map((key) => ({
+        key,
+        summary: 'Clock change: doses on the administration chart are shown one hour off',
+        description: '',
+      })),
       source: 'Jira',
       digest: 'd',
     },

@@ -49,7 +49,7 @@ describe('the sample', () => {
     );
   });
 
-  test('its tickets are told apart as their labels say, and next to none is called covered that is not', async () => {
+  test('its tickets are told apart as their labels say, and none is called covered that is not', async () => {
     const { tickets } = await analyse();
     const expected = new Map(expectedTickets.map((ticket) => [ticket.key, ticket.expected]));
     const relevant = tickets.filter(({ relevance }) => relevance === 'relevant');
@@ -61,6 +61,9 @@ describe('the sample', () => {
     const falselyCovered = relevant.filter(
       ({ key, coveredBy }) => coveredBy !== null && expected.get(key) !== 'covered',
     );
-    expect(falselyCovered.length / relevant.length).toBeLessThanOrEqual(0.05);
+    // Covered is named or confirmed, so none is covered falsely; what is possible is beside it.
+    expect(falselyCovered).toEqual([]);
+    const possible = relevant.filter(({ possibleHazardIds }) => possibleHazardIds?.length);
+    expect(possible.length).toBeGreaterThan(30);
   });
 });

@@ -22,9 +22,9 @@ export function SampleResult() {
         </div>
         <div>
           <dd>
-            21<span> of 30</span>
+            9<span> of 30</span>
           </dd>
-          <dt>tickets covered</dt>
+          <dt>tickets covered: named or confirmed</dt>
         </div>
       </dl>
       <ul>

@@ -5,6 +5,10 @@ import classes from './CoverageBar.module.css';
 /** How many of the relevant tickets the log covers, with the unsure band beside and every figure in words. */
 export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analysed: number }) {
   const { covered, relevant, unsure, threshold, relevanceThreshold, unsureThreshold } = coverage;
+  // Results of before counted matches of words too; they have no figure of their own for what is possible.
+  const counted = coverage.possible !== undefined;
+  const possible = coverage.possible ?? 0;
+  const none = coverage.none ?? relevant - covered;
   if (analysed === 0) return <p className="soft">No tickets were analysed, so coverage is not measured.</p>;
   const total = Math.max(1, relevant + unsure);
   const share = (part: number) => `${(part / total) * 100}%`;
@@ -20,7 +24,8 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
       </p>
       <div className={classes.bar} aria-hidden>
         <div className={classes.covered} style={{ width: share(covered) }} />
-        <div className={classes.open} style={{ width: share(relevant - covered) }} />
+        <div className={classes.possible} style={{ width: share(possible) }} />
+        <div className={classes.open} style={{ width: share(none) }} />
         <div className={classes.unsure} style={{ width: share(unsure) }} />
       </div>
       <ul className={classes.legend}>
@@ -29,8 +34,12 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
           {grouped(covered)} covered
         </li>
         <li>
+          <span className={classes.possible} aria-hidden />
+          {grouped(possible)} possible by their words, not counted
+        </li>
+        <li>
           <span className={classes.open} aria-hidden />
-          {grouped(relevant - covered)} not covered
+          {grouped(none)} with no hazard
         </li>
         <li>
           <span className={classes.unsure} aria-hidden />
@@ -38,8 +47,11 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
         </li>
       </ul>
       <p className="soft small">
-        {count(analysed, 'ticket')} analysed. A ticket counts as covered from a match of {threshold}; as relevant from{' '}
-        {relevanceThreshold}; between {unsureThreshold} and that it is unsure.
+        {count(analysed, 'ticket')} analysed.{' '}
+        {counted
+          ? `A ticket counts as covered where the log or the ticket names the other, or a person confirmed it. It is possible from a match of words of ${threshold}`
+          : `This analysis is of an earlier version, which counted matches of words from ${threshold} as covered; run it again for today’s figure. A ticket counts`}
+        , as relevant from {relevanceThreshold}; between {unsureThreshold} and that it is unsure.
       </p>
     </div>
   );

@@ -21,7 +21,7 @@ export function Proposals({
 }) {
   const printing = usePrinting();
   if (hazards.length === 0) {
-    return <p className="soft">The tickets point to no hazard that this log does not have.</p>;
+    return <p className="soft">The tickets point to no kind of hazard clearly enough to propose one.</p>;
   }
   return (
     <ul className={classes.proposals}>
@@ -63,6 +63,12 @@ export function Proposals({
                   ))}
                 </dd>
               </dl>
+              {hazard.possibleHazardIds?.length ? (
+                <p>
+                  Compare first: the log may have it as{' '}
+                  <span className="mono">{hazard.possibleHazardIds.join(', ')}</span>.
+                </p>
+              ) : null}
               {hazard.evidence.map((evidence) => (
                 <blockquote key={evidence.ticketKey + evidence.quote}>
                   <span className="mono">{evidence.ticketKey}</span> {evidence.quote}

@@ -74,6 +74,10 @@ const columns: Column<TicketVerdict>[] = [
     cell: (ticket) =>
       ticket.hazardIds.length > 0 ? (
         <span className="mono">{ticket.hazardIds.join(', ')}</span>
+      ) : ticket.possibleHazardIds?.length ? (
+        <span className="soft">
+          Possible: <span className="mono">{ticket.possibleHazardIds.join(', ')}</span>
+        </span>
       ) : (
         <span className="soft">{ticket.relevance === 'relevant' ? 'No hazard' : '–'}</span>
       ),
@@ -104,7 +108,14 @@ export function TicketsTable({ analysisId }: { analysisId: number }) {
   const rows = (verdict === 'open' ? open : data).filter(
     (ticket) =>
       (verdict === 'all' || verdict === 'open' || ticket.relevance === verdict) &&
-      holds(words, ticket.key, ticket.summary, ticket.quote, ticket.hazardIds.join(' '), ticket.kbIds.join(' ')),
+      holds(
+        words,
+        ticket.key,
+        ticket.summary,
+        ticket.quote,
+        [...ticket.hazardIds, ...(ticket.possibleHazardIds ?? [])].join(' '),
+        ticket.kbIds.join(' '),
+      ),
   );
   const save = () => {
     download(ticketsCsv(analysisId), `tickets-${analysisId}.csv`).catch((failure: unknown) =>

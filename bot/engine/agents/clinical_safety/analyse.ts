@@ -172,6 +172,7 @@ function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: 
         label: 'Coverage',
         value: coverageScore === null ? 'No relevant tickets' : `${coverage.covered} of ${coverage.relevant}`,
       },
+      ...(coverage.possible ? [{ label: 'Possible, not counted', value: String(coverage.possible) }] : []),
       { label: 'Proposed hazards', value: String(result.newHazards.length) },
     ],
   };

@@ -31,6 +31,7 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
         )),
   );
   const tickets = result.tickets.filter(({ hazardIds }) => hazardIds.includes(hazard.id));
+  const possible = result.tickets.filter(({ possibleHazardIds }) => possibleHazardIds?.includes(hazard.id));
   return [
     `${hazard.id}: ${hazard.name}`,
     hazard.description && hazard.description !== hazard.name ? hazard.description : '',
@@ -38,6 +39,12 @@ export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): 
     describeRating('Before controls', hazard.initial),
     describeRating('After controls', hazard.residual),
     `${counted(hazard.causes.length, 'cause entry', 'cause entries')}, ${counted(hazard.controls.length, 'control entry', 'control entries')}. Owner: ${hazard.owner ?? 'blank'}. Status: ${hazard.status ?? 'blank'}.`,
+    possible.length > 0
+      ? `${counted(possible.length, 'more ticket is', 'more tickets are')} near it by words, not counted as covered: ${possible
+          .slice(0, 8)
+          .map(({ key }) => key)
+          .join(', ')}${possible.length > 8 ? ' …' : ''}.`
+      : '',
     tickets.length > 0
       ? `Covers ${counted(tickets.length, 'ticket')}: ${tickets
           .slice(0, 8)

@@ -1,6 +1,6 @@
 import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/hazards.ts';
 import { counted } from '../counted.ts';
-import { describeResult } from '../describe.ts';
+import { describeCoverage, describeResult } from '../describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
 import { idFinder } from './namedIds.ts';
 
@@ -59,10 +59,9 @@ export const RESULT_ANSWERS: Answerer[] = [
       if (coverageScore === null)
         return 'Coverage has no figure: none of the tickets is relevant to safety, or no tickets were given. It is never shown as 100 per cent then.';
       const open = tickets.filter(({ relevance, coveredBy }) => relevance === 'relevant' && coveredBy === null);
-      const by = (how: string) =>
-        tickets.filter(({ relevance, coveredBy }) => relevance === 'relevant' && coveredBy === how).length;
-      const figure = `Coverage is ${coverage.covered} of ${coverage.relevant} (${coverageScore} per cent): of ${counted(coverage.relevant, 'ticket')} relevant to safety, ${coverage.covered} ${coverage.covered === 1 ? 'is' : 'are'} covered by a hazard of the log.`;
-      const why = `A ticket counts as covered where a hazard names it or it names a hazard (${by('link')}), where a person said so (${by('person')}), or where its words match a hazard with a score of ${coverage.threshold} or more (${by('match')}). ${counted(coverage.unsure, 'ticket')} below the line of relevance ${coverage.unsure === 1 ? 'is' : 'are'} listed as unsure and not counted.`;
+      const figure = describeCoverage(coverage, coverageScore);
+      const why =
+        'A ticket counts as covered where a hazard names it, where it names a hazard, or where a person said so. Words that match make a hazard possible and no more.';
       const rest =
         open.length > 0 && /\bnot covered|uncovered|which|missing|open\b/i.test(text)
           ? `\nNot covered:\n${listed(open.map(({ key, summary }) => `${key}: ${summary}`))}`
@@ -96,7 +95,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     asks: /\b(?:new|proposed|propose|proposals?|suggest(?:ed|ions?)?)\b/i,
     answer: ({ newHazards }) =>
       newHazards.length === 0
-        ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well, or no tickets were given.'
+        ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well enough, or no tickets were given.'
         : `${counted(newHazards.length, 'new hazard')} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map(({ proposedId, values, evidence, sure }) => `${proposedId}: ${values.name} (${counted(evidence.length, 'ticket')}${sure ? '' : '; choose among the candidates'})`))}`,
   },
   {
@@ -200,7 +199,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
   const cover = ticket.coveredBy
     ? `Covered by ${ticket.hazardIds.join(', ')} (${ticket.coveredBy}).`
     : ticket.relevance === 'relevant'
-      ? 'No hazard of the log covers it.'
+      ? `No hazard of the log covers it.${ticket.possibleHazardIds?.length ? ` Possible by its words, for a person to confirm: ${ticket.possibleHazardIds.join(', ')}.` : ''}`
       : '';
   const kinds =
     ticket.relevance === 'not'

@@ -10,13 +10,14 @@ const HEADERS = [
   'Score',
   'Covered by',
   'Hazards',
+  'Possible hazards (not counted)',
   'Knowledge base',
   'Quote (verbatim)',
   'Proposed hazard',
 ];
-const WIDTHS = [16, 60, 12, 10, 14, 20, 24, 72, 16];
+const WIDTHS = [16, 60, 12, 10, 14, 20, 20, 24, 72, 16];
 
-const COVERED = { link: 'link', match: 'match', person: 'a person' } as const;
+const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a person' } as const;
 
 /** Every ticket's verdict, in the order in which the tickets came. */
 export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
@@ -24,17 +25,20 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
   const proposed = new Map(
     result.newHazards.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
   );
-  const rows = result.tickets.map(({ key, summary, relevance, score, coveredBy, hazardIds, kbIds, quote }) => [
-    key,
-    summary,
-    relevance,
-    score,
-    coveredBy ? COVERED[coveredBy] : '',
-    hazardIds.join(', '),
-    kbIds.join(', '),
-    quote,
-    proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : ''),
-  ]);
+  const rows = result.tickets.map(
+    ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, kbIds, quote }) => [
+      key,
+      summary,
+      relevance,
+      score,
+      coveredBy ? COVERED[coveredBy] : '',
+      hazardIds.join(', '),
+      (possibleHazardIds ?? []).join(', '),
+      kbIds.join(', '),
+      quote,
+      proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : ''),
+    ],
+  );
   const fileName = `${baseName(log.fileName)}-tickets.${format}`;
   if (format === 'csv') {
     const text = [HEADERS, ...rows]
@@ -47,7 +51,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
       contentType: 'text/csv; charset=utf-8',
     };
   }
-  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant, match threshold ${coverage.threshold}; relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
+  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (words match from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
   const bytes = await writeWorkbook([
     { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
   ]);

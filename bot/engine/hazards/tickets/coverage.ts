@@ -34,7 +34,7 @@ function linksOf(hazards: LogHazard[]): (scored: ScoredTicket) => LogHazard[] {
   };
 }
 
-/** Judges every ticket: relevance, and what covers it: a person's word first, then a link, then a match (domain 4.1). */
+/** Judges every ticket: relevance, and what covers it: a person's word first, then a link. A match is possible, no more. */
 export function judgeTickets(
   scored: ScoredTicket[],
   index: HazardIndex,
@@ -86,12 +86,10 @@ export function judgeTickets(
     if (linked.length > 0)
       return { ...ticket, verdict: { ...verdict, hazardIds: linked.map(({ id }) => id), coveredBy: 'link' } };
     const matches = matchHazards(index, ticket, telling).filter((match) => match.score >= MATCH_THRESHOLD);
-    if (matches.length > 0)
-      Object.assign(verdict, {
-        hazardIds: matches.flatMap((match) => hazards[match.at]?.id ?? []),
-        coveredBy: 'match',
-      });
-    return { ...ticket, verdict };
+    return {
+      ...ticket,
+      verdict: { ...verdict, possibleHazardIds: matches.flatMap((match) => hazards[match.at]?.id ?? []) },
+    };
   });
 }
 
@@ -102,10 +100,15 @@ export function countCoverage(
 ): { coverage: Coverage; coverageScore: number | null } {
   const relevant = tickets.filter(({ verdict }) => verdict.relevance === 'relevant');
   const covered = relevant.filter(({ verdict }) => verdict.coveredBy !== null);
+  const possible = relevant.filter(
+    ({ verdict }) => verdict.coveredBy === null && (verdict.possibleHazardIds?.length ?? 0) > 0,
+  );
   const proposed = new Set(proposals.flatMap(({ evidence }) => evidence.map(({ ticketKey }) => ticketKey)));
   return {
     coverage: {
       covered: covered.length,
+      possible: possible.length,
+      none: relevant.length - covered.length - possible.length,
       relevant: relevant.length,
       unsure: tickets.filter(({ verdict }) => verdict.relevance === 'unsure').length,
       unproposed: relevant.filter(({ verdict }) => verdict.coveredBy === null && !proposed.has(verdict.key)).length,

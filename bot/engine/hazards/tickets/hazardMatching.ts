@@ -13,7 +13,7 @@ const MOST_RANKED = 160;
 /** What a common knowledge-base entry adds to a match. */
 const AGREEMENT = 1.4;
 
-/** From here on a ticket counts as covered. Rather a miss than a false "covered", which would hide a risk. */
+/** From here on a hazard is a possible match. It is never counted as covered: words alone can't tell, a person can. */
 export const MATCH_THRESHOLD = 3.2;
 
 const LEAST_NEARNESS = 0.35;

@@ -9,6 +9,7 @@ import { nextIds } from './nextIds.ts';
 import { speaksOf, standsAlone } from './sureness.ts';
 
 const MOST_CANDIDATES = 3;
+const MOST_POSSIBLE = 5;
 
 /** Stable for the same knowledge-base entry and the same tickets, in whatever order they came. */
 export function proposalId(kbId: string, ticketKeys: string[]): string {
@@ -64,13 +65,29 @@ function withNextBest(entry: KnowledgeEntry, candidates: Cluster['candidates']):
   return [...candidates, ...padding].slice(0, MOST_CANDIDATES);
 }
 
-/** A hazard is proposed for each kind of harm that relevant tickets point to, that covers none of them yet and that the log does not have (domain 4.1). */
+/** Hazards of the log that are near the entry or to one of its tickets. */
+function possibleHazards({ entry, tickets }: Cluster, index: HazardIndex): string[] {
+  const ids = [
+    ...hazardsLike(index, entry.id).map(({ id }) => id),
+    ...tickets.flatMap(({ verdict }) => verdict.possibleHazardIds ?? []),
+  ];
+  return [...new Set(ids)].slice(0, MOST_POSSIBLE);
+}
+
+/**
+ * A hazard is proposed for each kind of harm that relevant tickets point to and that no hazard covers. One that the log
+ * may have already is proposed too, with that hazard beside it: what is only possible never hides a risk.
+ */
 export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): NewHazard[] {
   const uncovered = tickets.filter(({ verdict }) => verdict.relevance === 'relevant' && verdict.coveredBy === null);
   const clusters = clusterTickets(uncovered)
-    .filter(({ entry }) => hazardsLike(index, entry.id).length === 0)
+    // One ticket whose kind is not sure says too little for a hazard; it stays in the list of relevant tickets.
+    .filter((cluster) => cluster.tickets.length > 1 || isSureOf(cluster))
+    .map((cluster) => ({ ...cluster, possible: possibleHazards(cluster, index) }))
     .sort(
       (a, b) =>
+        // What no hazard of the log is near to comes first.
+        Number(a.possible.length > 0) - Number(b.possible.length > 0) ||
         b.entry.suggested.risk - a.entry.suggested.risk ||
         b.tickets.length - a.tickets.length ||
         a.entry.id.localeCompare(b.entry.id),
@@ -120,6 +137,7 @@ export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): New
       values: draftValues(entry, evidence),
       suggested: entry.suggested,
       evidence,
+      possibleHazardIds: cluster.possible,
       status: 'Proposed – CSO review',
     };
   });
