@@ -75,7 +75,7 @@ export const createMergedHazardLog = endpoint({
 export const analyse = endpoint({
   method: 'post',
   path: '/api/clinical-safety-agent/:id/analyze',
-  summary: 'Describe a product or a concern; the answer comes from the knowledge base and the latest analysis',
+  summary: 'Describe a product or a concern; in preparation, so it is refused and costs nothing',
   policy: 'signed-in',
   startsWork: true,
   rate: ['chat', 'chatAccount'],

@@ -1,13 +1,11 @@
 import { useSWRConfig } from 'swr';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import {
-  analyse,
   analyseHazardLog,
   analysisTickets,
   createMergedHazardLog,
   exportTickets,
   latestAnalysis,
-  parseCscr,
 } from '../../models/contracts/hazardAnalysis.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
 import { call, download, textOf, urlOf } from './call.ts';
@@ -28,12 +26,6 @@ export function ticketsCsv(id: number): string {
   return urlOf(exportTickets, { params: { id } });
 }
 
-/** Asks the safety agent about a product or a concern. */
-export async function ask(userAgentId: number, message: string): Promise<string> {
-  const answer = await call(analyse, { params: { id: userAgentId }, body: { message } });
-  return answer.response;
-}
-
 /** Starts the analysis of the uploaded log and tickets. */
 export async function startAnalysis(userAgentId: number, message?: string): Promise<string> {
   const answer = await call(analyseHazardLog, {
@@ -41,11 +33,6 @@ export async function startAnalysis(userAgentId: number, message?: string): Prom
     body: message ? { message } : {},
   });
   return answer.response;
-}
-
-/** Reads the clinical safety case report that the message names. */
-export async function readSafetyCase(userAgentId: number): Promise<void> {
-  await call(parseCscr, { params: { id: userAgentId } });
 }
 
 /** Merges the accepted hazards into the log and saves the workbook. */

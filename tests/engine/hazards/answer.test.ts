@@ -22,7 +22,10 @@ describe('questions over a result', () => {
   test.each([
     ['Which hazards have no owner?', /^1 hazard of 25 has no owner:\n• QM-07/],
     ['what is QM-04', /^QM-04: Allergy is not shown.*risk 2\. The matrix gives 3\./s],
-    ['Why is the coverage what it is?', /^Coverage 3 of 72 \(4 per cent\): named in the log or the ticket, or confirmed by a person\. Beside it 43 possible/],
+    [
+      'Why is the coverage what it is?',
+      /^Coverage 3 of 72 \(4 per cent\): named in the log or the ticket, or confirmed by a person\. Beside it 43 possible/,
+    ],
     ['which tickets are not covered', /Not covered:\n• RX-/],
     ['Explain the matrix', /“Risk matrix” sheet.*looked up in the table, never multiplied/s],
     ['what should I fix first?', /^7 to fix, 5 to check/],
@@ -36,18 +39,18 @@ describe('questions over a result', () => {
     ['which version is it', /file name: 2\.3/],
     ['how many hazards are there', /^25 hazards/],
   ])('%s', (question, expected) => {
-    expect(answerQuestion(result, question)).toMatch(expected);
+    expect(answerQuestion(result, question).text).toMatch(expected);
   });
 
   test.each(['Is it safe?', 'Are we compliant with DCB0129?', 'is our product approved'])(
     '%s: never a verdict',
     (question) => {
-      expect(answerQuestion(result, question)).toMatch(/^I can’t say that/);
+      expect(answerQuestion(result, question).text).toMatch(/^I can’t say that/);
     },
   );
 
-  test.each(['What is the capital of France?', 'hello', ''])('%j: I do not know', (question) => {
-    expect(answerQuestion(result, question)).toMatch(/^I do not know/);
+  test.each(['What is the capital of France?', 'blue', ''])('%j: I do not know', (question) => {
+    expect(answerQuestion(result, question).text).toMatch(/^I don’t know/);
   });
 });
 
@@ -59,6 +62,6 @@ describe('questions without a result', () => {
     ['hazards of vaccination records', /WFL-06/],
     ['What does considerable mean? define severity', /Considerable: severe injury/],
   ])('%s', (question, expected) => {
-    expect(answerQuestion(null, question)).toMatch(expected);
+    expect(answerQuestion(null, question).text).toMatch(expected);
   });
 });

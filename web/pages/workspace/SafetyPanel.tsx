@@ -1,16 +1,14 @@
-import { Textarea } from '@mantine/core';
 import { IconFileAnalytics } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { ask, readSafetyCase, startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
+import { startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
-import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
-import { showFailure, showToast } from '../../data/toasts.ts';
+import { showFailure } from '../../data/toasts.ts';
 import { AnalysisResult } from '../../parts/analysis/AnalysisResult.tsx';
 import { ProgressCard } from '../../parts/chat/ProgressCard.tsx';
 import { useUpload } from '../../parts/chat/useUpload.ts';
@@ -24,12 +22,11 @@ const ReviewDialog = lazy(async () => ({
   default: (await import('../../parts/review/ReviewDialog.tsx')).ReviewDialog,
 }));
 
-type Work = 'ask' | 'log' | 'cscr' | 'sample';
+type Work = 'log' | 'sample';
 type Fault = { title: string; text: string };
 
-/** The clinical safety officer's desk: ask, analyse the hazard log, read the result, answer the review. */
+/** The clinical safety officer's desk: analyse the hazard log, read the result, answer the review. */
 export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUser }) {
-  const [message, setMessage] = useDraft(`safety.${agent.id}`, () => '');
   const [reply, setReply] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState<Work | null>(null);
@@ -52,27 +49,9 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
     }
     setBusy(null);
   };
-  const analyse = () => {
-    if (!message.trim()) {
-      setFault({
-        title: 'Message Required',
-        text: 'Please describe your digital health product or safety concern.',
-      });
-      return;
-    }
-    void attempt('ask', 'Analysis Failed', async () => {
-      setReply(await ask(agent.id, message));
-      showToast({ title: 'Analysis Complete', tone: 'done' });
-    });
-  };
   const analyseLog = () =>
     attempt('log', 'Hazard Log Analysis Failed', async () => {
-      setReply(await startAnalysis(agent.id, message.trim() || undefined));
-    });
-  const readReport = () =>
-    attempt('cscr', 'CSCR Analysis Failed', async () => {
-      await readSafetyCase(agent.id);
-      showToast({ title: 'Analysis Complete', tone: 'done' });
+      setReply(await startAnalysis(agent.id));
     });
   const mergeNothing = () =>
     setFault({
@@ -92,23 +71,9 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   return (
     <>
       <div className={classes.form}>
-        <Textarea
-          label="Describe a digital health product or a safety concern"
-          rows={3}
-          maxLength={8000}
-          value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
-        />
         <div className={classes.formActions}>
           <WorkButton
             variant={latest.data?.status === 'in-review' ? 'default' : 'filled'}
-            busy={busy === 'ask'}
-            onClick={analyse}
-          >
-            Analyse
-          </WorkButton>
-          <WorkButton
-            variant="default"
             busy={busy === 'log'}
             disabled={!log || running.length > 0}
             onClick={analyseLog}
@@ -117,9 +82,6 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           </WorkButton>
           <WorkButton variant="default" busy={uploading.busy} onClick={uploading.choose}>
             Upload a file
-          </WorkButton>
-          <WorkButton variant="default" busy={busy === 'cscr'} onClick={readReport}>
-            Read the safety case report
           </WorkButton>
           {latest.data === null ? (
             <WorkButton variant="default" onClick={mergeNothing}>
@@ -132,6 +94,9 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
           {log
             ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none, the analysis runs without'}.`
             : 'No hazard log yet. Upload one (.xlsx, .xls or CSV) to analyse it.'}
+        </p>
+        <p className="soft small">
+          In preparation: assessing a product or a safety concern, and reading the safety case report.
         </p>
         {fault ? (
           <Callout tone="error" title={fault.title}>

@@ -3,7 +3,8 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
 import type { MessageRow } from '../../../../models/message.ts';
 import { linkToChat } from '../../delivery/consent.ts';
-import { answerQuestion } from '../../hazards/answer.ts';
+import { answerQuestion, isFree } from '../../hazards/answer.ts';
+import { HELP } from '../../hazards/answers/plainAnswers.ts';
 import { phraseAnswer } from '../../llm/phraseAnswer.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import { attachmentOf } from './attachment.ts';
@@ -20,26 +21,18 @@ export const answerWorkflow: Workflow = {
   steps: { answer: { label: 'Answer', run: answer } },
 };
 
-const HELP = [
-  'I read your hazard log and your tickets, check the log against its own matrix and DCB0129, show which relevant tickets no hazard covers, and propose hazards for your review. I never set a severity, a likelihood or a status, and I approve nothing.',
-  '• Drop a hazard log here (.xlsx, .xls or CSV), and a ticket export if you have one.',
-  '• Say “analyse my hazard log”.',
-  '• Review what I propose, then say “merge”.',
-  '• Ask me about a hazard, a finding, the matrix or the coverage at any time.',
-].join('\n');
-
 async function answer(context: StepContext): Promise<StepResult> {
   const { run } = context;
   const cost = LIMITS.credits.step;
   if (run.state.intent === 'help') {
     await context.say({ key: 'answer', kind: 'text', text: HELP });
-    return { done: { output: HELP }, cost };
+    return { done: { output: HELP }, cost: 0 };
   }
   if (run.state.intent === 'new-hazards') return shareNewHazards(context, cost);
   const question = String(run.state.question ?? '');
-  const { text, tokens, model, derived } = await composeAnswer(run.accountId, question, context.signal);
+  const { text, tokens, model, derived, free } = await composeAnswer(run.accountId, question, context.signal);
   await context.say({ key: 'answer', kind: 'text', text, derived });
-  return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
+  return { done: { output: text }, state: { model, answer: text }, cost: free ? 0 : cost + tokens };
 }
 
 /** The grounded answer, worded by a model where one is configured. */
@@ -47,12 +40,14 @@ export async function composeAnswer(
   accountId: number,
   question: string,
   signal?: AbortSignal,
-): Promise<{ text: string; tokens: number; model: string | false; derived: MessageRow['derived'] }> {
+): Promise<{ text: string; tokens: number; model: string | false; derived: MessageRow['derived']; free: boolean }> {
   const latest = await findLatestResult(accountId);
   const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
-  const worded = await phraseAnswer(question, grounded, signal);
+  // A refusal or a greeting stands as it is: a model could only soften it.
+  if (isFree(grounded)) return { text: grounded.text, tokens: 0, model: false, derived: null, free: true };
+  const worded = await phraseAnswer(question, grounded.text, signal);
   // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
-  return { ...worded, derived: latest ? withIdsAlone(worded.text) : null };
+  return { ...worded, derived: latest ? withIdsAlone(worded.text) : null, free: false };
 }
 
 async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {

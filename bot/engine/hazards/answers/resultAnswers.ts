@@ -6,53 +6,18 @@ import { idFinder } from './namedIds.ts';
 
 type Answerer = {
   asks: RegExp;
+  /** Words that this answer takes account of. A question that turns on any other word is not answered with it. */
+  understands: string;
   answer: (result: AnalysisResult, text: string, match: RegExpExecArray) => string | null;
 };
 
-const FIELDS: [asks: RegExp, name: string, blank: (hazard: ExistingHazard) => boolean][] = [
-  [/\bowners?\b/i, 'owner', ({ owner }) => !owner],
-  [/\bstatus(?:es)?\b/i, 'status', ({ status }) => !status],
-  [/\bresidual\b/i, 'residual rating', ({ residual }) => !residual.severity || !residual.likelihood],
-  [
-    /\b(?:rating|rated|severity|likelihood)\b/i,
-    'initial rating',
-    ({ initial }) => !initial.severity || !initial.likelihood,
-  ],
-  [/\brisk\b/i, 'recorded risk', ({ initial }) => initial.risk === null],
-  [/\bcontrols?\b/i, 'control', ({ controls }) => controls.length === 0],
-  [/\b(?:impact|harm|effect)\b/i, 'clinical impact', ({ clinicalImpact }) => !clinicalImpact],
-  [/\bcauses?\b/i, 'cause', ({ causes }) => causes.length === 0],
-  [/\b(?:evidence)\b/i, 'control with evidence', ({ controls }) => !controls.some(({ evidence }) => evidence)],
-  [/\btickets?\b/i, 'ticket named in its row', ({ ticketKeys }) => ticketKeys.length === 0],
-];
-
 const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
-
-function withWord(result: AnalysisResult, word: string): ExistingHazard[] {
-  const wanted = word.trim().toLowerCase();
-  return result.existingHazards.filter(({ status }) => status?.toLowerCase() === wanted);
-}
 
 /** Answers that the latest analysis gives. The first whose question fits, and that has something to say, wins. */
 export const RESULT_ANSWERS: Answerer[] = [
   {
-    asks: /\b(?:no|without|missing|blank|lack(?:s|ing)?|empty|don['’]?t have|doesn['’]?t have|not have)\b/i,
-    answer: (result, text) => {
-      const field = FIELDS.find(([asks]) => asks.test(text));
-      if (!field || !/\bhazards?\b|\bwhich\b|\bwhat\b|\bhow many\b|\bany\b/i.test(text)) return null;
-      const [, name, blank] = field;
-      const blanks = result.existingHazards.filter(blank);
-      const all = result.existingHazards.length;
-      if (blanks.length === 0)
-        return `Every one of the ${counted(all, 'hazard')} has ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}.`;
-      const which =
-        blanks.length === all && all > 1
-          ? `None of the ${counted(all, 'hazard')} has ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}:`
-          : `${counted(blanks.length, 'hazard')} of ${all} ${blanks.length === 1 ? 'has' : 'have'} no ${name}:`;
-      return `${which}\n${listed(blanks.map(hazardLine))}`;
-    },
-  },
-  {
+    understands:
+      'cover coverage covered covers uncovered ticket tickets not why low high score figure percentage percent relevant safety open missing hazard',
     asks: /\bcover(?:age|ed|s)?\b/i,
     answer: ({ analysisMetadata, tickets }, text) => {
       const { coverage, coverageScore } = analysisMetadata;
@@ -72,6 +37,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
+    understands: 'matrix risk risks worked out calculated computed scored explain',
     asks: /\bmatrix\b|\bhow (?:is|are) (?:the )?risks? (?:worked out|calculated|computed|scored)\b/i,
     answer: ({ analysisMetadata }) => {
       const { matrix } = analysisMetadata.log;
@@ -83,6 +49,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
+    understands: 'unsure uncertain ticket tickets',
     asks: /\b(?:unsure|uncertain)\b/i,
     answer: ({ tickets }) => {
       const unsure = tickets.filter(({ relevance }) => relevance === 'unsure');
@@ -92,6 +59,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
+    understands: 'new proposed propose proposal proposals suggest suggested suggestion suggestions',
     asks: /\b(?:new|proposed|propose|proposals?|suggest(?:ed|ions?)?)\b/i,
     answer: ({ newHazards }) =>
       newHazards.length === 0
@@ -99,6 +67,7 @@ export const RESULT_ANSWERS: Answerer[] = [
         : `${counted(newHazards.length, 'new hazard')} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map(({ proposedId, values, evidence, sure }) => `${proposedId}: ${values.name} (${counted(evidence.length, 'ticket')}${sure ? '' : '; choose among the candidates'})`))}`,
   },
   {
+    understands: 'version versions',
     asks: /\bversions?\b/i,
     answer: ({ analysisMetadata }) => {
       const { versions } = analysisMetadata.log;
@@ -108,7 +77,9 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
-    asks: /\b(?:findings?|faults?|problems?|issues?|wrong|mistakes?|errors?|fix|check(?:ed)?)\b/i,
+    understands:
+      'finding findings fault faults problem problems issue issues wrong mistake mistakes error errors fix check checked first should',
+    asks: /\b(?:findings?|faults?|problems?|issues?|what(?:['’]s| is| are) wrong|mistakes?|errors?|fix|check(?:ed)?)\b/i,
     answer: ({ findings }, text) => {
       if (findings.length === 0)
         return 'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.';
@@ -119,27 +90,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
-    asks: /\b(open|closed|transferred)\b/i,
-    answer: (result, _text, match) => {
-      const hazards = withWord(result, match[1] ?? '');
-      return hazards.length === 0
-        ? `No hazard has the status “${match[1]?.toLowerCase()}”.`
-        : `${counted(hazards.length, 'hazard')} ${hazards.length === 1 ? 'has' : 'have'} the status “${hazards[0]?.status}”:\n${listed(hazards.map(hazardLine))}`;
-    },
-  },
-  {
-    asks: /\b(?:highest|worst|greatest|most serious|top) (?:residual )?(?:risks?|hazards?)\b|\brisk (?:of )?([1-5])\b/i,
-    answer: ({ existingHazards }, _text, match) => {
-      const riskOf = ({ residual, initial }: ExistingHazard) =>
-        residual.expectedRisk ?? residual.risk ?? initial.expectedRisk ?? initial.risk ?? 0;
-      const wanted = match[1] ? Number(match[1]) : Math.max(0, ...existingHazards.map(riskOf));
-      const hazards = existingHazards.filter((hazard) => riskOf(hazard) === wanted);
-      return hazards.length === 0 || wanted === 0
-        ? null
-        : `${counted(hazards.length, 'hazard')} ${hazards.length === 1 ? 'has' : 'have'} a risk of ${wanted} after controls (before them where there is no later rating):\n${listed(hazards.map(hazardLine))}`;
-    },
-  },
-  {
+    understands: 'summary summarise summarize overview result results find analysis analysed',
     asks: /\bhow many\b|\bsummar(?:y|ise|ize)\b|\boverview\b|\bresults?\b|\bwhat did you find\b/i,
     answer: (result) => {
       const { headline, lines } = describeResult(result);
@@ -147,6 +98,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
+    understands: 'about mention mentions mentioning with',
     asks: /\b(?:list|which|what|show)\b.*\bhazards?\b/i,
     answer: (result, text) => {
       const topic =

@@ -1,11 +1,13 @@
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 
+/** Asked for a verdict, Arc gives none. */
+export const VERDICT: { asks: RegExp; says: string } = {
+  asks: /\b(?:is|are) (?:it|this|our|my|the|we)\b.*\b(?:safe|compliant|approved|acceptable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
+  says: 'I can’t say that, and no tool should. Whether the risks are acceptable and the standard is met is for your Clinical Safety Officer to decide. What I can do is show what the log says, where it contradicts its own rules, and what the tickets point to. Ask for “findings” or “coverage”.',
+};
+
 /** Things that are so whatever the log says: the standard, the words of the matrix, and how Arc is used. First match wins. */
 export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
-  {
-    asks: /\b(?:is|are) (?:it|this|our|my|the|we)\b.*\b(?:safe|compliant|approved|acceptable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
-    says: 'I can’t say that, and no tool should. Whether the risks are acceptable and the standard is met is for your Clinical Safety Officer to decide. What I can do is show what the log says, where it contradicts its own rules, and what the tickets point to. Ask for “findings” or “coverage”.',
-  },
   {
     asks: /\bseverit(?:y|ies)\b.*\b(?:mean|meaning|definition|defined|words|scale|levels?)\b|\bwhat (?:is|does) (?:catastrophic|major|considerable|significant|minor)\b|\b(?:define|definition of|meaning of) severity\b/i,
     says: 'Severity is the worst harm that applies, and the number of patients counts (DCB0129 4.2):\n• Catastrophic: death, or permanent life-changing incapacity, of several patients.\n• Major: the same for one patient; or severe injury or severe psychological trauma, with recovery expected, of several.\n• Considerable: severe injury with recovery expected, or severe psychological trauma, of one; or lasting minor injury or significant trauma of several.\n• Significant: lasting minor injury or significant trauma of one; or passing minor injury, upset or inconvenience of several.\n• Minor: passing minor injury, upset or inconvenience of one patient.',
@@ -19,7 +21,7 @@ export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
     says: 'Levels of risk (DCB0129 4.2):\n• 5: unacceptable.\n• 4: must be eliminated or controlled to an acceptable level.\n• 3: undesirable; try to reduce it, acceptable only where further reduction is impractical.\n• 2: acceptable where the cost of further reduction outweighs the benefit.\n• 1: acceptable, no further action.',
   },
   {
-    asks: /\bwho (?:can|may|must|should|has to|signs?|approves?)\b|\b(?:approve|sign off|signature|sign the)\b/i,
+    asks: /\bwho (?:can|may|must|should|has to) (?:sign|approve|be|set|decide|rate|accept)|\bwho (?:signs?|approves?)\b|\b(?:approve|sign off|signature|sign the)\b/i,
     says: 'A Clinical Safety Officer: a clinician with a current professional registration, trained in risk management. They approve each version of the hazard log (DCB0129 3.3.2) and each safety case report (3.5.2). I draft and flag; I never approve, and I never set a severity, likelihood or status.',
   },
   {
@@ -51,7 +53,7 @@ export const STANDARD_FACTS: { asks: RegExp; says: string }[] = [
     says: 'Choose “Download New Hazards” for a workbook of the proposals with their evidence. The verdict on every ticket can be exported as CSV or Excel.',
   },
   {
-    asks: /\b(?:did you|do you|is (?:an? )?)\b.*\b(?:AI|language model|LLM|GPT)\b/i,
+    asks: /\b(?:did you|do you)\b.*\b(?:AI|language model|LLM|GPT)\b/i,
     says: 'The figures, findings and matches come from rules and from counting words, the same at every run. Each result says whether a language model was used for wording and which one.',
   },
 ];
