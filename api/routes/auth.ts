@@ -25,8 +25,6 @@ async function welcome(request: Request, user: UserRow, known?: number) {
 }
 
 const RESET_SENT = 'If an account exists with this email, a reset code has been sent.';
-const RESET_BY_ADMINISTRATOR =
-  'This server sends no mail. Ask its administrator for a new password: they run npm run account -- reset EMAIL.';
 
 /** Signing up, in and out. */
 export function authRoutes(router: Router): void {
@@ -68,7 +66,7 @@ export function authRoutes(router: Router): void {
     // Not waited for: how long the answer takes must not tell whether the address is known.
     runInBackground('a reset mail', beginReset(body.email));
     const sent = mailConfigured();
-    return { success: true as const, sent, message: sent ? RESET_SENT : RESET_BY_ADMINISTRATOR };
+    return { success: true as const, sent, message: sent ? RESET_SENT : contract.RESET_BY_ADMINISTRATOR };
   });
 
   bind(router, contract.resetPassword, async ({ body }) => {

@@ -98,6 +98,10 @@ export const verifySignupConfirmation = endpoint({
   answer: z.object({ success: z.literal(true), user: sessionUser }),
 });
 
+/** What somebody is told who asks for a reset code where no mail is configured. */
+export const RESET_BY_ADMINISTRATOR =
+  'This server sends no mail. Ask its administrator for a new password: they run npm run account -- reset EMAIL.';
+
 export const sendReset = endpoint({
   method: 'post',
   path: '/api/auth/send-reset',

@@ -94,12 +94,5 @@ test('a forgotten password gets the same answer for every address', async ({ pag
   await page.getByLabel('Email').fill('nobody@northwind.test');
   await page.getByRole('button', { name: 'Send reset code' }).click();
   await expect(page.getByText('This server sends no mail.', { exact: false })).toBeVisible();
-  await page.getByLabel('Reset code').fill('12');
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('alert')).toContainText('Please enter the 6-digit confirmation code');
-  await page.getByLabel('Reset code').fill('123456');
-  await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('alert')).toContainText('Verification failed');
-  await expect(page.getByRole('alert')).toContainText('Invalid or expired code');
+  await expect(page.getByLabel('Reset code')).toHaveCount(0);
 });

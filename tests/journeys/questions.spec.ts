@@ -156,10 +156,13 @@ test('a member reads what waits, and may neither answer nor change the company',
 
   await member.goto('/agent-inbox');
   const question = member.getByRole('article', { name: 'Shall I close hazard H3?' });
-  await expect(question.getByText('The account owner and approvers can answer this.')).toBeVisible();
+  await expect(question.getByText('This question waits for the account owner or an approver.')).toBeVisible();
   await expect(question.getByRole('button', { name: 'Send answer' })).toBeHidden();
+  await member.goto('/#integrations');
+  await expect(member.getByText('Only the owner can change this.').first()).toBeVisible();
+  await expect(member.getByRole('switch', { name: 'arc-chat on' })).toBeDisabled();
   await member.goto('/#preferences');
-  await expect(member.getByText('The company’s part is the owner’s to change.')).toBeVisible();
+  await expect(member.getByText('Only the owner can change company settings.')).toBeVisible();
   await expect(member.getByRole('group', { name: 'Company' }).getByLabel('Name')).toBeDisabled();
   await expect(member.getByRole('button', { name: 'Invite' })).toBeHidden();
   await member.goto('/admin/tokens');

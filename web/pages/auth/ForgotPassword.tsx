@@ -1,8 +1,15 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { isStrongPassword, PASSWORD_RULE, resetPassword, sendReset } from '../../../models/contracts/auth.ts';
+import {
+  isStrongPassword,
+  PASSWORD_RULE,
+  RESET_BY_ADMINISTRATOR,
+  resetPassword,
+  sendReset,
+} from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { CallError, call, textOf } from '../../data/call.ts';
+import { useSession } from '../../data/session.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -16,8 +23,8 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [sent, setSent] = useState(false);
-  /** Why no code was sent, where the server sends no mail. */
-  const [unsent, setUnsent] = useState<string | null>(null);
+  const { recipients } = useSession();
+  const mails = recipients?.some(({ kind }) => kind === 'mail') ?? true;
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -38,9 +45,7 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
       if (!email.trim()) return setFault({ title: 'Missing information', text: 'Please enter your email' });
       return attempt(
         async () => {
-          const answer = await call(sendReset, { body: { email } });
-          if (answer.sent) setSent(true);
-          else setUnsent(answer.message);
+          setSent((await call(sendReset, { body: { email } })).sent);
         },
         'Failed to send reset email',
         'Please try again.',
@@ -71,14 +76,13 @@ export function ForgotPassword({ onBack, onDone }: { onBack: () => void; onDone:
       <h1>Reset your password</h1>
       {sent ? (
         <Callout tone="plain">If an account exists with this email, a reset code has been sent.</Callout>
+      ) : !mails ? (
+        <Callout tone="waiting" title="No code can be sent">
+          {RESET_BY_ADMINISTRATOR}
+        </Callout>
       ) : (
         <p className="soft">Enter your email and we send a code with which you can set a new password.</p>
       )}
-      {unsent ? (
-        <Callout tone="waiting" title="No code was sent">
-          {unsent}
-        </Callout>
-      ) : null}
       {fault ? (
         <Callout tone="error" title={fault.title}>
           {fault.text}

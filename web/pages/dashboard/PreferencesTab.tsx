@@ -233,7 +233,7 @@ function PreferencesForm({
         <WorkButton type="submit" variant={changed ? 'filled' : 'default'} busy={busy} disabled={!changed}>
           Save preferences
         </WorkButton>
-        {owner ? null : <span className="soft">The company’s part is the owner’s to change.</span>}
+        {owner ? null : <span className="soft">Only the owner can change company settings.</span>}
       </div>
     </form>
   );
