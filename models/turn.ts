@@ -1,9 +1,11 @@
 import type { Types } from 'mongoose';
-import type { Turn as TurnContract } from './contracts/turn.ts';
+import type { Manner, Turn as TurnContract } from './contracts/turn.ts';
 import { entity } from './store/entity.ts';
 
 /** What a person said, stored before it was acknowledged. */
-export type TurnRow = TurnContract & {
+export type TurnRow = Omit<TurnContract, 'manner'> & {
+  /** Missing on older rows: read it by {@link mannerOf}. */
+  manner?: Manner | undefined;
   _id: Types.ObjectId;
   accountId: number;
   /** stored: acknowledged, nothing done yet; done: a run or an answer carries it on; failed: given up, and said so. */
@@ -19,6 +21,14 @@ export type TurnRow = TurnContract & {
   clientId: string | null;
   createdAt: Date;
 };
+
+/** Event ids of "Send to Arc" in Teams, whose older turns hold no manner. */
+const SENT_IN_TEAMS = /^[^:]+:send:/;
+
+/** How a stored turn came to the agent, also one that was stored before turns said so. */
+export function mannerOf({ manner, channel, eventId }: Pick<TurnRow, 'manner' | 'channel' | 'eventId'>): Manner {
+  return manner ?? (channel === 'teams' && SENT_IN_TEAMS.test(eventId) ? 'handed-over' : 'said');
+}
 
 export const Turn = entity<TurnRow>({
   name: 'Turn',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { signUpReady } from '../factories/person.ts';
@@ -29,6 +30,25 @@ describeChannel('arc-chat', {
         await owner.browser
           .post('/api/arc-chat/upload-hazard-log')
           .attach('hazardLogFile', Buffer.from(bytes), fileName);
+      },
+      // No page of arc-chat hands another person's words over yet: this is the door that one would use.
+      async handOver(text) {
+        const { acceptTurn } = await import('../../bot/engine/turns/acceptTurn.ts');
+        const { arcAddress, openConversation } = await import('../../bot/engine/turns/conversations.ts');
+        const { runInAccount } = await import('../../models/store/context.ts');
+        const { accountId, id: userId } = owner.user;
+        await runInAccount(accountId, async () => {
+          const conversation = await openConversation(accountId, arcAddress(userId));
+          await acceptTurn(conversation, {
+            channel: 'arc',
+            address: conversation.address,
+            speaker: { userId, platformId: null, name: 'Ada' },
+            text,
+            manner: 'handed-over',
+            files: [],
+            eventId: randomUUID(),
+          });
+        });
       },
       replies: async () =>
         (await history())

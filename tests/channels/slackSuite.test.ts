@@ -65,6 +65,9 @@ describeChannel('Slack', {
         await dropWith('', name, bytes);
       },
       dropWith,
+      async handOver(text) {
+        await sender.shortcut(workspace, 'U1', 'D1', { type: 'message', ts: nextTs(), user: 'U2', text });
+      },
       replies: async () => posted().map(({ text }) => text),
       offers: async (id) => JSON.stringify(messageOf(id)?.blocks ?? []).includes('"type":"button"'),
       async closed(id) {

@@ -35,6 +35,11 @@ describeChannel('Teams', {
       async dropWith(text, name, bytes) {
         await sender.drop(personal, name, bytes, text);
       },
+      async handOver(text) {
+        const messagePayload = { body: { contentType: 'html', content: `<p>${text}</p>` } };
+        const value = { commandId: 'sendToAgent', commandContext: 'message', data: { text: '' }, messagePayload };
+        await sender.invoke(personal, 'composeExtension/submitAction', value);
+      },
       replies: async () => postsOf(tenant).map(wordsOf),
       async offers(id) {
         const post = cardOf(id);

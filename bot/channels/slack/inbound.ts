@@ -1,4 +1,4 @@
-import type { Turn as Said } from '../../../models/contracts/turn.ts';
+import type { Manner } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { Message } from '../../../models/message.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -58,7 +58,7 @@ export async function hearMessage(
       text: named && !text && files.length === 0 ? 'help' : text,
       files,
       eventId: `${row.key}:${channel}:${ts}`,
-      ...(named || isDirect(channel) ? {} : { manner: 'overheard' as const }),
+      manner: named || isDirect(channel) ? 'said' : 'overheard',
     });
   });
 }
@@ -78,8 +78,7 @@ export type Heard = {
   text: string;
   files: { id: string; name?: string | null }[];
   eventId: string;
-  /** See the turn's own: what is only overheard, or handed over, answers no question. */
-  manner?: Said['manner'];
+  manner: Manner;
 };
 
 /** Whether an event has been stored. */
@@ -105,7 +104,7 @@ export async function hear(
     text: heard.text,
     files: heard.files.map(({ id, name }) => ({ fileId: id, name: name ?? 'upload' })),
     eventId: heard.eventId,
-    ...(heard.manner ? { manner: heard.manner } : {}),
+    manner: heard.manner,
   });
   return first ? 'first' : 'again';
 }

@@ -1,3 +1,4 @@
+import type { Manner } from '../../../models/contracts/turn.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
 import { openConversation } from '../../engine/turns/conversations.ts';
@@ -53,11 +54,18 @@ export async function hearMessage(installation: TeamsInstallation, activity: Rec
     userId: activity.from.id,
     text: wordsOf(activity),
     files: attachedFiles(activity),
+    manner: 'said',
     eventId: `${activity.conversation.id}:${activity.id}`,
   });
 }
 
-export type Heard = { userId: string; text: string; files: { fileId: string; name: string }[]; eventId: string };
+export type Heard = {
+  userId: string;
+  text: string;
+  files: { fileId: string; name: string }[];
+  manner: Manner;
+  eventId: string;
+};
 
 /** Stores what was said as a turn. */
 export async function hear(installation: TeamsInstallation, place: TeamsPlace, heard: Heard): Promise<void> {
@@ -73,6 +81,7 @@ export async function hear(installation: TeamsInstallation, place: TeamsPlace, h
       speaker: { userId: null, platformId: platformIdOf(row.key, heard.userId), name: '' },
       text: heard.text,
       files: heard.files,
+      manner: heard.manner,
       eventId: `${row.key}:${heard.eventId}`,
     });
   });

@@ -4,7 +4,7 @@ import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
-import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
@@ -79,8 +79,8 @@ async function noteAnswered(turn: TurnRow, interruptId: number): Promise<number>
 export async function answerInWords(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const text = turn.text.trim();
   const { userId } = turn.speaker;
-  // What was only overheard between people, or are another's words, signs nothing.
-  if (userId === null || turn.manner !== undefined || text.length > LONGEST_ANSWER) return false;
+  // Words between people, and words that may be another person's, sign nothing.
+  if (userId === null || mannerOf(turn) !== 'said' || text.length > LONGEST_ANSWER) return false;
   const found = turn.answers ?? (await findAnswered(turn, conversation, text))?._id;
   const who = found === undefined ? null : await identify(userId, turn.accountId, Date.now());
   if (found === undefined || !who) return false;

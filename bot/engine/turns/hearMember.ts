@@ -17,6 +17,7 @@ export async function hearMember(who: Who, text: string, clientId?: string): Pro
       address: conversation.address,
       speaker: { userId: who.userId, platformId: null, name: who.name },
       text,
+      manner: 'said',
       files: [],
       eventId: `${who.accountId}:${who.userId}:${clientId ?? randomUUID()}`,
     },

@@ -7,7 +7,7 @@ import { logger } from '../../../models/logger.ts';
 import { Message } from '../../../models/message.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { acceptFile, agentNamed } from '../agents/index.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
@@ -99,7 +99,7 @@ async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Pr
   const identity = await channel.identify(conversation, platformId);
   if (!identity.mayAsk) {
     // People who talk among themselves in a thread are not told each time.
-    if (turn.manner === 'overheard') return null;
+    if (mannerOf(turn) === 'overheard') return null;
     // Telling is a courtesy: where the platform refuses it, the turn is over all the same.
     await channel
       .tellPrivately?.(
@@ -172,7 +172,8 @@ async function carryOn(turn: TurnRow, conversation: ConversationRow) {
     { ...route, userAgent, agent, conversation, userId, startKey: startKeyOf(turn) },
     async () => ({
       who: userId === null ? null : await identify(userId, turn.accountId, Date.now()),
-      withdraws: route.withdraws,
+      // Only the speaker's own words confirm that an open question is withdrawn.
+      withdraws: mannerOf(turn) === 'said' ? route.withdraws : undefined,
     }),
   );
   return created ? run : null;

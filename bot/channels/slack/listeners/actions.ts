@@ -126,6 +126,7 @@ export function registerActions(app: App): void {
             user: body.user.id,
             text: action.value ?? '',
             files: [],
+            manner: 'said',
             // Clicked twice by one person it is asked once: the same message holds the same button.
             eventId: `click:${key}:${channel}:${body.message?.ts}:${action.action_id}:${body.user.id}`,
           },

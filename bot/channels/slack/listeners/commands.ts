@@ -44,7 +44,7 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
     await requireAsker(installation, user);
     const words = readWords(rest, installation.tokens.botUserId);
     const { place, elsewhere } = await openPlace(installation, { user, channel, thread: null, words });
-    await hear(installation, place, { user, text: words, files: [], eventId });
+    await hear(installation, place, { user, text: words, files: [], eventId, manner: 'said' });
     return { text: elsewhere ? ELSEWHERE : 'I answer in the channel.' };
   },
   async agent({ installation, user, channel, rest }) {

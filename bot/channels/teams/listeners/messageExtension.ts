@@ -107,6 +107,8 @@ export async function onSend(source: Source): Promise<InvokeAnswer> {
       userId: activity.from.id,
       text,
       files: [],
+      // The chosen message may be another person's: it is work to do, and never the answer to a question.
+      manner: 'handed-over',
       eventId: `send:${activity.conversation.id}:${activity.id}`,
     });
     return task('Sent. The answer comes in your chat with Arc.');

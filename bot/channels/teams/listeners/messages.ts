@@ -20,7 +20,8 @@ export async function onMessage(source: Source): Promise<void> {
   if (!(await isOn(installation))) return;
   if (pressed.verb === 'say' && typeof pressed.say === 'string') {
     const eventId = `${activity.conversation.id}:${activity.id}`;
-    await hear(installation, place, { userId: activity.from.id, text: pressed.say, files: [], eventId });
+    const said = { userId: activity.from.id, text: pressed.say, files: [], manner: 'said' as const, eventId };
+    await hear(installation, place, said);
     return;
   }
   await answerByMessage(source, pressed);
