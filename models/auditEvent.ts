@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
+import { signRow, writeHead } from './auditHead.ts';
 import { makeChain } from './store/appendOnly.ts';
 import { entity } from './store/entity.ts';
 
@@ -19,6 +20,8 @@ export type AuditEventRow = {
   at: Date;
   prevHash: string;
   hash: string;
+  /** Over the hash, with a key that the store does not hold; null in rows of versions that did not sign. */
+  signature: string | null;
 };
 
 export const AuditEvent = entity<AuditEventRow>({
@@ -38,6 +41,7 @@ export const AuditEvent = entity<AuditEventRow>({
     at: { type: Date, immutable: true },
     prevHash: { type: String, immutable: true },
     hash: { type: String, immutable: true },
+    signature: { type: String, default: null, immutable: true },
   },
   indexes: [
     [{ accountId: 1, seq: 1 }, { unique: true }],
@@ -53,7 +57,7 @@ export type AuditFact = Pick<AuditEventRow, 'event' | 'userId' | 'surface' | 'su
 export const GENESIS = '0'.repeat(64);
 
 /** The hash of a row over everything in it and the hash before it. */
-export function hashAuditRow(row: Omit<AuditEventRow, '_id' | 'hash'>): string {
+export function hashAuditRow(row: Omit<AuditEventRow, '_id' | 'hash' | 'signature'>): string {
   const parts = [
     row.accountId,
     row.seq,
@@ -71,7 +75,17 @@ export function hashAuditRow(row: Omit<AuditEventRow, '_id' | 'hash'>): string {
 }
 
 /** The account's audit chain. */
-export const auditTrail = makeChain<AuditFact, AuditEventRow>(AuditEvent, (before, fact, frame) => {
+export const auditTrail = makeChain<AuditFact, AuditEventRow>(AuditEvent, follow, async (rows) => {
+  const [first, last] = [rows[0], rows.at(-1)];
+  // Only the row that begins an account begins its signed chain.
+  if (first && last) await writeHead(last, first.event === 'account.created');
+});
+
+function follow(
+  before: AuditEventRow | null,
+  fact: AuditFact,
+  frame: { accountId: number; seq: number },
+): Omit<AuditEventRow, '_id' | 'accountId' | 'seq' | 'key'> {
   const row = {
     ...frame,
     key: (fact as AuditFact & { key: string }).key,
@@ -84,5 +98,6 @@ export const auditTrail = makeChain<AuditFact, AuditEventRow>(AuditEvent, (befor
     at: fact.at ?? new Date(),
     prevHash: before?.hash ?? GENESIS,
   };
-  return { ...row, hash: hashAuditRow(row) };
-});
+  const hash = hashAuditRow(row);
+  return { ...row, hash, signature: signRow({ ...frame, hash }) };
+}

@@ -47,6 +47,12 @@ export type InterruptRow = {
   resolvedAt: Date | null;
 };
 
+/** The audit row of an answered question: its key, and how it was decided. */
+export const auditOfAnswer = (row: Pick<InterruptRow, '_id' | 'resolution' | 'answerDigest'>) => ({
+  key: `interrupt:${row._id}:answered`,
+  outcome: `${row.resolution?.outcome}:${row.answerDigest}`,
+});
+
 export const Interrupt = entity<InterruptRow>({
   name: 'Interrupt',
   collection: 'interrupts',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
+import { recordForPerson } from '../../bot/engine/accounts/recordEvent.ts';
 import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
 import { setPlan as setPlanContract } from '../../models/contracts/admin.ts';
 import { AppError, plainText } from '../../models/contracts/errors.ts';
@@ -39,6 +40,11 @@ await withStore(async () => {
   }
   if (verb === 'plan') return plan();
   if (change === undefined || !email) refuseUse(USE);
+  const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean();
+  if (user) {
+    const event = change ? 'administrator.granted' : 'administrator.revoked';
+    await recordForPerson(user._id, event, { userId: null, outcome: change ? 'granted' : 'revoked' });
+  }
   const known = await changeUser(email, { isAdmin: change });
   tell(known ? `${email} ${change ? 'is' : 'is not'} an administrator now.` : `No user has the e-mail ${email}.`);
   if (!known) process.exitCode = 1;

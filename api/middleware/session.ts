@@ -2,6 +2,7 @@ import MongoStore from 'connect-mongo';
 import type { Request, RequestHandler } from 'express';
 import session, { type SessionData } from 'express-session';
 import { identify } from '../../bot/engine/accounts/identify.ts';
+import { recordEvent } from '../../bot/engine/accounts/recordEvent.ts';
 import { readShortToken } from '../../bot/engine/accounts/shortTokens.ts';
 import { PERSON_HEADER, personKey } from '../../models/contracts/auth.ts';
 import { AppError } from '../../models/contracts/errors.ts';
@@ -89,6 +90,7 @@ export function requireShown(request: Pick<Request, 'get'>, who: Who): void {
 /** Begins a session of a user under a new id; the one before ends, here and in every other process. */
 export async function beginSession(request: Request, userId: number, accountId: number): Promise<void> {
   const before = request.session.accountId;
+  await recordEvent(accountId, 'session.begun', { userId, subject: `user:${userId}`, outcome: 'begun' });
   await new Promise<void>((resolve, reject) => {
     request.session.regenerate((fault) => {
       if (fault) return reject(fault);
@@ -101,7 +103,9 @@ export async function beginSession(request: Request, userId: number, accountId: 
 
 /** Ends the session of a request, here and in every other process. */
 export async function endSession(request: Request): Promise<void> {
-  const { accountId } = request.session;
+  const { accountId, userId } = request.session;
+  if (accountId && userId)
+    await recordEvent(accountId, 'session.ended', { userId, subject: `user:${userId}`, outcome: 'ended' });
   await new Promise<void>((resolve, reject) => request.session.destroy((error) => (error ? reject(error) : resolve())));
   if (accountId) announce(accountId, ['account']);
 }

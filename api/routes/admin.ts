@@ -18,6 +18,6 @@ export function adminRoutes(router: Router): void {
 
   bind(router, contract.addTokens, async ({ who, body }) => {
     const requestId = `${who.userId}:${body.requestId ?? randomUUID()}`;
-    return { success: true as const, message: await addTokens(body.userId, body.tokensToAdd, requestId) };
+    return { success: true as const, message: await addTokens(body.userId, body.tokensToAdd, requestId, who) };
   });
 }

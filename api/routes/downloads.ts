@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Router } from 'express';
+import { recordEvent } from '../../bot/engine/accounts/recordEvent.ts';
 import { findDownload } from '../../bot/engine/agents/downloads.ts';
 import { downloadFile } from '../../models/contracts/chat.ts';
 import { AppError } from '../../models/contracts/errors.ts';
@@ -12,6 +13,12 @@ export function downloadRoutes(router: Router): void {
     const row = await findDownload(who.accountId, params.fileName);
     if (!row) throw new AppError('file_not_found');
     const bytes = openFile(row);
+    await recordEvent(who.accountId, 'file.exported', {
+      userId: who.userId,
+      subject: `file:${row._id}`,
+      outcome: 'downloaded',
+      shownDigest: row.digest,
+    });
     response.attachment(row.name).type(row.type);
     response.set({
       'Content-Length': String(row.size),

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Router } from 'express';
+import { recordEvent } from '../../bot/engine/accounts/recordEvent.ts';
 import { currentFiles } from '../../bot/engine/agents/clinical_safety/currentFiles.ts';
 import { withFileErrors } from '../../bot/engine/agents/clinical_safety/fileErrors.ts';
 import { requireMergeable } from '../../bot/engine/agents/clinical_safety/merge.ts';
@@ -54,6 +55,12 @@ export function hazardAnalysisRoutes(router: Router): void {
     const { bytes, fileName, contentType } = await withFileErrors(
       exportTickets({ result, format: 'csv' }, { accountId: who.accountId }),
     );
+    await recordEvent(who.accountId, 'file.exported', {
+      userId: who.userId,
+      subject: `analysis:${params.id}:tickets`,
+      outcome: 'downloaded',
+      shownDigest: createHash('sha256').update(bytes).digest('hex'),
+    });
     response.attachment(fileName).type(contentType).send(Buffer.from(bytes));
     return ANSWERED;
   });

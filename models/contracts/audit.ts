@@ -36,7 +36,9 @@ export const verifyAudit = endpoint({
     whole: z.boolean(),
     rows: z.number().int(),
     head: z.string().nullable(),
-    /** The first row that does not follow. */
+    /** The first row that is not as it was written. */
     brokenAt: z.number().int().nullable(),
+    /** What is wrong, in words. */
+    reason: z.string().nullable(),
   }),
 });

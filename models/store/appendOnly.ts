@@ -1,5 +1,6 @@
 import { type Model, Types } from 'mongoose';
 import { runInBackground } from '../background.ts';
+import { logger } from '../logger.ts';
 import { isDuplicateKey } from './duplicate.ts';
 import { insertRows } from './insert.ts';
 import { changes } from './revisions.ts';
@@ -26,6 +27,7 @@ export function makeChain<Entry, Row extends ChainRow>(
     entry: Entry,
     frame: { accountId: number; seq: number },
   ) => Omit<Row, keyof ChainRow | '_id'>,
+  written?: (rows: readonly Row[]) => Promise<void>,
 ) {
   const heads = new Map<number, Row | null>();
   const queues = new Map<number, Waiting<Entry>[]>();
@@ -96,6 +98,7 @@ export function makeChain<Entry, Row extends ChainRow>(
         try {
           if (rows.length > 0) await insertRows(model, rows);
           heads.set(accountId, rows.at(-1) ?? head);
+          await written?.(rows).catch((error: unknown) => logger.error({ err: error, accountId }, 'after an append'));
           for (const [index, one] of taken.entries()) one.settle(rows[index]);
         } catch (error) {
           heads.delete(accountId);

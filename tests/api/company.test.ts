@@ -298,12 +298,12 @@ describe('the audit chain', () => {
     );
     expect((await browser.get('/api/audit/verify').expect(200)).body).toMatchObject({
       whole: true,
-      rows: 3,
+      rows: 5,
       brokenAt: null,
     });
     expect(
       (await browser.get('/api/audit?limit=2').expect(200)).body.events.map(({ seq }: { seq: number }) => seq),
-    ).toEqual([3, 2]);
+    ).toEqual([5, 4]);
     await AuditEvent.collection.updateOne({ accountId, seq: 2 }, { $set: { outcome: 'forged' } });
     expect((await browser.get('/api/audit/verify').expect(200)).body).toMatchObject({
       whole: false,

@@ -9,6 +9,7 @@ import { Subscription, type SubscriptionRow } from '../../../models/subscription
 import { User, type UserRow } from '../../../models/user.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { grantCredits, readBalance } from '../billing/credits.ts';
+import { recordEvent } from './recordEvent.ts';
 
 /** Up to this many users go to the page at once; beyond, the server pages and sorts. */
 const ALL_AT_ONCE = 1000;
@@ -133,7 +134,12 @@ export function readUserTokens() {
 }
 
 /** Grants credits to a user's account, once per request. @throws AppError not_found @returns the sentence for the toast */
-export async function addTokens(userId: number, tokensToAdd: number, requestId: string): Promise<string> {
+export async function addTokens(
+  userId: number,
+  tokensToAdd: number,
+  requestId: string,
+  by: { userId: number },
+): Promise<string> {
   const [user, member] = await Promise.all([
     User.findById(userId, { email: 1 }).lean(),
     Member.findOne({ userId }).sort({ createdAt: 1 }).lean(),
@@ -141,6 +147,12 @@ export async function addTokens(userId: number, tokensToAdd: number, requestId: 
   if (!user || !member) throw new AppError('not_found');
   const { accountId } = member;
   return runInAccount(accountId, async () => {
+    await recordEvent(accountId, 'credits.granted', {
+      userId: by.userId,
+      subject: `account:${accountId}`,
+      outcome: String(tokensToAdd),
+      key: requestId,
+    });
     await grantCredits(accountId, tokensToAdd, `admin:${requestId}`, 'Added by an administrator');
     announce(accountId, ['account']);
     const { tokensRemaining } = await readBalance(accountId);

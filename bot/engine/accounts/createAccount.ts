@@ -9,6 +9,7 @@ import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { grantSignUpCredits } from '../billing/credits.ts';
+import { recordEvent } from './recordEvent.ts';
 
 export type NewPerson = {
   email: string;
@@ -62,6 +63,12 @@ export async function ensureAccount(user: UserRow): Promise<number> {
   await runInAccount(accountId, async () => {
     const trialEndsAt = new Date(user.createdAt.getTime() + LIMITS.trialDays * 86_400_000);
     if (!(await Subscription.exists({ accountId }))) {
+      await recordEvent(accountId, 'account.created', {
+        userId: user._id,
+        subject: `account:${accountId}`,
+        outcome: 'created',
+        key: String(accountId),
+      });
       await onceByKey(() =>
         Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
       );

@@ -10,7 +10,7 @@ import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
 
 /** The chain says who (by number), what and when, and holds no words of anyone: it is what stays. */
-const KEPT = ['auditEvents', 'accounts'];
+const KEPT = ['auditEvents', 'auditHeads', 'accounts'];
 const NOBODY = 'Erased person';
 
 export type Erasure = { user: UserRow; whole: number[]; only: number[]; others: number };

@@ -13,6 +13,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { fitsPassword, hashPassword, requireStrongPassword } from './passwords.ts';
+import { recordEvent } from './recordEvent.ts';
 
 const INVITATION_DAYS = 7;
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -52,6 +53,11 @@ export async function inviteMember(
   const standing = user ? await Member.findOne({ accountId, userId: user._id }).lean() : null;
   if (user && standing) {
     if (standing.roles.includes('owner') && !roles.includes('owner')) await requireAnotherOwner(accountId, user._id);
+    await recordEvent(accountId, 'roles.changed', {
+      userId: who.userId,
+      subject: `user:${user._id}`,
+      outcome: `${standing.roles.join(' ')} -> ${roles.join(' ')}`,
+    });
     await changing(accountId, ['account'], async () => {
       await Member.updateOne({ accountId, userId: user._id }, { $set: { roles } });
       if (!roles.includes('clinical-safety-officer')) await unnameOfficer(accountId, user._id);
@@ -93,6 +99,11 @@ export async function createInvitation(
     invitedBy: who.userId,
     expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
   };
+  await recordEvent(accountId, 'member.invited', {
+    userId: who.userId,
+    subject: `invitation:${invitation._id}`,
+    outcome: `${roles.join(' ')}${mailed ? ' by mail' : ' by a link'}`,
+  });
   await Invitation.deleteMany({ accountId, email });
   await changing(accountId, ['account'], () => Invitation.create(invitation));
   return { invitation, token };
@@ -114,6 +125,13 @@ export async function removeMember(
   if (!may(who, 'members.change')) throw new AppError('not_allowed');
   if (what.invitationId) {
     const known = Types.ObjectId.isValid(what.invitationId);
+    if (known && (await Invitation.exists({ _id: what.invitationId, accountId }))) {
+      await recordEvent(accountId, 'invitation.withdrawn', {
+        userId: who.userId,
+        subject: `invitation:${what.invitationId}`,
+        outcome: 'withdrawn',
+      });
+    }
     const withdraw = () => Invitation.deleteOne({ _id: what.invitationId, accountId });
     const gone = known ? await changing(accountId, ['account'], withdraw) : null;
     if (gone?.deletedCount !== 1) throw new AppError('not_found');
@@ -123,6 +141,11 @@ export async function removeMember(
   const standing = await Member.findOne({ accountId, userId }).lean();
   if (!standing) throw new AppError('not_found');
   if (standing.roles.includes('owner')) await requireAnotherOwner(accountId, userId);
+  await recordEvent(accountId, 'member.removed', {
+    userId: who.userId,
+    subject: `user:${userId}`,
+    outcome: `${standing.roles.join(' ')} -> none`,
+  });
   await changing(accountId, ['account'], async () => {
     await Member.deleteOne({ accountId, userId });
     await unnameOfficer(accountId, userId);
@@ -160,6 +183,12 @@ export async function acceptInvitation(
   // A code proves more than an invitation does and stays.
   const proven = invitation.mailed && !user.emailVerified;
   if (proven) await User.updateOne({ _id: user._id }, { $set: { emailVerified: true, verifiedBy: 'invitation' } });
+  await recordEvent(accountId, 'member.joined', {
+    userId: user._id,
+    subject: `invitation:${invitation._id}`,
+    outcome: roles.join(' '),
+    key: String(invitation._id),
+  });
   // The invitation goes last: a process that ends before leaves a link that can be opened again.
   await changing(accountId, ['account'], async () => {
     await onceByKey(() => Member.create({ accountId, userId: user._id, roles }));

@@ -6,6 +6,7 @@ import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
+import { recordEvent } from './recordEvent.ts';
 
 /** The person's names and the company's settings. */
 export async function readPreferences(who: Who): Promise<Preferences> {
@@ -34,7 +35,20 @@ export async function changePreferences(who: Who, change: Partial<Preferences>):
   const names = given({ firstName: blankToNull(firstName), lastName: blankToNull(lastName) });
   const company = given({ name: companyName, ...rest });
   if (Object.keys(company).length > 0 && !may(who, 'preferences.company')) throw new AppError('not_allowed');
+  if (change.channelConsent) {
+    const outcome = Object.entries(change.channelConsent).map(([channel, mode]) => `${channel} ${mode}`);
+    await recordEvent(who.accountId, 'consent.changed', {
+      userId: who.userId,
+      subject: `account:${who.accountId}`,
+      outcome: outcome.join(', '),
+    });
+  }
   if (change.clinicalSafetyOfficer !== undefined) {
+    await recordEvent(who.accountId, 'officer.appointed', {
+      userId: who.userId,
+      subject: `user:${change.clinicalSafetyOfficer?.userId ?? 'none'}`,
+      outcome: change.clinicalSafetyOfficer ? 'appointed' : 'nobody',
+    });
     await appointOfficer(who.accountId, change.clinicalSafetyOfficer?.userId ?? null);
   }
   await changing(who.accountId, ['account'], async () => {

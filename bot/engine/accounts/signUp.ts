@@ -8,6 +8,7 @@ import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { makeCode, spendCode } from './codes.ts';
 import { createAccount } from './createAccount.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
+import { recordForPerson } from './recordEvent.ts';
 
 export type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
 
@@ -66,6 +67,8 @@ export async function resetPassword(email: string, code: string, password: strin
   await requireStrongPassword(password);
   await spendCode('reset', email, code);
   const passwordHash = await hashPassword(password);
+  const known = await User.findOne({ email }, { _id: 1 }).lean();
+  if (known) await recordForPerson(known._id, 'password.changed', { userId: known._id, outcome: 'by a code' });
   const user = await User.findOneAndUpdate(
     { email },
     { $set: { passwordHash, emailVerified: true, verifiedBy: 'code', sessionsValidFrom: new Date() } },

@@ -1,6 +1,12 @@
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
-import { CONSEQUENCES, type Consequence, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import {
+  auditOfAnswer,
+  CONSEQUENCES,
+  type Consequence,
+  Interrupt,
+  type InterruptRow,
+} from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { closeDeliveries, conversationOf } from '../delivery/deliverQuestion.ts';
@@ -20,13 +26,12 @@ const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
     const { resolution } = row;
     if (!resolution) return;
     await auditTrail.append(row.accountId, {
-      key: `interrupt:${row._id}:answered`,
+      ...auditOfAnswer(row),
       event: 'interrupt.answered',
       userId: resolution.by.userId,
       surface: resolution.via,
       subject: `interrupt:${row._id}`,
       shownDigest: resolution.shownDigest ?? row.shownDigest,
-      outcome: `${resolution.outcome}:${row.answerDigest}`,
       at: resolution.at,
     });
   },
