@@ -2,8 +2,8 @@ import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
 import { describeKnowledge, KNOWLEDGE_COUNT, listed } from './answers/hazardAnswers.ts';
 import { answerHazardQuery } from './answers/hazardQuery.ts';
 import { answerOtherLanguage, PLAIN_ANSWERS, REFUSED_CHANGES } from './answers/plainAnswers.ts';
-import { notUnderstood, questionWords, turnsMeaning } from './answers/questionWords.ts';
-import { answerByName, RESULT_ANSWERS } from './answers/resultAnswers.ts';
+import { leftOver, notUnderstood, plainLine, questionWords, turnsMeaning } from './answers/questionWords.ts';
+import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './answers/resultAnswers.ts';
 import { STANDARD_FACTS, VERDICT } from './answers/standardFacts.ts';
 import { NHS_MATRIX } from './reading/riskMatrix.ts';
 import { rankKnowledge, ticketTerms } from './tickets/knowledgeRanking.ts';
@@ -56,31 +56,57 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
     const kinds = answerFromKnowledge(question);
     if (kinds) return { kind: 'knowledge', text: kinds };
   }
+  const fact = result ? answerFromResult(result, question) : null;
+  if (fact) return fact;
+  const standard = STANDARD_FACTS.find(({ asks }) => asks.test(question));
+  if (standard && !ABOUT_THE_STATE.test(question)) return { kind: 'standard', text: standard.says };
+  if (!result && /\bmatrix\b/i.test(question)) return { kind: 'standard', text: explainNhsMatrix() };
+  if (!result && NEEDS_RESULT.test(question)) return { kind: 'no-analysis', text: NO_ANALYSIS };
   const words = questionWords(question);
   const turning = words.filter(turnsMeaning);
-  const query = result ? answerHazardQuery(result, question) : null;
-  if (query && !query.refused) return { kind: 'fact', text: query.text };
-  const fact = STANDARD_FACTS.find(({ asks }) => asks.test(question));
-  if (fact && !query) return { kind: 'standard', text: fact.says };
-  if (query) return { kind: 'refusal', text: query.text };
-  if (result) {
-    for (const { asks, understands, answer } of RESULT_ANSWERS) {
-      const match = asks.exec(question);
-      if (!match) continue;
-      const known = new Set(understands.split(' '));
-      const left = turning.filter((word) => !known.has(word));
-      if (left.length > 0) return { kind: 'refusal', text: notUnderstood(left) };
-      const said = answer(result, question, match);
-      if (said) return { kind: 'fact', text: said };
-    }
-  } else if (/\bmatrix\b/i.test(question)) return { kind: 'standard', text: explainNhsMatrix() };
-  else if (NEEDS_RESULT.test(question)) return { kind: 'no-analysis', text: NO_ANALYSIS };
-  const known = answerFromKnowledge(question);
-  if (known && turning.length === 0) return { kind: 'knowledge', text: known };
-  if (turning.length > 0 && /\b(?:hazards?|tickets?|risks?|findings?|log)\b/i.test(question))
-    return { kind: 'refusal', text: notUnderstood(turning) };
+  const aboutLog = ABOUT_THE_LOG.test(question);
+  if (turning.length === 0 && !(result && aboutLog && !asksForKinds(question))) {
+    const known = answerFromKnowledge(question);
+    if (known) return { kind: 'knowledge', text: known };
+  }
+  if (aboutLog || ABOUT_THE_STATE.test(question)) {
+    const left = leftOver(words);
+    return { kind: 'refusal', text: notUnderstood(left.length > 0 ? left : turning) };
+  }
   return { kind: 'unknown', text: UNKNOWN };
 }
+
+/** Asks how something is, not what the standard says of it: "did anybody sign the log", "which hazards are acceptable". */
+const ABOUT_THE_STATE =
+  /^(?:has|have|had|was|were|is|are|when|will|did (?!you use)|does (?:the|our|my|this) (?:hazard )?log)\b|^(?:which|how many|list|show|find|count)\b.*\b(?:hazards?|tickets?|findings?|proposals?|controls?)\b/i;
+/** Words for what stands in a log or a result: with one of these, what is not understood whole is refused. */
+const ABOUT_THE_LOG =
+  /\b(?:hazards?|tickets?|risks?|findings?|logs?|coverage|covered|controls?|owners?|status(?:es)?|matrix|proposals?|proposed|severit(?:y|ies)|likelihoods?|ratings?|rated|scores?|causes?|evidence|residual)\b/i;
+/** "Hazards of vaccination records" asks for kinds; "which hazards …" asks for those of the log. */
+const asksForKinds = (question: string) =>
+  ABOUT_KINDS.test(question) &&
+  !ABOUT_THE_STATE.test(question) &&
+  !/\b(?:residual|initial|total|average|highest|lowest|all|log)\b/i.test(question);
+
+/** What the latest analysis says to a question that is understood from its first word to its last. */
+function answerFromResult(result: AnalysisResult, question: string): Answer | null {
+  const query = answerHazardQuery(result, question);
+  if (query) return { kind: query.refused ? 'refusal' : 'fact', text: query.text };
+  const line = plainLine(question);
+  for (const { asks, answer } of RESULT_ANSWERS) {
+    const match = asks.exec(line);
+    const said = match ? answer(result, match) : null;
+    if (said) return { kind: 'fact', text: said };
+  }
+  return null;
+}
+
+/** Words that the description of a hazard or a ticket takes account of. */
+const DESCRIBED = new Set(
+  "about all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
+    ' ',
+  ),
+);
 
 /** What is asked for by its id: a hazard, a proposal, a ticket, or an entry of the knowledge base. */
 function answerNamed(result: AnalysisResult | null, question: string): Answer | null {
@@ -88,11 +114,16 @@ function answerNamed(result: AnalysisResult | null, question: string): Answer | 
   const named = result ? answerByName(result, question) : null;
   const known = named ? null : entry ? describeKnowledge(entry) : null;
   if (!named && !known) return null;
-  // "QM-04", "what is QM-04", "is QM-04 closed": the description answers it. Anything longer may turn on its other words.
-  const rest = questionWords(question)
-    .filter(turnsMeaning)
-    .filter((word) => !/\d/.test(word));
-  if (rest.length > 0 || (!MENTIONS.test(question) && questionWords(question).length > 6))
+  // "QM-04", "what is QM-04", "who owns QM-04": the description answers it. With any other word it may answer another question.
+  const own = result ? wordsOfNamed(result, question) : new Set<string>();
+  const words = questionWords(question.replace(/\bwho owns\b/i, 'owner of'));
+  const rest = leftOver(
+    words.filter(
+      (word, at) => !/\d/.test(word) && !own.has(word) && !(/^(?:no|#)$/.test(word) && /^\d/.test(words[at + 1] ?? '')),
+    ),
+    DESCRIBED,
+  );
+  if (rest.length > 0 || (!MENTIONS.test(question) && words.length > 6))
     return { kind: 'refusal', text: notUnderstood(rest) };
   return named ? { kind: 'fact', text: named } : { kind: 'knowledge', text: known ?? '' };
 }

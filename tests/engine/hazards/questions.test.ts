@@ -168,11 +168,185 @@ describe('what is understood in part is refused in words, never answered with it
     'what is the difference between QM-04 and QM-05 other than the owner',
     'Which hazards are unrated?',
     'How many hazards are there without QM-04?',
+    'Which hazards are open and have an owner?',
+    'Which open hazards have no owner?',
+    'Which hazards have a status of Open, no owner?',
+    'Which hazards have one control?',
+    'How many controls do the hazards have?',
+    'How many controls are in the log?',
+    'Which hazards have a residual risk of -1?',
+    'Which hazards have a residual risk of 2.5?',
+    'Which hazards have a residual risk of 3+?',
+    'Which hazards have a residual risk != 3?',
+    'Which hazards have a residual risk of two?',
+    'Which hazards have the highest residual risk?',
+    'Which hazard has the highest risk?',
+    'What is the total residual risk of all hazards?',
+    'Which hazards are catastrophic?',
+    'Which hazards are rated major?',
+    'Which hazards have a severity of major?',
+    'Which hazards are high risk?',
+    'How many hazards are high risk?',
+    'Which hazards have an acceptable risk?',
+    'Which hazards are overdue?',
+    'How many hazards are overdue?',
+    'Which hazards were closed today?',
+    'Which hazards were open?',
+    'How many hazards were added this week?',
+    'Which hazards have an ownr?',
+    'Which hazards are clsoed?',
+    'Which hazards have an approval date?',
+    'Show hazards assigned to Tom',
+    'List hazards with training controls',
+    'List all hazards in the ward',
+    'Which hazards are linked to RX-1545?',
+    'Which hazards are mine?',
+    'Which of my hazards are open?',
+    'Which hazards are open/closed?',
+    'Which hazards do not have all controls?',
+    'Which hazards can be closed?',
+    'Which hazards do we have to close?',
+    'Which hazards have controls without evidence?',
+    'Does no hazard have an owner?',
+    'What is the status of the hazards?',
+    'Which hazards have a risk?',
+    'Which hazards are covered?',
+    'What is our test coverage?',
+    'Which clinical areas are covered?',
+    'Which covered tickets are open?',
+    'How many findings concern the owner?',
+    'Which proposed hazards are high risk?',
+    'How many proposals were accepted?',
+    'What is the matrix of responsibilities?',
+    'How many results do we have for the log in June?',
+    'Did anybody sign the log?',
+    'Is the log complete?',
+    'When was QM-04 closed?',
+    'Who approved QM-04?',
+    'Who closed QM-04?',
+    'Was QM-04 reviewed in May?',
+    'Is QM-04 worse than QM-05?',
+    'hazards like QM-04',
+    'Which version fixed QM-04?',
+    'great now list hazards with no owner',
+    'thanks. Which hazards are open',
   ])('%s', (question) => {
     const answer = answerQuestion(sample, question);
     expect([answer.kind, answer.text.split(':')[0]]).toEqual(['refusal', 'I can’t answer that reliably yet']);
     expect(answer.text).toContain('Look in the table');
     expect(isFree(answer)).toBe(true);
+  });
+});
+
+describe('a log that says little is never answered as if it said more', () => {
+  const bare = { status: '', owner: '', residualRisk: '', residualSeverity: '', residualLikelihood: '' };
+  const analyse = (hazards: Parameters<typeof makeWideLog>[0]) => {
+    const bytes = makeWideLog(hazards);
+    return analyseLog({ log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) }, tickets: null });
+  };
+
+  test.each([
+    ['Which hazards are not closed?', /none of its hazards has a status/],
+    ['which hazards are closed', /none of its hazards has a status/],
+    ['Which hazards have a residual risk above 2?', /none of its hazards has a recorded residual risk/],
+    ['which hazards do not have a residual risk of 3', /none of its hazards has a recorded residual risk/],
+  ])('blank throughout: %s', async (question, why) => {
+    const answer = answerQuestion(
+      await analyse([
+        { id: 'A1', ...bare },
+        { id: 'A2', ...bare },
+      ]),
+      question,
+    );
+    expect([answer.kind, answer.text]).toEqual(['refusal', expect.stringMatching(why)]);
+    expect(answer.text).toMatch(/^I can’t answer that from this log: .*\nWhat you can do next:/);
+  });
+
+  test.each([
+    ['Which hazards are not closed?', ['A2'], '1 more hazard has no status, and is not counted here.'],
+    ['Which hazards are closed?', ['A1'], '1 more hazard has no status, and is not counted here.'],
+    ['Which hazards have a residual risk above 2?', ['A2'], '1 more hazard has no recorded residual risk'],
+    ['which hazards do not have a residual risk of 3', ['A1'], '1 more hazard has no recorded residual risk'],
+    ['which hazards are not owned by Dr Ahmed', ['A2'], '1 more hazard has no owner'],
+  ])('blank in part: %s', async (question, ids, beside) => {
+    const result = await analyse([
+      { id: 'A1', status: 'Closed', owner: 'Dr Ahmed', residualRisk: 1 },
+      { id: 'A2', status: 'Open', owner: 'Dr Who', residualRisk: 3 },
+      { id: 'A3', ...bare },
+    ]);
+    const { kind, text } = answerQuestion(result, question);
+    expect([kind, idsOf(text)]).toEqual(['fact', ids]);
+    expect(text).toContain(beside);
+  });
+
+  test('statuses in words of its own are named, not guessed at', async () => {
+    const result = await analyse([
+      { id: 'A1', status: 'Closed' },
+      { id: 'A2', status: 'Closed – accepted by CSO' },
+      { id: 'A3', status: 'Ongoing' },
+    ]);
+    for (const question of [
+      'Which hazards are closed?',
+      'Which hazards are not closed?',
+      'Which hazards are not open?',
+    ])
+      expect(answerQuestion(result, question)).toMatchObject({
+        kind: 'refusal',
+        text: expect.stringContaining('“Closed” (1), “Closed – accepted by CSO” (1), “Ongoing” (1)'),
+      });
+    expect(idsOf(answerQuestion(result, 'Which hazards are ongoing?').text)).toEqual(['A3']);
+    expect(answerQuestion(result, 'Which hazards are open?').text).toMatch(
+      /^0 hazards of 3 have the status “Open”\.\nThat is literal: in its own words the status is “Closed” \(1\)/,
+    );
+  });
+
+  test('a column that is not there is named', async () => {
+    const csv = 'Hazard ID,Hazard name,Cause,Severity,Likelihood,Risk\nA1,Wrong dose,Typing,Major,Low,3\n';
+    const log = { bytes: new Uint8Array(Buffer.from(csv)), fileName: 'log.csv', digest: 'c' };
+    const result = await analyseLog({ log, tickets: null });
+    for (const field of ['owner', 'evidence', 'status', 'controls'])
+      expect(answerQuestion(result, `Which hazards have no ${field}?`)).toMatchObject({
+        kind: 'refusal',
+        text: expect.stringContaining(`I found no column for ${field}`),
+      });
+  });
+
+  test('a topic is a search for words, and says so', () => {
+    const { kind, text } = answerQuestion(sample, 'Are there any hazards about cyber security?');
+    expect([kind, text]).toEqual([
+      'fact',
+      expect.stringMatching(/^No hazard of the log speaks of “cyber security”.*not for their meaning\.$/),
+    ]);
+    expect(answerQuestion(sample, 'Which hazards are about allergies or doses?').kind).toBe('refusal');
+  });
+
+  test('covered tickets are listed with the hazards that name them', () => {
+    const { text } = answerQuestion(sample, 'Which tickets are covered?');
+    const lines = text.split('\nCovered:\n')[1]?.split('\n') ?? [];
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^• RX-\d+: .* \(QM-\d+.*\)$/);
+  });
+});
+
+describe('an id is found where it stands whole, and a bare number behind what it is', () => {
+  const named = async (ids: string[], question: string) => {
+    const bytes = makeWideLog(ids.map((id) => ({ id, name: `Name of ${id}` })));
+    const result = await analyseLog({ log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) }, tickets: null });
+    return [...answerQuestion(result, question).text.matchAll(/^(\S+): Name of/gm)].map(([, id]) => id);
+  };
+  test.each<[ids: string[], question: string, found: string[]]>([
+    [['12', '2'], 'hazard 12', ['12']],
+    [['12', '2'], 'what is hazard number 2?', ['2']],
+    [['12', '2'], 'hazard no. 12', ['12']],
+    [['12', '2'], 'hazard #12', ['12']],
+    [['12', '2'], 'which hazards have a residual risk of 2?', []],
+    [['3', '12'], 'what happened on 3 May', []],
+    [['QM-1', 'QM-12'], 'what is QM-12', ['QM-12']],
+    [['QM-1', 'QM-12'], 'what is qm-1?', ['QM-1']],
+    [['M-1', 'QM-1'], 'what is QM-1', ['QM-1']],
+    [['1A', 'QM-1A'], 'what is QM-1A', ['QM-1A']],
+  ])('%j: %s', async (ids, question, found) => {
+    expect(await named(ids, question)).toEqual(found);
   });
 });
 

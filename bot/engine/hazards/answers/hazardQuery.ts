@@ -1,183 +1,254 @@
-import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, CanonicalColumn, ExistingHazard } from '../../../../models/contracts/hazards.ts';
 import { counted } from '../counted.ts';
 import { listed } from './hazardAnswers.ts';
-import { leftOver, notUnderstood, questionWords } from './questionWords.ts';
+import { notInTheLog, plainLine } from './questionWords.ts';
 
 type Test = (hazard: ExistingHazard) => boolean;
-type Condition = { says: string; test: Test };
-type Reading = { conditions: Condition[]; understood: Set<string> };
+/** `unknown`: those of which the log says nothing. They are in no figure, and are counted beside it. */
+type Figure = { says: string; found: ExistingHazard[]; unknown?: { count: number; says: string } };
+type Reading = { figures: Figure[]; note?: string } | { refused: string };
 
-const NEGATIONS = new Set([
-  'not',
-  'no',
-  'never',
-  "isn't",
-  "aren't",
-  'without',
-  'missing',
-  'blank',
-  'lack',
-  'lacks',
-  'lacking',
-  'empty',
-  "don't",
-  "doesn't",
-  "haven't",
-  "hasn't",
-]);
-
-/** What a hazard may have or lack, by the words for it. The first that fits counts, so the narrower stand first. */
-const FIELDS: [words: string[], name: string, has: Test][] = [
-  [['evidence'], 'evidence for any control', ({ controls }) => controls.some(({ evidence }) => evidence)],
-  [['owner', 'owners'], 'an owner', ({ owner }) => Boolean(owner)],
-  [['cause', 'causes'], 'a cause', ({ causes }) => causes.length > 0],
-  [['impact', 'harm'], 'a clinical impact', ({ clinicalImpact }) => clinicalImpact !== ''],
-  [['ticket', 'tickets'], 'a ticket named in its row', ({ ticketKeys }) => ticketKeys.length > 0],
-  [['control', 'controls', 'mitigation', 'mitigations'], 'a control', ({ controls }) => controls.length > 0],
-  [['status'], 'a status', ({ status }) => Boolean(status)],
+const CONTROL_COLUMNS: CanonicalColumn[] = [
+  'existing_controls',
+  'control_text',
+  'control_design',
+  'control_test',
+  'control_training',
+  'control_business',
+  'action',
 ];
-/** Words that belong to a field: "evidence for their controls", "clinical impact". */
-const WITH_FIELD: Record<string, string[]> = {
-  evidence: ['control', 'controls'],
-  impact: ['clinical', 'potential'],
-  control: ['existing', 'recorded'],
-  ticket: ['named'],
+
+type Field = {
+  /** Everything that may stand for it, as it is asked for in full. */
+  names: string[];
+  has: Test;
+  says: [with_: string, without: string];
+  /** Where the log has none of these columns, it says nothing of the field; null where any cell may hold it. */
+  columns: CanonicalColumn[] | null;
 };
 
-const COMPARISONS: [pattern: string[][], says: string, holds: (risk: number, wanted: number) => boolean][] = [
-  [[['at', 'least'], ['>='], ['≥']], 'at least', (risk, wanted) => risk >= wanted],
-  [[['at', 'most'], ['<='], ['≤']], 'at most', (risk, wanted) => risk <= wanted],
+const FIELDS: Field[] = [
+  {
+    names: [
+      'evidence',
+      'evidence for controls',
+      'evidence for control',
+      'evidence for any control',
+      'evidence for any controls',
+      'evidence for their controls',
+      'evidence for its controls',
+    ],
+    has: ({ controls }) => controls.some(({ evidence }) => evidence),
+    says: ['evidence for at least one control', 'no evidence for any control'],
+    columns: ['evidence'],
+  },
+  {
+    names: ['owner', 'owners'],
+    has: ({ owner }) => Boolean(owner),
+    says: ['an owner', 'no owner'],
+    columns: ['owner'],
+  },
+  {
+    names: ['cause', 'causes'],
+    has: ({ causes }) => causes.length > 0,
+    says: ['a cause', 'no cause'],
+    columns: ['cause'],
+  },
+  {
+    names: ['impact', 'clinical impact', 'potential clinical impact'],
+    has: ({ clinicalImpact }) => clinicalImpact !== '',
+    says: ['a clinical impact', 'no clinical impact'],
+    columns: ['clinical_impact'],
+  },
+  {
+    names: ['ticket', 'tickets', 'ticket named', 'tickets named'],
+    has: ({ ticketKeys }) => ticketKeys.length > 0,
+    says: ['a ticket named in the row', 'no ticket named in the row'],
+    columns: null,
+  },
+  {
+    names: ['control', 'controls', 'mitigation', 'mitigations', 'recorded controls'],
+    has: ({ controls }) => controls.length > 0,
+    says: ['a control', 'no control'],
+    columns: CONTROL_COLUMNS,
+  },
+  { names: ['status'], has: ({ status }) => Boolean(status), says: ['a status', 'no status'], columns: ['status'] },
+];
+
+const HEAD =
+  /^(?:(?:which|what|how many|(?:list|show|find|count|give|tell)(?: me)?(?: which| what| how many)?|are there|is there|do we have|have we|do|does|are|is)(?= |$))? ?(?:of )?(?:any |all )?/;
+const THERE_ARE = /^(?:are there|there are|do we have|have we|we have|exist)(?: |$)/;
+const RELATION =
+  /^(?:(?:that|which|are|is|have|has|having|with|been|do|does|still) )*(?:(not|no|without|lack|lacks|lacking|missing|blank|empty|aren't|isn't|don't|doesn't|haven't|hasn't) )?(?:(?:have|any|been|still|be) )*/;
+/** These turn a value or a risk round; the others say that a field is blank. */
+const TURNS_VALUE = new Set(['not', "aren't", "isn't", "don't", "doesn't", "haven't", "hasn't"]);
+const IS_BLANK = / (?:(?:is|are) )?(?:missing|blank|empty)$/;
+
+type Comparison = [words: string[], says: string, holds: (risk: number, wanted: number) => boolean];
+const EQUAL: Comparison = [['=', 'exactly'], 'of', (risk, wanted) => risk === wanted];
+const AT_LEAST: Comparison = [['at least', '>=', '≥'], 'at least', (risk, wanted) => risk >= wanted];
+const AT_MOST: Comparison = [['at most', '<=', '≤', 'up to'], 'at most', (risk, wanted) => risk <= wanted];
+const COMPARISONS: Comparison[] = [
+  EQUAL,
+  AT_LEAST,
+  AT_MOST,
   [
-    [['above'], ['over'], ['more', 'than'], ['greater', 'than'], ['higher', 'than'], ['exceeding'], ['>']],
+    ['above', 'over', 'more than', 'greater than', 'higher than', 'exceeding', '>'],
     'above',
     (risk, wanted) => risk > wanted,
   ],
-  [[['below'], ['under'], ['less', 'than'], ['lower', 'than'], ['<']], 'below', (risk, wanted) => risk < wanted],
+  [['below', 'under', 'less than', 'lower than', '<'], 'below', (risk, wanted) => risk < wanted],
 ];
-/** Behind the number: "3 or above". */
-const TRAILING: [words: string[], says: string, holds: (risk: number, wanted: number) => boolean][] = [
-  [['above', 'more', 'higher', 'over', 'greater'], 'at least', (risk, wanted) => risk >= wanted],
-  [['below', 'less', 'lower', 'under', 'fewer'], 'at most', (risk, wanted) => risk <= wanted],
-];
+const AND_UP = new Set(['above', 'more', 'higher', 'over', 'greater', 'up']);
+const RISK =
+  /^(?:recorded )?(?:(initial|inherent|unmitigated|residual|final|mitigated) )?risks?(?: (?:score|rating|level))?(?: (?:of|is|equal to))*(?: (at least|>=|≥|at most|<=|≤|up to|exactly|above|over|more than|greater than|higher than|exceeding|>|below|under|less than|lower than|<|=))? (\d{1,2})(?: or (above|more|higher|over|greater|up|below|less|lower|under|fewer))?(?: (before|after) controls)?$/;
 
-function placeOf(words: readonly string[], phrase: readonly string[]): number {
-  return words.findIndex((_, at) => phrase.every((word, offset) => words[at + offset] === word));
-}
-
-/** "residual risk above 2", "an initial risk of 4", "a risk of 3 or more", "not a risk of 2". */
-function readRisk(words: readonly string[], negated: boolean): Reading | null {
-  const numbers = words.filter((word) => /^\d{1,2}$/.test(word));
-  const [number] = numbers;
-  if (numbers.length !== 1 || number === undefined || !words.some((word) => RISK_WORDS.has(word))) return null;
-  const at = words.indexOf(number);
-  const understood = new Set([number, ...RISK_WORDS]);
-  const trailing = words[at + 1] === 'or' ? TRAILING.find(([ends]) => ends.includes(words[at + 2] ?? '')) : undefined;
-  let says = 'of';
-  let holds = (risk: number, wanted: number) => risk === wanted;
-  if (trailing) {
-    [, says, holds] = trailing;
-    for (const word of ['or', words[at + 2] ?? '']) understood.add(word);
-  } else
-    for (const [phrases, name, compares] of COMPARISONS) {
-      const phrase = phrases.find((candidate) => {
-        const place = placeOf(words, candidate);
-        return place >= 0 && place + candidate.length === at;
-      });
-      if (!phrase) continue;
-      [says, holds] = [name, compares];
-      for (const word of phrase) understood.add(word);
-      break;
-    }
-  const initial = words.some((word) => INITIAL.has(word)) || placeOf(words, ['before', 'controls']) >= 0;
-  const residual = words.some((word) => RESIDUAL.has(word)) || placeOf(words, ['after', 'controls']) >= 0;
-  for (const word of [...INITIAL, ...RESIDUAL]) understood.add(word);
-  if (placeOf(words, ['before', 'controls']) >= 0) understood.add('before').add('controls');
-  if (placeOf(words, ['after', 'controls']) >= 0) understood.add('after').add('controls');
-  const phases: ('initial' | 'residual')[] =
-    initial === residual ? ['initial', 'residual'] : initial ? ['initial'] : ['residual'];
+/** "residual risk above 2", "initial risk of 4", "risk of 3 or more", "not a risk of 2". */
+function readRisk({ existingHazards: all }: AnalysisResult, rest: string, negated: boolean): Reading | null {
+  const match = RISK.exec(rest);
+  if (!match) return null;
+  const [, phase, before, number, behind, side] = match;
+  if (before && behind) return null;
+  const [, says, holds] = behind
+    ? AND_UP.has(behind)
+      ? AT_LEAST
+      : AT_MOST
+    : (COMPARISONS.find(([words]) => words.includes(before ?? '=')) ?? EQUAL);
+  const named = phase ? (/^(?:initial|inherent|unmitigated)$/.test(phase) ? 'initial' : 'residual') : null;
+  const placed = side ? (side === 'before' ? 'initial' : 'residual') : null;
+  if (named && placed && named !== placed) return null;
+  const only = named ?? placed;
+  const phases: ('initial' | 'residual')[] = only ? [only] : ['initial', 'residual'];
   const wanted = Number(number);
-  return {
-    understood,
-    conditions: phases.map((phase) => ({
-      says: `${negated ? 'not ' : ''}a recorded ${phase} risk ${says} ${wanted}`,
-      test: (hazard) => {
-        const { risk } = hazard[phase];
-        return risk !== null && holds(risk, wanted) !== negated;
-      },
-    })),
-  };
-}
-const RISK_WORDS = new Set(['risk', 'risks', 'score', 'scores', 'scored', 'rating', 'rated']);
-const INITIAL = new Set(['initial', 'inherent', 'unmitigated']);
-const RESIDUAL = new Set(['residual', 'final', 'mitigated']);
-
-/** A status or an owner of the log's own words, named in full. */
-function readValue(result: AnalysisResult, words: readonly string[], negated: boolean): Reading | null {
-  for (const field of ['status', 'owner'] as const) {
-    const values = new Set(result.existingHazards.flatMap((hazard) => hazard[field]?.trim() || []));
-    if (field === 'status') for (const usual of ['Open', 'Closed', 'Transferred']) values.add(usual);
-    const named = [...values]
-      .map((value) => ({ value, phrase: questionWords(value) }))
-      .filter(({ phrase }) => phrase.length > 0 && placeOf(words, phrase) >= 0)
-      .sort((a, b) => b.phrase.length - a.phrase.length);
-    const [first, second] = named;
-    if (
-      !first ||
-      (second &&
-        second.value.toLowerCase() !== first.value.toLowerCase() &&
-        second.phrase.length === first.phrase.length)
-    )
-      continue;
-    const wanted = first.value.toLowerCase();
-    const word = [...values].find((value) => value.toLowerCase() === wanted) ?? first.value;
+  const figures = phases.map((each): Figure => {
+    const rated = all.filter((hazard) => hazard[each].risk !== null);
     return {
-      understood: new Set([...first.phrase, field, 'status', 'statuses', 'owned', 'owner', 'still', 'marked']),
-      conditions: [
+      says: `${negated ? 'no' : 'a'} recorded ${each} risk ${says} ${wanted}`,
+      found: rated.filter((hazard) => holds(hazard[each].risk ?? 0, wanted) !== negated),
+      unknown: { count: all.length - rated.length, says: `no recorded ${each} risk` },
+    };
+  });
+  const silent = figures.find(({ unknown }) => unknown?.count === all.length);
+  return silent
+    ? { refused: `none of its hazards has a recorded ${only ?? 'initial or residual'} risk.` }
+    : { figures };
+}
+
+const VALUE_PREFIXES = {
+  status: ['', 'status ', 'status of ', 'status is ', 'in status ', 'marked ', 'marked as ', 'in '],
+  owner: ['owned by ', 'owner ', 'owner of ', 'owner is ', 'assigned to ', 'belong to ', 'belonging to '],
+};
+const USUAL_STATUSES = ['Open', 'Closed', 'Transferred'];
+
+const holdsWords = (line: string, words: string) => ` ${line} `.includes(` ${words} `);
+
+/** A status or an owner in the log's own words, named in full. */
+function readValue({ existingHazards: all }: AnalysisResult, rest: string, negated: boolean): Reading | null {
+  for (const field of ['status', 'owner'] as const) {
+    const uses = new Map<string, { shown: string; line: string; count: number }>();
+    for (const hazard of all) {
+      const shown = hazard[field]?.trim();
+      if (!shown) continue;
+      const use = uses.get(shown.toLowerCase()) ?? { shown, line: plainLine(shown), count: 0 };
+      use.count += 1;
+      uses.set(shown.toLowerCase(), use);
+    }
+    const own = [...uses.values()];
+    const usual =
+      field === 'status' ? USUAL_STATUSES.map((shown) => ({ shown, line: plainLine(shown), count: 0 })) : [];
+    const asked = (line: string) =>
+      line !== '' && VALUE_PREFIXES[field].some((prefix) => rest === prefix + line || rest === `${line} ${field}`);
+    const named = own.filter(({ line }) => asked(line));
+    const wanted = named[0] ?? usual.find(({ line }) => asked(line));
+    if (!wanted) continue;
+    if (own.length === 0) return { refused: `none of its hazards has a ${field}.` };
+    const words = own.map(({ shown, count }) => `“${shown}” (${count})`);
+    const inItsWords = `in its own words the ${field} is ${words.slice(0, 8).join(', ')}${words.length > 8 ? ' …' : ''}.`;
+    const alike = own.filter((use) => use !== wanted && holdsWords(use.line, wanted.line));
+    // "Closed" beside "Closed – accepted", or a status that the log does not use: which ones are meant is for the asker.
+    if (alike.length > 0 || (negated && named.length === 0))
+      return { refused: `${inItsWords} Ask with one of these, word for word.` };
+    const value = ({ [field]: given }: ExistingHazard) => given?.trim().toLowerCase() ?? '';
+    const known = all.filter((hazard) => value(hazard) !== '');
+    return {
+      figures: [
         {
-          says: `the ${field} ${negated ? 'not ' : ''}“${word}”`,
-          test: (hazard) => ((hazard[field]?.trim().toLowerCase() ?? '') === wanted) !== negated,
+          says: negated
+            ? `${field === 'owner' ? 'an owner' : 'a status'} other than “${wanted.shown}”`
+            : `the ${field} “${wanted.shown}”`,
+          found: known.filter((hazard) => (value(hazard) === wanted.shown.toLowerCase()) !== negated),
+          unknown: { count: all.length - known.length, says: `no ${field}` },
         },
       ],
+      ...(named.length === 0 ? { note: `That is literal: ${inItsWords}` } : {}),
     };
   }
   return null;
 }
 
-function readField(words: readonly string[], negated: boolean): Reading | null {
-  const found = FIELDS.find(([names]) => names.some((name) => words.includes(name)));
-  if (!found) return null;
-  const [names, name, has] = found;
-  return {
-    understood: new Set([...names, ...(WITH_FIELD[names[0] ?? ''] ?? [])]),
-    conditions: [{ says: `${negated ? 'not ' : ''}${name}`, test: (hazard) => has(hazard) !== negated }],
-  };
+function readField({ existingHazards: all, analysisMetadata }: AnalysisResult, rest: string, negated: boolean) {
+  const bare = rest.replace(IS_BLANK, '');
+  if (bare !== rest && negated) return null;
+  const lacks = negated || bare !== rest;
+  const field = FIELDS.find(({ names }) => names.includes(bare));
+  if (!field) return null;
+  const { has, says, columns } = field;
+  const found = all.filter((hazard) => has(hazard) !== lacks);
+  const there = analysisMetadata.log.columns.some(({ canonical }) => columns?.includes(canonical));
+  if (columns && !there && !all.some(has))
+    return { refused: `I found no column for ${bare} in “${analysisMetadata.log.sheet}”.` };
+  return { figures: [{ says: says[lacks ? 1 : 0], found }] };
 }
 
-const ASKS =
-  /^(?:which|what|list|show|how many|are there|is there|do any|does any|any|count|find|give|tell|do we|have we)\b/i;
 const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
 
+/** Takes the question apart, from its first word to its last; null where any word has no place in it. */
+function read(result: AnalysisResult, line: string): Reading | null {
+  const after = line.replace(HEAD, '');
+  const [noun] = /(?:^| )hazards?(?= |$)/.exec(after) ?? [];
+  if (noun === undefined) {
+    // "residual risk above 2?" is short for the hazards that have it; a risk without its phase may be anybody's.
+    const phased = /^(?:initial|inherent|unmitigated|residual|final|mitigated) risk/.test(line);
+    return phased ? readRisk(result, line, false) : null;
+  }
+  const at = after.indexOf(noun);
+  const ahead = after.slice(0, at);
+  const behind = after
+    .slice(at + noun.length)
+    .trimStart()
+    .replace(THERE_ARE, '');
+  if (ahead) return behind === '' ? readValue(result, ahead.replace(/^still /, ''), false) : null;
+  const relation = RELATION.exec(behind);
+  const turn = relation?.[1];
+  const rest = behind.slice(relation?.[0].length ?? 0);
+  if (turn === undefined || TURNS_VALUE.has(turn)) {
+    const value = readValue(result, rest, turn !== undefined);
+    if (value) return value;
+  }
+  if (turn === undefined || turn === 'no' || turn === 'without' || TURNS_VALUE.has(turn)) {
+    const risk = readRisk(result, rest, turn !== undefined);
+    if (risk) return risk;
+  }
+  return readField(result, rest, turn !== undefined);
+}
+
 /**
- * Answers which hazards of the log meet a condition: a status, an owner, a risk, or something they have or lack. The
- * count comes first, with what was asked. What is understood in part is refused; null where no hazards are asked for.
+ * Answers which hazards of the log meet one condition: a status, an owner, a risk, or something they have or lack. The
+ * count comes first, with what was asked; of how many the log says nothing comes last. Null where the question is not
+ * understood from its first word to its last.
  */
 export function answerHazardQuery(result: AnalysisResult, text: string): { text: string; refused: boolean } | null {
-  const words = questionWords(text);
-  const aboutHazards = words.includes('hazards') || words.includes('hazard');
-  const asksRisk = words.some((word) => RISK_WORDS.has(word));
-  const namesPhase = words.some((word) => INITIAL.has(word) || RESIDUAL.has(word));
-  if (!aboutHazards && !(asksRisk && (namesPhase || ASKS.test(text.trim())))) return null;
-  const negations = words.filter((word) => NEGATIONS.has(word));
-  const negated = negations.length > 0;
-  const reading = readRisk(words, negated) ?? readValue(result, words, negated) ?? readField(words, negated);
+  const reading = read(result, plainLine(text));
   if (!reading) return null;
-  const left = leftOver(words, new Set([...reading.understood, ...NEGATIONS]));
-  if (left.length > 0 || negations.length > 1) return { text: notUnderstood(left), refused: true };
-  const all = result.existingHazards;
-  const answers = reading.conditions.map(({ says, test }) => {
-    const found = all.filter(test);
-    const figure = `${counted(found.length, 'hazard')} of ${all.length} ${found.length === 1 ? 'has' : 'have'} ${says.startsWith('not ') ? says.replace(/^not (?:an? )?/, 'no ') : says}`;
-    return found.length === 0 ? `${figure}.` : `${figure}:\n${listed(found.map(hazardLine))}`;
+  if ('refused' in reading) return { text: notInTheLog(reading.refused), refused: true };
+  const all = result.existingHazards.length;
+  const lines = reading.figures.map(({ says, found, unknown }) => {
+    const figure = `${counted(found.length, 'hazard')} of ${all} ${found.length === 1 ? 'has' : 'have'} ${says}`;
+    const silent = unknown?.count
+      ? `\n${counted(unknown.count, 'more hazard')} ${unknown.count === 1 ? 'has' : 'have'} ${unknown.says}, and ${unknown.count === 1 ? 'is' : 'are'} not counted here.`
+      : '';
+    return found.length === 0 ? `${figure}.${silent}` : `${figure}:\n${listed(found.map(hazardLine))}${silent}`;
   });
-  return { text: answers.join('\n'), refused: false };
+  const note = 'note' in reading && reading.note ? [reading.note] : [];
+  return { text: [...lines, ...note].join('\n'), refused: false };
 }

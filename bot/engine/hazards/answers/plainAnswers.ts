@@ -33,7 +33,7 @@ const NEVER_RATE =
 export const PLAIN_ANSWERS: PlainAnswer[] = [
   {
     kind: 'guide',
-    asks: /\b(?:patients?|someone|somebody|a person|child|baby)\b.{0,60}\b(?:harmed|hurt|injured|died|dead|death|killed|collapsed)\b|\b(?:serious|safety|patient) incident\b.{0,60}\b(?:happened|yesterday|today|last (?:night|week)|do)\b|\bwe (?:had|have) an? (?:serious |safety )?incident\b/i,
+    asks: /^(?!(?:how many|which hazards|list|show|find)\b).*(?:\b(?:patients?|someone|somebody|a person|child|baby)\b.{0,60}\b(?:harmed|hurt|injured|died|dead|death|killed|collapsed)\b|\b(?:serious|safety|patient) incident\b.{0,60}\b(?:happened|yesterday|today|last (?:night|week)|do)\b|\bwe (?:had|have) an? (?:serious |safety )?incident\b)/is,
     says: 'Act on this outside of Arc now:\n• Make sure that the patient is being looked after.\n• Tell your appointed Clinical Safety Officer at once.\n• Start your organisation’s incident process.\nI can’t judge an incident, and I have done nothing with your message.',
   },
   {
@@ -43,7 +43,7 @@ export const PLAIN_ANSWERS: PlainAnswer[] = [
   },
   {
     kind: 'talk',
-    asks: /^(?:many )?(?:thanks|thank you|thx|ta|cheers|great|perfect|nice|well done|good job|lovely|brilliant)\b[^?]{0,60}$/i,
+    asks: /^(?:many )?(?:thanks|thank you|thx|ta|cheers|great|perfect|nice|well done|good job|lovely|brilliant)\b(?!.{0,60}\b(?:hazards?|tickets?|risks?|findings?|proposals?|logs?|which|what|how|show|list|tell|merge|analy[sz]e)\b)[^?]{0,60}$/i,
     says: 'You’re welcome.',
   },
   {
@@ -78,7 +78,7 @@ export const PLAIN_ANSWERS: PlainAnswer[] = [
   },
   {
     kind: 'refusal',
-    asks: /\b(?:undo|revert|roll ?back|reverse)\b/i,
+    asks: /^(?!(?:which|what|how many|list|show|find)\b).{0,200}\b(?:undo|revert|roll ?back|reverse)\b/is,
     says: 'I can’t undo that from here. A merge never changes your own file: it writes a new one.\n• Go on with the log from before; it is still in the chat and on your side.\n• Drop that file in again to make it the current one.\n• Run the analysis again to begin a new review.',
   },
   {

@@ -2,7 +2,7 @@ import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 
 /** Asked for a verdict, Arc gives none. */
 export const VERDICT: { asks: RegExp; says: string } = {
-  asks: /\b(?:is|are) (?:it|this|our|my|the|we)\b.*\b(?:safe|compliant|approved|acceptable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
+  asks: /\b(?:is|are) (?:it|this|our|my|the|we)\b.*\b(?:safe|compliant|approved|acceptable)\b|^(?:is|are)\b.{0,80}\b(?:safe|compliant|acceptable|unacceptable|tolerable)\b|\bdo we comply\b|\bpass (?:the )?audit\b/i,
   says: 'I can’t say that, and no tool should. Whether the risks are acceptable and the standard is met is for your Clinical Safety Officer to decide. What I can do is show what the log says, where it contradicts its own rules, and what the tickets point to. Ask for “findings” or “coverage”.',
 };
 
