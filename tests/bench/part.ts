@@ -10,6 +10,7 @@ export const PARTS: Record<string, () => Promise<BenchRow[]>> = {
   slack: async () => (await import('./slack.ts')).benchSlack(),
   teams: async () => (await import('./teams.ts')).benchTeams(),
   store: async () => (await import('./store.ts')).benchStore(),
+  stranger: async () => (await import('./stranger.ts')).benchStranger(),
 };
 
 const [name = ''] = process.argv.slice(2);

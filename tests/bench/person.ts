@@ -60,6 +60,8 @@ export async function connectPerson(url: string, email: string) {
     return reply;
   };
   return {
+    /** The Cookie header of the session. */
+    cookie: () => cookie,
     askByCall: (message: string) => ask(message, (body) => call('POST', '/api/arc-chat/send', body)),
     askBySocket: (message: string) =>
       ask(message, (body) => new Promise((resolve) => socket.emit('send', body, resolve))),
