@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import botbuilder, { type Activity as LibraryActivity } from 'botbuilder';
 import connector from 'botframework-connector';
 import mappers from 'botframework-connector/lib/connectorApi/models/mappers.js';
+import { AppError } from '../../../models/contracts/errors.ts';
 import type { Environment } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
@@ -27,6 +28,8 @@ const AUDIENCE = 'https://api.botframework.com';
 const VERIFIED_MILLISECONDS = 5 * 60_000;
 /** Clients of connectors that are kept; there are a handful of service addresses. */
 const MOST_CLIENTS = 500;
+/** A call to the platform that takes longer has failed: one that never ended would hold up its conversation for ever. */
+const CALL_MILLISECONDS = 10_000;
 /** Most members that one call gives (facts of the platform). */
 const ROSTER_PAGE = 500;
 
@@ -34,20 +37,36 @@ const ROSTER_PAGE = 500;
 const entityShape = mappers.Entity.type as { additionalProperties?: unknown };
 entityShape.additionalProperties = { type: { name: 'Object' } };
 
+/** @throws AppError teams_unavailable where the work takes longer than a call may */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(CALL_MILLISECONDS);
+  const over = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new AppError('teams_unavailable', {}, { cause: signal.reason })));
+  });
+  return Promise.race([work, over]);
+}
+
 /** The library's authentication, with every way to fail told as one: some of its errors are no refusals to it. */
 class Authentication extends botbuilder.ConfigurationBotFrameworkAuthentication {
   override async authenticateRequest(activity: LibraryActivity, header: string) {
     try {
-      const result = await super.authenticateRequest(activity, header);
+      // The library fetches Microsoft's keys without a limit.
+      const result = await inTime(super.authenticateRequest(activity, header));
       if (!result.claimsIdentity.isAuthenticated) throw new Error('not authenticated');
       return result;
     } catch (error) {
+      if (error instanceof AppError) throw error;
       throw new NotAuthentic('The token is not accepted.', { cause: error });
     }
   }
 }
 
 type PageOptions = { pageSize: number; continuationToken: string };
+/** The part of the library's pipeline of requests that is changed here. */
+type Pipeline = {
+  removePolicy(it: { name: string }): void;
+  addPolicy(it: { name: string; sendRequest(request: object, next: (request: object) => unknown): unknown }): void;
+};
 type ConnectorClient = InstanceType<typeof connector.ConnectorClient>;
 
 /**
@@ -101,10 +120,14 @@ export function makeAdapter(apps: Apps, env: Environment) {
     // The library hands the audience on to the credentials as it is: one app may be registered by two tenants.
     const identity = new connector.ClaimsIdentity([{ type: 'aud', value: installationKey }], true);
     const client = await authentication.createConnectorFactory(identity as never).create(serviceUrl, AUDIENCE);
-    const { pipeline } = (client as unknown as { client: { pipeline: { removePolicy(it: { name: string }): void } } })
-      .client;
+    const { pipeline } = (client as unknown as { client: { pipeline: Pipeline } }).client;
     // Trying again is the outbox's business: the library's own way would hold a claim too long.
     pipeline.removePolicy({ name: 'defaultRetryPolicy' });
+    pipeline.addPolicy({
+      name: 'timeLimit',
+      sendRequest: (request, next) =>
+        next(Object.assign(request, { abortSignal: AbortSignal.timeout(CALL_MILLISECONDS) })),
+    });
     return client as unknown as ConnectorClient;
   }
 
@@ -121,7 +144,9 @@ export function makeAdapter(apps: Apps, env: Environment) {
       return await once();
     } catch (error) {
       if (!(error instanceof TeamsRefusal) || error.answered !== 401) throw error;
-      await apps.tokenOf(installationKeyOf(caller.appId, caller.tenantId), true);
+      await apps.tokenOf(installationKeyOf(caller.appId, caller.tenantId), true).catch((failure: unknown) => {
+        throw translate(failure);
+      });
       return once();
     }
   }

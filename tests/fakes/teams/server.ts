@@ -27,6 +27,8 @@ export async function startTeams() {
   const tokens = new Map<string, string>();
   const calls: Call[] = [];
   let faults: Fault[] = [];
+  /** Calls that are accepted and never answered. */
+  let silent: { match: RegExp; left: number }[] = [];
   const keys = await makeKeys();
 
   const server = createServer(async (request, response) => {
@@ -45,6 +47,13 @@ export async function startTeams() {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(body === undefined ? '' : JSON.stringify(body));
     };
+    const unanswered = silent.find(
+      ({ match, left }) => left > 0 && match.test(`${request.method} ${decodeURIComponent(pathname)}`),
+    );
+    if (unanswered) {
+      unanswered.left -= 1;
+      return;
+    }
     if (pathname === '/openid') return send({ status: 200, body: { issuer: 'any', jwks_uri: `${url}/keys` } });
     if (pathname === '/keys' || pathname.endsWith('/discovery/v2.0/keys'))
       return send({ status: 200, body: { keys: keys.published } });
@@ -179,8 +188,11 @@ export async function startTeams() {
     failSecond: (match: RegExp, status: number) => faults.push({ match, status, left: 1, skip: 1 }),
     /** Takes the next such call, and answers as if it were away. */
     loseAnswer: (match: RegExp) => faults.push({ match, status: 503, left: 1, taken: true }),
+    /** Accepts so many such calls and answers none of them, by method and path. */
+    silence: (match: RegExp, times: number) => silent.push({ match, left: times }),
     recover: () => {
       faults = [];
+      silent = [];
     },
     callsOf: (match: RegExp) => calls.filter(({ method, path }) => match.test(`${method} ${path}`)),
     /** Forgets every token that was given: they are refused from now on. */

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '../factories/person.ts';
+import { sweepNow } from '../factories/sweepNow.ts';
+import { postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
+import { postsOf } from '../fakes/teams/organisation.ts';
+
+let it: TeamsServer;
+beforeAll(async () => {
+  it = await startTeamsServer();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  it.teams.recover();
+});
+afterAll(() => it.stop());
+
+/** Time passes faster for every call to the platform: none is waited for longer than this. */
+function shortenCalls(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout(Math.min(milliseconds, 300)));
+}
+
+test.each([
+  ['the words themselves', /POST .*\/activities/],
+  ['the roster', /GET .*members/],
+  ['the login', /POST .*\/oauth2\/v2.0\/token/],
+])('a call that is accepted and never answered mutes no conversation: %s', async (_what, match) => {
+  const organisation = await it.connect();
+  const { sweepTurns } = await import('../../bot/engine/turns/processTurn.ts');
+  shortenCalls();
+  it.teams.revokeTokens();
+  it.teams.silence(match, 1);
+  await organisation.sender.message(organisation.personal, 'help');
+  await organisation.sender.message(organisation.personal, 'What is the risk matrix?');
+  await eventually(async () => {
+    await sweepTurns(0);
+    await sweepNow();
+    return postsOf(organisation.tenant).length >= 2;
+  }, 'both answers');
+  expect((await postWith(organisation, /I never set a severity/)).text).toBeTruthy();
+});
+
+test('keys that Microsoft does not give in time are no forged token: the activity is sent again', async () => {
+  const { makeAdapter } = await import('../../bot/channels/teams/adapter.ts');
+  const { env } = await import('../../models/env.ts');
+  const organisation = await it.connect();
+  const apps = { knows: async () => true, tokenOf: async () => 'token' };
+  // Keys are kept by their address: another one is asked for anew.
+  const adapter = makeAdapter(apps, { ...env, BOT_OPENID_METADATA: `${it.teams.url}/openid?later` });
+  const { personal, sender, tenant } = organisation;
+  const activity = { ...sender.envelope(personal, 'message'), text: 'help' };
+  const { claimsFor } = await import('../fakes/teams/sender.ts');
+  const token = await it.teams.keys.sign(claimsFor(tenant, it.teams.serviceUrl));
+  shortenCalls();
+  it.teams.silence(/\/openid/, 1);
+  const call = () => adapter.authenticate(`Bearer ${token}`, activity as never);
+  await expect(call()).rejects.toMatchObject({ code: 'teams_unavailable' });
+  expect(await call()).toBe(tenant.appId);
+});
