@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Person, signUp, signUpReady } from '../factories/person.ts';
+import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { postsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { makeSender, type Place, type TeamsSender } from '../fakes/teams/sender.ts';
@@ -21,6 +21,7 @@ afterEach(async () => {
   await Promise.all([ChannelInstallation.deleteMany({ key }), TenantClaim.deleteMany({ key })]);
   announce(0, ['integrations']);
   it.own.posts.clear();
+  it.teams.recover();
 });
 afterAll(() => it.stop());
 
@@ -35,6 +36,12 @@ const chatOf = (email: string, more: Partial<TeamsUser> = {}): Place => {
   return { tenant: it.own, user, conversation: addConversation(it.own, 'personal', [user]) };
 };
 const waiting = async ({ browser }: Person) => (await browser.get('/api/teams/tenants').expect(200)).body;
+/** What waits for an owner who wrote: found out after their words are acknowledged. */
+const begun = (owner: Person) =>
+  eventually(async () => {
+    const tenants = await waiting(owner);
+    return tenants.length > 0 && tenants;
+  }, 'a connection that waits');
 const confirm = ({ browser }: Person, id: string) => browser.post(`/api/teams/tenants/${id}/connect`);
 const isConnected = async ({ browser }: Person) =>
   (await browser.get('/api/oauth/status/all')).body.teams.authenticated as boolean;
@@ -42,6 +49,54 @@ const installations = async () => {
   const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
   return ChannelInstallation.find({ key: `${it.own.appId}/${it.own.id}` }).lean();
 };
+
+/** Whether every call from a tenant is done with. */
+const isAnswered = async (tenantId: string) => {
+  const { UnconnectedCall } = await import('../../models/unconnectedCall.ts');
+  const rows = await UnconnectedCall.find({ _id: { $regex: tenantId } }).lean();
+  return rows.length > 0 && rows.every(({ status }) => status === 'done');
+};
+
+describe('before an organisation is connected', () => {
+  test('a call is acknowledged before anybody is asked, and answered once however often Teams sends it', async () => {
+    const owner = await verifiedOwner();
+    const place = chatOf(owner.email);
+    const { UnconnectedCall } = await import('../../models/unconnectedCall.ts');
+    it.teams.silence(/GET .*members/, 1);
+    const asked = it.teams.callsOf(/members/).length;
+    // The roster does not answer: what is acknowledged all the same did not wait for it.
+    for (let time = 0; time < 3; time += 1)
+      expect((await sender.message(place, 'help', { id: `same-${place.conversation.id}` })).status).toBe(200);
+    expect(it.teams.callsOf(/members/)).toHaveLength(asked);
+    // A later life of the process takes up what this one has not come to an end with.
+    const due = { status: 'due' as const };
+    await UnconnectedCall.updateMany(due, { $set: { dueAt: new Date(0) } });
+    const { sweepUnconnected } = await import('../../bot/channels/teams/unconnected.ts');
+    await Promise.all([sweepUnconnected(), sweepUnconnected()]);
+    await postWith({ tenant: it.own }, /confirm on .*\/teams-bot/);
+    await sender.message(place, 'help', { id: `same-${place.conversation.id}` });
+    await sweepUnconnected();
+    expect(postsOf(it.own)).toHaveLength(1);
+    expect(await UnconnectedCall.countDocuments(due)).toBe(0);
+    expect(JSON.stringify(await UnconnectedCall.find({}).lean())).not.toContain('"help"');
+  });
+
+  test('a roster that is away for a moment is asked again', async () => {
+    const owner = await verifiedOwner();
+    it.teams.fail(/GET .*members/, 503, 1);
+    await sender.message(chatOf(owner.email), 'help');
+    const { UnconnectedCall } = await import('../../models/unconnectedCall.ts');
+    const put = await eventually(() => UnconnectedCall.findOne({ status: 'due', attempts: 1 }).lean(), 'a first try');
+    expect(put.status).toBe('due');
+    const { sweepUnconnected } = await import('../../bot/channels/teams/unconnected.ts');
+    await eventually(async () => {
+      await UnconnectedCall.updateMany({ status: 'due', attempts: 1 }, { $set: { dueAt: new Date(0) } });
+      await sweepUnconnected();
+      return postsOf(it.own).length > 0;
+    }, 'the answer');
+    expect(wordsOf(postsOf(it.own)[0] as never)).toMatch(/confirm on/);
+  });
+});
 
 describe('the deployment’s own tenant', () => {
   test('waits for its owner’s word on the web: until then nothing is answered, then all is', async () => {
@@ -124,6 +179,10 @@ describe('the deployment’s own tenant', () => {
     const place = { tenant: foreign, user, conversation: addConversation(foreign, 'personal', [user]) };
     const asked = it.teams.callsOf(/members/).length;
     expect((await sender.message(place, 'help')).status).toBe(200);
+    await eventually(
+      async () => [...foreign.posts.values()].length > 0 || (await isAnswered(foreign.id)),
+      'the answer',
+    );
     expect(await waiting(owner)).toEqual([]);
     // Whom that directory names is not even asked.
     expect(it.teams.callsOf(/members/)).toHaveLength(asked);
@@ -132,7 +191,7 @@ describe('the deployment’s own tenant', () => {
   test('is confirmed by an owner of the account alone, and never by another account', async () => {
     const owner = await verifiedOwner();
     await sender.message(chatOf(owner.email), 'help');
-    const [{ id }] = await waiting(owner);
+    const [{ id }] = await begun(owner);
     const other = await verifiedOwner();
     expect(await waiting(other)).toEqual([]);
     const { Member } = await import('../../models/member.ts');
@@ -155,7 +214,7 @@ describe('the deployment’s own tenant', () => {
     const owner = await verifiedOwner();
     const place = chatOf(owner.email);
     await sender.message(place, 'help');
-    const [{ id }] = await waiting(owner);
+    const [{ id }] = await begun(owner);
     const second = await verifiedOwner();
     const { Member } = await import('../../models/member.ts');
     await Member.updateOne({ userId: owner.user.id }, { $set: { roles: ['member'] } });
@@ -169,7 +228,7 @@ describe('the deployment’s own tenant', () => {
   test('is not remembered of a person who is erased', async () => {
     const owner = await verifiedOwner();
     await sender.message(chatOf(owner.email), 'help');
-    expect(await waiting(owner)).toHaveLength(1);
+    expect(await begun(owner)).toHaveLength(1);
     const { dangerouslyForgetPerson } = await import('../../models/store/accountRows.ts');
     await dangerouslyForgetPerson(owner.user.accountId, owner.user.id, 'Ada Okafor', 'Someone');
     const { TenantClaim } = await import('../../models/tenantClaim.ts');
@@ -179,7 +238,7 @@ describe('the deployment’s own tenant', () => {
   test('of two accounts that confirm at once one has it; confirmed twice it is connected once', async () => {
     const [one, other] = [await verifiedOwner(), await verifiedOwner()];
     for (const owner of [one, other]) await sender.message(chatOf(owner.email), 'help');
-    const claims = await Promise.all([one, other].map(async (owner) => (await waiting(owner))[0].id as string));
+    const claims = await Promise.all([one, other].map(async (owner) => (await begun(owner))[0].id as string));
     const sent = await Promise.all([
       confirm(one, String(claims[0])),
       confirm(other, String(claims[1])),

@@ -5,18 +5,17 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
-import { type InvokeAnswer, isActivity, kindOf, type Received, tenantOf, withoutNulls } from './activity.ts';
+import { type InvokeAnswer, isActivity, type Received, tenantOf, withoutNulls } from './activity.ts';
 import { makeAdapter, NotAuthentic } from './adapter.ts';
 import { installationKeyOf } from './address.ts';
-import { notConnectedText, noteClaim } from './claims.ts';
-import { connector, setConnector } from './connector.ts';
+import { setConnector } from './connector.ts';
 import { accessToken, forgetToken } from './credentials.ts';
-import { isMeant } from './inbound.ts';
 import { findInstallation, isKnownApp, isOn, registrationOf, type TeamsInstallation } from './installations.ts';
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { teamsChannel } from './outbound.ts';
 import { refreshReference } from './references.ts';
+import { takeUnconnected } from './unconnected.ts';
 
 /** Where Teams sends what happens there. */
 export const MESSAGES_PATH = '/api/messages';
@@ -71,7 +70,7 @@ async function handle(activity: Received, appId: string): Promise<InvokeAnswer |
   const invoke = activity.type === 'invoke';
   const installation = await findInstallation(installationKeyOf(appId, tenantOf(activity)));
   if (!installation) {
-    await answerUnconnected(activity, appId);
+    await takeUnconnected(activity, appId);
     return invoke ? { status: 200, body: {} } : null;
   }
   return runInAccount(installation.row.accountId, () => handleInAccount(installation, activity));
@@ -95,27 +94,4 @@ async function handleInAccount(installation: TeamsInstallation, activity: Receiv
     const { status, body } = toPublicError(error, activity.id);
     return { status, body };
   });
-}
-
-/** Someone of an organisation that nobody has connected: what can be done about it they are told alone. */
-async function answerUnconnected(activity: Received, appId: string): Promise<void> {
-  const installed = activity.type === 'installationUpdate' && activity.action === 'add';
-  const spoke = activity.type === 'message' && isMeant(activity);
-  if (!installed && !spoke) return;
-  const waits = await noteClaim(activity, appId, tenantOf(activity));
-  if (spoke || waits) await tellUnconnected(activity, appId, notConnectedText(waits));
-}
-
-/** Never throws: where it can't be said it is not. */
-async function tellUnconnected(activity: Received, appId: string, text: string): Promise<void> {
-  const { serviceUrl, conversation, recipient, from } = activity;
-  const caller = { appId, tenantId: tenantOf(activity), serviceUrl };
-  const who = { botId: recipient.id, userId: from.id };
-  try {
-    const personal = kindOf(activity) === 'personal';
-    const conversationId = personal ? conversation.id : await connector().openPersonal(caller, who);
-    await connector().send({ ...caller, conversationId }, { type: 'message', text, textFormat: 'plain' });
-  } catch (error) {
-    logger.debug({ err: error }, 'someone of an organisation that is not connected could not be told');
-  }
 }

@@ -25,6 +25,7 @@ import { callerOf, findPersonal, keepPersonal, targetOf } from './references.ts'
 import { TeamsRefusal } from './refusal.ts';
 import { canStream, streamText } from './stream.ts';
 import { endTyping, showTyping } from './typing.ts';
+import { sweepUnconnected } from './unconnected.ts';
 
 /** What is kept of a message that is on its way: the activities that were sent, and a stream that was begun. */
 type Kept = { ids?: string[]; streamId?: string };
@@ -130,6 +131,7 @@ export const teamsChannel: Channel = {
   remote: true,
   surfaces: ['teams'],
   say: sayMessage,
+  sweep: sweepUnconnected,
 
   progress(conversation, { status }) {
     if (status !== 'working') return;

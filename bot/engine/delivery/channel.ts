@@ -55,6 +55,8 @@ export type Channel = {
    * What whoever asked for a task is told where it is given up, by how far it had come; null where nothing of it is lost.
    */
   givenUpText?(given: object, reference: Record<string, unknown> | null): string | null;
+  /** Takes up what the channel stored for itself and a crash or a refusal left undone. */
+  sweep?(): Promise<void>;
   /** Shows how far work is; may be dropped. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
   /** Shows a question on one surface. @returns how the platform names what was sent */
@@ -75,6 +77,11 @@ export function registerChannel(channel: Channel): void {
 /** The channel of a conversation; undefined where this process does not carry it. */
 export function channelNamed(name: ChannelName): Channel | undefined {
   return channels.get(name);
+}
+
+/** Takes up what the channels stored for themselves. */
+export async function sweepChannels(): Promise<void> {
+  for (const channel of channels.values()) await channel.sweep?.();
 }
 
 /** Whether anything is carried to another company's servers. */

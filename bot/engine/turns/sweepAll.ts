@@ -1,4 +1,5 @@
 import { logger } from '../../../models/logger.ts';
+import { sweepChannels } from '../delivery/channel.ts';
 import { type Swept, startDueTimers } from '../delivery/dueTimers.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../interrupts/applyConsequences.ts';
@@ -11,12 +12,13 @@ import { sweepTurns } from './processTurn.ts';
  * @param turnsOlderThan milliseconds; 0 at the start, when nothing is on its way yet
  */
 export async function sweepAll(turnsOlderThan?: number): Promise<void> {
-  const parts: [name: Swept | 'waiting runs', sweep: () => Promise<unknown>][] = [
+  const parts: [name: Swept | 'waiting runs' | 'channels', sweep: () => Promise<unknown>][] = [
     ['consequences', sweepConsequences],
     ['runs', sweepRuns],
     ['waiting runs', sweepWaiting],
     ['turns', () => sweepTurns(turnsOlderThan)],
     ['deliveries', sweepDeliveries],
+    ['channels', sweepChannels],
   ];
   for (const [name, sweep] of parts) {
     await sweep().catch((error: unknown) =>
