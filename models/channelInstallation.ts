@@ -24,6 +24,8 @@ export type ChannelInstallationRow = {
   revokedAt: Date | null;
   error: string | null;
   createdAt: Date;
+  /** When it was installed last; missing on older rows. */
+  installedAt?: Date | null;
 };
 
 export const ChannelInstallation = entity<ChannelInstallationRow>({
@@ -42,6 +44,7 @@ export const ChannelInstallation = entity<ChannelInstallationRow>({
     revokedAt: { type: Date, default: null },
     error: { type: String, default: null },
     createdAt: { type: Date, default: Date.now },
+    installedAt: { type: Date, default: null },
   },
   indexes: [[{ channel: 1, key: 1 }, { unique: true }], [{ accountId: 1, channel: 1 }]],
 });

@@ -24,6 +24,8 @@ export type ChannelReferenceRow = {
   /** Set when the app was removed from the conversation. */
   endedAt: Date | null;
   refreshedAt: Date;
+  /** The platform's own time of the newest activity that showed the app in the conversation; missing on older rows. */
+  aliveAt?: Date | null;
 };
 
 export const ChannelReference = entity<ChannelReferenceRow>({
@@ -44,6 +46,7 @@ export const ChannelReference = entity<ChannelReferenceRow>({
     teamId: { type: String, default: null },
     endedAt: { type: Date, default: null },
     refreshedAt: Date,
+    aliveAt: { type: Date, default: null },
   },
   indexes: [
     [{ accountId: 1, channel: 1, key: 1 }, { unique: true }],

@@ -17,7 +17,7 @@ export type TenantClaimRow = {
   /** The owner who wrote. */
   userId: number;
   /** Where they wrote, so that they can be answered there once it is confirmed. */
-  reference: Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt'>;
+  reference: Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt' | 'aliveAt'>;
   claimedAt: Date;
 };
 

@@ -127,6 +127,24 @@ describe('connecting', () => {
     expect((await slackTeams.sender.mention(workspace, 'U1', 'C1', 'help')).status).toBe(200);
   });
 
+  test.each([
+    ['app_uninstalled', {}],
+    ['tokens_revoked', { tokens: { bot: ['UBOT'] } }],
+  ])('a late %s ends no installation that was made since, unless its token is refused', async (type, more) => {
+    const { owner, workspace } = await slackTeams.connect();
+    const { findInstallation } = await import('../../bot/channels/slack/installations.ts');
+    const late = { happenedAt: Date.now() - 60_000 };
+    slackTeams.slack.last(workspace);
+    expect(await slackTeams.authorize(owner)).toContain('oauth=success');
+    await slackTeams.sender.event(workspace, { type, ...more }, late);
+    expect(await findInstallation(workspace.team)).not.toBeNull();
+    await slackTeams.sender.message(workspace, 'U1', 'D1', 'help');
+    await eventually(() => posted(workspace).length > 0, 'the answer');
+    slackTeams.slack.revoke(workspace);
+    await slackTeams.sender.event(workspace, { type, ...more }, late);
+    expect(await findInstallation(workspace.team)).toBeNull();
+  });
+
   test('Slack takes a token back without a word: the installation ends with the first refusal, and nothing is tried again', async () => {
     const { owner, workspace } = await slackTeams.connect();
     slackTeams.slack.revoke(workspace);
@@ -146,7 +164,7 @@ describe('connecting', () => {
       '../../bot/channels/slack/installations.ts'
     );
     const standing = await findInstallation(workspace.team);
-    await removeInstallation(workspace.team, 'gone', 'xoxb-of-before');
+    await removeInstallation(workspace.team, 'gone', { token: 'xoxb-of-before' });
     expect((await findInstallation(workspace.team))?.tokens.botToken).toBe(standing?.tokens.botToken);
     slackTeams.slack.revoke(workspace);
     if (standing)

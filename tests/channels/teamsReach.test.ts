@@ -66,6 +66,30 @@ describe('where a conversation can be reached', () => {
     expect(await teams()).toMatchObject({ authenticated: true, error: null });
   });
 
+  test.each([
+    ['installationUpdate', { action: 'remove' }],
+    ['conversationUpdate', { membersRemoved: 'the app' }],
+  ])('a late %s ends no conversation in which the app was installed since', async (type, more) => {
+    const organisation = await it.connect();
+    const { sender, personal, tenant } = organisation;
+    const late = new Date(Date.now() - 60_000).toISOString();
+    const members = 'membersRemoved' in more ? { membersRemoved: [{ id: `28:${tenant.appId}` }] } : more;
+    await sender.install(personal);
+    await sender.send({ ...sender.envelope(personal, type), ...members, timestamp: late }, tenant);
+    await sender.message(personal, 'help');
+    await eventually(async () => postsOf(tenant).some((post) => /I never set/.test(wordsOf(post))), 'the answer');
+    const { ChannelReference } = await import('../../models/channelReference.ts');
+    const { runInAccount } = await import('../../models/store/context.ts');
+    const ended = () =>
+      runInAccount(organisation.owner.user.accountId, () =>
+        ChannelReference.countDocuments({ endedAt: { $ne: null } }),
+      );
+    await sender.send({ ...sender.envelope(personal, type), ...members, timestamp: late }, tenant);
+    expect(await ended()).toBe(0);
+    await sender.send({ ...sender.envelope(personal, type), ...members }, tenant);
+    expect(await ended()).toBe(1);
+  });
+
   test('goes with the person when they are erased', async () => {
     const organisation = await it.connect();
     const { owner, sender, personal } = organisation;

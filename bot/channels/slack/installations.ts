@@ -51,7 +51,7 @@ export function clientOf(installation: SlackInstallation): WebClient {
   const made =
     clients.get(installation) ??
     makeClient(tokens.botToken, tokens.teamId, () =>
-      removeInstallation(row.key, 'Slack took back the access. Connect it again to go on.', tokens.botToken),
+      removeInstallation(row.key, 'Slack took back the access. Connect it again to go on.', { token: tokens.botToken }),
     );
   clients.set(installation, made);
   return made;
@@ -75,7 +75,8 @@ export async function storeInstallation(
   }
   // Whom another account admitted is not admitted by this one.
   const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
-  const change = { accountId, name, sealed: seal(tokens, contextOf(key)), installedBy, revokedAt: null, error: null };
+  const sealed = seal(tokens, contextOf(key));
+  const change = { accountId, name, sealed, installedBy, revokedAt: null, error: null, installedAt: new Date() };
   try {
     await ChannelInstallation.updateOne(
       // Two accounts at once: the second finds it taken, and inserting another is refused by the unique index.
@@ -154,11 +155,9 @@ function renew(installation: SlackInstallation): Promise<SlackInstallation | nul
         if (standing && standing.tokens.refreshToken !== tokens.refreshToken) return standing;
         if ((tokens.expiresAt ?? 0) > Date.now() / 1000 + 5) return installation;
         if (isNotRenewable(error)) {
-          await removeInstallation(
-            row.key,
-            'Slack renews the access no more. Connect it again to go on.',
-            tokens.botToken,
-          );
+          await removeInstallation(row.key, 'Slack renews the access no more. Connect it again to go on.', {
+            token: tokens.botToken,
+          });
           return null;
         }
         throw error;
@@ -191,16 +190,36 @@ async function renewTokens(row: ChannelInstallationRow, tokens: SlackTokens): Pr
   return standing ?? { row: { ...row, sealed }, tokens: renewed };
 }
 
+/** Slack gives the time of an event in whole seconds. */
+const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
+const installedAtOf = ({ installedAt, createdAt }: ChannelInstallationRow) => installedAt ?? createdAt;
+
 /**
  * Slack took the installation back: its tokens go, and the account's screen says so.
- * @param token given where one token was refused: an installation that holds a newer one stays
+ * @param cause the token that was refused: an installation that holds a newer one stays; or when it happened: an event
+ * that comes late ends nothing that was installed since
  */
-export async function removeInstallation(key: string, why: string, token?: string): Promise<void> {
+export async function removeInstallation(
+  key: string,
+  why: string,
+  cause: { token: string } | { happenedAt: Date },
+): Promise<void> {
   kept.delete(key);
   const standing = await readInstallation(key);
-  if (!standing || (token !== undefined && standing.tokens.botToken !== token)) return;
+  if (!standing) return;
+  if ('token' in cause) {
+    if (standing.tokens.botToken !== cause.token) return;
+  } else if (cause.happenedAt < wholeSecond(installedAtOf(standing.row))) {
+    logger.info({ key }, 'a late event of an earlier Slack installation ends nothing');
+    // Where the clocks differ its token knows: refused, it ends the installation.
+    await clientOf(standing)
+      .auth.test()
+      .catch((error: unknown) => logger.debug({ err: error }, 'auth.test'));
+    return;
+  }
+  const unchanged = 'token' in cause ? { sealed: standing.row.sealed } : {};
   const row = await ChannelInstallation.findOneAndUpdate(
-    { _id: standing.row._id, revokedAt: null, ...(token === undefined ? {} : { sealed: standing.row.sealed }) },
+    { _id: standing.row._id, revokedAt: null, installedAt: standing.row.installedAt ?? null, ...unchanged },
     { $set: { revokedAt: new Date(), sealed: seal(null, contextOf(key)), error: why } },
   ).lean();
   if (!row) return;

@@ -14,6 +14,8 @@ export type Activity = {
   type: string;
   id?: string;
   name?: string;
+  /** When it happened, by the platform's clock. */
+  timestamp?: string;
   action?: string;
   channelId?: string;
   serviceUrl?: string;
@@ -75,7 +77,7 @@ export function isActivity(body: unknown): body is Received {
   const { tenant, team, channel } = (body.channelData ?? {}) as Record<string, Record<string, unknown> | null>;
   // By these a conversation is found: nothing but a word is looked for.
   const ids = [tenantId, tenant?.id, team?.id, channel?.id];
-  const words = [body.text, body.name, body.action, body.replyToId];
+  const words = [body.timestamp, body.text, body.name, body.action, body.replyToId];
   const lists = [body.entities, body.attachments, body.membersAdded, body.membersRemoved];
   return (
     body.channelId === 'msteams' &&
@@ -95,6 +97,12 @@ export const withoutNulls = (body: unknown): unknown =>
   isRecord(body) && !Array.isArray(body)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
     : body;
+
+/** When an activity happened, by the platform's clock; now where it does not say. */
+export function happenedAt({ timestamp }: Received): Date {
+  const at = Date.parse(timestamp ?? '');
+  return Number.isNaN(at) ? new Date() : new Date(at);
+}
 
 /** The tenant in which it was said. */
 export const tenantOf = ({ conversation, channelData }: Received) =>

@@ -4,7 +4,7 @@ import { logger } from '../../../models/logger.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { noteConnection, readIntegrations } from '../../engine/accounts/integrations.ts';
-import { type Caller, kindOf, type Received, type Target } from './activity.ts';
+import { type Caller, happenedAt, kindOf, type Received, type Target } from './activity.ts';
 import { conversationIdOf, placeOfConversation, type TeamsPlace } from './address.ts';
 import type { TeamsInstallation } from './installations.ts';
 
@@ -27,7 +27,7 @@ function keep(row: ChannelReferenceRow): ChannelReferenceRow {
   return row;
 }
 
-type Said = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt'>;
+type Said = Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt' | 'aliveAt'>;
 
 const referenceKey = (it: Pick<TeamsPlace, 'key' | 'conversationId'>) => `${it.key}/${it.conversationId}`;
 
@@ -50,29 +50,37 @@ export function readReference(installationKey: string, activity: Received): Said
   };
 }
 
-/** Keeps where an activity came from, so that it can be answered at any later time. Must be called inside the account. */
-export async function refreshReference(installation: TeamsInstallation, activity: Received): Promise<void> {
+/**
+ * Keeps where an activity came from, so that it can be answered at any later time. Must be called inside the account.
+ * @param added true where the app was put there: its time is kept, so that a late removal ends nothing
+ */
+export async function refreshReference(
+  installation: TeamsInstallation,
+  activity: Received,
+  added = false,
+): Promise<void> {
   const { accountId } = installation.row;
   const said = readReference(installation.row.key, activity);
   const words = JSON.stringify({ accountId, ...said });
-  if (fresh.get(said.key) === words) return;
-  await keepReference(accountId, said);
+  if (!added && fresh.get(said.key) === words) return;
+  await keepReference(accountId, said, happenedAt(activity));
   fresh.set(said.key, words);
 }
 
 /** Keeps a conversation as it can be reached. Must be called inside the account. */
-export async function keepReference(accountId: number, said: Said): Promise<void> {
-  await writeReference(accountId, said);
+export async function keepReference(accountId: number, said: Said, aliveAt?: Date): Promise<void> {
+  await writeReference(accountId, said, aliveAt);
   const { teams } = await readIntegrations(accountId);
   // Connected means installed too: the first word from there is what shows it.
   if (!teams?.authenticated) await noteConnection(accountId, 'teams', true);
 }
 
-async function writeReference(accountId: number, said: Said): Promise<void> {
+async function writeReference(accountId: number, said: Said, aliveAt?: Date): Promise<void> {
   const row = await ChannelReference.findOneAndUpdate(
     { accountId, channel: 'teams', key: said.key },
     {
       $set: { ...said, endedAt: null, refreshedAt: new Date() },
+      ...(aliveAt ? { $max: { aliveAt } } : {}),
       $setOnInsert: { _id: new Types.ObjectId(), accountId },
     },
     { upsert: true, returnDocument: 'after' },
@@ -150,13 +158,16 @@ export const rosterOf = (installation: TeamsInstallation, reference: ChannelRefe
 /**
  * The app was removed from a conversation, or from a whole team. Where nothing is left of an installation, Teams is
  * shown as not connected; installed again it comes back by itself.
+ * @param at when an event says that it was removed, by the platform's clock: a removal that comes late ends nothing that is alive since
  */
 export async function endReferences(
   { row }: TeamsInstallation,
   where: { conversationId: string } | { teamId: string },
+  at?: Date,
 ): Promise<void> {
   const { accountId, key: installationKey } = row;
-  const ended = { channel: 'teams' as const, installationKey, endedAt: null, ...where };
+  const before = at ? { $or: [{ aliveAt: null }, { aliveAt: { $lte: at } }] } : {};
+  const ended = { channel: 'teams' as const, installationKey, endedAt: null, ...where, ...before };
   const { modifiedCount } = await ChannelReference.updateMany(ended, { $set: { endedAt: new Date() } });
   fresh.clear();
   kept.clear();

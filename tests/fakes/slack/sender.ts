@@ -80,7 +80,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
   function event(
     workspace: Workspace,
     inner: Record<string, unknown>,
-    overrides?: Overrides & { eventId?: string; authorizations?: object[] },
+    overrides?: Overrides & { eventId?: string; authorizations?: object[]; happenedAt?: number },
   ) {
     const envelope = {
       token: 'x',
@@ -89,7 +89,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       api_app_id: 'A1',
       type: 'event_callback',
       event_id: overrides?.eventId ?? `Ev${randomUUID()}`,
-      event_time: Math.floor(Date.now() / 1000),
+      event_time: Math.floor((overrides?.happenedAt ?? Date.now()) / 1000),
       authorizations: overrides?.authorizations ?? [
         {
           enterprise_id: workspace.enterprise ?? null,

@@ -17,6 +17,8 @@ const PROMPTS = [
 
 const REMOVED = 'Arc was removed from the workspace. Connect it again to go on.';
 
+const happened = ({ event_time: seconds }: { event_time: number }) => ({ happenedAt: new Date(seconds * 1000) });
+
 /** What Slack tells, by its event's name. */
 export function registerEvents(app: App): void {
   app.event('app_mention', async ({ event, context }) => {
@@ -47,21 +49,22 @@ export function registerEvents(app: App): void {
     await doneInTime(work);
   });
 
-  app.event('app_uninstalled', async ({ context }) => {
+  app.event('app_uninstalled', async ({ context, body }) => {
     const installation = await installationFrom(context as Source);
     if (!installation) return;
     const { key } = installation.row;
     // Removed from one workspace, the organisation's own may stand: its token knows, and ends it where it does not.
-    if (key === keyOf(context as Source)) await removeInstallation(key, REMOVED);
+    if (key === keyOf(context as Source)) await removeInstallation(key, REMOVED, happened(body));
     else
       await clientOf(installation)
         .auth.test()
         .catch((error: unknown) => logger.debug({ err: error }, 'auth.test'));
   });
 
-  app.event('tokens_revoked', async ({ event, context }) => {
+  app.event('tokens_revoked', async ({ event, context, body }) => {
     if (event.tokens.bot?.length) {
-      await removeInstallation(keyOf(context as Source), 'Slack took back the access. Connect it again to go on.');
+      const why = 'Slack took back the access. Connect it again to go on.';
+      await removeInstallation(keyOf(context as Source), why, happened(body));
     }
   });
 
