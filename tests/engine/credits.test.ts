@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { grantCredits, readBalance, reserveCredits } from '../../bot/engine/billing/credits.ts';
 import { LedgerEntry, ledger } from '../../models/ledgerEntry.ts';
@@ -71,4 +71,48 @@ test('sixty questions at once never go below zero; what was refused is not run l
   expect(await inAccount(() => Message.countDocuments({ kind: 'refused' }))).toBe(55);
   expect((await inAccount(() => LedgerEntry.find({ balanceAfter: { $lt: 0 } }).lean())).length).toBe(0);
   expect(await inAccount(() => Run.countDocuments({}))).toBe(5);
+});
+
+describe('what costs nothing is answered whatever the ledger holds', () => {
+  const FREE = [
+    'help',
+    'hello',
+    'thanks!',
+    'What can you do?',
+    'Is it safe?',
+    'Change the severity of QM-04',
+    'Which hazards are overdue?',
+    'What is our coverage?',
+    'tell me a joke',
+    'Show me the new hazards',
+  ];
+  const PAID = 'What is the risk matrix?';
+
+  test.each([0, 9, 10])('with %i credits', async (credits) => {
+    const { browser, user } = await signUpReady(server);
+    const { Message } = await import('../../models/message.ts');
+    const inAccount = <T>(work: () => Promise<T>) => runInAccount(user.accountId, work);
+    await inAccount(() =>
+      ledger.append(user.accountId, { key: 'spent', kind: 'reserve', amount: credits - 50_000, note: 'test' }),
+    );
+    const say = async (message: string, answers: number) => {
+      await browser.post('/api/arc-chat/send').send({ message, clientId: randomUUID() }).expect(200);
+      await eventually(
+        async () => (await inAccount(() => Message.countDocuments({ messageType: 'assistant' }))) >= answers,
+        `an answer to “${message}”`,
+      );
+    };
+    const texts = () => inAccount(() => Message.find({ messageType: 'assistant' }).sort({ createdAt: 1 }).lean());
+    for (const [at, message] of FREE.entries()) await say(message, at + 1);
+    for (const { text } of await texts()) expect(text).not.toMatch(/credits/);
+    expect(await inAccount(() => readBalance(user.accountId))).toMatchObject({ tokensRemaining: credits });
+    await say(PAID, FREE.length + 1);
+    const last = (await texts()).at(-1);
+    if (credits < 10) expect([last?.kind, last?.text]).toEqual(['refused', expect.stringMatching(/credits/)]);
+    else expect([last?.kind, last?.text]).toEqual(['text', expect.stringMatching(/NHS 5x5/)]);
+    await eventually(
+      async () => (await inAccount(() => readBalance(user.accountId))).tokensRemaining === credits % 10,
+      'the ledger to be settled',
+    );
+  });
 });

@@ -5,12 +5,19 @@ import { registerWorkflow } from '../workflows/workflow.ts';
 import type { Agent, TakenFile } from './agent.ts';
 import { clinicalSafety } from './clinical_safety/agent.ts';
 import { analyseWorkflow } from './clinical_safety/analyse.ts';
-import { answerWorkflow } from './clinical_safety/answer.ts';
+import { answerWorkflow, replyWorkflow } from './clinical_safety/answer.ts';
 import { mergeWorkflow } from './clinical_safety/merge.ts';
 import { sampleWorkflow } from './clinical_safety/sample.ts';
 import { generalAgents, generalWorkflow } from './general/agent.ts';
 
-for (const workflow of [analyseWorkflow, answerWorkflow, mergeWorkflow, sampleWorkflow, generalWorkflow]) {
+for (const workflow of [
+  analyseWorkflow,
+  answerWorkflow,
+  replyWorkflow,
+  mergeWorkflow,
+  sampleWorkflow,
+  generalWorkflow,
+]) {
   registerWorkflow(workflow);
 }
 

@@ -1,17 +1,13 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { HELP } from '../../hazards/answers/plainAnswers.ts';
 import type { Agent, Heard, Route } from '../agent.ts';
 import { acceptFile } from './acceptFile.ts';
+import { routeNewHazards, routeQuestion, routeReply } from './answer.ts';
 import { currentFiles } from './currentFiles.ts';
 import { makeExport } from './exports.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { requireMergeable } from './merge.ts';
 import { findLatestResult } from './results.ts';
-
-const answerRoute = (intent: Intent, { text }: Heard): Route => ({
-  workflow: 'clinical-safety-answer',
-  goal: text,
-  state: { intent, question: text },
-});
 
 /** As in "Start a new analysis and withdraw question 18". */
 const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
@@ -36,9 +32,9 @@ const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
     return { workflow: 'hazard-merge', goal: text, state: { analysisId: latest._id } };
   },
   sample: ({ text }) => ({ workflow: 'clinical-safety-sample', goal: text, state: {} }),
-  'new-hazards': (heard) => answerRoute('new-hazards', heard),
-  help: (heard) => answerRoute('help', heard),
-  question: (heard) => answerRoute('question', heard),
+  'new-hazards': ({ userAgent, text }) => routeNewHazards(userAgent.accountId, text),
+  help: ({ text }) => routeReply(text, HELP),
+  question: ({ userAgent, text }) => routeQuestion(userAgent.accountId, text),
 };
 
 /** The clinical safety officer's assistant. */

@@ -1,18 +1,26 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
-import type { MessageRow } from '../../../../models/message.ts';
 import { linkToChat } from '../../delivery/consent.ts';
 import { answerQuestion, isFree } from '../../hazards/answer.ts';
-import { HELP } from '../../hazards/answers/plainAnswers.ts';
 import { phraseAnswer } from '../../llm/phraseAnswer.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
+import type { Route } from '../agent.ts';
 import { attachmentOf } from './attachment.ts';
 import { onlyReference, withIdsAlone } from './derived.ts';
 import { makeExport } from './exports.ts';
 import { findLatestResult, loadResult } from './results.ts';
 
-/** Answers what was said: from the latest analysis and the knowledge base, with a model's wording where one is set. */
+/** Words that cost nothing: a greeting, help, a refusal. No credits are set aside, so that an empty ledger keeps nobody from them. */
+export const replyWorkflow: Workflow = {
+  name: 'clinical-safety-reply',
+  title: null,
+  first: 'reply',
+  reserve: 0,
+  steps: { reply: { label: 'Answer', run: reply } },
+};
+
+/** Answers a question from the latest analysis and the knowledge base, with a model's wording where one is set. */
 export const answerWorkflow: Workflow = {
   name: 'clinical-safety-answer',
   title: null,
@@ -21,33 +29,47 @@ export const answerWorkflow: Workflow = {
   steps: { answer: { label: 'Answer', run: answer } },
 };
 
-async function answer(context: StepContext): Promise<StepResult> {
-  const { run } = context;
-  const cost = LIMITS.credits.step;
-  if (run.state.intent === 'help') {
-    await context.say({ key: 'answer', kind: 'text', text: HELP });
-    return { done: { output: HELP }, cost: 0 };
-  }
-  if (run.state.intent === 'new-hazards') return shareNewHazards(context, cost);
-  const question = String(run.state.question ?? '');
-  const { text, tokens, model, derived, free } = await composeAnswer(run.accountId, question, context.signal);
-  await context.say({ key: 'answer', kind: 'text', text, derived });
-  return { done: { output: text }, state: { model, answer: text }, cost: free ? 0 : cost + tokens };
-}
-
-/** The grounded answer, worded by a model where one is configured. */
-export async function composeAnswer(
-  accountId: number,
-  question: string,
-  signal?: AbortSignal,
-): Promise<{ text: string; tokens: number; model: string | false; derived: MessageRow['derived']; free: boolean }> {
+/** The grounded answer to a question, and which workflow gives it: what costs nothing is decided before credits are set aside. */
+export async function routeQuestion(accountId: number, question: string): Promise<Route> {
   const latest = await findLatestResult(accountId);
   const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
   // A refusal or a greeting stands as it is: a model could only soften it.
-  if (isFree(grounded)) return { text: grounded.text, tokens: 0, model: false, derived: null, free: true };
-  const worded = await phraseAnswer(question, grounded.text, signal);
+  if (isFree(grounded)) return routeReply(question, grounded.text);
   // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
-  return { ...worded, derived: latest ? withIdsAlone(worded.text) : null, free: false };
+  const state = { question, grounded: grounded.text, fromLog: latest !== null };
+  return { workflow: answerWorkflow.name, goal: question, state };
+}
+
+/** Something said that costs nothing. */
+export const routeReply = (question: string, text: string): Route => ({
+  workflow: replyWorkflow.name,
+  goal: question,
+  state: { answer: text },
+});
+
+/** The proposals as a file. @throws AppError no_analysis */
+export async function routeNewHazards(accountId: number, question: string): Promise<Route> {
+  if (!(await findLatestResult(accountId))?.newHazardsFileName) throw new AppError('no_analysis');
+  return { workflow: answerWorkflow.name, goal: question, state: { intent: 'new-hazards' } };
+}
+
+async function reply({ run, say }: StepContext): Promise<StepResult> {
+  const text = String(run.state.answer ?? '');
+  await say({ key: 'answer', kind: 'text', text });
+  return { done: { output: text }, cost: 0 };
+}
+
+async function answer(context: StepContext): Promise<StepResult> {
+  const { state } = context.run;
+  const cost = LIMITS.credits.step;
+  if (state.intent === 'new-hazards') return shareNewHazards(context, cost);
+  const { text, tokens, model } = await phraseAnswer(
+    String(state.question ?? ''),
+    String(state.grounded ?? ''),
+    context.signal,
+  );
+  await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsAlone(text) : null });
+  return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
 }
 
 async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
