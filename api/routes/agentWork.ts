@@ -6,6 +6,7 @@ import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts'
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
+import { findAgent } from '../../models/contracts/catalogue.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { AnswerBody, InterruptType } from '../../models/contracts/interrupts.ts';
@@ -13,18 +14,22 @@ import { Interrupt } from '../../models/interrupt.ts';
 import { bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
 
-/** Calls whose work is not there yet, and what they say. They do nothing and cost nothing. */
-const NOT_YET: [call: Endpoint, text: string][] = [
-  [contract.generateDesign, 'Generating designs is not available in this version. Nothing was created.'],
-  [contract.designLayout, 'Proposing layouts is not available in this version. Nothing was created.'],
-  [contract.designComponents, 'Proposing components is not available in this version. Nothing was created.'],
-  [contract.designDemo, 'The design workflow is not available in this version. Nothing was started.'],
-  [
-    contract.figmaExport,
-    'Exporting to Figma is not available in this version: Figma’s interface can’t create files, and no file is chosen.',
-  ],
-  [contract.startTask, 'The developer’s workflow is not available in this version. Nothing was started.'],
+/** Where the work is in preparation, what a person can do today. */
+const BY_HAND = 'Until then, work on it by hand, and keep your documents in the sandbox workspace.';
+const SAFETY_TODAY = 'Today the clinical safety agent reads hazard logs and tickets; ask it in the chat.';
+
+/** Calls whose work is in preparation. They do nothing and cost nothing. */
+const IN_PREPARATION: [call: Endpoint, what: string][] = [
+  [contract.generateDesign, 'Generating designs'],
+  [contract.designLayout, 'Proposing layouts'],
+  [contract.designComponents, 'Proposing components'],
+  [contract.designDemo, 'The design workflow'],
+  [contract.figmaExport, 'Exporting to Figma'],
+  [contract.startTask, 'The developer’s workflow'],
 ];
+
+/** What an agent's work in preparation answers, once the agent is the caller's own. */
+const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_preparation', { what, instead });
 
 /** What going on with an action answers, by the type of the question that waits. */
 function answerOf(type: InterruptType, { action, text }: { action: string; text?: string | undefined }): AnswerBody {
@@ -38,18 +43,16 @@ function answerOf(type: InterruptType, { action, text }: { action: string; text?
 
 /** Work of the other agents: their calls, checks and records; the work itself comes later. */
 export function agentWorkRoutes(router: Router): void {
-  for (const [call, text] of NOT_YET) {
+  for (const [call, what] of IN_PREPARATION) {
     bind(router, call, () => {
-      throw new AppError('not_available', { text });
+      throw inPreparation(what);
     });
   }
 
   bind(router, contract.createTask, async ({ who, params, body }) => {
     const agent = await requireAgent(who, params.userAgentId);
     if (agent.agentId !== 'clinical_safety') {
-      throw new AppError('not_available', {
-        text: 'This agent’s own work is not available in this version. Nothing was started.',
-      });
+      throw inPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, SAFETY_TODAY);
     }
     await requireChat(who);
     return { success: true, messageId: await hearMember(who, body.prompt) };
@@ -65,23 +68,17 @@ export function agentWorkRoutes(router: Router): void {
 
   bind(router, contract.createFigma, async ({ who, params }) => {
     await requireReadyAgentOf(who, params.id, 'designer');
-    throw new AppError('not_available', {
-      text: 'Figma’s interface can’t create files, and no file is chosen. Nothing was created.',
-    });
+    throw inPreparation('Creating designs in Figma');
   });
 
   bind(router, contract.processDocuments, async ({ who, params }) => {
     await requireReadyAgentOf(who, params.userAgentId, 'professionaliser');
-    throw new AppError('not_available', {
-      text: 'Bringing documents into one structure is not available in this version. Nothing was changed.',
-    });
+    throw inPreparation('Bringing documents into one structure');
   });
 
   bind(router, contract.createProject, async ({ who, body }) => {
     await requireReadyAgentOf(who, body.userAgentId, 'developer');
-    throw new AppError('not_available', {
-      text: 'Creating projects is not available in this version. Nothing was created.',
-    });
+    throw inPreparation('Creating projects');
   });
 
   for (const call of [contract.listReplitProjects, contract.listBoltProjects]) {
@@ -97,7 +94,7 @@ export function agentWorkRoutes(router: Router): void {
 
   bind(router, contract.designHealth, () => ({
     success: false,
-    status: 'not available',
-    error: 'The design service is not part of this version.',
+    status: 'in preparation',
+    error: 'The design service is in preparation.',
   }));
 }

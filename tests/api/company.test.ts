@@ -5,8 +5,10 @@ import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
 import { Invitation } from '../../models/invitation.ts';
+import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
+import { Workspace } from '../../models/workspace.ts';
 import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -204,7 +206,7 @@ describe('scheduled work', () => {
       cronExpression: 'Invalid CRON expression',
     });
     const cscr = await post({ actionType: 'cscr_generation' });
-    expect({ status: cscr.status, code: cscr.body.code }).toEqual({ status: 422, code: 'not_available' });
+    expect({ status: cscr.status, code: cscr.body.code }).toEqual({ status: 422, code: 'in_preparation' });
   });
 
   test('comes at most once an hour', async () => {
@@ -349,10 +351,14 @@ describe('what is not there yet', () => {
     ['/api/design/generate', { figmaUrl: 'https://figma.example/f', projectTitle: 'P' }],
     ['/api/fullstack-agent/start-task', { taskObjective: 'Build it' }],
   ])('%s says so, does nothing and costs nothing', async (path, payload) => {
-    const { browser } = await signUp(server);
+    const { browser, user } = await signUp(server);
     const { status, body } = await browser.post(path).send(payload);
-    expect({ status, code: body.code }).toEqual({ status: 422, code: 'not_available' });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'in_preparation' });
+    expect(body.error).toMatch(/ is in preparation\. Nothing was started, and it cost no credits\./);
     expect((await browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
+    await runInAccount(user.accountId, async () => {
+      expect([await Run.countDocuments({}), await Workspace.countDocuments({})]).toEqual([0, 0]);
+    });
   });
 
   test('payment that is not configured changes no plan', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bound } from '../../api/middleware/bind.ts';
 import { ledger } from '../../models/ledgerEntry.ts';
 import { runInAccount } from '../../models/store/context.ts';
+import { Workspace } from '../../models/workspace.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -21,14 +22,19 @@ const used = async ({ browser }: Person) =>
   (await browser.get('/api/user/tokens/balance').expect(200)).body.balance.tokensUsed;
 
 describe('an agent’s own calls', () => {
-  test('a task for the clinical safety officer is heard in the chat; for the others it is not available yet', async () => {
+  test('a task for the clinical safety officer is heard in the chat; for the others it is in preparation', async () => {
     const person = await signUpReady(server);
     const task = (id: number, body: object) => person.browser.post(`/api/agents/${id}/tasks`).send(body);
     const heard = await task(person.agent.id, { type: 'task', prompt: 'help', context: {} });
     expect(heard.body).toMatchObject({ success: true });
     await messageOfKind(person, 'text');
     const researcher = await withAgent(person, 'researcher');
-    expect((await task(researcher, { prompt: 'Read this' })).body.code).toBe('not_available');
+    const others = await task(researcher, { prompt: 'Read this' });
+    expect({ status: others.status, code: others.body.code }).toEqual({ status: 422, code: 'in_preparation' });
+    expect(others.body.error).toMatch(/^The work of the agent “Researcher” is in preparation\. Nothing was started/);
+    await runInAccount(person.user.accountId, async () => {
+      expect(await Workspace.countDocuments({ userAgentId: researcher })).toBe(0);
+    });
     expect((await task(researcher, { prompt: ' ' })).body.fields).toEqual({
       prompt: 'Please enter a task or objective for the agent.',
     });
@@ -44,13 +50,23 @@ describe('an agent’s own calls', () => {
   });
 
   test.each([
-    ['/api/user-agents/:id/create-figma', 'designer', { goal: 'A form' }, /no file is chosen/],
-    ['/api/professionaliser/:id/process', 'professionaliser', { objective: 'One style' }, /Nothing was changed/],
+    [
+      '/api/user-agents/:id/create-figma',
+      'designer',
+      { goal: 'A form' },
+      /^Creating designs in Figma is in preparation/,
+    ],
+    [
+      '/api/professionaliser/:id/process',
+      'professionaliser',
+      { objective: 'One style' },
+      /^Bringing documents into one structure is in preparation/,
+    ],
   ])('%s says what it can’t do yet, to its owner alone', async (path, agentId, body, says) => {
     const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
     const id = await withAgent(mine, agentId);
     const answer = await mine.browser.post(path.replace(':id', String(id))).send(body);
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'not_available' });
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 422, code: 'in_preparation' });
     expect(answer.body.error).toMatch(says);
     expect((await other.browser.post(path.replace(':id', String(id))).send(body)).status).toBe(404);
     expect((await mine.browser.post(path.replace(':id', 'x')).send(body)).body.fields).toHaveProperty(
@@ -63,7 +79,7 @@ describe('an agent’s own calls', () => {
     const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
     const userAgentId = await withAgent(mine, 'developer');
     const create = (who: Person, body: object) => who.browser.post('/api/replit/create-project').send(body);
-    expect((await create(mine, { prompt: 'A form', userAgentId })).body.code).toBe('not_available');
+    expect((await create(mine, { prompt: 'A form', userAgentId })).body.code).toBe('in_preparation');
     expect((await create(mine, { prompt: '', userAgentId })).body.fields).toEqual({
       prompt: 'Please enter a project objective',
     });
@@ -75,11 +91,11 @@ describe('an agent’s own calls', () => {
     await mine.browser.get('/api/replit/preview/1').expect(404);
   });
 
-  test('/api/ux-agent/health tells that the design service is not there', async () => {
+  test('/api/ux-agent/health tells that the design service is in preparation', async () => {
     const { browser } = await signUp(server);
     expect((await browser.get('/api/ux-agent/health').expect(200)).body).toMatchObject({
       success: false,
-      status: 'not available',
+      status: 'in preparation',
     });
   });
 

@@ -11,12 +11,10 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { canonicalSchedule, nextRun } from './schedule.ts';
 
-/** What can't be scheduled yet, and why; what is missing here can be. */
-const NOT_YET: Partial<Record<AutomationAction, string>> = {
-  cscr_generation:
-    'Writing a clinical safety case report is not available in this version, so it can’t be scheduled. The hazard log analysis can.',
-  mdr_technical_file:
-    'Writing a technical file is not available in this version, so it can’t be scheduled. The hazard log analysis can.',
+/** Work in preparation, which can't be scheduled; what is missing here can be. */
+const IN_PREPARATION: Partial<Record<AutomationAction, string>> = {
+  cscr_generation: 'Writing a clinical safety case report',
+  mdr_technical_file: 'Writing a technical file',
 };
 
 /** Scheduled work of the account, oldest first. */
@@ -42,15 +40,15 @@ async function writeJob(accountId: number, sameAs: string, write: () => Promise<
   }
 }
 
-/** Schedules work. @throws AppError not_allowed, not_available, bad_request, already_scheduled */
+/** Schedules work. @throws AppError not_allowed, in_preparation, bad_request, already_scheduled */
 export async function createJob(
   who: Who,
   it: { name: string; actionType: AutomationAction; prompt: string; cronExpression: string; enabled: boolean },
 ): Promise<AutomationJobRow> {
   const { accountId, userId } = who;
   if (!may(who, 'schedule.create')) throw new AppError('not_allowed');
-  const missing = NOT_YET[it.actionType];
-  if (missing) throw new AppError('not_available', { text: missing });
+  const what = IN_PREPARATION[it.actionType];
+  if (what) throw new AppError('in_preparation', { what, instead: 'The hazard log analysis can be scheduled.' });
   const sameAs = sameness({ ...it, action: it.actionType });
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),

@@ -12,7 +12,7 @@ export const generalWorkflow: Workflow = {
 };
 
 async function answer({ agent, say }: StepContext): Promise<StepResult> {
-  const text = `I am ${agent.displayName}, ${agent.role}. My own work is not available in this version of Arc, so I did nothing with your message and it cost no credits. The clinical safety officer agent can read hazard logs and tickets today.`;
+  const text = `I am ${agent.displayName}, ${agent.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. The clinical safety officer agent can read hazard logs and tickets today.`;
   await say({ key: 'answer', kind: 'text', text });
   return { done: { output: text }, cost: 0 };
 }
