@@ -32,6 +32,8 @@ export type InterruptRow = {
     version: number;
     savedAt: Date | null;
     savedBy: string | null;
+    /** Rows whose decision came from a withdrawn review and was not changed since. */
+    kept?: string[];
   } | null;
   userResponse: unknown;
   /** The answer in one canonical string: what "the same answer again" is compared by. */

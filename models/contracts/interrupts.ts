@@ -27,6 +27,8 @@ export const reviewDraft = z.object({
   version: z.number().int(),
   savedAt: isoDate.nullable(),
   savedBy: z.string().nullable(),
+  /** Rows whose decision was kept from a review that was withdrawn, and was not changed since. */
+  kept: z.array(z.string()).optional(),
 });
 
 export const resolution = z.object({
@@ -92,6 +94,8 @@ export const answerBody = z.object({
   /** Where on the web it was given; the inbox unless told. */
   surface: z.enum(['inbox', 'arc-chat']).optional(),
   shownDigest: z.string().optional(),
+  /** With a review, the draft that was looked at: refused where somebody saved another one since. */
+  draftVersion: z.number().int().optional(),
 });
 export type AnswerBody = z.infer<typeof answerBody>;
 

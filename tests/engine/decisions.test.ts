@@ -206,8 +206,22 @@ describe('an open review', () => {
     await person.browser.post('/api/arc-chat/send').send({ message: confirmed }).expect(200);
     const next = await pending(person, asked.id);
     expect(next.draft?.rows).toEqual(rows);
+    expect(next.draft?.kept).toEqual(rows.map(({ id }) => id));
     expect(next.prompt).toContain('2 decisions are kept from the review before');
     expect((await questions(person)).find(({ id }) => id === asked.id)?.status).toBe('cancelled');
+  });
+
+  test('is answered only with the draft that was looked at: what a colleague saved since is not overwritten', async () => {
+    const { person, asked } = await reviewing();
+    await saveDecisions(person, asked, 1);
+    const rows = (asked.context.rows ?? []).map(({ id }) => ({ id, outcome: 'rejected' }));
+    const answer = (draftVersion: number) =>
+      person.browser.patch(`/api/interrupts/${asked.id}/resolve`).send({ userResponse: { rows }, draftVersion });
+    expect((await answer(0).expect(409)).body).toMatchObject({ code: 'conflict' });
+    expect((await questions(person))[0]).toMatchObject({ id: asked.id, status: 'pending' });
+    await answer(1).expect(200);
+    // The same answer again, after its first reply was lost.
+    await answer(1).expect(200);
   });
 
   test('is withdrawn by nobody who may not answer it', async () => {

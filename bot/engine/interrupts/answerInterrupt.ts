@@ -20,7 +20,8 @@ import { digestOf } from './digest.ts';
  * together with what must follow. The same answer again is accepted; another one is refused with the one that stands.
  * @param drawnUnder the mode under which a remote surface drew what was pressed, where it knows: the company may consent
  * to more, or to less, before somebody presses
- * @throws AppError not_found, not_allowed, needs_officer, bad_request, conflict (shown digest differs), already_answered
+ * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, conflict (the question or its
+ * draft is another than was shown)
  */
 export async function answerInterrupt(
   who: Who,
@@ -33,6 +34,9 @@ export async function answerInterrupt(
   if (!row) throw new AppError('not_found');
   requireMayAnswer(who, row);
   if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
+  // A question that is closed tells the answer that stands, whatever draft was looked at.
+  const draftVersion = row.status === 'pending' && row.draft ? answer.draftVersion : undefined;
+  if (draftVersion !== undefined && row.draft?.version !== draftVersion) throw new AppError('conflict');
   const { userResponse, outcome } = checkAnswer(row, answer);
   const answerDigest = digestOf(userResponse);
   const at = new Date();
@@ -52,7 +56,14 @@ export async function answerInterrupt(
     outbox: [...CONSEQUENCES],
   };
   const { modifiedCount } = await changing(who.accountId, ['interrupts', 'agents', 'analysis'], () =>
-    Interrupt.updateOne({ _id: interruptId, status: 'pending' }, { $set: change }),
+    Interrupt.updateOne(
+      {
+        _id: interruptId,
+        status: 'pending',
+        ...(draftVersion === undefined ? {} : { 'draft.version': draftVersion }),
+      },
+      { $set: change },
+    ),
   );
   if (modifiedCount !== 1) return standing(who, interruptId, answerDigest);
   const answered: InterruptRow = { ...row, ...change };
@@ -85,6 +96,7 @@ const CHANNELS: Partial<Record<Surface, ChannelName>> = { slack: 'slack', 'slack
 async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId }).lean()) as InterruptRow;
   if (row.answerDigest === answerDigest) return row;
+  if (row.status === 'pending') throw new AppError('conflict');
   const view = viewInterrupt(row, who, await readTimeZone(who.accountId));
   const text =
     row.status === 'cancelled'

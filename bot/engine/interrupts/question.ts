@@ -15,4 +15,6 @@ export type Question = {
   draft?: ReviewRow[];
   /** With a review: the matches that are chosen already, by proposal. */
   chosen?: Record<string, string>;
+  /** With a review: the rows whose decision is kept from a review that was withdrawn. */
+  kept?: string[];
 };

@@ -43,6 +43,7 @@ export async function raiseInterrupt(
         ? {
             rows: question.draft ?? [],
             ...(question.chosen ? { chosen: question.chosen } : {}),
+            ...(question.kept ? { kept: question.kept } : {}),
             version: 0,
             savedAt: null,
             savedBy: null,

@@ -4,6 +4,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
+import { canonicalJson } from './digest.ts';
 
 /**
  * Keeps the row decisions made so far, so that a reload loses nothing and another reviewer sees them.
@@ -31,6 +32,7 @@ export async function saveDraft(
           'draft.savedAt': new Date(),
           'draft.savedBy': who.name,
           ...(chosen ? { 'draft.chosen': chosen } : {}),
+          ...(row.draft?.kept ? { 'draft.kept': untouched(row.draft, rows) } : {}),
         },
       },
       { returnDocument: 'after' },
@@ -38,4 +40,10 @@ export async function saveDraft(
   );
   if (!saved) throw new AppError('conflict');
   return saved as InterruptRow;
+}
+
+/** The rows of a draft that are still as they were kept from the review before. */
+function untouched({ rows, kept = [] }: NonNullable<InterruptRow['draft']>, next: readonly ReviewRow[]): string[] {
+  const of = (list: readonly ReviewRow[], id: string) => canonicalJson(list.find((it) => it.id === id) ?? null);
+  return kept.filter((id) => of(rows, id) === of(next, id));
 }

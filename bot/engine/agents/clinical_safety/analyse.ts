@@ -220,6 +220,7 @@ async function askForReview(context: StepContext): Promise<StepResult> {
       },
       draft: [...kept.rows, ...draftOf(newHazards).filter(({ id }) => !decided.has(id))],
       ...(Object.keys(kept.chosen).length > 0 ? { chosen: kept.chosen } : {}),
+      ...(decided.size > 0 ? { kept: [...decided] } : {}),
     },
     next: 'record',
     state: { headline: row.headline },
