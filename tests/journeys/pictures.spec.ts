@@ -128,7 +128,14 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
 test('runs are a timeline, credits a chart over time, and times those of the account', async ({ page }) => {
   const { agentId, accountId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject all' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Reject the \d+ undecided$/ })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Reject \d+$/ })
+    .click();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Interrupt Resolved')).toBeVisible();
   await page.request.post(`/api/clinical-safety-agent/${agentId}/analyze-hazard-log`, { data: { message: 'Again' } });

@@ -13,18 +13,18 @@ test('a match chosen before its row is accepted outlives a reload', async ({ pag
   await expect(choice).toBeChecked();
 });
 
-test('Accept all says how many rows take their best match, and the record keeps it', async ({ page }) => {
+test('Accepting the rest says how many rows take their best match, and the record keeps it', async ({ page }) => {
   const { agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Accept all', exact: true }).click();
-  const confirm = dialog.getByRole('group', { name: 'Accept all' });
+  await dialog.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
+  const confirm = dialog.getByRole('group', { name: 'Accept the undecided' });
   await expect(confirm).toContainText('more than one match and nobody chose');
   await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
   await confirm.getByRole('button', { name: 'Choose myself' }).click();
   await expect(confirm).toBeHidden();
-  await dialog.getByRole('button', { name: 'Accept all', exact: true }).click();
-  await confirm.getByRole('button', { name: /^Accept all, \d+ with the best match$/ }).click();
+  await dialog.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
+  await confirm.getByRole('button', { name: /^Accept \d+, \d+ with the best match$/ }).click();
   await expect(dialog.getByText(/^(\d+) of \1 decided$/)).toBeVisible();
   const taken = await dialog.getByText('Accepted, best match').count();
   expect(taken).toBeGreaterThan(0);
@@ -77,7 +77,8 @@ test('the keyboard is never left without a place while work goes on', async ({ p
   await expect(dialog.locator('tr[data-active]')).toBeFocused();
   // One banner: that of the page.
   await expect(page.getByRole('banner')).toHaveCount(1);
-  await dialog.getByRole('button', { name: 'Reject all' }).press('Enter');
+  await dialog.getByRole('button', { name: /^Reject the \d+ undecided$/ }).press('Enter');
+  await dialog.getByRole('button', { name: /^Reject \d+$/ }).press('Enter');
   await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
   await expect.poll(place).not.toBe('BODY');
@@ -102,4 +103,39 @@ test('a question that has just been asked says so wherever one is, and View open
   await expect(toast.getByRole('button', { name: 'View' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Review of proposed hazards' })).toBeVisible();
+});
+
+test('a new analysis asks before it withdraws a review, and marks the decisions that it keeps', async ({ page }) => {
+  const { agentId } = await arriveWithReview(page);
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  const review = page.getByRole('dialog', { name: 'Review of proposed hazards' });
+  for (const line of [0, 1])
+    await review.locator(`tr[data-line="${line}"]`).getByRole('button', { name: 'Reject' }).click();
+  await expect(review.getByText(/Saved/)).toBeVisible();
+
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  const start = page.getByRole('button', { name: 'Analyse hazard log' });
+  await start.click();
+  const question = page.getByRole('dialog', { name: 'A review is open' });
+  await expect(question).toContainText(/2 of \d+ proposals decided\./);
+  await question.getByRole('button', { name: 'Continue the review' }).click();
+  await expect(review.getByText(/^2 of \d+ decided$/)).toBeVisible();
+  await review.getByRole('button', { name: 'Close the review' }).click();
+
+  await start.click();
+  await question.getByRole('button', { name: 'Withdraw it and analyse again' }).click();
+  await expect(question).toBeHidden();
+  const kept = review.getByText('Kept from the review before. Check it.');
+  await page.goto('/arc-chat');
+  await expect(page.getByText(/2 decisions are kept from the review before/).first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  await expect(review.getByText(/^2 of \d+ decided$/)).toBeVisible();
+  await expect(kept).toHaveCount(2);
+  // What is decided anew is no longer marked, after a reload neither.
+  const first = review.locator('tr', { has: page.getByText('Kept from the review before. Check it.') }).first();
+  await first.getByLabel('Reason, if you want to give one').fill('Seen again');
+  await expect(kept).toHaveCount(1);
+  await page.reload();
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  await expect(kept).toHaveCount(1);
 });

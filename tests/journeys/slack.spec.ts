@@ -67,7 +67,8 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
   await page.goto('/agent-inbox');
   await page.getByRole('button', { name: 'Review the proposals' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Reject all' }).click();
+  await dialog.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
+  await dialog.getByRole('button', { name: /^Reject \d+$/ }).click();
   await dialog.getByRole('button', { name: 'Send decisions' }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(() => buttons(workspace).length, { timeout: 2000 }).toBe(0);

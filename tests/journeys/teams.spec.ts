@@ -205,7 +205,8 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
   const tab = client.frameLocator('iframe[title="Arc"]');
   await tab.getByRole('button', { name: 'Review the proposals' }).click();
   const dialog = tab.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Reject all' }).click();
+  await dialog.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
+  await dialog.getByRole('button', { name: /^Reject \d+$/ }).click();
   await dialog.getByRole('button', { name: 'Send decisions' }).click();
   await expect(dialog).toBeHidden();
   const closed = () => tenant.posts.get(questionIdOf(tenant));

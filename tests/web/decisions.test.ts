@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { NewHazard } from '../../models/contracts/hazards.ts';
 import {
   accept,
-  alike,
   byId,
   changedFields,
+  changedRows,
   combine,
   needsChoice,
   withChoice,
@@ -83,15 +83,31 @@ describe('two reviewers', () => {
     const base = byId([row('a', 'accepted'), row('b', 'accepted')]);
     const mine = byId([row('a', 'rejected'), row('b', 'accepted')]);
     const theirs = byId([row('a', 'accepted'), row('b', 'rejected'), row('c', 'accepted')]);
-    expect(combine(mine, base, theirs)).toEqual(
-      byId([row('a', 'rejected'), row('b', 'rejected'), row('c', 'accepted')]),
-    );
+    expect(combine(mine, base, theirs)).toEqual({
+      decisions: byId([row('a', 'rejected'), row('b', 'rejected'), row('c', 'accepted')]),
+      clashes: {},
+    });
   });
 
   test('a decision that was taken back here stays taken back', () => {
     const base = byId([row('a', 'accepted')]);
-    expect(combine({}, base, base)).toEqual({});
-    expect(alike({}, base)).toBe(false);
-    expect(alike(base, byId([row('a', 'accepted')]))).toBe(true);
+    expect(combine({}, base, base)).toEqual({ decisions: {}, clashes: {} });
+    expect(changedRows({}, base)).toEqual(['a']);
+    expect(changedRows(base, byId([row('a', 'accepted')]))).toEqual([]);
+  });
+
+  test('who decide the same row otherwise lose neither decision: theirs stands, mine is kept beside it', () => {
+    const mine = byId([row('a', 'accepted'), row('b', 'rejected')]);
+    const theirs = byId([row('a', 'rejected'), row('b', 'rejected')]);
+    expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: { a: row('a', 'accepted') } });
+    // Taken back here and decided anew there is a clash too.
+    const base = byId([row('a', 'accepted')]);
+    expect(combine({}, base, theirs).clashes).toEqual({ a: null });
+  });
+
+  test('equal decisions are no clash, in whatever order their parts came', () => {
+    const mine = { a: { id: 'a', outcome: 'edited' as const, kbId: 'X', values: { name: 'n', cause: 'c' } } };
+    const theirs = { a: { id: 'a', outcome: 'edited' as const, values: { cause: 'c', name: 'n' }, kbId: 'X' } };
+    expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: {} });
   });
 });

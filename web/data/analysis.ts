@@ -26,11 +26,14 @@ export function ticketsCsv(id: number): string {
   return urlOf(exportTickets, { params: { id } });
 }
 
-/** Starts the analysis of the uploaded log and tickets. */
-export async function startAnalysis(userAgentId: number, message?: string): Promise<string> {
+/**
+ * Starts the analysis of the uploaded log and tickets.
+ * @param withdrawQuestion the open review that it may withdraw, although decisions were made in it
+ */
+export async function startAnalysis(userAgentId: number, withdrawQuestion?: number): Promise<string> {
   const answer = await call(analyseHazardLog, {
     params: { id: userAgentId },
-    body: message ? { message } : {},
+    body: withdrawQuestion === undefined ? {} : { withdrawQuestion },
   });
   return answer.response;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { startAnalysis, useLatestAnalysis } from '../../data/analysis.ts';
+import { useLatestAnalysis } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
@@ -14,6 +14,7 @@ import { ProgressCard } from '../../parts/chat/ProgressCard.tsx';
 import { useUpload } from '../../parts/chat/useUpload.ts';
 import { MessageText } from '../../parts/MessageText.tsx';
 import { Callout, Notice } from '../../parts/Notice.tsx';
+import { useAnalysisStart } from '../../parts/review/useAnalysisStart.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
@@ -37,22 +38,27 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const uploading = useUpload();
   const running = history?.working.filter((run) => run.status === 'working') ?? [];
 
+  const fail = (title: string, error: unknown) => {
+    const text = textOf(error, 'Nothing was changed. Please try again.');
+    setFault({ title, text });
+    showFailure(title, text);
+  };
   const attempt = async (name: Work, title: string, work: () => Promise<void>) => {
     setBusy(name);
     setFault(null);
     try {
       await work();
     } catch (error) {
-      const text = textOf(error, 'Nothing was changed. Please try again.');
-      setFault({ title, text });
-      showFailure(title, text);
+      fail(title, error);
     }
     setBusy(null);
   };
-  const analyseLog = () =>
-    attempt('log', 'Hazard Log Analysis Failed', async () => {
-      setReply(await startAnalysis(agent.id));
-    });
+  const analysing = useAnalysisStart({
+    onStarted: setReply,
+    onFailed: (error) => fail('Hazard Log Analysis Failed', error),
+    onReview: setReviewing,
+  });
+  const analyseLog = () => attempt('log', 'Hazard Log Analysis Failed', () => analysing.start(agent.id));
   const mergeNothing = () =>
     setFault({
       title: 'No Analysis Available',
@@ -139,6 +145,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
       ) : (
         <AnalysisResult analysis={latest.data} onReview={setReviewing} />
       )}
+      {analysing.question}
       {reviewing !== null ? (
         <Suspense fallback={null}>
           <ReviewDialog

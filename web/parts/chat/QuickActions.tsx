@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import { downloadFailure, merge, saveFile, startAnalysis } from '../../data/analysis.ts';
+import { downloadFailure, merge, saveFile } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
 import { type History, refreshHistory } from '../../data/chat.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { count } from '../../data/words.ts';
+import { useAnalysisStart } from '../review/useAnalysisStart.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 
@@ -64,14 +65,17 @@ export function QuickActions({
       },
       (error) => showFailure('Merge Failed', textOf(error, 'Failed to send merge request. Please try again.')),
     );
+  const analysing = useAnalysisStart({
+    onStarted: refreshHistory,
+    onFailed: (error) =>
+      showFailure('Hazard Log Analysis Failed', textOf(error, 'Nothing was changed. Please try again.')),
+    onReview,
+  });
   const start = (id: number) =>
     attempt(
       'analyse',
-      async () => {
-        await startAnalysis(id);
-        await refreshHistory();
-      },
-      (error) => showFailure('Hazard Log Analysis Failed', textOf(error, 'Nothing was changed. Please try again.')),
+      () => analysing.start(id),
+      () => undefined,
     );
 
   const buttons = [
@@ -107,10 +111,11 @@ export function QuickActions({
       </WorkButton>
     ) : null,
   ].filter(Boolean);
-  if (buttons.length === 0) return null;
+  if (buttons.length === 0) return analysing.question;
   return (
     <fieldset className={classes.quick} aria-label="Next steps" style={{ border: 0, margin: 0 }}>
       {buttons}
+      {analysing.question}
     </fieldset>
   );
 }

@@ -84,7 +84,7 @@ export function Question({
             <Tag>Withdrawn</Tag>
           )}
           <span>{resolution?.text ?? 'Withdrawn before it was answered.'}</span>
-          {interrupt.interruptType === 'hazard_review' && resolution ? (
+          {interrupt.interruptType === 'hazard_review' ? (
             <Suspense fallback={null}>
               <ReviewSummary interrupt={interrupt} onReview={onReview} />
             </Suspense>

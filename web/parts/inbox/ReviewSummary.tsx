@@ -14,7 +14,9 @@ export function ReviewSummary({
   const number = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return (
     <p className="soft">
-      {number('accepted')} accepted, {number('edited')} edited, {number('rejected')} rejected.{' '}
+      {interrupt.resolution
+        ? `${number('accepted')} accepted, ${number('edited')} edited, ${number('rejected')} rejected. `
+        : ''}
       <button type="button" className={classes.link} onClick={() => onReview(interrupt.id)}>
         See the rows
       </button>

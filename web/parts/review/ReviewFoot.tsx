@@ -1,29 +1,26 @@
 import { Button } from '@mantine/core';
 import { WorkButton } from '../WorkButton.tsx';
+import type { SaveState } from './keeper.ts';
 import classes from './Review.module.css';
-import type { SaveState } from './useReview.ts';
 
 const saves: Record<SaveState, string> = {
   saved: 'Saved',
   saving: 'Saving…',
-  unsaved: 'Saving…',
-  failed: 'Not saved',
+  waiting: 'Not sent yet',
 };
 
-/** Always in view: how many rows are decided, whether they are kept, and the button that sends them. */
+/** Always in view: how many rows are decided, whether they are kept, the way back, and the button that sends them. */
 export function ReviewFoot({
   row,
   decided,
   total,
   fault,
+  note,
   state,
   other,
   sending,
-  unchosen,
-  onRetry,
-  onAcceptAll,
-  onChoose,
-  onRejectAll,
+  undoable,
+  onUndo,
   onSend,
 }: {
   /** The row in hand, with its decisions: under the thumb on a small screen, where the row's own buttons are far. */
@@ -38,15 +35,14 @@ export function ReviewFoot({
   decided: number;
   total: number;
   fault: string | null;
+  /** What the last key or button did, where that is not plain to see. */
+  note: string | null;
   state: SaveState;
   other: string | null;
   sending: boolean;
-  /** How many rows would take their best match, once Accept all was pressed; 0 while it was not. */
-  unchosen: number;
-  onRetry: () => void;
-  onAcceptAll: () => void;
-  onChoose: () => void;
-  onRejectAll: () => void;
+  /** What the last decision was; null where nothing can be undone. */
+  undoable: string | null;
+  onUndo: () => void;
   onSend: () => void;
 }) {
   return (
@@ -75,48 +71,29 @@ export function ReviewFoot({
           </Button>
         </fieldset>
       ) : null}
-      {unchosen > 0 ? (
-        <fieldset className={classes.confirm} aria-label="Accept all">
-          <p>
-            {unchosen === 1 ? '1 row has' : `${unchosen} rows have`} more than one match and nobody chose. Accept all
-            takes the best match for {unchosen === 1 ? 'it' : 'each'}, and the record says so.
-          </p>
-          <div className={classes.footActions}>
-            <Button variant="default" onClick={onChoose}>
-              Choose myself
-            </Button>
-            <Button autoFocus onClick={onAcceptAll}>
-              Accept all, {unchosen} with the best match
-            </Button>
-          </div>
-        </fieldset>
-      ) : null}
       <div className={classes.footLine}>
-        <p className={classes.decided} role="status">
-          <strong className="figures">
-            {decided} of {total} decided
-          </strong>
-          <span className="soft small">
-            {decided > 0 || state !== 'saved' ? saves[state] : ''}
-            {other ? `. ${other} has saved rows here too` : ''}
-          </span>
-          {state === 'failed' ? (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Save again
-            </Button>
-          ) : null}
-        </p>
-        <div className={classes.footActions}>
-          <Button variant="default" onClick={onRejectAll}>
-            Reject all
-          </Button>
-          <Button variant="default" onClick={onAcceptAll}>
-            Accept all
-          </Button>
-          <WorkButton onClick={onSend} busy={sending} disabled={decided === 0}>
-            Send decisions
-          </WorkButton>
+        <div className={classes.decided}>
+          <p role="status">
+            <strong className="figures">
+              {decided} of {total} decided
+            </strong>{' '}
+            <span className="soft small">
+              {decided > 0 || state !== 'saved' ? saves[state] : ''}
+              {other ? `. ${other} has saved rows here too` : ''}
+            </span>
+          </p>
+          <p className={classes.undo} role="status">
+            {note ?? undoable ?? ''}
+            {undoable && !note ? (
+              <Button size="compact-xs" variant="subtle" onClick={onUndo}>
+                Undo
+              </Button>
+            ) : null}
+          </p>
         </div>
+        <WorkButton onClick={onSend} busy={sending} disabled={decided === 0}>
+          Send decisions
+        </WorkButton>
       </div>
       <p className={classes.keys}>
         <span>
@@ -130,6 +107,9 @@ export function ReviewFoot({
         </span>
         <span>
           <kbd>R</kbd> reject
+        </span>
+        <span>
+          <kbd>Z</kbd> undo
         </span>
         <span>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> send

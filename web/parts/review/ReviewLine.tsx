@@ -3,7 +3,7 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../models/contracts/hazards.ts';
 import { dateOf } from '../../data/words.ts';
 import { Tag } from '../Tag.tsx';
-import { changedFields } from './decisions.ts';
+import { changedFields, type Kept, outcomeText } from './decisions.ts';
 import { EditProposal } from './EditProposal.tsx';
 import classes from './Review.module.css';
 
@@ -16,6 +16,10 @@ export function ReviewLine({
   active,
   editing,
   able,
+  isCarried,
+  clash,
+  clashBy,
+  onSettle,
   onActivate,
   onChoose,
   onAccept,
@@ -31,6 +35,12 @@ export function ReviewLine({
   active: boolean;
   editing: boolean;
   able: boolean;
+  /** The decision comes from a review that was withdrawn for this one, and nobody has changed it here. */
+  isCarried: boolean;
+  /** What was decided here, where somebody else decided otherwise meanwhile; null where it was taken back here. */
+  clash: Kept | null | undefined;
+  clashBy: string | null;
+  onSettle: (whose: 'mine' | 'theirs') => void;
   onActivate: () => void;
   onChoose: (kbId: string) => void;
   onAccept: () => void;
@@ -54,7 +64,7 @@ export function ReviewLine({
       aria-label={`${proposal.proposedId}, ${values.name}${row ? `, ${row.outcome}` : ', not decided'}`}
       // The row opens with the keyboard's focus at once; with the mouse after the click, so that nothing moves under it.
       onFocus={(event) => {
-        if (event.target.matches(':focus-visible')) onActivate();
+        if (!active && event.target.matches(':focus-visible')) onActivate();
       }}
       onClick={onActivate}
     >
@@ -138,6 +148,26 @@ export function ReviewLine({
       </td>
       <td className={classes.decision}>
         <Outcome row={row} />
+        {isCarried && row ? <p className={classes.carried}>Kept from the review before. Check it.</p> : null}
+        {able && clash !== undefined ? (
+          <fieldset className={classes.clash}>
+            <legend>Decided by {clashBy ?? 'a colleague'} meanwhile</legend>
+            <p>
+              Theirs: <strong>{outcomeText(row)}</strong>
+              <br />
+              Yours: <strong>{outcomeText(clash ?? undefined)}</strong>
+              {clash?.reason ? `, “${clash.reason}”` : ''}
+            </p>
+            <div className={classes.buttons}>
+              <Button size="xs" variant="default" onClick={() => onSettle('theirs')}>
+                Keep theirs
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onSettle('mine')}>
+                Use mine
+              </Button>
+            </div>
+          </fieldset>
+        ) : null}
         {able ? (
           <div className={classes.buttons}>
             <Button
@@ -201,11 +231,5 @@ function Changed() {
 }
 
 function Outcome({ row }: { row: ReviewRow | undefined }) {
-  if (!row) return <Tag tone="waiting">Not decided</Tag>;
-  if (row.outcome === 'rejected') return <Tag tone="error">Rejected</Tag>;
-  return (
-    <Tag tone="done">
-      {row.outcome === 'edited' ? 'Accepted with edits' : row.bestMatch ? 'Accepted, best match' : 'Accepted'}
-    </Tag>
-  );
+  return <Tag tone={row ? (row.outcome === 'rejected' ? 'error' : 'done') : 'waiting'}>{outcomeText(row)}</Tag>;
 }

@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, useState } from 'react';
 import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../Notice.tsx';
-import { accept, acceptBest, decidedRows, type Kept, needsChoice, withChoice } from './decisions.ts';
+import { accept, acceptBest, decidedRows, isSame, type Kept, needsChoice, withChoice } from './decisions.ts';
+import { LeftOver } from './LeftOver.tsx';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
+import { type MassDecision, ReviewMass } from './ReviewMass.tsx';
+import { UnsentBar } from './UnsentBar.tsx';
+import { useCurrentRow } from './useCurrentRow.ts';
 import { useReview } from './useReview.ts';
+import { useUndo } from './useUndo.ts';
 
 /**
- * The review of proposed hazards as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Ctrl+Enter
- * sends. Every decision is kept as it is made.
+ * The review of proposed hazards as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
+ * Ctrl+Enter sends. A key acts on the row that is marked and in view, and on no other. Every decision is kept as it is
+ * made.
  */
 export function ReviewTable({
   interrupt,
@@ -28,91 +33,102 @@ export function ReviewTable({
   onDone: () => void;
 }) {
   const proposed = interrupt.context.rows ?? [];
-  const { kept, decide, state, other, retry, answering } = useReview(interrupt);
+  const { decisions: kept, clashes, state, trouble, unsent, isOnDevice, other, carried, keeper } = useReview(interrupt);
+  const { decide, undo, undoable } = useUndo(keeper);
   const decisions: Partial<Record<string, ReviewRow>> = Object.fromEntries(
     decidedRows(kept).map((row) => [row.id, row]),
   );
-  const [active, setActive] = useState(() =>
-    Math.max(
-      0,
-      proposed.findIndex((proposal) => !decisions[proposal.id]?.outcome),
-    ),
+  const isOpenRow = (proposal: NewHazard) => !decisions[proposal.id];
+  const { active, scroller, goTo, press, isReady } = useCurrentRow(
+    Math.max(0, proposed.findIndex(isOpenRow)),
+    proposed.length,
   );
   const [editing, setEditing] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [note, setNote] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
-  const [confirming, setConfirming] = useState(false);
+  const [asking, setAsking] = useState<MassDecision | null>(null);
   const proposals = proposed.map((proposal) =>
     withChoice(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.kbId),
   );
-  const body = useRef<HTMLTableSectionElement>(null);
   const closed = interrupt.status !== 'pending';
   const able = interrupt.abilities.answer && !closed;
 
-  const decided = proposals.filter((proposal) => decisions[proposal.id]).length;
+  const undecided = proposed.filter(isOpenRow);
+  const decided = proposals.length - undecided.length;
   const rowOf = (proposal: NewHazard): Kept | undefined => kept[proposal.id];
+  const unchosen = undecided.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
 
-  const goTo = (at: number) => {
-    const next = Math.min(proposals.length - 1, Math.max(0, at));
-    setActive(next);
-    const line = body.current?.querySelector<HTMLElement>(`[data-line="${next}"]`);
-    line?.focus({ preventScroll: true });
-    line?.scrollIntoView({ block: 'nearest' });
+  const clear = () => {
+    setFault(null);
+    setNote(null);
   };
   const goOn = (from: number) => {
-    const next = proposals.findIndex((proposal, at) => at > from && !decisions[proposal.id]);
+    const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
     goTo(next === -1 ? from : next);
   };
-  const acceptLine = (at: number) => {
+  /** @returns whether the row is accepted now */
+  const acceptLine = (at: number): boolean => {
     const proposal = proposals[at];
-    if (!proposal || !able) return;
+    if (!proposal || !able) return false;
+    clear();
     if (needsChoice(proposal, rowOf(proposal))) {
-      setActive(at);
       setFault(`${proposal.proposedId} has more than one match. Choose one of them, then accept.`);
-      return;
+      return false;
     }
-    setFault(null);
     setEditing(null);
-    decide([accept(proposal, rowOf(proposal))]);
-    goOn(at);
+    decide(`${proposal.proposedId} accepted.`, [accept(proposal, rowOf(proposal))]);
+    return true;
   };
-  /** By the key, the reason is written next, in its own field; Enter there goes on. */
-  const rejectLine = (at: number, byKey = false) => {
+  const rejectLine = (at: number): boolean => {
     const proposal = proposals[at];
-    if (!proposal || !able) return;
-    setFault(null);
+    if (!proposal || !able) return false;
+    clear();
     setEditing(null);
     const reason = decisions[proposal.id]?.reason;
-    flushSync(() => decide([{ id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) }]));
-    const field = body.current?.querySelector<HTMLElement>(`[data-line="${at}"] [data-reason]`);
-    if (byKey && field) field.focus();
-    else goOn(at);
+    const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
+    decide(`${proposal.proposedId} rejected.`, [row]);
+    return true;
   };
-  const unchosen = proposals.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
-  const acceptAll = () => {
-    setFault(null);
-    if (unchosen.length > 0 && !confirming) return setConfirming(true);
-    setConfirming(false);
-    // As proposed, not as shown: the best match is the proposal's own.
-    decide(
-      proposed.map((proposal) => {
-        const row = rowOf(proposal);
-        const shown = withChoice(proposal, row?.bestMatch ? undefined : row?.kbId);
-        return acceptBest(shown, row);
-      }),
-    );
+  const editLine = (at: number) => {
+    const proposal = proposals[at];
+    if (!proposal || !able) return;
+    clear();
+    setEditing(proposal.id);
   };
-  const chooseFirst = () => {
-    setConfirming(false);
-    const first = unchosen[0];
-    if (first) goTo(proposals.indexOf(first));
+  /** The same decision pressed again is taken back. */
+  const takeBack = (proposal: NewHazard) => {
+    clear();
+    const row = rowOf(proposal);
+    const kbId = row?.bestMatch ? undefined : row?.kbId;
+    if (kbId) keeper.decide([{ id: proposal.id, outcome: null, kbId }]);
+    else keeper.decide([], [proposal.id]);
   };
-  const rejectAll = () => {
-    setFault(null);
-    setConfirming(false);
-    decide(proposals.map((proposal) => ({ id: proposal.id, outcome: 'rejected' as const })));
+  const takeLastBack = () => {
+    clear();
+    const taken = undo();
+    const at = proposals.findIndex(({ id }) => id === taken[0]);
+    if (taken.length === 1 && at !== -1) goTo(at);
+    setNote(taken.length === 0 ? 'Nothing to undo.' : taken.length === 1 ? 'Undone.' : `${taken.length} rows undone.`);
+  };
+  /** One word for all that is undecided; what is decided stays. */
+  const decideRest = (decision: MassDecision) => {
+    clear();
+    setAsking(null);
+    const rows = undecided.map((proposal): Kept => {
+      if (decision === 'reject') return { id: proposal.id, outcome: 'rejected' };
+      const row = rowOf(proposal);
+      return acceptBest(withChoice(proposal, row?.kbId), row);
+    });
+    decide(`${rows.length} ${decision}ed.`, rows);
+    goTo(active);
   };
 
+  /** Does something to the current row, if all of it is in view; else only shows it. */
+  const onCurrent = (work: () => void) => {
+    if (isReady()) return work();
+    setNote(`${proposals[active]?.proposedId ?? 'The row'} is in view now. Nothing was decided; press again.`);
+  };
   const inHand = () => {
     const proposal = proposals[active];
     if (!proposal) return null;
@@ -121,49 +137,62 @@ export function ReviewTable({
       name: proposal.proposedId,
       accepted: outcome === 'accepted' || outcome === 'edited',
       rejected: outcome === 'rejected',
-      accept: () => acceptLine(active),
-      edit: () => {
-        setEditing(editing === proposal.id ? null : proposal.id);
-        goTo(active);
-      },
-      reject: () => rejectLine(active),
+      accept: () => onCurrent(() => acceptLine(active) && goOn(active)),
+      edit: () =>
+        onCurrent(() => {
+          setEditing(editing === proposal.id ? null : proposal.id);
+          goTo(active);
+        }),
+      reject: () => onCurrent(() => rejectLine(active) && goOn(active)),
     };
   };
 
   const send = async () => {
     if (!able || sending) return;
-    const missing = proposals.filter((proposal) => !decisions[proposal.id]);
-    if (missing[0]) {
-      setFault(`${missing.length} of ${proposals.length} rows are not decided yet.`);
-      goTo(proposals.indexOf(missing[0]));
+    clear();
+    const clash = proposals.findIndex((proposal) => clashes[proposal.id] !== undefined);
+    if (clash !== -1) {
+      setFault(`${proposals[clash]?.proposedId} was decided by a colleague meanwhile. Choose which decision stands.`);
+      goTo(clash);
+      return;
+    }
+    if (undecided[0]) {
+      setFault(`${undecided.length} of ${proposals.length} rows are not decided yet.`);
+      goTo(proposed.indexOf(undecided[0]));
       return;
     }
     setSending(true);
-    setFault(null);
     try {
       const rows = proposals.flatMap((proposal) => decisions[proposal.id] ?? []);
-      await answering(() => answer(interrupt, { userResponse: { rows }, surface }));
+      await keeper.answering((draftVersion) => answer(interrupt, { userResponse: { rows }, surface, draftVersion }));
       showToast({ title: 'Interrupt Resolved', message: 'The run goes on with your decisions.', tone: 'done' });
       onDone();
     } catch (error) {
-      if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
-        await showInterrupt(error.body.standing as Interrupt);
-      } else {
-        setFault(textOf(error, 'Failed to resolve interrupt. Please try again.'));
-      }
+      await tellFault(error);
       void refreshInterrupts();
     }
     setSending(false);
   };
+  const tellFault = async (error: unknown) => {
+    if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
+      await showInterrupt(error.body.standing as Interrupt);
+    } else if (codeOf(error) === 'conflict') {
+      await keeper.readAgain().catch(() => undefined);
+      setFault('A colleague changed this review meanwhile. Nothing was sent: look at the rows, then send again.');
+    } else if (error instanceof CallError) {
+      setFault(textOf(error, 'Failed to resolve interrupt. Please try again.'));
+    } else setFault('Arc can’t be reached. Nothing was sent; your decisions are kept. Send again when you are online.');
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
       return;
     }
     const target = event.target as HTMLElement;
-    const typing = target.matches('textarea, input:not([type="radio"])');
+    const typing = target.matches('textarea, select, input:not([type="radio"]), [contenteditable]');
     if (typing) {
       if (event.key === 'Escape') {
         setEditing(null);
@@ -175,27 +204,39 @@ export function ReviewTable({
       }
       return;
     }
+    if (asking) {
+      if (event.key === 'Escape') {
+        setAsking(null);
+        goTo(active);
+      }
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const proposal = proposals[active];
-    const act: Record<string, () => void> = {
-      j: () => goTo(active + 1),
-      k: () => goTo(active - 1),
-      a: () => acceptLine(active),
-      r: () => rejectLine(active, true),
-      e: () => {
-        if (proposal && able) setEditing(proposal.id);
-      },
+    const key = event.key.toLowerCase();
+    const moves: Record<string, () => void> = { j: () => goTo(active + 1), k: () => goTo(active - 1) };
+    const acts: Record<string, () => void> = {
+      a: () => acceptLine(active) && goOn(active),
+      // The reason is written next, in its own field; Enter there goes on.
+      r: () => rejectLine(active) && goTo(active, 'reason'),
+      e: () => editLine(active),
     };
-    const run = act[event.key.toLowerCase()];
-    if (!run) return;
+    const run = moves[key] ?? acts[key];
+    if (key !== 'z' && !run) return;
     event.preventDefault();
-    run();
+    // A key that is held down moves, and decides once.
+    if (event.repeat && !moves[key]) return;
+    if (key === 'z') return able ? takeLastBack() : undefined;
+    if (run)
+      onCurrent(() => {
+        clear();
+        run();
+      });
   };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
     <div className={classes.review} onKeyDown={onKeyDown}>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} ref={scroller}>
         {closed ? (
           <div className={classes.standing}>
             <Callout tone="done" title={interrupt.resolution?.text ?? 'This question is closed.'}>
@@ -204,10 +245,29 @@ export function ReviewTable({
                 Close
               </Button>
             </Callout>
+            <LeftOver
+              rows={keeper.leftOver().filter((row) => !isSame(row, standingRow(interrupt, row.id)))}
+              proposals={proposed}
+              onDiscard={keeper.discard}
+            />
           </div>
         ) : (
           <p className={classes.prompt}>{interrupt.prompt}</p>
         )}
+        {able ? (
+          <ReviewMass
+            undecided={undecided.length}
+            decided={decided}
+            unchosen={unchosen.length}
+            asking={asking}
+            onAsk={setAsking}
+            onChoose={() => {
+              setAsking(null);
+              if (unchosen[0]) goTo(proposed.indexOf(unchosen[0]));
+            }}
+            onDecide={decideRest}
+          />
+        ) : null}
         {!closed && !interrupt.abilities.answer ? (
           <div className={classes.standing}>
             <Callout tone="waiting" title="You can read this review">
@@ -224,7 +284,7 @@ export function ReviewTable({
               <th scope="col">Decision</th>
             </tr>
           </thead>
-          <tbody ref={body}>
+          <tbody>
             {proposals.map((proposal, at) => (
               <ReviewLine
                 key={proposal.id}
@@ -235,43 +295,51 @@ export function ReviewTable({
                 active={active === at}
                 editing={editing === proposal.id}
                 able={able}
-                onActivate={() => setActive(at)}
+                isCarried={carried.has(proposal.id)}
+                clash={clashes[proposal.id]}
+                clashBy={other}
+                onSettle={(whose) => keeper.settle(proposal.id, whose)}
+                onActivate={() => press(at)}
                 onChoose={(kbId) => {
-                  setFault(null);
+                  clear();
                   const { bestMatch: _, ...row } = rowOf(proposal) ?? { id: proposal.id, outcome: null };
-                  decide([{ ...row, kbId }]);
+                  keeper.decide([{ ...row, kbId }]);
                 }}
                 onAccept={() => acceptLine(at)}
                 onReject={() => rejectLine(at)}
                 onEdit={() => {
-                  setActive(at);
-                  setEditing(editing === proposal.id ? null : proposal.id);
+                  if (editing === proposal.id) {
+                    setEditing(null);
+                    goTo(at);
+                  } else editLine(at);
                 }}
-                onUndo={() => {
-                  const kbId = rowOf(proposal)?.bestMatch ? undefined : rowOf(proposal)?.kbId;
-                  if (kbId) decide([{ id: proposal.id, outcome: null, kbId }]);
-                  else decide([], [proposal.id]);
-                }}
-                onChange={(row) => decide([row])}
+                onUndo={() => takeBack(proposal)}
+                onChange={(row) => keeper.decide([row])}
               />
             ))}
           </tbody>
         </table>
       </div>
+      {able && trouble ? (
+        <UnsentBar
+          unsent={unsent}
+          isOffline={trouble === 'offline'}
+          isOnDevice={isOnDevice}
+          onRetry={() => void keeper.save()}
+        />
+      ) : null}
       {able ? (
         <ReviewFoot
           row={inHand()}
           decided={decided}
           total={proposals.length}
           fault={fault}
+          note={note}
           state={state}
           other={other}
           sending={sending}
-          onRetry={retry}
-          unchosen={confirming ? unchosen.length : 0}
-          onAcceptAll={acceptAll}
-          onChoose={chooseFirst}
-          onRejectAll={rejectAll}
+          undoable={undoable}
+          onUndo={takeLastBack}
           onSend={send}
         />
       ) : null}

@@ -71,26 +71,50 @@ export function needsChoice(proposal: NewHazard, row: Kept | undefined): boolean
   return !proposal.sure && proposal.candidates.length > 1 && (!row?.kbId || row.bestMatch === true);
 }
 
+/** Decisions made here on rows that somebody else decided otherwise in between, by row; null for one taken back. */
+export type Clashes = Record<string, Kept | null>;
+
 /**
- * Brings two reviewers' decisions together: what was changed here since the last save stays as it is here, everything
- * else is as it was saved there.
+ * Brings two reviewers' decisions together. A row that only one of them changed since the last save is as they left it.
+ * Where both changed a row, theirs stands and mine is kept beside it as a clash, for a person to choose.
  */
-export function combine(mine: Decisions, base: Decisions, theirs: Decisions): Decisions {
-  const combined: Decisions = { ...theirs };
-  for (const id of new Set([...Object.keys(mine), ...Object.keys(base)])) {
-    if (same(mine[id], base[id])) continue;
+export function combine(
+  mine: Decisions,
+  base: Decisions,
+  theirs: Decisions,
+): { decisions: Decisions; clashes: Clashes } {
+  const decisions: Decisions = { ...theirs };
+  const clashes: Clashes = {};
+  for (const id of changedRows(mine, base)) {
     const own = mine[id];
-    if (own) combined[id] = own;
-    else delete combined[id];
+    if (isSame(own, theirs[id])) continue;
+    if (!isSame(theirs[id], base[id])) clashes[id] = own ?? null;
+    else if (own) decisions[id] = own;
+    else delete decisions[id];
   }
-  return combined;
+  return { decisions, clashes };
 }
 
-function same(one: Kept | undefined, other: Kept | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** The rows whose decision differs between two sets. */
+export function changedRows(one: Decisions, other: Decisions): string[] {
+  return Object.keys({ ...one, ...other }).filter((id) => !isSame(one[id], other[id]));
 }
 
-/** Whether two sets of decisions are alike. */
-export function alike(one: Decisions, other: Decisions): boolean {
-  return Object.keys({ ...one, ...other }).every((id) => same(one[id], other[id]));
+/** Whether two decisions are equal, in whatever order their parts were written. */
+export function isSame(one: Kept | undefined, other: Kept | undefined): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(row: Kept | undefined): string {
+  if (!row) return '';
+  const { id, outcome, kbId = null, bestMatch = false, reason = null, values = {} } = row;
+  return JSON.stringify([id, outcome, kbId, bestMatch, reason, Object.entries(values).sort()]);
+}
+
+/** A decision in words. */
+export function outcomeText(row: Kept | undefined): string {
+  if (!row?.outcome) return 'Not decided';
+  if (row.outcome === 'rejected') return 'Rejected';
+  if (row.outcome === 'edited') return 'Accepted with edits';
+  return row.bestMatch ? 'Accepted, best match' : 'Accepted';
 }

@@ -9,6 +9,10 @@ import { useFocusKept } from './useFocusKept.ts';
 
 const OAuthReturn = lazy(async () => ({ default: (await import('./OAuthReturn.tsx')).OAuthReturn }));
 
+const UnsentReviews = lazy(async () => ({
+  default: (await import('../review/UnsentReviews.tsx')).UnsentReviews,
+}));
+
 /** What a provider's return may bring in an address; read in full by what is loaded then. */
 const RETURNS = /[?&](oauth|figmaToken|success|error)=/;
 
@@ -28,6 +32,11 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
+      {user ? (
+        <Suspense fallback={null}>
+          <UnsentReviews />
+        </Suspense>
+      ) : null}
       <main id="main" tabIndex={-1} style={{ flex: 1, outline: 'none' }}>
         <Outlet />
       </main>

@@ -1,0 +1,113 @@
+import { expect, type Page, test } from 'playwright/test';
+import { arriveWithReview, logIn } from './person.ts';
+
+const openReview = async (page: Page) => {
+  await page.getByRole('button', { name: /^Review \d+/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('tr[data-active]')).toBeFocused();
+  return dialog;
+};
+const draftOf = async (page: Page, agentId: number) =>
+  (await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json())[0].draft as {
+    rows: { id: string; outcome: string; reason?: string }[];
+    version: number;
+  };
+
+test('decisions made without a line are kept on the device and sent when it is back', async ({ page, context }) => {
+  const { agentId } = await arriveWithReview(page);
+  const dialog = await openReview(page);
+  await context.setOffline(true);
+  await page.keyboard.press('r');
+  await dialog.getByLabel('Reason, if you want to give one').fill('Covered by hazard 3');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('r');
+  await expect(dialog.getByText('2 decisions not sent yet.')).toBeVisible();
+  await expect(dialog.getByText(/kept on this device/i).first()).toBeVisible();
+  // Closed, the review still says what waits.
+  await dialog.getByRole('button', { name: 'Close the review' }).click();
+  await expect(page.getByText('2 decisions not sent yet.')).toBeVisible();
+
+  // Leaving warns. What was left unsent is there when the page is opened again, and goes by itself.
+  const warned = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await warned).type()).toBe('beforeunload');
+  await Promise.all([page.waitForEvent('close'), (await warned).accept()]);
+  await context.setOffline(false);
+  const calls = '**/api/interrupts/*/draft';
+  await context.route(calls, (route) => route.abort());
+  const again = await context.newPage();
+  await again.goto('/arc-chat');
+  await expect(again.getByText('2 decisions not sent yet.')).toBeVisible();
+  expect((await draftOf(again, agentId)).version).toBe(0);
+  await expect((await openReview(again)).getByText(/^2 of \d+ decided$/)).toBeVisible();
+  await context.unroute(calls);
+  await again.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+  await expect(again.getByText(/not sent yet/)).toHaveCount(0);
+  const { rows } = await draftOf(again, agentId);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected']);
+  expect(rows[0]?.reason).toBe('Covered by hazard 3');
+});
+
+test('what a colleague decided meanwhile stands beside mine, and I choose', async ({ page, context, browser }) => {
+  const { agentId, email } = await arriveWithReview(page);
+  const dialog = await openReview(page);
+  const second = await browser.newContext();
+  const other = await second.newPage();
+  await logIn(other, email);
+  await other.goto('/agent-inbox');
+  await other.getByRole('button', { name: 'Review the proposals' }).click();
+  const theirs = other.getByRole('dialog');
+  await expect(theirs.locator('tr[data-active]')).toBeFocused();
+
+  await context.setOffline(true);
+  await dialog.locator('tr[data-line="0"]').getByRole('button', { name: 'Reject' }).click();
+  await dialog.locator('tr[data-line="2"]').getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog.getByText('2 decisions not sent yet.')).toBeVisible();
+  for (const line of [0, 1]) {
+    const row = theirs.locator(`tr[data-line="${line}"]`);
+    const choices = row.getByRole('radio');
+    if ((await choices.count()) > 0) await choices.first().check();
+    await row.getByRole('button', { name: 'Accept' }).click();
+  }
+  await expect(theirs.getByText('Saved', { exact: false }).first()).toBeVisible();
+  await expect.poll(async () => (await draftOf(other, agentId)).rows.length).toBe(2);
+
+  await context.setOffline(false);
+  await expect(dialog.getByText(/not sent yet/)).toBeHidden({ timeout: 20_000 });
+  await expect(dialog.getByText(/^3 of \d+ decided$/)).toBeVisible();
+  const clash = dialog.locator('tr[data-line="0"]').getByRole('group', { name: /^Decided by .* meanwhile$/ });
+  await expect(clash).toContainText('Theirs: Accepted');
+  await expect(clash).toContainText('Yours: Rejected');
+  // It outlives a reload, and nothing is sent before somebody has chosen.
+  await page.reload();
+  await openReview(page);
+  await expect(clash).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('alert')).toContainText('was decided by a colleague meanwhile');
+  await clash.getByRole('button', { name: 'Use mine' }).click();
+  await expect(clash).toBeHidden();
+  await expect
+    .poll(async () => (await draftOf(page, agentId)).rows.map(({ outcome }) => outcome).sort())
+    .toEqual(['accepted', 'rejected', 'rejected']);
+  await second.close();
+});
+
+test('a review that was closed meanwhile says which decisions came too late', async ({ page, context, browser }) => {
+  const { agentId, email } = await arriveWithReview(page);
+  const dialog = await openReview(page);
+  await context.setOffline(true);
+  await dialog.locator('tr[data-line="0"]').getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog.getByText('1 decision not sent yet.')).toBeVisible();
+  const second = await browser.newContext();
+  const other = await second.newPage();
+  await logIn(other, email);
+  const [question] = await (await other.request.get(`/api/agents/${agentId}/interrupts`)).json();
+  const answered = await other.request.patch(`/api/interrupts/${question.id}/resolve`, { data: { approved: true } });
+  expect(answered.status()).toBe(200);
+  await context.setOffline(false);
+  await expect(dialog.getByText('1 decision of yours came too late')).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText(/ rejected\.$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove from this device' }).click();
+  await expect(dialog.getByText('1 decision of yours came too late')).toBeHidden();
+  await second.close();
+});

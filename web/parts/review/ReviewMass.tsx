@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { count } from '../../data/words.ts';
+import classes from './Review.module.css';
+
+export type MassDecision = 'accept' | 'reject';
+
+/** One decision for all rows that are not decided yet. It asks once, and leaves every decision as it is. */
+export function ReviewMass({
+  undecided,
+  decided,
+  unchosen,
+  asking,
+  onAsk,
+  onChoose,
+  onDecide,
+}: {
+  undecided: number;
+  decided: number;
+  /** How many of them have several matches, among which nobody chose. */
+  unchosen: number;
+  asking: MassDecision | null;
+  onAsk: (asking: MassDecision | null) => void;
+  onChoose: () => void;
+  onDecide: (decision: MassDecision) => void;
+}) {
+  if (undecided === 0) return null;
+  if (!asking) {
+    return (
+      <div className={classes.mass}>
+        <Button size="xs" variant="default" onClick={() => onAsk('accept')}>
+          Accept the {undecided} undecided
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onAsk('reject')}>
+          Reject the {undecided} undecided
+        </Button>
+      </div>
+    );
+  }
+  const verb = asking === 'accept' ? 'Accept' : 'Reject';
+  const choices = asking === 'accept' ? unchosen : 0;
+  return (
+    <fieldset className={classes.confirm} aria-label={`${verb} the undecided`}>
+      <div className={classes.confirmText}>
+        <p>
+          <strong>
+            {verb} the {undecided} undecided?
+          </strong>{' '}
+          {decided > 0
+            ? `The ${count(decided, 'decision')} already made ${decided === 1 ? 'stays as it is' : 'stay as they are'}.`
+            : ''}
+        </p>
+        {choices > 0 ? (
+          <p>
+            {choices === 1 ? '1 row has' : `${choices} rows have`} more than one match and nobody chose. The best match
+            is taken for {choices === 1 ? 'it' : 'each'}, and the record says so.
+          </p>
+        ) : null}
+      </div>
+      <div className={classes.confirmActions}>
+        <Button variant="default" autoFocus data-mantine-stop-propagation="true" onClick={() => onAsk(null)}>
+          Keep them undecided
+        </Button>
+        {choices > 0 ? (
+          <Button variant="default" data-mantine-stop-propagation="true" onClick={onChoose}>
+            Choose myself
+          </Button>
+        ) : null}
+        <Button
+          className={asking === 'reject' ? classes.rejectAll : undefined}
+          data-mantine-stop-propagation="true"
+          onClick={() => onDecide(asking)}
+        >
+          {verb} {undecided}
+          {choices > 0 ? `, ${choices} with the best match` : ''}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

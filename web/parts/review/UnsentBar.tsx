@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { count } from '../../data/words.ts';
+import classes from './Review.module.css';
+
+/** Says how many decisions wait to be sent, where they are meanwhile, and that they go by themselves. */
+export function UnsentBar({
+  unsent,
+  isOffline,
+  isOnDevice = true,
+  onRetry,
+}: {
+  unsent: number;
+  isOffline: boolean;
+  isOnDevice?: boolean;
+  onRetry: () => void;
+}) {
+  const they = unsent === 1 ? 'It is' : 'They are';
+  return (
+    <div className={classes.unsent} role="status">
+      <IconCloudOff size={20} stroke={1.7} aria-hidden />
+      <p>
+        <strong>{count(unsent, 'decision')} not sent yet.</strong>{' '}
+        {isOnDevice ? `${they} kept on this device` : `${they} kept only while this page is open, so do not close it`}
+        {isOffline ? ' and sent when the connection is back.' : '. The server did not save; Arc tries again by itself.'}
+      </p>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        Send now
+      </Button>
+    </div>
+  );
+}

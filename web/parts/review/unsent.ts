@@ -1,0 +1,77 @@
+import type { Clashes, Decisions } from './decisions.ts';
+
+/** Decisions of one review that the server does not have yet, as they are kept on this device. */
+export type Unsent = {
+  userAgentId: number;
+  /** The draft that the decisions were made on. */
+  version: number;
+  base: Decisions;
+  mine: Decisions;
+  clashes: Clashes;
+};
+
+const PREFIX = 'arc.review.';
+const keyOf = (person: string, interruptId: number) => `${PREFIX}${person}.${interruptId}`;
+
+const isRecord = (it: unknown): it is Record<string, unknown> =>
+  typeof it === 'object' && it !== null && !Array.isArray(it);
+const isUnsent = (it: unknown): it is Unsent =>
+  isRecord(it) &&
+  typeof it.userAgentId === 'number' &&
+  typeof it.version === 'number' &&
+  [it.base, it.mine, it.clashes].every(isRecord);
+
+function parse(text: string | null): Unsent | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
+    return isUnsent(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is kept for a review; null where nothing is. */
+export function readUnsent(person: string, interruptId: number): Unsent | null {
+  try {
+    return parse(localStorage.getItem(keyOf(person, interruptId)));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the decisions of a review on this device; null removes them. @returns whether the device keeps them */
+export function writeUnsent(person: string, interruptId: number, unsent: Unsent | null): boolean {
+  try {
+    if (unsent) localStorage.setItem(keyOf(person, interruptId), JSON.stringify(unsent));
+    else localStorage.removeItem(keyOf(person, interruptId));
+    return true;
+  } catch {
+    // A full or blocked storage: the decisions last as long as the page.
+    return false;
+  }
+}
+
+/** The reviews of a person that have decisions kept on this device. */
+export function listUnsent(person: string): { interruptId: number; userAgentId: number }[] {
+  const prefix = `${PREFIX}${person}.`;
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => {
+        const unsent = parse(localStorage.getItem(key));
+        return unsent ? [{ interruptId: Number(key.slice(prefix.length)), userAgentId: unsent.userAgentId }] : [];
+      });
+  } catch {
+    return [];
+  }
+}
+
+/** Calls back with what another tab keeps for a review. */
+export function onUnsent(person: string, interruptId: number, listener: (unsent: Unsent | null) => void): () => void {
+  const key = keyOf(person, interruptId);
+  const hear = (event: StorageEvent) => {
+    if (event.key === key) listener(parse(event.newValue));
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}

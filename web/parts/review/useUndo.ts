@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { byId, type Decisions, type Kept } from './decisions.ts';
+import type { Keeper } from './keeper.ts';
+
+type Step = { label: string; before: Record<string, Kept | undefined>; after: Decisions };
+
+/** Decisions that can be taken back, one step: a single row's, or one for many. */
+export function useUndo(keeper: Keeper) {
+  const [step, setStep] = useState<Step | null>(null);
+  const put = (rows: Record<string, Kept | undefined>) => {
+    const changes = Object.values(rows).filter((row) => row !== undefined);
+    keeper.decide(
+      changes,
+      Object.keys(rows).filter((id) => rows[id] === undefined),
+    );
+  };
+  return {
+    undoable: step?.label ?? null,
+    /** Decides rows, and remembers what they were. */
+    decide: (label: string, changes: readonly Kept[]) => {
+      const { decisions } = keeper.current();
+      setStep({
+        label,
+        after: byId(changes),
+        before: Object.fromEntries(changes.map(({ id }) => [id, decisions[id]])),
+      });
+      keeper.decide(changes);
+    },
+    /** Takes the last step back. Of many rows, those that were decided again since stay. @returns the rows taken back */
+    undo: (): string[] => {
+      if (!step) return [];
+      const { decisions } = keeper.current();
+      const all = Object.keys(step.before);
+      const taken = all.length === 1 ? all : all.filter((id) => decisions[id] === step.after[id]);
+      put(Object.fromEntries(taken.map((id) => [id, step.before[id]])));
+      setStep(null);
+      return taken;
+    },
+  };
+}
