@@ -3,6 +3,7 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { eventually } from '../factories/person.ts';
 import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Consent, postsOf } from '../fakes/teams/organisation.ts';
+import { expectNamesLeave } from './fileNames.ts';
 
 let it: TeamsServer;
 beforeAll(async () => {
@@ -11,6 +12,22 @@ beforeAll(async () => {
 afterAll(() => it.stop());
 
 describe('what leaves', () => {
+  test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s the name of a log', async (mode) => {
+    const organisation = await it.connect(mode);
+    const { sender, personal, tenant } = organisation;
+    const driver = {
+      drop: async (name: string, bytes: Uint8Array) => void (await sender.drop(personal, name, bytes)),
+      say: async (text: string) => void (await sender.message(personal, text)),
+      replied: (words: RegExp) => postWith(organisation, words),
+      out: () =>
+        JSON.stringify([
+          it.teams.calls.filter(({ tenant: id }) => id === tenant.id).map(({ body }) => body),
+          postsOf(tenant),
+        ]),
+    };
+    await expectNamesLeave(driver, mode === 'full');
+  });
+
   test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s is what was consented to', async (mode) => {
     const organisation = await it.connect(mode);
     const { sender, personal, tenant, owner } = organisation;

@@ -34,8 +34,13 @@ export function messageUnder(
   const { text, derived, card, attachments } = message;
   if (mode === 'full' || !derived) return { text, card, attachments };
   const told = mode === 'redacted' ? derived.redacted : derived.reference;
-  return { text: told, card: card && { ...card, headline: undefined, table: undefined }, attachments: [] };
+  return { text: told, card: card && { ...card, ...WITHHELD, actions: actionsUnder(card) }, attachments: [] };
 }
+
+const WITHHELD = { headline: undefined, table: undefined };
+
+/** A download's address holds the file's name, and that is a company's own word. */
+const actionsUnder = ({ actions }: NonNullable<MessageCard>) => actions?.filter(({ action }) => action !== 'download');
 
 /** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */
 export type ShownProposal = { id: string; proposedId: string; title: string | null; words: NewHazard | null };

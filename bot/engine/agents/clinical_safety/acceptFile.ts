@@ -26,6 +26,9 @@ const TYPES: Record<string, string> = {
   csv: 'text/csv',
 };
 
+const UNREADABLE =
+  'I could not use that file. Upload it in Arc to see what is wrong with it, or drop in another one (.xlsx, .xlsm, .xls or .csv).';
+
 /**
  * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
  * and what may come next. A file that can't be used is answered in the chat too.
@@ -63,7 +66,14 @@ export async function acceptFile(
         kind: 'upload',
         text: dropped.fileName,
       });
-      await say(conversation, { key: `drop:${drop}:refused`, kind: 'refused', text: refusal.message, agent: SPEAKER });
+      await say(conversation, {
+        key: `drop:${drop}:refused`,
+        kind: 'refused',
+        text: refusal.message,
+        agent: SPEAKER,
+        // What is wrong with a file may name its sheets and columns.
+        derived: refusal.code === 'invalid_file' ? onlyReference(UNREADABLE) : null,
+      });
     }
     throw refusal;
   });

@@ -1,0 +1,36 @@
+import { expect } from '@jest/globals';
+
+/** Words of a log's name that stand nowhere else. */
+const WORDS = ['Wyverncroft', 'Quenby', 'v9-77'];
+const NAME = `${WORDS.join(' ')}.xlsx`;
+
+/** How a channel is driven through a log's whole life, and what has left on it by then. */
+export type FileNameDriver = {
+  drop(name: string, bytes: Uint8Array): Promise<void>;
+  say(text: string): Promise<void>;
+  /** Waits for a reply. */
+  replied(words: RegExp): Promise<unknown>;
+  /** Everything that was sent to the platform. */
+  out(): string;
+};
+
+/** A log is dropped, analysed, reviewed and merged, and one that can't be read is refused: its name leaves under full alone. */
+export async function expectNamesLeave(driver: FileNameDriver, leaves: boolean): Promise<void> {
+  const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+  const { log, tickets } = await readSample();
+  await driver.drop(`${WORDS.join(' ')} broken.csv`, Buffer.from('city,people\nLeeds,800000\nYork,200000\n'));
+  await driver.replied(leaves ? /column|hazard/i : /could not use that file/);
+  await driver.drop(NAME, log.bytes);
+  await driver.replied(/hazard log with 25/i);
+  await driver.drop(`${WORDS.join(' ')} tickets.csv`, tickets.bytes);
+  await driver.replied(/ticket export with/i);
+  await driver.say('analyse');
+  await driver.replied(/Analysis complete: 25 hazards/);
+  await driver.replied(/Please review|Review the proposed/);
+  await driver.say('accept all');
+  await driver.replied(/Review recorded/);
+  await driver.say('merge');
+  await driver.replied(/Merge complete/);
+  const out = driver.out();
+  for (const word of WORDS) expect({ word, left: out.includes(word) }).toEqual({ word, left: leaves });
+}
