@@ -5,6 +5,7 @@ import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { baseUrl } from '../../../models/env.ts';
+import { EXPORT_NAME } from '../../../models/fileName.ts';
 import type { MessageRow } from '../../../models/message.ts';
 
 /** What the account lets leave on a channel. arc is the product itself: nothing leaves. */
@@ -39,8 +40,9 @@ export function messageUnder(
 
 const WITHHELD = { headline: undefined, table: undefined };
 
-/** A download's address holds the file's name, and that is a company's own word. */
-const actionsUnder = ({ actions }: NonNullable<MessageCard>) => actions?.filter(({ action }) => action !== 'download');
+/** A download's address holds the file's name: only those that Arc itself gave hold no word of a company. */
+const actionsUnder = ({ actions }: NonNullable<MessageCard>) =>
+  actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value ?? ''));
 
 /** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */
 export type ShownProposal = { id: string; proposedId: string; title: string | null; words: NewHazard | null };

@@ -1,12 +1,11 @@
 import type { FileRow } from '../../../../models/file.ts';
+import { EXPORT_NAME } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { exportNewHazards } from '../../hazards/pool.ts';
 import { XLSX } from './attachment.ts';
 import { withFileErrors } from './fileErrors.ts';
 import { loadCore } from './results.ts';
-
-const NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;
 
 /** The workbook of an analysis' proposals: as proposed, or with what was decided. */
 export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) => `${part}-hazards-${analysisId}.xlsx`;
@@ -16,7 +15,7 @@ export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) =>
  * @returns null where the name stands for no export of this account
  */
 export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
-  const [, part, id] = NAME.exec(name) ?? [];
+  const [, part, id] = EXPORT_NAME.exec(name) ?? [];
   if (!part) return null;
   const row = (await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean()) as HazardAnalysisRow | null;
   if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
