@@ -6,7 +6,7 @@ import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts'
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
-import { findAgent } from '../../models/contracts/catalogue.ts';
+import { findAgent, isWorking } from '../../models/contracts/catalogue.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { AnswerBody, InterruptType } from '../../models/contracts/interrupts.ts';
@@ -51,7 +51,7 @@ export function agentWorkRoutes(router: Router): void {
 
   bind(router, contract.createTask, async ({ who, params, body }) => {
     const agent = await requireAgent(who, params.userAgentId);
-    if (agent.agentId !== 'clinical_safety') {
+    if (!isWorking(agent.agentId)) {
       throw inPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, SAFETY_TODAY);
     }
     await requireChat(who);

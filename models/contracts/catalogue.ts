@@ -1,3 +1,8 @@
+import type { AutomationAction } from './automation.ts';
+
+/** Whether something does its work in this version, or is offered before it can. */
+export type WorkStatus = 'working' | 'in-preparation';
+
 /** The agents that can be hired and the tools they use: specification 2, section 3. */
 export const AGENT_IDS = [
   'mdr',
@@ -29,6 +34,10 @@ export type CatalogueAgent = {
   defaultTools: string[];
   /** Listed first, hireable by visitors. */
   priority: boolean;
+  /** Every page, channel and call that offers the agent's work goes by this. */
+  status: WorkStatus;
+  /** What an agent that works can't do yet, as the end of a sentence. */
+  inPreparation?: string;
 };
 
 export const AGENTS: readonly CatalogueAgent[] = [
@@ -41,6 +50,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#1f4e79', '#2f7f9e'],
     defaultTools: ['mdrtools', 'clinicaldata', 'riskmanagement', 'notion', 'googledocs', 'googledrive'],
     priority: true,
+    status: 'in-preparation',
   },
   {
     id: 'clinical_safety',
@@ -58,6 +68,8 @@ export const AGENTS: readonly CatalogueAgent[] = [
       'googledrive',
     ],
     priority: true,
+    status: 'working',
+    inPreparation: 'assessing a product or a safety concern, and reading the safety case report',
   },
   {
     id: 'developer',
@@ -68,6 +80,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#3a3f58', '#5f6690'],
     defaultTools: ['github', 'bolt', 'vercel'],
     priority: false,
+    status: 'in-preparation',
   },
   {
     id: 'designer',
@@ -78,6 +91,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#6b3fa0', '#9a6bd1'],
     defaultTools: ['figma', 'dalle', 'unsplash'],
     priority: false,
+    status: 'in-preparation',
   },
   {
     id: 'marketer',
@@ -88,6 +102,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#8a3a3a', '#c2664f'],
     defaultTools: ['twitter', 'notion', 'tally', 'mailchimp'],
     priority: false,
+    status: 'in-preparation',
   },
   {
     id: 'outreach',
@@ -98,6 +113,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#7a5a1e', '#b08a3c'],
     defaultTools: [],
     priority: false,
+    status: 'in-preparation',
   },
   {
     id: 'ops',
@@ -108,6 +124,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#2f4f4f', '#527a7a'],
     defaultTools: [],
     priority: false,
+    status: 'in-preparation',
   },
   {
     id: 'researcher',
@@ -118,6 +135,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#27496d', '#4a7ab0'],
     defaultTools: [],
     priority: false,
+    status: 'in-preparation',
   },
   {
     id: 'professionaliser',
@@ -128,6 +146,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#46505a', '#72808c'],
     defaultTools: ['notion', 'googledocs', 'googledrive', 'confluence', 'airtable', 'sharepoint'],
     priority: false,
+    status: 'in-preparation',
   },
 ];
 
@@ -137,6 +156,16 @@ const agentsById = new Map(AGENTS.map((agent) => [agent.id, agent]));
 export function findAgent(id: string): CatalogueAgent | undefined {
   return agentsById.get(id as AgentId);
 }
+
+/** Whether the agent does its own work in this version. */
+export const isWorking = (id: string): boolean => findAgent(id)?.status === 'working';
+
+/** Work that can be scheduled. */
+export const ACTION_STATUS: Record<AutomationAction, WorkStatus> = {
+  cscr_generation: 'in-preparation',
+  mdr_technical_file: 'in-preparation',
+  hazard_log_analysis: 'working',
+};
 
 export type CatalogueTool = {
   id: string;
@@ -174,6 +203,15 @@ export const TOOLS: readonly CatalogueTool[] = [
   { id: 'hazardanalysis', name: 'Hazard analysis', description: 'Hazard log and ticket analysis', kind: 'engine' },
   { id: 'patientdatabase', name: 'Patient database', description: 'Patient records', kind: 'none' },
 ];
+
+/** The tools that do something in this version. A tool of no kind is never configured; the others are in preparation. */
+const WORKING_TOOLS: readonly string[] = ['riskmanagement', 'clinicalsafety', 'hazardanalysis'];
+
+/** Whether a tool has something to connect to or to switch on; null for what is no tool of the catalogue. */
+export function toolStatus(id: string): WorkStatus | null {
+  if (!findTool(id)) return null;
+  return WORKING_TOOLS.includes(id) ? 'working' : 'in-preparation';
+}
 
 const toolsById = new Map(TOOLS.map((tool) => [tool.id, tool]));
 

@@ -117,7 +117,7 @@ test('workspaces are those of an agent of the catalogue or of one that is hired;
 });
 
 describe('integrations', () => {
-  test('arc-chat is a switch; a vendor that is not configured says what is missing', async () => {
+  test('arc-chat is a switch; a vendor that no variable can configure is in preparation', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
     const { body } = await browser.get('/api/oauth/status/all').expect(200);
@@ -126,7 +126,7 @@ describe('integrations', () => {
     const refused = await browser.post('/api/integrations/toggle').send({ integrationId: 'notion', enabled: true });
     expect(refused.status).toBe(422);
     expect(refused.body.error).toBe(
-      'Notion is not configured on this server. An administrator has to set its credentials first.',
+      'The connection to Notion is in preparation. Nothing was started, and it cost no credits. Keep documents in the sandbox workspace meanwhile.',
     );
   });
 

@@ -27,7 +27,7 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
   await expect(page.getByRole('tab')).toHaveCount(4);
   for (const name of ['Notion', 'Google Drive', 'SharePoint']) {
     const card = page.getByRole('article', { name, exact: true });
-    await expect(card.getByText('Not configured')).toBeVisible();
+    await expect(card.getByText('In preparation')).toBeVisible();
     await expect(card.getByRole('switch')).toBeDisabled();
   }
   await page.getByRole('button', { name: 'Continue to Billing' }).click();

@@ -41,7 +41,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
 
   const designer = page.getByRole('article', { name: 'Product designer' });
   await designer.getByRole('tab', { name: 'Workspace' }).click();
-  await expect(designer.getByText('Design service: not available')).toBeVisible();
+  await expect(designer.getByText('Design service: in preparation')).toBeVisible();
   await designer.getByLabel('The screen to design').fill('A dashboard');
   await designer.getByRole('button', { name: 'Propose a layout' }).click();
   await expect(designer.getByText('Generation Failed')).toBeVisible();
@@ -49,7 +49,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   await expect(designer.getByText('Export Failed')).toBeVisible();
   await designer.getByRole('button', { name: 'Create in Figma' }).click();
   await expect(designer.getByText('Failed to Create Design')).toBeVisible();
-  await expect(designer.getByText(/no file is chosen/)).toBeVisible();
+  await expect(designer.getByText(/Creating designs in Figma is in preparation/)).toBeVisible();
   await designer.getByRole('button', { name: 'Generate from the file' }).click();
   await expect(designer.getByText('Please enter the address of the Figma file.')).toBeVisible();
   await designer.getByLabel('Figma file, if there is one').fill('https://www.figma.com/design/abc');
@@ -112,4 +112,39 @@ test('the safety panel says what is missing before it merges or reads a report',
   await clara.getByRole('button', { name: 'Merge into the hazard log' }).click();
   await expect(clara.getByText('No Analysis Available')).toBeVisible();
   await expect(clara.getByText('Please complete a hazard log analysis before merging.')).toBeVisible();
+});
+
+test('what does no work yet says so on the landing page, the team’s cards, tools and schedules', async ({ page }) => {
+  await page.goto('/');
+  const marta = page.getByRole('article', { name: 'EU MDR technical file' });
+  await expect(marta.getByText('In preparation', { exact: true })).toBeVisible();
+  await marta.getByRole('button', { name: 'Hire Marta' }).click();
+  await page.getByRole('dialog').press('Escape');
+  await marta.getByRole('button', { name: 'Complete Onboarding' }).click();
+  await expect(marta.getByText(/own work is in preparation/)).toBeVisible();
+  await expect(page.getByText(/starts on your goal/)).toHaveCount(0);
+  await page.evaluate(() => localStorage.clear());
+
+  await arrive(page);
+  await page.goto('/#team');
+  for (const card of await page.getByRole('article').all()) {
+    const isClara = (await card.getByRole('heading').first().textContent()) === 'Clinical safety officer';
+    await expect(card.getByText('In preparation', { exact: true })).toHaveCount(isClara ? 0 : 1);
+  }
+  const hired = await page.request.post('/api/user-agents/hire', { data: { agentId: 'mdr' } });
+  await page.request.post('/api/user-agents/onboard', { data: { agentId: 'mdr', tools: ['mdrtools'] } });
+  await page.goto(`/workspace?agent=${(await hired.json()).id}&tab=workspace`);
+  const card = page.getByRole('article', { name: 'EU MDR technical file' });
+  await expect(card.getByText('Marta’s work is in preparation')).toBeVisible();
+  await card.getByRole('tab', { name: 'Tools' }).click();
+  await expect(card.getByText(/MDR|Annex II and III checks\. In preparation/).first()).toBeVisible();
+  await expect(card.getByRole('link', { name: /^Configure/ })).toHaveCount(0);
+
+  await page.goto('/#chat');
+  await page.getByText('Stay compliant in future').click();
+  const action = page.getByLabel('Action');
+  await expect(action.locator('option:disabled')).toHaveText([
+    'Generate the clinical safety case report (in preparation)',
+    'Check the MDR technical file (in preparation)',
+  ]);
 });

@@ -1,3 +1,4 @@
+import { toolStatus } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import {
   INTEGRATIONS,
@@ -75,7 +76,7 @@ export async function noteConnection(
 
 /**
  * Switches an integration.
- * @throws AppError not_allowed, bad_request for an unknown one, not_configured where there is nothing to switch on yet
+ * @throws AppError not_allowed, bad_request for an unknown one, in_preparation, not_configured where there is nothing to switch on yet
  */
 export async function toggleIntegration(who: Who, givenId: string, enabled: boolean): Promise<string> {
   const { accountId } = who;
@@ -90,6 +91,11 @@ export async function toggleIntegration(who: Who, givenId: string, enabled: bool
       text: 'A real workspace is configured, so the sandbox workspace is not offered any more.',
     });
   }
+  if (enabled && !state.configured && toolStatus(id) === 'in-preparation')
+    throw new AppError('in_preparation', {
+      what: `The connection to ${integration.name}`,
+      instead: 'Keep documents in the sandbox workspace meanwhile.',
+    });
   if (enabled && !state.authenticated) {
     throw new AppError('not_configured', {
       text: state.configured

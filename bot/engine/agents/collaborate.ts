@@ -66,7 +66,7 @@ const MDR_SIGNS: readonly { words: RegExp; says: string }[] = [
   },
   {
     words: /complian|technical file|MDR|CE mark|certif/i,
-    says: 'The technical file is named: Annex II and III list what it holds; Arc can check yours document by document later.',
+    says: 'The technical file is named: Annex II and III list what it holds. Arc’s check of a technical file is in preparation.',
   },
 ];
 
@@ -78,12 +78,17 @@ export const COLLABORATORS = Object.keys(CONTRIBUTIONS)
 /** One agent's part. */
 export function contribute(agentId: AgentId, goal: string): AgentOutput {
   const agent = findAgent(agentId);
-  const made = CONTRIBUTIONS[agentId]?.(goal) ?? { thinking: '', output: '' };
+  const { thinking, output } = CONTRIBUTIONS[agentId]?.(goal) ?? { thinking: '', output: '' };
+  const notYet =
+    agent?.status === 'in-preparation'
+      ? `\n**In preparation**: ${agent.displayName}’s own work on your documents.`
+      : '';
   return {
     agentId,
     agentName: agent?.displayName ?? agentId,
     role: agent?.role ?? '',
-    ...made,
+    thinking,
+    output: output + notYet,
     timestamp: new Date().toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
+import { ACTION_STATUS } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import { type Action, may } from '../../../models/policies/actions.ts';
@@ -11,10 +12,11 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { canonicalSchedule, nextRun } from './schedule.ts';
 
-/** Work in preparation, which can't be scheduled; what is missing here can be. */
-const IN_PREPARATION: Partial<Record<AutomationAction, string>> = {
+/** The work, as a refusal names it. */
+const NAMES: Record<AutomationAction, string> = {
   cscr_generation: 'Writing a clinical safety case report',
   mdr_technical_file: 'Writing a technical file',
+  hazard_log_analysis: 'Analysing the hazard log',
 };
 
 /** Scheduled work of the account, oldest first. */
@@ -47,8 +49,10 @@ export async function createJob(
 ): Promise<AutomationJobRow> {
   const { accountId, userId } = who;
   if (!may(who, 'schedule.create')) throw new AppError('not_allowed');
-  const what = IN_PREPARATION[it.actionType];
-  if (what) throw new AppError('in_preparation', { what, instead: 'The hazard log analysis can be scheduled.' });
+  if (ACTION_STATUS[it.actionType] !== 'working') {
+    const what = NAMES[it.actionType];
+    throw new AppError('in_preparation', { what, instead: 'The hazard log analysis can be scheduled.' });
+  }
   const sameAs = sameness({ ...it, action: it.actionType });
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),

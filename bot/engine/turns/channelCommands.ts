@@ -17,6 +17,8 @@ import { openConversation } from './conversations.ts';
 export const agentCalled = (name: string): Agent | undefined =>
   AGENTS.find(({ id, displayName }) => [id, displayName.toLowerCase()].includes(name.trim().toLowerCase()));
 
+const notYet = ({ status }: Agent): string => (status === 'in-preparation' ? ' (in preparation)' : '');
+
 /** Lets an agent answer in a conversation from now on. @returns false where it is not onboarded */
 export async function chooseAgentFor(who: Who, address: Address, agent: Agent): Promise<boolean> {
   const { accountId } = who;
@@ -41,17 +43,18 @@ export async function describeAccount({ accountId }: Who): Promise<string> {
   ]);
   const list = (agents as UserAgentRow[]).map(({ agentId, status }) => {
     const agent = agentCalled(agentId);
-    return `• ${agent?.displayName ?? agentId}, ${agent?.role ?? ''}: ${status}`;
+    return `• ${agent?.displayName ?? agentId}, ${agent?.role ?? ''}: ${status}${agent ? notYet(agent) : ''}`;
   });
   return [`Engine: ${engine.model}. Credits: ${balance.tokensRemaining.toLocaleString('en-GB')}.`, ...list].join('\n');
 }
 
 /** Who can be hired. */
 export const describeCatalogue = () =>
-  ['Who can be hired:', ...AGENTS.map(({ displayName, role }) => `• ${displayName}, ${role}`)].join('\n');
+  ['Who can be hired:', ...AGENTS.map((agent) => `• ${agent.displayName}, ${agent.role}${notYet(agent)}`)].join('\n');
 
 /** Hires an agent, and says how it goes on. @throws AppError as {@link hireAgent} does */
 export async function hireHere(who: Who, agent: Agent): Promise<string> {
   await hireAgent(who, agent.id);
-  return `${agent.displayName} is hired. Complete the onboarding at ${baseUrl()}/workspace`;
+  const work = agent.status === 'in-preparation' ? ' This agent’s own work is in preparation.' : '';
+  return `${agent.displayName} is hired.${work} Complete the onboarding at ${baseUrl()}/workspace`;
 }

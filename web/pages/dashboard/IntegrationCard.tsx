@@ -16,6 +16,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { toolStatus } from '../../../models/contracts/catalogue.ts';
 import type { Integration, IntegrationState } from '../../../models/contracts/integrations.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { type ConnectionState, connectionOf, rememberToggle, toggle } from '../../data/integrations.ts';
@@ -95,7 +96,7 @@ export function IntegrationCard({
         ) : configured ? (
           <Tag tone={badge.tone}>{badge.text}</Tag>
         ) : (
-          <Tag>Not configured</Tag>
+          <Tag>{toolStatus(integration.id) === 'in-preparation' ? 'In preparation' : 'Not configured'}</Tag>
         )}
       </div>
       <p>{integration.description}</p>

@@ -66,8 +66,8 @@ export function LandingPage() {
         <div className={classes.pitch}>
           <h1>Build Your AI Dream Team</h1>
           <p>
-            Agents for people who sign with their name. They read your hazard log, your tickets and your technical file,
-            show you what is wrong and where, and ask a person before anything is released.
+            Agents for people who sign with their name. They read your hazard log and your tickets, show you what is
+            wrong and where, and ask a person before anything is released.
           </p>
         </div>
         <div ref={goalForm} className={classes.goalPlace}>
@@ -103,8 +103,10 @@ export function LandingPage() {
               onOnboard={(tools) => onboard(agent.id, tools)}
               result={
                 <>
-                  {agent.displayName} is ready. Sign up and {agent.displayName} starts on your goal; results appear in
-                  your chat. <Link to="/auth?tab=signup">Sign up for free</Link>
+                  {agent.status === 'working'
+                    ? `${agent.displayName} is ready. Sign up and ${agent.displayName} starts on your goal; results appear in your chat.`
+                    : `${agent.displayName} is on your team. ${agent.displayName}’s own work is in preparation.`}{' '}
+                  <Link to="/auth?tab=signup">Sign up for free</Link>
                 </>
               }
             />

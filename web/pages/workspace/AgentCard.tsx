@@ -2,11 +2,13 @@ import { Tabs } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { isWorking } from '../../../models/contracts/catalogue.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { useAgent } from '../../data/agents.ts';
 import { dateOf } from '../../data/words.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
+import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { DesignerPanel } from './DesignerPanel.tsx';
@@ -47,6 +49,7 @@ export function AgentCard({
           <p className="soft small">
             {agent.displayName}
             <Tag tone={agent.status === 'onboarded' ? 'done' : 'plain'}>{agent.status}</Tag>
+            {isWorking(agent.agentId) ? null : <Tag tone="outline">In preparation</Tag>}
             {agent.working ? <Tag tone="accent">Working</Tag> : null}
           </p>
         </div>
@@ -92,6 +95,11 @@ export function AgentCard({
         </Tabs.Panel>
         <Tabs.Panel value="workspace" className={classes.panel}>
           <div className={classes.stack}>
+            {isWorking(agent.agentId) ? null : (
+              <Callout tone="plain" title={`${agent.displayName}’s work is in preparation`}>
+                Nothing can be started here yet, and nothing costs credits. What you type is kept.
+              </Callout>
+            )}
             {agent.agentId === 'clinical_safety' ? (
               <Suspense fallback={<Skeleton lines={5} />}>
                 <SafetyPanel agent={agent} user={user} />

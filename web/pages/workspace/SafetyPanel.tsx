@@ -2,6 +2,7 @@ import { IconFileAnalytics } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { useLatestAnalysis } from '../../data/analysis.ts';
@@ -101,9 +102,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
             ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none, the analysis runs without'}.`
             : 'No hazard log yet. Upload one (.xlsx, .xls or CSV) to analyse it.'}
         </p>
-        <p className="soft small">
-          In preparation: assessing a product or a safety concern, and reading the safety case report.
-        </p>
+        <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>
         {fault ? (
           <Callout tone="error" title={fault.title}>
             {fault.text}

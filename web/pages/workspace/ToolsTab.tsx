@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { type CatalogueTool, findAgent, findTool } from '../../../models/contracts/catalogue.ts';
+import { type CatalogueTool, findAgent, findTool, toolStatus } from '../../../models/contracts/catalogue.ts';
 import type { IntegrationState } from '../../../models/contracts/integrations.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { useIntegrations } from '../../data/integrations.ts';
@@ -9,6 +9,8 @@ import classes from './WorkspacePage.module.css';
 
 /** How a tool's connection reads: specification 2, section 4. */
 function connectionText(tool: CatalogueTool, state: IntegrationState | undefined, on: boolean): string {
+  if (tool.kind === 'none') return 'Not configured';
+  if (toolStatus(tool.id) === 'in-preparation' && !state?.configured) return 'In preparation';
   if (tool.kind === 'engine') return on ? 'Built in, on' : 'Built in, off';
   if (!state?.configured) return 'Not configured';
   return state.authenticated ? 'Connected & Available' : 'Needs connection';
@@ -35,15 +37,17 @@ export function ToolsTab({ agent }: { agent: UserAgent }) {
             {tool.kind === 'connect' ? (
               <>
                 <Tag>Managed globally</Tag>
-                <Button
-                  component={Link}
-                  to="/#integrations"
-                  size="xs"
-                  variant="default"
-                  aria-label={`Configure ${tool.name}`}
-                >
-                  Configure
-                </Button>
+                {states?.[tool.id]?.configured ? (
+                  <Button
+                    component={Link}
+                    to="/#integrations"
+                    size="xs"
+                    variant="default"
+                    aria-label={`Configure ${tool.name}`}
+                  >
+                    Configure
+                  </Button>
+                ) : null}
               </>
             ) : null}
           </li>

@@ -61,10 +61,16 @@ export function CandidateCard({
             ) : (
               <Tag tone={stage === 'onboarded' ? 'done' : stage === 'hired' ? 'waiting' : 'plain'}>{labels[stage]}</Tag>
             )}
+            {agent.status === 'in-preparation' ? <Tag tone="outline">In preparation</Tag> : null}
           </p>
         </div>
       </div>
-      <p className={classes.about}>{agent.description}</p>
+      <p className={classes.about}>
+        {agent.description}
+        {agent.status === 'in-preparation' && !enterprise
+          ? ` In preparation: you can hire ${agent.displayName} now; the work comes later.`
+          : ''}
+      </p>
       {enterprise ? (
         <Button variant="default" disabled fullWidth>
           Contact Sales

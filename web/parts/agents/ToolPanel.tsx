@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type CatalogueAgent, type CatalogueTool, findTool } from '../../../models/contracts/catalogue.ts';
+import { type CatalogueAgent, type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/catalogue.ts';
 import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';
@@ -53,7 +53,11 @@ export function ToolPanel({
             labelPosition="left"
             label={tool.name}
             description={
-              usable ? tool.description : signedIn || tool.kind === 'none' ? 'Not configured' : 'After sign-up'
+              tool.kind === 'none'
+                ? 'Not configured'
+                : toolStatus(tool.id) === 'in-preparation'
+                  ? `${tool.description}. In preparation`
+                  : tool.description
             }
             checked={chosen.includes(tool.id)}
             disabled={!usable || busy}

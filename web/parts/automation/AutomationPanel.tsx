@@ -7,6 +7,7 @@ import {
   CRON_PRESETS,
   DEFAULT_CRON,
 } from '../../../models/contracts/automation.ts';
+import { ACTION_STATUS } from '../../../models/contracts/catalogue.ts';
 import { createJob, removeJob, runJob, setJobEnabled, useJobs } from '../../data/automation.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
@@ -91,7 +92,10 @@ function Schedule() {
           onChange={(event) => setAction(event.currentTarget.value)}
           data={[
             { value: '', label: 'Choose an action' },
-            ...AUTOMATION_ACTIONS.map((it) => ({ value: it, label: actions[it] })),
+            ...AUTOMATION_ACTIONS.map((it) => {
+              const disabled = ACTION_STATUS[it] === 'in-preparation';
+              return { value: it, label: disabled ? `${actions[it]} (in preparation)` : actions[it], disabled };
+            }),
           ]}
         />
         <NativeSelect

@@ -1,4 +1,4 @@
-import { AGENT_IDS, type AgentId } from '../../../../models/contracts/catalogue.ts';
+import { AGENTS, type AgentId } from '../../../../models/contracts/catalogue.ts';
 import type { StepContext, StepResult, Workflow } from '../../workflows/workflow.ts';
 import type { Agent } from '../agent.ts';
 
@@ -22,4 +22,6 @@ const makeAgent = (id: AgentId): Agent => ({
   route: ({ text }) => ({ workflow: 'general-answer', goal: text, state: {} }),
 });
 
-export const generalAgents: Agent[] = AGENT_IDS.filter((id) => id !== 'clinical_safety').map(makeAgent);
+export const generalAgents: Agent[] = AGENTS.filter(({ status }) => status === 'in-preparation').map(({ id }) =>
+  makeAgent(id),
+);

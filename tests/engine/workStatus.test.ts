@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { COLLABORATORS, contribute } from '../../bot/engine/agents/collaborate.ts';
+import { agentNamed } from '../../bot/engine/agents/index.ts';
+import { describeCatalogue } from '../../bot/engine/turns/channelCommands.ts';
+import { AGENTS, isWorking, TOOLS, toolStatus } from '../../models/contracts/catalogue.ts';
+
+describe('what is in preparation', () => {
+  test('is every agent whose only workflow is to say so', () => {
+    const own = AGENTS.filter(({ id }) => agentNamed(id).acceptFile !== undefined).map(({ id }) => id);
+    expect(AGENTS.filter(({ id }) => isWorking(id)).map(({ id }) => id)).toEqual(own);
+  });
+
+  test('is told in the channels’ list of agents and to a visitor’s goal', () => {
+    const lines = describeCatalogue().split('\n').slice(1);
+    expect(lines.filter((line) => !line.endsWith('(in preparation)'))).toEqual(['• Clara, Clinical safety officer']);
+    for (const id of COLLABORATORS) {
+      const { output } = contribute(id, 'Screen for sepsis in the emergency department');
+      expect(output.includes('**In preparation**')).toBe(!isWorking(id));
+    }
+  });
+
+  test('is every tool that nothing in the product uses', () => {
+    const working = TOOLS.filter(({ id }) => toolStatus(id) === 'working').map(({ id }) => id);
+    expect(working).toEqual(['riskmanagement', 'clinicalsafety', 'hazardanalysis']);
+    expect(toolStatus('arc-chat')).toBeNull();
+  });
+});
