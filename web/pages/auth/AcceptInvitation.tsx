@@ -36,6 +36,8 @@ export function AcceptInvitation({ token, onDone }: { token: string; onDone: () 
       await call(acceptInvitation, {
         body: { token, ...(password ? { password } : {}), firstName, lastName },
       });
+      // Who was signed in is in another company now, and the page begins anew: not at an invitation that is used up.
+      window.history.replaceState(null, '', '/');
       await onDone();
     } catch (failure) {
       const weak = failure instanceof CallError ? failure.body?.fields?.password : undefined;
