@@ -257,7 +257,7 @@ describe('the Change log sheet', () => {
       ],
     });
     expect(again.merged).toEqual([]);
-    expect((await rowsOf(later.bytes)).map(({ Outcome }) => Outcome)).toEqual([
+    expect((await rowsOf(later.bytes)).flatMap(({ Outcome }) => Outcome ?? [])).toEqual([
       'accepted',
       'rejected',
       'accepted',
@@ -302,6 +302,13 @@ describe('the Change log sheet', () => {
     const workbook = await open(second.bytes);
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Hazard Log', 'Risk Matrix', 'Change log']);
     expect(workbook.getWorksheet('Change log')?.getCell('B7').value).toBe('HAZ04');
+    // What each merge did to the workbook stands there too, as the chat says it.
+    expect(workbook.getWorksheet('Change log')?.getCell('A3').value).toBe(first.changes.join(' '));
+    const said = second.changes.join(' ');
+    expect(said).toContain('The sheet “Change log” has new rows at its end.');
+    const lines: unknown[] = [];
+    workbook.getWorksheet('Change log')?.eachRow((row) => void lines.push(row.getCell(1).value));
+    expect(lines.at(-1)).toBe(said);
     expect((await readLog(second.bytes, 'log.xlsx')).hazards.map(({ id }) => id)).toEqual([
       'HAZ01',
       'HAZ02',
@@ -673,6 +680,22 @@ describe('what reaches to the end of the sheet', () => {
     expect(changes.join(' ')).toContain('The sheet “Change log” is new.');
   });
 
+  test('page breaks below stay within the sheet, and other sheets whose formulas moved are named', async () => {
+    const below = makePackage({
+      sheets: [
+        {
+          name: 'Hazard Log',
+          rows: [[...WIDE_HEADERS], hazardRow({ id: 'HAZ-01' }), total],
+          after: `<rowBreaks count="2"><brk id="5"/><brk id="${END}"/></rowBreaks>`,
+        },
+        { name: 'Summary', rows: [[{ formula: "'Hazard Log'!C3", result: 4 }]] },
+      ],
+    });
+    const { bytes, changes, merged } = await mergeInto(below, 'log.xlsx');
+    expect(part(bytes, SHEET)).toContain(`<brk id="${5 + merged.length}"/><brk id="${END}"/>`);
+    expect(changes[0]).toMatch(/formulas that name them moved along, also in “Summary”\.$/);
+  });
+
   test('a merge that would push cells over the edge is refused, and a blank row there is let go', async () => {
     const at = (inner: string) => {
       const parts = readZipDirectory(bottom);
@@ -693,5 +716,11 @@ describe('what reaches to the end of the sheet', () => {
       .join(',')}\n`;
     const { changes } = await mergeInto(new Uint8Array(Buffer.from(csv)), 'log.csv');
     expect(changes.join(' ')).toMatch(/^This workbook is new.*Not in it: 1 row above the headings; formatting/);
+    const html = (rows: (string | null)[][]) =>
+      `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell ?? ''}</td>`).join('')}</tr>`).join('')}</table>`;
+    const page = html([[...WIDE_HEADERS], hazardRow({ id: 'HAZ-01' }).map(String)]) + html([['Other'], ['Words']]);
+    const { changes: ofPage, bytes } = await mergeInto(new Uint8Array(Buffer.from(page)), 'log.xls');
+    expect(ofPage.join(' ')).toMatch(/Not in it: the other table or sheet “log\.xls \(table 2\)”; formatting/);
+    expect((await open(bytes)).getWorksheet('Change log')?.getCell('A3').value).toBe(ofPage.join(' '));
   });
 });

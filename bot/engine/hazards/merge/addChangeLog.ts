@@ -53,7 +53,7 @@ function addStyles(parts: Parts, stylesPart: string | undefined): SheetStyles {
   return { text: formatCount, heading: formatCount + 1 };
 }
 
-function newSheet(rows: string[][], styles: SheetStyles, namespace: string): string {
+function newSheet(rows: string[][], changes: string, styles: SheetStyles, namespace: string): string {
   const styled = (style: number) => CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style: String(style) }));
   const columns = CHANGE_LOG_WIDTHS.map(
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
@@ -61,6 +61,7 @@ function newSheet(rows: string[][], styles: SheetStyles, namespace: string): str
   const data = [
     writeRow(1, '', '', [], contents([CHANGE_LOG_TITLE])),
     writeRow(2, '', '', [], contents([CHANGE_LOG_NOTE])),
+    writeRow(3, '', '', [], contents([changes])),
     writeRow(4, '', '', styled(styles.heading), contents(CHANGE_LOG_HEADERS)),
     ...rows.map((row, at) => writeRow(5 + at, '', ROW_HEIGHT, styled(styles.text), contents(row))),
   ].join('');
@@ -68,14 +69,25 @@ function newSheet(rows: string[][], styles: SheetStyles, namespace: string): str
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${namespace}"><dimension ref="A1:${last}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="4" topLeftCell="A5" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${data}</sheetData></worksheet>`;
 }
 
-/** Writes the rows into the Change log sheet of an earlier merge, or makes the sheet and tells the package of it. */
-export function addChangeLog(parts: Parts, grids: Grid[], rows: string[][]): string {
+/**
+ * Writes the rows into the Change log sheet of an earlier merge, or makes the sheet and tells the package of it. What
+ * else the merge did to the workbook stands there too.
+ * @returns those sentences
+ */
+export function addChangeLog(
+  parts: Parts,
+  grids: Grid[],
+  rows: string[][],
+  describe: (changeLog: string, isNew: boolean) => string[],
+): string[] {
   const workbook = readWorkbookParts(parts);
   const ours = grids.find(isChangeLog);
   const known = ours ? workbook.sheets.find(({ name }) => name === ours.name) : undefined;
   if (known) {
-    appendRows(parts, known.partName, ours && hasHeadings(ours) ? rows : [CHANGE_LOG_HEADERS, ...rows]);
-    return known.name;
+    const changes = describe(known.name, false);
+    const headed = ours && hasHeadings(ours) ? rows : [CHANGE_LOG_HEADERS, ...rows];
+    appendRows(parts, known.partName, headed, changes.join(' '));
+    return changes;
   }
   const name = workbook.sheets.some((sheet) => sheet.name.toLowerCase() === CHANGE_LOG.toLowerCase())
     ? OTHER_CHANGE_LOG
@@ -90,10 +102,11 @@ export function addChangeLog(parts: Parts, grids: Grid[], rows: string[][]): str
   const neighbour = readPart(parts, workbook.sheets[0]?.partName ?? '')?.slice(0, 4000) ?? '';
   const namespace =
     /<(?:\w+:)?worksheet\b[^>]*?\sxmlns(?::\w+)?="([^"]*spreadsheetml[^"]*)"/.exec(neighbour)?.[1] ?? MAIN;
-  parts.set(partName, makeEntry(partName, newSheet(rows, styles, namespace)));
+  const changes = describe(name, true);
+  parts.set(partName, makeEntry(partName, newSheet(rows, changes.join(' '), styles, namespace)));
   const relationType = relations.find(({ type }) => type.endsWith('/worksheet'))?.type ?? '';
   register(parts, workbook.workbookPart, { name, partName, target: `worksheets/sheet${number}.xml`, relationType });
-  return name;
+  return changes;
 }
 
 /** Do the last headings of the sheet name the columns of today? An earlier version's sheet gets them once more, above the new rows. */
@@ -102,16 +115,20 @@ function hasHeadings({ rows }: Grid): boolean {
   return CHANGE_LOG_HEADERS.every((header, at) => last?.[at + 1]?.text === header);
 }
 
-function appendRows(parts: Parts, partName: string, rows: string[][]): void {
+function appendRows(parts: Parts, partName: string, rows: string[][], changes: string): void {
   const xml = readPart(parts, partName) ?? '';
   const prefix = prefixOf(xml);
   const last = lastRowOf(xml);
   const style = /<row r="(?:[5-9]|\d{2,7})"[^<>]*><c r="[A-Z]{1,3}\d{1,7}" s="(\d{1,6})"/.exec(xml)?.[1] ?? null;
   const styled = style === null ? [] : CHANGE_LOG_HEADERS.map((_, at) => ({ column: at + 1, style }));
-  const written = rows.map((row, at) => writeRow(last + 1 + at, prefix, ROW_HEIGHT, styled, contents(row))).join('');
+  const written = [
+    ...rows.map((row, at) => writeRow(last + 1 + at, prefix, ROW_HEIGHT, styled, contents(row))),
+    // One line under the rows of its merge; it does not wrap into a tall cell.
+    writeRow(last + 1 + rows.length, prefix, '', [], contents([changes])),
+  ].join('');
   const grown = xml
     .replace(`</${prefix}sheetData>`, () => `${written}</${prefix}sheetData>`)
-    .replace(/(<(?:\w+:)?dimension\b[^<>]*?\sref="[A-Z]{1,3}\d{1,7}:[A-Z]{1,3})\d+"/, `$1${last + rows.length}"`);
+    .replace(/(<(?:\w+:)?dimension\b[^<>]*?\sref="[A-Z]{1,3}\d{1,7}:[A-Z]{1,3})\d+"/, `$1${last + rows.length + 1}"`);
   parts.set(partName, makeEntry(partName, grown));
 }
 

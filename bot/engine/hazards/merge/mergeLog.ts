@@ -140,14 +140,19 @@ function patchPackage(log: ReadLog, input: MergeInput, plan: MergePlan): Output 
   const moved = workbook.sheets.filter(
     ({ partName }) => partName !== sheet.partName && parts.get(partName) !== before.get(partName),
   );
-  const changeLog = addChangeLog(parts, log.grids, changeLogRows(recordable(written, plan), input, statusAllowed));
-  const changes = describePatch({
-    patched,
-    sheet: log.shape.sheet,
-    formulasMovedIn: moved.map(({ name }) => name),
-    changeLog,
-    changeLogIsNew: !workbook.sheets.some(({ name }) => name === changeLog),
-  });
+  const changes = addChangeLog(
+    parts,
+    log.grids,
+    changeLogRows(recordable(written, plan), input, statusAllowed),
+    (changeLog, changeLogIsNew) =>
+      describePatch({
+        patched,
+        sheet: log.shape.sheet,
+        formulasMovedIn: moved.map(({ name }) => name),
+        changeLog,
+        changeLogIsNew,
+      }),
+  );
   return { bytes: writeZip(parts.values()), written, statusAllowed, changes };
 }
 

@@ -49,7 +49,7 @@ export async function writeNewWorkbook(
     { name: 'Hazard log', notes: [], headers, rows: [...existing, ...added], widths: columns.map(() => 28) },
     {
       name: CHANGE_LOG,
-      notes: [CHANGE_LOG_TITLE, CHANGE_LOG_NOTE],
+      notes: [CHANGE_LOG_TITLE, CHANGE_LOG_NOTE, describeNewWorkbook(log).join(' ')],
       headers: CHANGE_LOG_HEADERS,
       rows: changes,
       widths: CHANGE_LOG_WIDTHS,
