@@ -4,6 +4,8 @@ export const LIMITS = {
   trialWarningDays: 3,
   goal: { min: 10, max: 500 },
   uploadBytes: 10 * 1024 * 1024,
+  /** An .xls or XML Spreadsheet 2003: a library reads these in one go, so only their size bounds the time. */
+  legacyWorkbookBytes: 1024 * 1024,
   /** What the sandbox workspace of an account holds. */
   documents: { count: 100, bytes: 200 * 1024 * 1024 },
   /** Hazard logs and ticket exports of an account that are kept at one time. */

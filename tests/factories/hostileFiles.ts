@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx';
 import { cellAddress } from '../../bot/engine/hazards/ooxml/cellAddress.ts';
 import { makeEntry, readZipDirectory, writeZip } from '../../bot/engine/hazards/ooxml/zipArchive.ts';
 import { makePackage, makeWideLog, WIDE_HEADERS } from './hazardLog.ts';
@@ -46,6 +47,21 @@ const compound = (...markers: string[]) =>
       Buffer.alloc(600_000, 0xff),
     ]),
   );
+
+/** A BIFF workbook of so many cells, a hundred in a row. */
+function legacy(count: number, value: (at: number) => string | number): Uint8Array {
+  const rows = Array.from({ length: Math.ceil(count / 100) }, (_, row) =>
+    Array.from({ length: 100 }, (_unused, column) => value(row * 100 + column)),
+  );
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows), 'Log');
+  return new Uint8Array(write(workbook, { type: 'array', bookType: 'biff8' }));
+}
+const SPREADSHEET = 'urn:schemas-microsoft-com:office:spreadsheet';
+const xmlRow = (cell: string, count: number, attributes = '') =>
+  `<Row${attributes}>${`${cell}<Data ss:Type="String">a</Data></Cell>`.repeat(count)}</Row>`;
+const xmlWorkbook = (rows: string) =>
+  `<?xml version="1.0"?><Workbook xmlns="${SPREADSHEET}" xmlns:ss="${SPREADSHEET}"><Worksheet ss:Name="A"><Table>${rows}</Table></Worksheet></Workbook>`;
 
 /** A zip whose directory is changed by hand. */
 function patched(change: (view: DataView, end: number) => void): Uint8Array {
@@ -171,7 +187,7 @@ export const HOSTILE_FILES: HostileFile[] = [
   withSheet('16,384 different headings', () =>
     sheet(
       Array.from(
-        { length: 20 },
+        { length: 8 },
         (_, row) =>
           `<row r="${row + 1}">${Array.from({ length: 16_384 }, (_unused, at) => text(`Hazad ${row}x${at}`, cellAddress(row + 1, at + 1))).join('')}</row>`,
       ).join(''),
@@ -290,6 +306,23 @@ export const HOSTILE_FILES: HostileFile[] = [
     'an XML spreadsheet of cells that are never closed',
     () =>
       `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table>${filled('<Row><Cell><Data>', MEGABYTE)}`,
+  ),
+  { what: 'an .xls of 40,000 numbers', fileName: 'log.xls', make: () => legacy(40_000, (at) => at + 0.5) },
+  { what: 'an .xls of 20,000 different texts', fileName: 'log.xls', make: () => legacy(20_000, (at) => `word ${at}`) },
+  {
+    what: 'an .xls of 10 MB',
+    fileName: 'log.xls',
+    make: () => new Uint8Array(Buffer.concat([legacy(1000, (at) => at + 0.5), Buffer.alloc(9 * MEGABYTE)])),
+  },
+  html('an XML spreadsheet of 1 MB of cells', () => xmlWorkbook(filled(xmlRow('<Cell>', 100), 0.9 * MEGABYTE))),
+  html('an XML spreadsheet of 10 MB of cells', () => xmlWorkbook(filled(xmlRow('<Cell>', 100), 9 * MEGABYTE))),
+  html('an XML spreadsheet of merged cells beyond every edge', () =>
+    xmlWorkbook(
+      filled(
+        xmlRow('<Cell ss:Index="16000" ss:MergeAcross="900" ss:MergeDown="900000">', 1, ' ss:Index="1000000"'),
+        MEGABYTE - 1000,
+      ),
+    ),
   ),
   {
     what: 'a name of 100,000 characters',

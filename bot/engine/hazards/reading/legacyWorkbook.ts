@@ -1,9 +1,19 @@
+import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { HazardFileError } from '../errors.ts';
 import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 
-/** Reads what only a library can: BIFF .xls and XML Spreadsheet 2003. Loaded when first needed. */
+/**
+ * Reads what only a library can: BIFF .xls and XML Spreadsheet 2003. Loaded when first needed. The library can't be
+ * stopped on the way: 10 MB of short cells take it ten seconds, so what is larger than {@link LIMITS} is refused.
+ * @throws HazardFileError too_costly, damaged_workbook, encrypted_workbook, too_many_cells
+ */
 export async function readLegacyWorkbook(bytes: Uint8Array, budget: ReadingBudget): Promise<Grid[]> {
+  if (bytes.length > LIMITS.legacyWorkbookBytes)
+    throw new HazardFileError(
+      'too_costly',
+      `An .xls or XML workbook may have up to ${LIMITS.legacyWorkbookBytes / 2 ** 20} MB. Open it in Excel, save it as .xlsx, where up to ${LIMITS.uploadBytes / 2 ** 20} MB are read, and try again.`,
+    );
   const { read, utils } = await import('@e965/xlsx');
   const workbook = (() => {
     try {
