@@ -1,5 +1,8 @@
 // `npm run eval`: how well tickets are told apart and matched, on labelled sets. Ends with 1 where a figure is below its bar.
 import { relative } from 'node:path';
+import { analyseLog } from '../../bot/engine/hazards/analyse.ts';
+import { describeCoverage } from '../../bot/engine/hazards/describe.ts';
+import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { type LabelledTicket, OUTSIDE_LABELS, readOutsideLabels, readOwnLabels } from './labelled.ts';
 import { type Figures, folds, measure } from './measure.ts';
 import { train } from './train.ts';
@@ -53,16 +56,36 @@ function report(name: string, tickets: LabelledTicket[], retrain: boolean): void
   if (verbose) console.log({ missed: whole.missed, wrong: whole.wrong });
 }
 
+/** What counts as covered on the sample: only what the log or the ticket names, or a person confirmed. */
+async function coverageOfSample(): Promise<void> {
+  const { log, tickets } = await readSample();
+  const { analysisMetadata } = await analyseLog({
+    log: { ...log, digest: 'sample' },
+    tickets: { ...tickets, digest: 'sample' },
+  });
+  const { coverage, coverageScore } = analysisMetadata;
+  console.log(
+    coverageScore === null ? 'Sample: coverage has no figure.' : `Sample: ${describeCoverage(coverage, coverageScore)}`,
+  );
+}
+
 console.log(
   `Bars: recall ${BARS.recall}, precision ${BARS.precision}, right entry in the first three ${BARS.firstThree}, sure and right ${BARS.sureRight}. Built-in engine, no model.`,
 );
 report('own labelled set', own, true);
+await coverageOfSample();
 const outside = readOutsideLabels();
 if (outside) {
   console.log(
     'The second set was not used to fit: the weights come from the own set alone. The line for sure was drawn by the precision on both.',
   );
   report('labels outside the repository', outside, false);
-} else console.log(`Skipped: ${relative(process.cwd(), OUTSIDE_LABELS)} is not at hand.`);
-console.log(below === 0 ? 'All figures meet their bars.' : `${below} figure(s) below their bar.`);
+} else console.log(`Not run: labels outside the repository (${relative(process.cwd(), OUTSIDE_LABELS)} is not there).`);
+console.log(
+  below > 0
+    ? `${below} figure(s) below their bar.`
+    : outside
+      ? 'All figures meet their bars.'
+      : 'The figures of the own set meet their bars. The set outside the repository was not run, so nothing is said of it.',
+);
 process.exitCode = below === 0 ? 0 : 1;
