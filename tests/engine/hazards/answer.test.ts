@@ -18,6 +18,14 @@ test('a result is described figures first', () => {
   );
 });
 
+test('a figure of coverage from before says by which method it was counted', () => {
+  const { possible: _possible, none: _none, ...before } = result.analysisMetadata.coverage;
+  const older = { ...result, analysisMetadata: { ...result.analysisMetadata, coverage: before } };
+  expect(answerQuestion(older, 'what is our coverage?').text).toMatch(
+    /^Coverage 3 of 72 \(4 per cent\), by an earlier method that counted matches of words too\. Run the analysis again/,
+  );
+});
+
 describe('questions over a result', () => {
   test.each([
     ['Which hazards have no owner?', /^1 hazard of 25 has no owner:\n• QM-07/],

@@ -73,6 +73,11 @@ describe('verdicts on tickets', () => {
     expect(headers?.slice(0, 3)).toEqual(['Ticket', 'Summary', 'Relevance']);
     expect(first?.slice(0, 3)).toEqual(['EPS-1', "'=cmd|backup restore is corrupt", 'relevant']);
     expect(second?.slice(0, 3)).toEqual(['EPS-2', 'Bump, "eslint"', 'not']);
+    const possible = headers?.indexOf('Possible hazards (not counted)') ?? -1;
+    const result = await analyse();
+    result.tickets = result.tickets.map((ticket) => ({ ...ticket, possibleHazardIds: ['HAZ01', 'HAZ02'] }));
+    const again = Buffer.from((await exportTickets({ result, format: 'csv' })).bytes).toString();
+    expect(parseCsv(again.slice(1), ',')[1]?.[possible]).toBe('HAZ01, HAZ02');
   });
 
   test('as a workbook with the figures of coverage above', async () => {

@@ -140,6 +140,7 @@ describe('coverage', () => {
     ]);
     // Words that match make a hazard possible; only a name or a person's word counts as covered.
     expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 1, none: 1, relevant: 3 });
+    expect(analysisMetadata.coverage.unsure).toBe(tickets.filter(({ relevance }) => relevance === 'unsure').length);
     expect(analysisMetadata.coverageScore).toBe(33);
     expect(tickets[0]).toMatchObject({ coveredBy: null, hazardIds: [], possibleHazardIds: ['HAZ01'] });
     expect(analysisMetadata.coverage.unsureThreshold).toBeLessThan(analysisMetadata.coverage.relevanceThreshold);
@@ -159,6 +160,15 @@ describe('coverage', () => {
       { coveredBy: 'link', hazardIds: ['HAZ02'], relevance: 'relevant' },
       { coveredBy: 'link', hazardIds: ['HAZ01'] },
     ]);
+  });
+
+  test('a ticket that a person gave to a hazard is covered by that person’s word', async () => {
+    const { tickets, analysisMetadata } = await analyse(
+      [ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed')],
+      [{ ticketKey: 'EPS-1', hazardId: 'HAZ02' }],
+    );
+    expect(tickets).toMatchObject([{ coveredBy: 'person', hazardIds: ['HAZ02'] }]);
+    expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 0, none: 0 });
   });
 
   test('what a person said wins over every score', async () => {
