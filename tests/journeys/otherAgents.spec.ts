@@ -25,7 +25,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   await researcher.getByLabel('Task for Rhea').fill('What do our documents say about dose rounding?');
   await researcher.getByRole('button', { name: 'Assign task' }).click();
   await expect(researcher.getByText('Task Assignment Failed')).toBeVisible();
-  await expect(researcher.getByText(/is in preparation/)).toBeVisible();
+  await expect(researcher.getByText(/The work of the agent “Researcher” is in preparation/)).toBeVisible();
   await expect(researcher.getByLabel('Task for Rhea')).toHaveValue(/dose rounding/);
 
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
