@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
 import { type Answer, answerQuestion, isFree } from '../../../bot/engine/hazards/answer.ts';
+import { idFinder } from '../../../bot/engine/hazards/answers/namedIds.ts';
 import { readSample } from '../../../bot/engine/hazards/sample/readSample.ts';
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
 import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
@@ -440,4 +441,12 @@ describe('a hazard is named only by its id, a full phrase, or a match that stand
     if (kind === 'knowledge') expect(text).toMatch(/\n• MED-02 /);
     else expect(kind).toBe('unknown');
   });
+});
+
+test.each([
+  ['3', 'what about 3 of them', false],
+  ['Fire', 'what about fire', false],
+  ['Fire', 'what about hazard fire', true],
+])('the id %s in “%s”: %s', (id, question, named) => {
+  expect(idFinder(question, 'hazard')(id)).toBe(named);
 });
