@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { hazardRow, MATRIX_SHEET, makePackage, WIDE_HEADERS } from '../factories/hazardLog.ts';
 
 /** Words of a log's name that stand nowhere else. */
 const WORDS = ['Wyverncroft', 'Quenby', 'v9-77'];
@@ -31,6 +32,47 @@ export async function expectNamesLeave(driver: FileNameDriver, leaves: boolean):
   await driver.replied(/Review recorded/);
   await driver.say('merge');
   await driver.replied(/Merge complete/);
+  const out = driver.out();
+  for (const word of WORDS) expect({ word, left: out.includes(word) }).toEqual({ word, left: leaves });
+}
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const LAST_ROW = 1_048_576;
+/** Stands below the log, so that a merge moves down what follows. */
+const TOTAL = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
+
+/** A log that can be analysed, and not merged into: its sheet has a cell in the last row that Excel has. */
+async function makeFullLog(sheet: string): Promise<Uint8Array> {
+  const { makeEntry, readPart, readZipDirectory, writeZip } = await import(
+    '../../bot/engine/hazards/ooxml/zipArchive.ts'
+  );
+  const parts = readZipDirectory(
+    makePackage({
+      sheets: [
+        { name: sheet, rows: [WIDE_HEADERS, hazardRow(), hazardRow({ id: 'HAZ02', name: 'Second' }), TOTAL] },
+        MATRIX_SHEET,
+      ],
+    }),
+  );
+  const xml = String(readPart(parts, SHEET));
+  const last = `<row r="${LAST_ROW}"><c r="A${LAST_ROW}"><v>1</v></c></row></sheetData>`;
+  parts.set(SHEET, makeEntry(SHEET, xml.replace('</sheetData>', last)));
+  return writeZip(parts.values());
+}
+
+/** Work that ends with a refusal over a log: the name of the log's sheet leaves under full alone. */
+export async function expectRefusalsLeave(driver: FileNameDriver, leaves: boolean): Promise<void> {
+  const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+  await driver.drop('log.xlsx', await makeFullLog(WORDS.join(' ')));
+  await driver.replied(/hazard log with 2/i);
+  await driver.drop('tickets.csv', (await readSample()).tickets.bytes);
+  await driver.replied(/ticket export with/i);
+  await driver.say('analyse');
+  await driver.replied(/Please review|Review the proposed/);
+  await driver.say('accept all');
+  await driver.replied(/Review recorded/);
+  await driver.say('merge');
+  await driver.replied(leaves ? /no room for new rows/ : /could not use that file/);
   const out = driver.out();
   for (const word of WORDS) expect({ word, left: out.includes(word) }).toEqual({ word, left: leaves });
 }

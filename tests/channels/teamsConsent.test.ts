@@ -3,7 +3,7 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { eventually } from '../factories/person.ts';
 import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Consent, postsOf } from '../fakes/teams/organisation.ts';
-import { expectNamesLeave } from './fileNames.ts';
+import { expectNamesLeave, expectRefusalsLeave, type FileNameDriver } from './fileNames.ts';
 
 let it: TeamsServer;
 beforeAll(async () => {
@@ -12,21 +12,31 @@ beforeAll(async () => {
 afterAll(() => it.stop());
 
 describe('what leaves', () => {
-  test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s the name of a log', async (mode) => {
+  const connect = async (mode: Consent): Promise<FileNameDriver> => {
     const organisation = await it.connect(mode);
     const { sender, personal, tenant } = organisation;
-    const driver = {
-      drop: async (name: string, bytes: Uint8Array) => void (await sender.drop(personal, name, bytes)),
-      say: async (text: string) => void (await sender.message(personal, text)),
-      replied: (words: RegExp) => postWith(organisation, words),
+    return {
+      drop: async (name, bytes) => void (await sender.drop(personal, name, bytes)),
+      say: async (text) => void (await sender.message(personal, text)),
+      replied: (words) => postWith(organisation, words),
       out: () =>
         JSON.stringify([
           it.teams.calls.filter(({ tenant: id }) => id === tenant.id).map(({ body }) => body),
           postsOf(tenant),
         ]),
     };
-    await expectNamesLeave(driver, mode === 'full');
+  };
+
+  test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s the name of a log', async (mode) => {
+    await expectNamesLeave(await connect(mode), mode === 'full');
   });
+
+  test.each(['reference-only', 'redacted', 'full'] as Consent[])(
+    'under %s the name of a sheet, when work ends with a refusal',
+    async (mode) => {
+      await expectRefusalsLeave(await connect(mode), mode === 'full');
+    },
+  );
 
   test.each(['reference-only', 'redacted', 'full'] as Consent[])('under %s is what was consented to', async (mode) => {
     const organisation = await it.connect(mode);

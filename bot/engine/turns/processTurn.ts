@@ -12,6 +12,7 @@ import { identify } from '../accounts/identify.ts';
 import { acceptFile, agentNamed } from '../agents/index.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
+import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { type Saying, say } from '../delivery/say.ts';
 import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
@@ -80,10 +81,11 @@ async function answerTurn(turn: TurnRow, opened: ConversationRow, said: string):
 const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
 
 /** What is said of a refusal, with the button for the one next step that it names. */
-function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card'> {
-  const text = plainText(error);
+function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card' | 'derived'> {
+  const [text, derived] = [plainText(error), refusalUnder(error)];
   const open = error.code === 'review_open' ? (error.standing as { interruptId?: number } | undefined) : undefined;
-  if (open?.interruptId === undefined) return { kind: error.code === 'no_log' ? 'log-missing' : 'refused', text };
+  if (open?.interruptId === undefined)
+    return { kind: error.code === 'no_log' ? 'log-missing' : 'refused', text, derived };
   const value = confirmationFor(open.interruptId);
   return { kind: 'refused', text, card: { actions: [{ label: 'Start a new analysis', action: 'send', value }] } };
 }

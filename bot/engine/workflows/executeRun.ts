@@ -3,12 +3,14 @@ import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
+import type { MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { isReserved, settleCredits } from '../billing/credits.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
+import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
@@ -274,7 +276,8 @@ async function handleFailure(
     return;
   }
   const { body } = toPublicError(error, String(run._id));
-  await tell(run, conversation, expected ? 'refused' : 'failed', body.error);
+  const derived = expected ? refusalUnder(error) : null;
+  await tell(run, conversation, expected ? 'refused' : 'failed', body.error, derived);
   return endRun(run, workflow, conversation, 'failed', body.error);
 }
 
@@ -299,6 +302,7 @@ async function tell(
   conversation: ConversationRow | null,
   kind: 'cancelled' | 'refused' | 'failed',
   text: string,
+  derived: MessageRow['derived'] = null,
 ): Promise<void> {
   if (!conversation) return;
   const agent = findAgent(run.agentId);
@@ -306,6 +310,7 @@ async function tell(
     key: `run:${run._id}:end`,
     kind,
     text,
+    derived,
     agent: agent ? { agentId: agent.id, displayName: agent.displayName } : null,
   });
 }

@@ -8,6 +8,7 @@ import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { MessageRow } from '../../../../models/message.ts';
+import { refusalUnder } from '../../delivery/refusalUnder.ts';
 import { say } from '../../delivery/say.ts';
 import type { InspectedFile } from '../../hazards/jobs.ts';
 import { inspectFile } from '../../hazards/pool.ts';
@@ -25,9 +26,6 @@ const TYPES: Record<string, string> = {
   xls: 'application/vnd.ms-excel',
   csv: 'text/csv',
 };
-
-const UNREADABLE =
-  'I could not use that file. Upload it in Arc to see what is wrong with it, or drop in another one (.xlsx, .xlsm, .xls or .csv).';
 
 /**
  * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
@@ -71,8 +69,7 @@ export async function acceptFile(
         kind: 'refused',
         text: refusal.message,
         agent: SPEAKER,
-        // What is wrong with a file may name its sheets and columns.
-        derived: refusal.code === 'invalid_file' ? onlyReference(UNREADABLE) : null,
+        derived: refusalUnder(refusal),
       });
     }
     throw refusal;
