@@ -24,8 +24,10 @@ async function signUpDeveloper(): Promise<Ready> {
 const ask = ({ user, agent }: Ready, question: Parameters<typeof raiseInterrupt>[3]) =>
   runInAccount(user.accountId, async () => {
     const run = { _id: new Types.ObjectId(), accountId: user.accountId, userAgentId: agent.id, step: 's', round: 0 };
-    const row = await raiseInterrupt(run as never, null, findAgent('clinical_safety') as never, question);
-    return row._id;
+    const clara = findAgent('clinical_safety') as never;
+    const { asked, deliver } = await raiseInterrupt(run as never, null, clara, question);
+    await deliver();
+    return asked._id;
   });
 const goOn = ({ browser }: Person, id: number, body: object) =>
   browser.post(`/api/fullstack-agent/continue/${id}`).send(body);

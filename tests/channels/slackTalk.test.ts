@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { holdWaiting } from '../factories/holdWaiting.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
@@ -410,6 +411,30 @@ describe('buttons under a message', () => {
       'the other’s own',
     );
   });
+});
+
+test('a click between a question and the save that its run waits is not refused', async () => {
+  const team = await slackTeams.connect();
+  const { workspace } = team;
+  await join(slackTeams, team, 'U2', ['deputy']);
+  await slackTeams.sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
+  const { ts } = await postWith(workspace, /sample/);
+  const release = await holdWaiting();
+  const click = (user: string) =>
+    slackTeams.sender.click(workspace, user, 'say:0', 'Analyse my hazard log', { channel: 'D1', ts });
+  await click('U1');
+  await slackTeams.factories.eventually(async () => (await questionsOf(team)).length === 1, 'the question');
+  await click('U2');
+  // Whatever else is asked is answered meanwhile: a refusal would have come, too.
+  for (let asked = 0; asked < 5; asked += 1) await questionsOf(team);
+  // Nobody can press what its run does not wait for yet.
+  expect(JSON.stringify(posted(workspace))).not.toContain('answer:review');
+  release();
+  await eventually(
+    () => posted(workspace).filter(({ text }) => /Analysis complete/.test(text)).length === 2,
+    'the second analysis',
+  );
+  expect(JSON.stringify(posted(workspace))).not.toContain('already running');
 });
 
 test('stopped in the agent view, the run ends and its question is withdrawn', async () => {

@@ -212,7 +212,7 @@ export function describeChannel(
       await runInAccount(accountId, () =>
         ledger.append(accountId, { key: 'spent', kind: 'reserve', amount: -50_000, note: 'test' }),
       );
-      await driver.say('help');
+      await driver.say('What is DCB0129?');
       await replied(driver, /not enough credits left/);
     });
   });

@@ -12,6 +12,7 @@ import { Member } from '../../models/member.ts';
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { holdWaiting } from '../factories/holdWaiting.ts';
 import { eventually, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -89,6 +90,31 @@ async function saveDecisions(person: Ready, asked: Question, count: number) {
   await person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows, version: 0 }).expect(200);
   return rows;
 }
+
+test('asked for again between a question and the save that its run waits, the new one takes its place', async () => {
+  const person = await signUpReady(server);
+  const { log, tickets } = await readSample();
+  for (const { fileName, bytes } of [tickets, log])
+    await person.browser
+      .post('/api/arc-chat/upload-hazard-log')
+      .attach('hazardLogFile', Buffer.from(bytes), fileName)
+      .expect(200);
+  const release = await holdWaiting();
+  await analyse(person).expect(200);
+  const asked = await pending(person);
+  let answered: number | null = null;
+  const again = analyse(person).then(({ status }) => {
+    answered = status;
+  });
+  // Whatever else is asked is answered meanwhile: a refusal would have come, too.
+  for (let calls = 0; calls < 5; calls += 1) await messages(person);
+  expect(answered).toBeNull();
+  release();
+  await again;
+  expect(answered).toBe(200);
+  expect((await pending(person, asked.id)).id).not.toBe(asked.id);
+  expect((await questions(person)).find(({ id }) => id === asked.id)?.status).toBe('cancelled');
+});
 
 describe('what was answered', () => {
   test('is recorded before a newer analysis begins, and never withdrawn by it', async () => {

@@ -71,7 +71,9 @@ export async function openBackstage(directory: string) {
         const run = { _id: new Types.ObjectId(), accountId, userAgentId, step: 'journey', round: 0 };
         const agent = findAgent(agentId);
         if (!agent) throw new Error(`no agent ${agentId}`);
-        return raiseInterrupt(run as never, null, agent, question);
+        const { asked, deliver } = await raiseInterrupt(run as never, null, agent, question);
+        await deliver();
+        return asked;
       }),
     /** As `npm run admin -- grant`. */
     makeAdmin: (email: string) => changeUser(email, { isAdmin: true }),

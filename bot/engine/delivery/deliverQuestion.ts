@@ -7,8 +7,14 @@ import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './chann
 import { claimDelivery, inLine, releaseDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
-/** Writes one outbox row per surface and sends each; what fails is sent again by the job. */
-export async function deliverQuestion(row: InterruptRow, conversation: ConversationRow | null): Promise<void> {
+/**
+ * Writes one outbox row per surface, claimed by this process.
+ * @returns sends each; what fails is retried by the sweeper
+ */
+export async function prepareQuestion(
+  row: InterruptRow,
+  conversation: ConversationRow | null,
+): Promise<() => Promise<void>> {
   const { accountId, _id: interruptId } = row;
   const surfaces = surfacesFor(conversation?.address.channel ?? null);
   const channel = conversation && channelNamed(conversation.address.channel);
@@ -25,11 +31,13 @@ export async function deliverQuestion(row: InterruptRow, conversation: Conversat
       });
     }),
   );
-  await Promise.all(
-    written
-      .filter((it) => it !== null)
-      .map((delivery) => inLine(delivery.conversationId, () => sendQuestion(delivery, row))),
-  );
+  return async () => {
+    await Promise.all(
+      written
+        .filter((it) => it !== null)
+        .map((delivery) => inLine(delivery.conversationId, () => sendQuestion(delivery, row))),
+    );
+  };
 }
 
 /** Marks every surface of an answered or withdrawn question for redrawing, and redraws it. */

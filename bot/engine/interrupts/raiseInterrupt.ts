@@ -7,20 +7,20 @@ import type { RunRow } from '../../../models/run.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { deliverQuestion } from '../delivery/deliverQuestion.ts';
+import { prepareQuestion } from '../delivery/deliverQuestion.ts';
 import { digestOf } from './digest.ts';
 import type { Question } from './question.ts';
 
 /**
  * Asks a person, once per run, step and round, and puts one delivery per surface into the outbox.
- * @returns the question, new or as it stands
+ * @returns the question, new or as it stands, and what sends its deliveries; the sweeper sends what a crash leaves
  */
 export async function raiseInterrupt(
   run: RunRow,
   conversation: ConversationRow | null,
   agent: CatalogueAgent,
   question: Question,
-): Promise<InterruptRow> {
+): Promise<{ asked: InterruptRow; deliver: () => Promise<void> }> {
   const { accountId } = run;
   const askKey = `${run._id}:${run.step}:${run.round}`;
   const shown = { prompt: question.prompt, options: question.options ?? [], context: question.context ?? {} };
@@ -63,6 +63,5 @@ export async function raiseInterrupt(
     if (!isDuplicateKey(error, 'askKey')) throw error;
     asked = (await Interrupt.findOne({ accountId, askKey }).lean()) ?? row;
   }
-  await deliverQuestion(asked, conversation);
-  return asked;
+  return { asked, deliver: await prepareQuestion(asked, conversation) };
 }

@@ -1,4 +1,4 @@
-import type { RunRow } from '../../../models/run.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
 import { type NewRun, requirePayable, startRun } from './startRun.ts';
 import { type Asker, supersede } from './supersede.ts';
 
@@ -8,6 +8,9 @@ import { type Asker, supersede } from './supersede.ts';
  * @throws AppError as {@link startRun} and {@link supersede} do
  */
 export async function beginRun(it: NewRun, asker: () => Promise<Asker>): Promise<{ run: RunRow; created: boolean }> {
+  // The same key again must not withdraw what its own run asks.
+  const run = (await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean()) as RunRow | null;
+  if (run) return { run, created: false };
   await requirePayable(it.userAgent.accountId, it.workflow);
   await supersede(it.conversation, it.workflow, asker);
   return startRun(it);

@@ -15,7 +15,7 @@ import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
 import { holdRun, newLease, releaseRun } from './lease.ts';
-import { ended, showProgress } from './progress.ts';
+import { rested, showProgress } from './progress.ts';
 import { chargeOf, prepareRun } from './startRun.ts';
 import { type StepContext, type StepResult, type Workflow, workflowNamed } from './workflow.ts';
 
@@ -151,7 +151,7 @@ async function settleStep(
     return save(run, { step: result.next, state, spent, attempts: 1, lease: newLease() });
   }
   const question = result.ask;
-  const asked = await raiseInterrupt({ ...run, state }, conversation, agent, question);
+  const { asked, deliver } = await raiseInterrupt({ ...run, state }, conversation, agent, question);
   const waiting = await save(run, {
     status: 'waiting',
     step: result.next,
@@ -161,23 +161,37 @@ async function settleStep(
     attempts: 0,
     lease: null,
   });
-  if (!waiting) return null;
+  // Only now: whoever sees the question may already act on it, also by asking for the same work again.
+  const [going] = await Promise.all([waiting ? continueIfSettled(waiting, conversation, asked) : null, deliver()]);
+  return going;
+}
+
+/**
+ * Follows the save that a run waits.
+ * @returns the run, where its question was answered meanwhile and this process continues it
+ */
+async function continueIfSettled(
+  waiting: RunRow,
+  conversation: ConversationRow | null,
+  asked: InterruptRow,
+): Promise<RunRow | null> {
+  rested.emit(String(waiting._id), waiting);
   await changeWorkspace(waiting, { status: 'waiting' });
   showProgress(waiting, conversation);
   // A cancel or the answer may have come between the question and the save: then nobody else goes on with the run.
-  const standing = await Run.findOne({ _id: run._id }, { cancelRequested: 1 }).lean();
+  const standing = await Run.findOne({ _id: waiting._id }, { cancelRequested: 1 }).lean();
   if (standing?.cancelRequested) {
-    await cancelInterrupts(run._id);
+    await cancelInterrupts(waiting._id);
     const withdrawn = await Interrupt.exists({ _id: asked._id, status: 'cancelled' });
-    const claimed = withdrawn ? await claimWaiting(run._id, asked._id) : null;
+    const claimed = withdrawn ? await claimWaiting(waiting._id, asked._id) : null;
     if (claimed) await endCancelled(claimed, conversation);
     if (withdrawn) return null;
   }
   const answered = await Interrupt.exists({ _id: asked._id, status: 'resolved' });
   if (!answered) return null;
-  const going = await claimWaiting(run._id, asked._id);
+  const going = await claimWaiting(waiting._id, asked._id);
   if (going && standing?.cancelRequested && conversation)
-    await say(conversation, { key: `run:${run._id}:not-cancelled`, kind: 'refused', text: ANSWERED_FIRST });
+    await say(conversation, { key: `run:${waiting._id}:not-cancelled`, kind: 'refused', text: ANSWERED_FIRST });
   return going;
 }
 
@@ -244,7 +258,7 @@ export async function endRun(
   if (saved.modifiedCount !== 1) return;
   const over = { ...run, ...change } as RunRow;
   showProgress(over, conversation);
-  ended.emit(String(run._id), over);
+  rested.emit(String(run._id), over);
 }
 
 /** Ends a run that was cancelled, and says so where it was asked for. */

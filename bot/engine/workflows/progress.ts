@@ -63,6 +63,6 @@ export function showProgress(
   if (conversation) channelNamed(conversation.address.channel)?.progress(conversation, viewProgress(run, workflow));
 }
 
-/** Runs that ended, for those who wait in this process. */
-export const ended = new EventEmitter<Record<string, [RunRow]>>();
-ended.setMaxListeners(0);
+/** Runs that wait for an answer or have ended, for those who wait for that in this process. */
+export const rested = new EventEmitter<Record<string, [RunRow]>>();
+rested.setMaxListeners(0);

@@ -5,7 +5,7 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { waitForRun } from './waitForRun.ts';
+import { RESTED, waitForRun } from './waitForRun.ts';
 import { continueRun, questionOf, withdraw } from './withdraw.ts';
 import { workflowNamed } from './workflow.ts';
 
@@ -15,6 +15,8 @@ export type Asker = { who: Who | null; withdraws?: number | undefined } | 'sched
 const WITHDRAWN =
   'A newer analysis takes the place of this one. What was decided is kept for the new review; the rest is proposed again.';
 const MOST_LOOKS = 5;
+/** How long a brief step is waited for; its process may have died. */
+const BRIEF_MS = 5000;
 /** Recording an answer takes a moment; what takes longer is told instead. */
 const RECORDED_MILLISECONDS = 5000;
 
@@ -31,11 +33,23 @@ export async function supersede(
 ): Promise<void> {
   if (!conversation || !workflowNamed(workflow).exclusive) return;
   const { accountId, _id: conversationId } = conversation;
+  await waitForBriefStep(conversation, workflow);
   const waiting = (await Run.find({ accountId, conversationId, workflow, status: 'waiting' }).lean()) as RunRow[];
   if (waiting.length === 0) return;
   if (await Run.exists({ accountId, conversationId, workflow, status: 'ready' })) throw new AppError('run_in_progress');
   const by = await asker();
   for (const run of waiting) await makeWay(run, conversation, by);
+}
+
+/** Between a question and the save that its run waits, and between an answer and the run's end, nobody is refused. */
+async function waitForBriefStep({ accountId, _id: conversationId }: ConversationRow, workflow: string): Promise<void> {
+  const { steps } = workflowNamed(workflow);
+  const brief = Object.keys(steps).filter((name) => steps[name]?.brief);
+  const busy = await Run.findOne(
+    { accountId, conversationId, workflow, status: 'ready', step: { $in: brief } },
+    { _id: 1 },
+  ).lean();
+  if (busy) await waitForRun(busy._id, BRIEF_MS, RESTED);
 }
 
 async function makeWay(run: RunRow, conversation: ConversationRow, asker: Asker): Promise<void> {

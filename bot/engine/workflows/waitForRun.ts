@@ -1,32 +1,37 @@
 import type { Types } from 'mongoose';
-import { Run, type RunRow } from '../../../models/run.ts';
-import { ended } from './progress.ts';
+import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
+import { rested } from './progress.ts';
 
-const ENDED = new Set<RunRow['status']>(['completed', 'failed', 'cancelled']);
+const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
+/** Nobody works on the run: it waits for an answer or has ended. */
+export const RESTED: readonly RunStatus[] = ['waiting', ...ENDED];
 
 /**
- * Waits until a run has ended, told by this process's own event; the store is asked twice a second, for runs that
- * another process works on.
- * @returns the run, or null when it has not ended in time
+ * Waits until a run has ended, or has one of the given states. Listens to this process's own event and reads the store
+ * twice a second, for runs that another process works on.
+ * @returns the run, or null when it took longer
  */
-export async function waitForRun(runId: Types.ObjectId, milliseconds: number): Promise<RunRow | null> {
-  const read = async () => {
-    const run = await Run.findOne({ _id: runId }).lean();
-    return run && ENDED.has(run.status) ? run : null;
-  };
+export async function waitForRun(
+  runId: Types.ObjectId,
+  milliseconds: number,
+  states: readonly RunStatus[] = ENDED,
+): Promise<RunRow | null> {
   return new Promise((resolve, reject) => {
     const finish = (run: RunRow | null) => {
       clearTimeout(timer);
       clearInterval(poll);
-      ended.off(String(runId), finish);
+      rested.off(String(runId), look);
       resolve(run);
     };
-    const ask = () => {
-      read().then((run) => run && finish(run), reject);
+    const look = (run: RunRow | null) => {
+      if (run && states.includes(run.status)) finish(run);
+    };
+    const read = () => {
+      (Run.findOne({ _id: runId }).lean() as Promise<RunRow | null>).then(look, reject);
     };
     const timer = setTimeout(() => finish(null), milliseconds);
-    const poll = setInterval(ask, 500);
-    ended.once(String(runId), finish);
-    ask();
+    const poll = setInterval(read, 500);
+    rested.on(String(runId), look);
+    read();
   });
 }

@@ -34,7 +34,15 @@ export type Workflow = {
   first: string;
   /** Shown on the workspace and on the progress card; null for a plain answer, which has neither. */
   title: string | null;
-  steps: Record<string, { label: string; run: Step }>;
+  steps: Record<
+    string,
+    {
+      label: string;
+      run: Step;
+      /** Takes a moment: a new exclusive run waits for it instead of being refused. */
+      brief?: boolean;
+    }
+  >;
   /** True where a conversation has one of these at a time; a new one takes the place of one that waits. */
   exclusive?: boolean;
   /** Credits set aside at the start. */

@@ -32,8 +32,8 @@ export const analyseWorkflow: Workflow = {
   steps: {
     open: { label: 'Open the files', run: openAnalysis },
     analyse: { label: 'Read, check and match', run: runAnalysis },
-    review: { label: 'Ask for the review', run: askForReview },
-    record: { label: 'Record the review', run: recordReview },
+    review: { label: 'Ask for the review', run: askForReview, brief: true },
+    record: { label: 'Record the review', run: recordReview, brief: true },
   },
   async ended({ run, status }) {
     await changing(run.accountId, ['analysis'], () =>
@@ -120,7 +120,8 @@ async function runAnalysis(context: StepContext): Promise<StepResult> {
       },
     ),
   );
-  await context.say({
+  // Said by the next step: once people read that it is complete, another may begin.
+  const complete: Complete = {
     key: 'complete',
     kind: 'analysis-complete',
     text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
@@ -131,9 +132,11 @@ async function runAnalysis(context: StepContext): Promise<StepResult> {
       table: findingsTable(result),
       actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
     },
-  });
-  return { next: 'review', cost: COST };
+  };
+  return { next: 'review', state: { complete }, cost: COST };
 }
+
+type Complete = Parameters<StepContext['say']>[0];
 
 async function computeResult({ run, signal, progress }: StepContext, row: HazardAnalysisRow): Promise<AnalysisResult> {
   const [log, tickets] = await Promise.all([
@@ -195,6 +198,8 @@ function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<Me
 }
 
 async function askForReview(context: StepContext): Promise<StepResult> {
+  const complete = context.run.state.complete as Complete | undefined;
+  if (complete) await context.say(complete);
   const row = await analysisOf(context);
   const { newHazards: proposed } = await loadCore(row);
   const newHazards = await markRejectedBefore(row.accountId, proposed);
