@@ -254,7 +254,10 @@ export function* makeMalformed(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Makes one request. @returns its status; 0 where the connection was closed without an answer */
+/** How long an answer may take before it counts as none. */
+const ANSWER_MS = 20_000;
+
+/** Makes one request. @returns its status; 0 where the connection was closed without an answer, 599 for no answer */
 export function sendMalformed(url: string, { method, path, headers, body }: Malformed): Promise<number> {
   return new Promise((resolve) => {
     try {
@@ -263,6 +266,10 @@ export function sendMalformed(url: string, { method, path, headers, body }: Malf
         answer.resume();
         answer.on('end', () => resolve(answer.statusCode ?? 0));
         answer.on('error', () => resolve(0));
+      });
+      sent.setTimeout(ANSWER_MS, () => {
+        resolve(599);
+        sent.destroy();
       });
       sent.on('error', () => resolve(0));
       sent.end(body ?? undefined);
