@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
+import { findQuestion } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
@@ -33,6 +34,17 @@ export function interruptRoutes(router: Router): void {
     },
     // Its times are told in the company's zone.
     { topics: ['interrupts', 'agents', 'account'] },
+  );
+
+  bind(
+    router,
+    contract.readInterrupt,
+    async ({ who, params }) => {
+      const question = await findQuestion(who, params.id);
+      if (!question) throw new AppError('not_found');
+      return question;
+    },
+    { topics: ['interrupts', 'account'] },
   );
 
   bind(router, contract.resolveInterrupt, async ({ who, params, body }) => {

@@ -108,6 +108,15 @@ export const listInterrupts = endpoint({
   answer: z.array(interrupt),
 });
 
+export const readInterrupt = endpoint({
+  method: 'get',
+  path: '/api/interrupts/:id',
+  summary: 'One question as it stands: waiting, answered or withdrawn',
+  policy: 'signed-in',
+  params: z.object({ id: idParam }),
+  answer: interrupt,
+});
+
 export const resolveInterrupt = endpoint({
   method: 'patch',
   path: '/api/interrupts/:id/resolve',

@@ -36,6 +36,18 @@ const options = [
   { id: 'edit', label: 'Change it', action: 'edit' },
 ];
 
+test('a question is read by its number, waiting and answered; by another company it is not', async () => {
+  const [person, stranger] = [await signUpDeveloper(), await signUpDeveloper()];
+  const id = await ask(person, { interruptType: 'input', prompt: 'Who owns H7?' });
+  const path = `/api/interrupts/${id}`;
+  expect((await person.browser.get(path).expect(200)).body).toMatchObject({ id, status: 'pending' });
+  await stranger.browser.get(path).expect(404);
+  await person.browser.get('/api/interrupts/99999999').expect(404);
+  await person.browser.get('/api/interrupts/none').expect(400);
+  await person.browser.patch(`${path}/resolve`).send({ userInput: 'Priya' }).expect(200);
+  expect((await person.browser.get(path).expect(200)).body).toMatchObject({ id, status: 'resolved' });
+});
+
 test('going on with a workflow answers what it waits for, once', async () => {
   const person = await signUpDeveloper();
   const id = await ask(person, { interruptType: 'REPLIT_PROJECT_CREATED', prompt: 'Use it?', options });

@@ -17,6 +17,37 @@ const read = async (page: Page, agentId: number) =>
     { prompt: string; status: string; userResponse: unknown; resolution: { via: string; text: string } | null }[]
   >;
 
+test('a link to a question opens it, answered or not, and says so where it can’t be shown', async ({
+  page,
+  browser,
+}) => {
+  const { accountId, agentId } = await arrive(page);
+  const { _id: id } = await backstage.ask(accountId, agentId, {
+    interruptType: 'input',
+    prompt: 'Who owns hazard H7?',
+  });
+  await backstage.ask(accountId, agentId, { interruptType: 'input', prompt: 'Who owns hazard H8?' });
+  await page.goto(`/agent-inbox?interrupt=${id}`);
+  const article = page.getByRole('article', { name: 'Who owns hazard H7?' });
+  await article.getByLabel('Your answer').fill('Priya Nair');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await article.getByRole('button', { name: 'Send answer' }).click();
+  await expect(article.getByText(/^Answered by/)).toBeVisible();
+  await page.reload();
+  await expect(article.getByText(/^Answered by/)).toBeVisible();
+  await page.getByRole('link', { name: 'See the whole inbox' }).click();
+  await expect(page.getByRole('article', { name: 'Who owns hazard H8?' })).toBeVisible();
+
+  const context = await browser.newContext();
+  const stranger = await context.newPage();
+  await arrive(stranger);
+  await stranger.goto(`/agent-inbox?interrupt=${id}`);
+  await expect(stranger.getByText('This question can’t be shown')).toBeVisible();
+  await expect(stranger.getByText('Nothing waits for you')).toBeVisible();
+  await expect(stranger.getByText('hazard H7')).toHaveCount(0);
+  await context.close();
+});
+
 test('a question of every type is asked, shown and answered', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/agent-inbox');

@@ -4,11 +4,13 @@ import {
   type AnswerBody,
   type Interrupt,
   listInterrupts,
+  readInterrupt as readOne,
   resolveInterrupt,
   saveReviewDraft,
 } from '../../models/contracts/interrupts.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
 import { call, urlOf } from './call.ts';
+import { useCall } from './useCall.ts';
 
 const keyOf = (userAgentId: number) => urlOf(listInterrupts, { params: { userAgentId } });
 
@@ -33,9 +35,10 @@ function pendingThenNewest(one: Interrupt, other: Interrupt): number {
 
 /** Puts what the server gave for one question into every list that holds it. */
 export async function showInterrupt(changed: Interrupt): Promise<void> {
-  await mutate<Interrupt[]>(
+  const update = (it: Interrupt) => (it.id === changed.id ? changed : it);
+  await mutate<Interrupt[] | Interrupt>(
     (key) => typeof key === 'string' && key.includes('/interrupts'),
-    (list) => list?.map((it) => (it.id === changed.id ? changed : it)),
+    (read) => (Array.isArray(read) ? read.map(update) : read && update(read)),
     { revalidate: false },
   );
 }
@@ -65,6 +68,11 @@ export async function saveDraft(
   options: { keepalive?: boolean } = {},
 ): Promise<Interrupt> {
   return call(saveReviewDraft, { params: { id }, body: { rows, chosen, version } }, options);
+}
+
+/** The question that an address names; null where it names none. */
+export function useInterrupt(id: number | null) {
+  return useCall(readOne, id === null ? null : { params: { id } }, { poll: POLLS.inbox });
 }
 
 /** One question as it stands now. */

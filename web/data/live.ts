@@ -10,7 +10,7 @@ import { forgetProgress, showProgress } from './progress.ts';
 /** Which reads a topic makes out of date, by the beginning of their address. */
 const readsOf: Record<Topic, string[]> = {
   chat: ['/api/arc-chat/', '/api/arc/'],
-  interrupts: ['/api/agents/', '/api/user-agents'],
+  interrupts: ['/api/agents/', '/api/interrupts/', '/api/user-agents'],
   agents: ['/api/user-agents'],
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
