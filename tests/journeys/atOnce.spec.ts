@@ -59,12 +59,6 @@ const ACTIONS: {
   },
   { at: '/arc-chat', press: (page) => button(page, 'Try it with a sample').first(), sign: BUSY },
   {
-    at: '/workspace?agent={agent}&tab=workspace',
-    fill: [['Describe a digital health product or a safety concern', 'Dose in the wrong unit']],
-    press: (page) => button(page, 'Analyse'),
-    sign: BUSY,
-  },
-  {
     at: '/agent-inbox',
     fill: [['Your answer', 'Priya Nair']],
     press: (page) => button(page, 'Send answer'),
@@ -94,7 +88,7 @@ test('every action is answered within 100 ms, however long the server takes', as
     await page.unroute('**/api/**');
   };
   for (const { at, fill = [], press: find, sign } of ACTIONS) {
-    await page.goto(at.replace('{agent}', String(agentId)));
+    await page.goto(at);
     for (const [label, text] of fill) await page.getByRole('textbox', { name: label, exact: true }).fill(text);
     await press(find(page), sign, `${at}: ${sign}`);
   }

@@ -96,12 +96,9 @@ test('forms keep what was typed over an ended session, for who typed it alone', 
   const ben = await companyOf(page, 'Ben');
   await context.clearCookies();
   const ann = await companyOf(page, 'Ann');
-  const concern = page.getByLabel('Describe a digital health product or a safety concern');
-  const openWorkspace = async () => {
-    await page.goto(`/workspace?agent=${ann.agentId}&tab=workspace`);
-    await page.getByRole('tab', { name: 'Workspace' }).click();
-  };
-  await openWorkspace();
+  const concern = page.getByLabel('Message', { exact: true });
+  const openChat = () => page.goto('/arc-chat');
+  await openChat();
   await concern.fill('A dose in the wrong unit');
   await page.goto('/#preferences');
   await firstName(page).fill('Annabel');
@@ -114,7 +111,7 @@ test('forms keep what was typed over an ended session, for who typed it alone', 
   await fillLogin(page, ann.email);
   await expect(firstName(page)).toHaveValue('Annabel');
   await expect(page.getByLabel('Invite by email')).toHaveValue('bo@northwind');
-  await openWorkspace();
+  await openChat();
   await expect(concern).toHaveValue('A dose in the wrong unit');
   // What is saved is no draft any more.
   await page.goto('/#preferences');
