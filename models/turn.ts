@@ -54,6 +54,7 @@ export const Turn = entity<TurnRow>({
   },
   indexes: [
     [{ channel: 1, eventId: 1 }, { unique: true }],
+    [{ accountId: 1, conversationId: 1, 'speaker.platformId': 1 }],
     [{ status: 1, createdAt: 1 }, { partialFilterExpression: { status: 'stored' } }],
   ],
 });

@@ -3,6 +3,7 @@ import { acceptFile } from '../../bot/engine/agents/clinical_safety/acceptFile.t
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { readHistory } from '../../bot/engine/turns/readHistory.ts';
+import { requireSpokenIn } from '../../bot/engine/turns/requireSpokenIn.ts';
 import { cancelRun } from '../../bot/engine/workflows/cancelRun.ts';
 import * as contract from '../../models/contracts/chat.ts';
 import { bind } from '../middleware/bind.ts';
@@ -15,7 +16,9 @@ export function chatRoutes(router: Router): void {
     router,
     contract.chatHistory,
     async ({ who, query }) => {
-      const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+      const conversation = query.conversation
+        ? await requireSpokenIn(who, query.conversation)
+        : await openConversation(who.accountId, arcAddress(who.userId));
       return readHistory(conversation, query);
     },
     { topics: ['chat', 'workspaces'] },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
+import { channelName } from './turn.ts';
 
 /** What a message is: the quick actions key on this and never on its text. */
 export const messageKind = z.enum([
@@ -97,6 +98,11 @@ export const chatHistory = endpoint({
       .string()
       .regex(/^[0-9a-f]{24}$/i, 'This is no id of a message.')
       .optional(),
+    /** A conversation of Slack or Teams in which the caller spoke; the caller's own chat where none is named. */
+    conversation: z
+      .string()
+      .regex(/^[0-9a-f]{24}$/i, 'This is no id of a conversation.')
+      .optional(),
   }),
   answer: z.object({
     messages: z.array(chatMessage),
@@ -105,6 +111,8 @@ export const chatHistory = endpoint({
     working: z.array(runProgress),
     /** The files that an analysis would take now. */
     ready: z.object({ log: z.string().nullable(), tickets: z.string().nullable() }),
+    /** Where the conversation is held. */
+    channel: channelName,
   }),
 });
 

@@ -63,6 +63,9 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
   await sender.message(workspace, 'U1', 'D1', 'Analyse my hazard log');
   await expect.poll(() => buttons(workspace).length, { timeout: 20_000 }).toBe(1);
 
+  await page.goto(`/arc-chat?conversation=${'0'.repeat(24)}`);
+  await expect(page.getByText('This conversation can’t be shown')).toBeVisible();
+
   // The bell counts it without a reload; the review is the same one.
   await page.goto('/agent-inbox');
   await page.getByRole('button', { name: 'Review the proposals' }).click();

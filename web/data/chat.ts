@@ -36,6 +36,11 @@ export async function earlierMessages(before: string): Promise<History> {
   return call(chatHistory, { query: { before, limit: LIMITS.historyDefault } });
 }
 
+/** What was said in a conversation of Slack or Teams. */
+export function useConversation(conversation: string) {
+  return useCall(chatHistory, { query: { conversation, limit: LIMITS.historyMax } }, { poll: POLLS.history });
+}
+
 /** The session id of this page: 'chat_' and a timestamp. */
 export const sessionId = `chat_${Date.now()}`;
 

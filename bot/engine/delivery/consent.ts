@@ -19,8 +19,9 @@ export async function consentFor(accountId: number, channel: ChannelName): Promi
 export const leastOf = (...modes: ConsentMode[]): ConsentMode =>
   CONSENT_MODES.find((mode) => modes.includes(mode)) ?? 'reference-only';
 
-/** Where a person reads what may not leave. */
-export const linkToChat = () => `${baseUrl()}/arc-chat`;
+/** Where a person reads what may not leave: their own chat, or a conversation of another channel. */
+export const linkToChat = (conversationId?: MessageRow['conversationId']) =>
+  `${baseUrl()}/arc-chat${conversationId ? `?conversation=${conversationId}` : ''}`;
 export const linkToDownload = (name: string) => `${baseUrl()}/api/download/${encodeURIComponent(name)}`;
 export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?interrupt=${interruptId}`;
 
@@ -30,11 +31,12 @@ export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?i
  */
 export function messageUnder(
   mode: ConsentMode,
-  message: Pick<MessageRow, 'text' | 'derived' | 'card' | 'attachments'>,
+  message: Pick<MessageRow, 'text' | 'derived' | 'card' | 'attachments' | 'conversationId'>,
 ): { text: string; card: MessageCard; attachments: MessageRow['attachments'] } {
   const { text, derived, card, attachments } = message;
   if (mode === 'full' || !derived) return { text, card, attachments };
-  const told = mode === 'redacted' ? derived.redacted : derived.reference;
+  const written = mode === 'redacted' ? derived.redacted : derived.reference;
+  const told = written.replaceAll(linkToChat(), linkToChat(message.conversationId));
   return { text: told, card: card && { ...card, ...WITHHELD, actions: actionsUnder(card) }, attachments: [] };
 }
 

@@ -49,7 +49,7 @@ async function setAside(delivery: DeliveryRow): Promise<void> {
   const what = interruptId
     ? `Question ${interruptId} could not be shown or updated here. It is in Arc: ${linkToReview(interruptId)}`
     : messageId
-      ? `A message could not be sent here. Read it in Arc: ${linkToChat()}`
+      ? `A message could not be sent here. Read it in Arc: ${linkToChat(conversation?._id)}`
       : 'The last thing that you asked me to do here could not be done. Please try it again in Arc.';
   // Before it is given up, so that a crash in between tells it again rather than never; said once by its key.
   if (conversation)

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import type { ChatMessage, RunProgress } from '../../../models/contracts/chat.ts';
+import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
@@ -15,6 +16,7 @@ export type History = {
   hasMore: boolean;
   working: RunProgress[];
   ready: { log: string | null; tickets: string | null };
+  channel: ChannelName;
 };
 
 /** The newest messages of a conversation, the work that goes on in it, and the files it would work on. */
@@ -49,5 +51,6 @@ export async function readHistory(
       .filter((run) => workflowNamed(run.workflow).title !== null)
       .map((run) => viewProgress(run)),
     ready: { log: nameOf(ready.logFileId), tickets: nameOf(ready.ticketsFileId) },
+    channel: conversation.address.channel,
   };
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconMessageOff } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { useTrial } from '../../data/session.ts';
 import { ChatWindow } from '../../parts/chat/ChatWindow.tsx';
+import { RemoteConversation } from '../../parts/chat/RemoteConversation.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
@@ -14,8 +15,21 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 export function ArcChatPage() {
   return (
     <SignInNeeded title="Chat" text="Please log in to talk to your agents." button="Go to Login">
-      {(user) => <OwnChat user={user} />}
+      {(user) => <NamedChat user={user} />}
     </SignInNeeded>
+  );
+}
+
+/** The conversation that the address names, else the person's own chat. */
+function NamedChat({ user }: { user: SessionUser }) {
+  const [query] = useSearchParams();
+  const conversation = query.get('conversation');
+  if (conversation === null) return <OwnChat user={user} />;
+  return (
+    <Page title="Chat">
+      <PageHead title="Chat" />
+      <RemoteConversation key={conversation} id={conversation} />
+    </Page>
   );
 }
 
