@@ -37,17 +37,15 @@ export function ToolsTab({ agent }: { agent: UserAgent }) {
             {tool.kind === 'connect' ? (
               <>
                 <Tag>Managed globally</Tag>
-                {states?.[tool.id]?.configured ? (
-                  <Button
-                    component={Link}
-                    to="/#integrations"
-                    size="xs"
-                    variant="default"
-                    aria-label={`Configure ${tool.name}`}
-                  >
-                    Configure
-                  </Button>
-                ) : null}
+                <Button
+                  component={Link}
+                  to="/#integrations"
+                  size="xs"
+                  variant="default"
+                  aria-label={`Configure ${tool.name}`}
+                >
+                  Configure
+                </Button>
               </>
             ) : null}
           </li>

@@ -55,7 +55,7 @@ function Conversation({ id }: { id: string }) {
         {data.hasMore ? `The newest ${data.count} messages, to read. ` : 'Everything that was said, to read. '}
         <Link to="/arc-chat">Open your own chat</Link>
       </Callout>
-      <ol className={classes.messages}>
+      <ol className={classes.messages} style={{ marginTop: 16 }}>
         {[...data.messages].reverse().map((message) => (
           <Message key={message.id} message={withoutButtons(message)} {...reading} />
         ))}
