@@ -3,6 +3,7 @@ import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import { findInvitation } from '../../bot/engine/accounts/members.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { RATES, type RateKey, type RateName } from '../../models/contracts/limits.ts';
+import { acceptInvitation } from '../../models/contracts/members.ts';
 import { env } from '../../models/env.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { deviceOf } from './device.ts';
@@ -21,14 +22,19 @@ function emailOf(request: Request): string {
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
 }
 
+/** Accepting an invitation signs in too, and says by its token alone as whom. */
+const isAcceptance = ({ path }: Pick<Request, 'path'>) =>
+  path.toLowerCase().replace(/\/+$/, '') === acceptInvitation.path;
+
 /** Whom a call is about: the e-mail it names, or the one that its invitation is for; a made-up token is itself. */
 async function targetOf(request: Request): Promise<string> {
-  const token: unknown = request.body?.token;
-  if (typeof token !== 'string' || request.body?.email !== undefined) return emailOf(request);
+  if (!isAcceptance(request)) return emailOf(request);
+  const token = String(request.body?.token ?? '');
   const invitation = await findInvitation(token).catch(() => null);
   return invitation?.email ?? `token:${token.slice(0, 64)}`;
 }
-const knownDevice = (request: Request) => deviceOf(request, emailOf(request));
+/** A mark is of the e-mail that a login names; who accepts an invitation names none, whatever else the body holds. */
+const knownDevice = (request: Request) => (isAcceptance(request) ? null : deviceOf(request, emailOf(request)));
 
 /** A browser that the e-mail has signed in from before is counted by itself alone: no stranger's tries shut it out. */
 const KEYS: Record<RateKey, (request: Request) => string | Promise<string>> = {

@@ -61,6 +61,23 @@ test('reset mails are counted by whom they would go to, from wherever they are a
   }
 });
 
+test('whatever else a body holds, accepting counts for the invitation and signing in for its e-mail', async () => {
+  const [owner, victim] = await Promise.all([arrive(), arrive()]);
+  const invited = await owner.browser.post('/api/account/members').send({ email: victim.email, roles: ['member'] });
+  const token = new URL(invited.body.invitation.link).searchParams.get('invitation');
+  const wrong = () => `guess-number-${randomUUID()}`;
+  const refusedIn = async (guess: () => ReturnType<typeof post>) =>
+    (await Promise.all(Array.from({ length: 8 }, guess))).map(({ body }) => body.code);
+  const another = () => `${randomUUID()}@example.org`;
+  expect(
+    await refusedIn(() => post('/api/account/invitations/accept', { token, email: another(), password: wrong() })),
+  ).toContain('too_many');
+  const other = await arrive();
+  expect(
+    await refusedIn(() => post('/api/login', { token: randomUUID(), email: other.email, password: wrong() })),
+  ).toContain('too_many');
+});
+
 test('accepting an invitation counts as a sign-in of its e-mail', async () => {
   const [owner, victim] = await Promise.all([arrive(), arrive()]);
   const invited = await owner.browser.post('/api/account/members').send({ email: victim.email, roles: ['member'] });

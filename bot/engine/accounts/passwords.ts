@@ -22,8 +22,9 @@ export async function requireStrongPassword(password: string): Promise<void> {
   common ??= readCommon();
   const given = password.toLowerCase();
   const words = await common;
-  // An exclamation mark at the end makes no common password a rare one.
-  if (words.has(given) || words.has(given.replace(/[^\p{L}\p{N}]+$/u, ''))) throw refuse(COMMON);
+  // Exclamation marks around it make no common password a rare one.
+  const bare = given.replace(/^[^\p{L}\p{N}]{1,200}/u, '').replace(/[^\p{L}\p{N}]{1,200}$/u, '');
+  if (words.has(given) || words.has(bare)) throw refuse(COMMON);
 }
 
 /** argon2id hash of a new password, in its own encoded form. @throws AppError bad_request where it is too weak */
