@@ -13,6 +13,8 @@ export type InvitationRow = {
   /** The link went by mail and was shown to nobody else: only then does it prove the mailbox. */
   mailed: boolean;
   invitedBy: number;
+  /** Who is joining by it: from then on it is nobody else's, and can't be withdrawn. */
+  acceptedBy: number | null;
   expiresAt: Date;
 };
 
@@ -28,6 +30,7 @@ export const Invitation = entity<InvitationRow>({
     tokenHash: String,
     mailed: { type: Boolean, default: false },
     invitedBy: Number,
+    acceptedBy: { type: Number, default: null },
     expiresAt: Date,
   },
   indexes: [

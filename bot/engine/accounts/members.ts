@@ -60,6 +60,9 @@ export async function inviteMember(
     });
     await changing(accountId, ['account'], async () => {
       await Member.updateOne({ accountId, userId: user._id }, { $set: { roles } });
+      await requireAnOwner(accountId, () =>
+        Member.updateOne({ accountId, userId: user._id }, { $set: { roles: standing.roles } }),
+      );
       if (!roles.includes('clinical-safety-officer')) await unnameOfficer(accountId, user._id);
     });
     return { member: { ...standing, roles, user } };
@@ -97,6 +100,7 @@ export async function createInvitation(
     tokenHash: hashToken(token),
     mailed,
     invitedBy: who.userId,
+    acceptedBy: null,
     expiresAt: new Date(Date.now() + INVITATION_DAYS * 86_400_000),
   };
   await recordEvent(accountId, 'member.invited', {
@@ -109,10 +113,22 @@ export async function createInvitation(
   return { invitation, token };
 }
 
+/**
+ * Takes a change back that left the company without an owner: two owners may have unmade each other at the same moment.
+ * @throws AppError bad_request where it was taken back
+ */
+async function requireAnOwner(accountId: number, takeBack: () => Promise<unknown>): Promise<void> {
+  if (await Member.exists({ accountId, roles: 'owner' })) return;
+  await takeBack();
+  throw new AppError('bad_request', {}, { fields: { roles: LAST_OWNER } });
+}
+
+const LAST_OWNER = 'The last owner stays one: name another owner first.';
+
 async function requireAnotherOwner(accountId: number, userId: number): Promise<void> {
   const others = await Member.countDocuments({ accountId, userId: { $ne: userId }, roles: 'owner' });
   if (others === 0) {
-    throw new AppError('bad_request', {}, { fields: { roles: 'The last owner stays one: name another owner first.' } });
+    throw new AppError('bad_request', {}, { fields: { roles: LAST_OWNER } });
   }
 }
 
@@ -132,7 +148,8 @@ export async function removeMember(
         outcome: 'withdrawn',
       });
     }
-    const withdraw = () => Invitation.deleteOne({ _id: what.invitationId, accountId });
+    // One that somebody is joining by can't be withdrawn any more: the member can be removed.
+    const withdraw = () => Invitation.deleteOne({ _id: what.invitationId, accountId, acceptedBy: null });
     const gone = known ? await changing(accountId, ['account'], withdraw) : null;
     if (gone?.deletedCount !== 1) throw new AppError('not_found');
     return;
@@ -148,6 +165,7 @@ export async function removeMember(
   });
   await changing(accountId, ['account'], async () => {
     await Member.deleteOne({ accountId, userId });
+    await requireAnOwner(accountId, () => onceByKey(() => Member.create(standing)));
     await unnameOfficer(accountId, userId);
   });
 }
@@ -180,6 +198,12 @@ export async function acceptInvitation(
   const invitation = await findInvitation(it.token);
   const { accountId, roles } = invitation;
   const user = await resolveUser(invitation, it, signedIn);
+  // Claimed before anything follows from it: it may have been withdrawn, or taken by another, since it was read.
+  const claimed = await Invitation.updateOne(
+    { _id: invitation._id, acceptedBy: { $in: [null, user._id] } },
+    { $set: { acceptedBy: user._id } },
+  );
+  if (claimed.matchedCount !== 1) throw new AppError('not_found');
   // A code proves more than an invitation does and stays.
   const proven = invitation.mailed && !user.emailVerified;
   if (proven) await User.updateOne({ _id: user._id }, { $set: { emailVerified: true, verifiedBy: 'invitation' } });
