@@ -10,6 +10,12 @@ const Counter = entity<{ _id: string; seq: number }>({
 /** Whether any number of a kind was ever given in this store. */
 export const hasCounted = async (kind: 'user'): Promise<boolean> => (await Counter.exists({ _id: kind })) !== null;
 
+/** The highest number of a kind that was given; 0 where none was. */
+export async function highestId(kind: 'account'): Promise<number> {
+  const row = (await Counter.findOne({ _id: kind }).lean()) as { seq: number } | null;
+  return row?.seq ?? 0;
+}
+
 /** The next number of a kind: 1, 2, 3 … across all accounts, never given twice. */
 export async function nextId(
   kind: 'user' | 'account' | 'userAgent' | 'workspace' | 'interrupt' | 'project' | 'hazardAnalysis' | 'automationJob',

@@ -1,6 +1,7 @@
 import { signOldChain, verifyAudit } from '../../bot/engine/accounts/verifyAudit.ts';
 import { Account } from '../../models/account.ts';
 import { AuditHead } from '../../models/auditHead.ts';
+import { highestId } from '../../models/counter.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { refuseUse, tell, withStore } from './withStore.ts';
 
@@ -15,7 +16,9 @@ await withStore(async () => {
   const accounts = await Account.find({}, { _id: 1 }).lean();
   // An account whose own document is gone still has its head.
   const heads = await dangerouslyRunInEveryAccount(() => AuditHead.find({}, { accountId: 1 }).lean());
-  const ids = new Set([...accounts.map(({ _id }) => _id), ...heads.map(({ accountId }) => accountId)]);
+  // One that was made, and of which nothing is left, is missed by its number.
+  const made = Array.from({ length: await highestId('account') }, (_, index) => index + 1);
+  const ids = new Set([...made, ...accounts.map(({ _id }) => _id), ...heads.map(({ accountId }) => accountId)]);
   for (const id of [...ids].sort((a, b) => a - b)) {
     await runInAccount(id, async () => {
       if (word && (await signOldChain(id))) tell(`account ${id}: signed as it stands`);

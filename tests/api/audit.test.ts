@@ -66,6 +66,14 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({ whole: false, reason: 'The signed head of the chain is missing.' });
   });
 
+  test('that lost its head and the signature of its first row is not signed again by the operator’s word', async () => {
+    const { accountId } = person.user;
+    await AuditHead.collection.deleteMany({ accountId });
+    await AuditEvent.collection.updateOne({ accountId, seq: 1 }, { $unset: { signature: '' } });
+    expect((await verify(person)).reason).toBe('The signed head of the chain is missing.');
+    expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(false);
+  });
+
   test('written anew without the key shows at its first row', async () => {
     const rows = await rowsOf(person).toArray();
     let prevHash = GENESIS;
@@ -163,6 +171,7 @@ describe('a decision', () => {
   test.each([
     ['another answer', { answerDigest: 'f'.repeat(64) }],
     ['another outcome', { 'resolution.outcome': 'rejected' }],
+    ['another outcome, as if it waited to be recorded', { 'resolution.outcome': 'rejected', outbox: ['audit'] }],
   ])('that was given %s in the store is named', async (_what, change) => {
     const before = await Interrupt.collection.findOne({ _id: interruptId as never });
     await Interrupt.collection.updateOne({ _id: interruptId as never }, { $set: change });

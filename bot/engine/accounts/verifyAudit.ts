@@ -22,7 +22,7 @@ const BEGINNING = 'account.created';
 export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
   const signed = await AuditHead.findOne({ accountId }).lean();
   const answered = new Map<string, string>();
-  let isBornSigned = false;
+  let hasSigned = false;
   let rows = 0;
   let head: string | null = null;
   const broken = (reason: string, brokenAt: number | null = null): AuditVerdict => ({
@@ -43,7 +43,7 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
       return broken('The chain does not begin with the account.', 1);
     if (signed && it.seq === signed.seq && it.hash !== signed.hash)
       return broken(`Row ${it.seq} is not the one that was signed as the head.`, it.seq);
-    if (it.seq === 1) isBornSigned = it.event === BEGINNING && isSignedRow(it);
+    hasSigned ||= typeof it.signature === 'string';
     if (it.event === 'interrupt.answered') answered.set(it.key, it.outcome);
     rows += 1;
     head = it.hash;
@@ -52,7 +52,7 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
     return broken(
       rows === 0
         ? 'There are no rows: every account has at least the one that began it.'
-        : `The signed head of the chain is missing.${isBornSigned ? '' : ' Where the account is from before Arc signed its chains: npm run audit:verify -- --sign-old.'}`,
+        : `The signed head of the chain is missing.${hasSigned ? '' : ' Where the account is from before Arc signed its chains: npm run audit:verify -- --sign-old.'}`,
     );
   if (rows < signed.seq) return broken(`The chain ends at row ${rows} and had ${signed.seq}.`, rows + 1);
   const differing = await findDiffering(accountId, answered);
@@ -62,12 +62,13 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
 
 /** The first answered question whose decision the chain does not hold as it stands; null where there is none. */
 async function findDiffering(accountId: number, answered: ReadonlyMap<string, string>): Promise<number | null> {
-  // What still waits to be written into the chain stands in the question's own outbox.
-  const decided = { accountId, status: 'resolved' as const, outbox: { $ne: 'audit' as const } };
-  const fields = { resolution: 1, answerDigest: 1 };
+  const decided = { accountId, status: 'resolved' as const };
+  const fields = { resolution: 1, answerDigest: 1, outbox: 1 };
   for await (const row of Interrupt.find(decided, fields).sort({ _id: 1 }).lean().cursor()) {
     const { key, outcome } = auditOfAnswer(row as InterruptRow);
     if (answered.get(key) === outcome) continue;
+    // What still waits to be written into the chain stands in the question's own outbox, and in no row.
+    if (!answered.has(key) && (row as InterruptRow).outbox.includes('audit')) continue;
     // Answered while the rows were read: asked for once more.
     if (!(await AuditEvent.exists({ accountId, key, outcome }))) return row._id;
   }
@@ -80,11 +81,9 @@ async function findDiffering(accountId: number, answered: ReadonlyMap<string, st
  */
 export async function signOldChain(accountId: number): Promise<boolean> {
   if (await AuditHead.exists({ accountId })) return false;
-  const [first, last] = (await Promise.all(
-    ([1, -1] as const).map((seq) => AuditEvent.findOne({ accountId }).sort({ seq }).lean()),
-  )) as (AuditEventRow | null)[];
-  // A chain that was signed from its first row had a head: its loss is a fault, and is not signed away.
-  if (first?.event === BEGINNING && isSignedRow(first)) return false;
+  // A row that is signed was written with a head, or after one was lost: its loss is a fault, and is not signed away.
+  if (await AuditEvent.exists({ accountId, signature: { $ne: null } })) return false;
+  const last = (await AuditEvent.findOne({ accountId }).sort({ seq: -1 }).lean()) as AuditEventRow | null;
   await signStanding({ accountId, seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS });
   return true;
 }
