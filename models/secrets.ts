@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { env } from './env.ts';
@@ -27,11 +27,16 @@ export function loadSecrets(): Secrets {
       sessionSecret: randomBytes(48).toString('base64url'),
       encryptionKey: randomBytes(32).toString('hex'),
     };
+    // Written whole and then put in place: a process that is killed in between leaves no half of it.
+    const part = `${file}.${process.pid}.part`;
     try {
-      writeFileSync(file, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx' });
+      writeFileSync(part, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+      linkSync(part, file);
     } catch (error) {
       // Another process made it in between: its keys are the ones to use.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(part, { force: true });
     }
   }
   const read = kept.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -108,7 +108,9 @@ test('without credit a question is answered by what is missing', async ({ page }
   const { accountId } = await arrive(page);
   await backstage.leaveCredits(accountId, 5);
   await page.goto('/arc-chat');
-  await page.getByRole('textbox', { name: 'Message' }).fill('What could go wrong when a dose is shown in the wrong unit?');
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill('What could go wrong when a dose is shown in the wrong unit?');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(page.getByText(/5 remain and 10 are needed/)).toBeVisible();
 });

@@ -63,8 +63,8 @@ const finished = (reply: Fields | Buffer): Reply => (Buffer.isBuffer(reply) ? re
 export function errorReply(error: unknown): Doc {
   const unknown = () => {
     const message = (error as Error)?.message ?? 'internal error';
-    // lmdb passes on the system's own words for ENOSPC and EDQUOT.
-    const isFull = /No space left on device|Disk quota exceeded|MDB_MAP_FULL/.test(message);
+    // lmdb passes on the system's own words for ENOSPC and EDQUOT, and EIO where pages were to be spilled to a full disk.
+    const isFull = /No space left on device|Disk quota exceeded|MDB_MAP_FULL|Input\/output error/.test(message);
     return new CommandError(isFull ? 'OutOfDiskSpace' : 'InternalError', message);
   };
   const { message: errmsg, code, codeName, extra } = error instanceof CommandError ? error : unknown();
