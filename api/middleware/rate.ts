@@ -29,7 +29,8 @@ const isAcceptance = ({ path }: Pick<Request, 'path'>) =>
 /** Whom a call is about: the e-mail it names, or the one that its invitation is for; a made-up token is itself. */
 async function targetOf(request: Request): Promise<string> {
   if (!isAcceptance(request)) return emailOf(request);
-  const token = String(request.body?.token ?? '');
+  const given: unknown = request.body?.token;
+  const token = typeof given === 'string' ? given : '';
   const invitation = await findInvitation(token).catch(() => null);
   return invitation?.email ?? `token:${token.slice(0, 64)}`;
 }
