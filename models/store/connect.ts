@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import { env } from '../env.ts';
 import { logger } from '../logger.ts';
 import { findWorker } from '../workers.ts';
+import { endWritesWithConnections } from './driverWrites.ts';
 
 export type Store = {
   /** True where the product's own store serves the data. */
@@ -15,6 +16,7 @@ export type Store = {
  * this folder knows which of the two it is.
  */
 export async function connectStore(uri = env.MONGODB_URI, databaseName?: string): Promise<Store> {
+  endWritesWithConnections();
   const served = uri ? undefined : await serveEmbedded();
   await mongoose.connect(served?.uri ?? uri, {
     ...(served ? { dbName: databaseName ?? 'arc' } : databaseName ? { dbName: databaseName } : {}),

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { mongo } from 'mongoose';
+import { endWritesWithConnections } from '../../models/store/driverWrites.ts';
+
+type Wire = { writeCommand(command: unknown, options: object): Promise<void>; closed: boolean };
+const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js');
+
+endWritesWithConnections();
+const accepted: Socket[] = [];
+const server = createServer((socket) => void accepted.push(socket.on('error', () => undefined)));
+let socket: Socket;
+let wire: Wire;
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+beforeEach(async () => {
+  socket = connect((server.address() as { port: number }).port, '127.0.0.1');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  wire = new Connection(socket, { id: 1, generation: 0 });
+});
+afterAll(() => {
+  for (const one of accepted) one.destroy();
+  server.close();
+});
+
+/** A command of so many bytes, as the driver hands it to a connection. */
+const command = (bytes: number) => ({ toBin: async () => [Buffer.alloc(bytes)] });
+const plain = { agreedCompressor: 'none' };
+
+test('a write to a socket that is destroyed and has not said so ends with the connection', async () => {
+  socket.destroy();
+  await expect(wire.writeCommand(command(10), plain)).rejects.toThrow(mongo.MongoNetworkError);
+  expect(wire.closed).toBe(true);
+});
+
+test('a write that waits for a socket that is then destroyed ends with the connection', async () => {
+  const written = wire.writeCommand(command(50 * 1024 * 1024), plain);
+  setImmediate(() => socket.destroy());
+  await expect(written).rejects.toThrow(mongo.MongoNetworkError);
+});
+
+test('a write to a socket that the other side ended is an error of the connection', async () => {
+  accepted.at(-1)?.end();
+  await new Promise((resolve) => socket.resume().once('end', resolve));
+  await expect(wire.writeCommand(command(10), plain)).rejects.toThrow(mongo.MongoNetworkError);
+});
+
+test('what was called off stays what the caller gave as its reason, and what is written leaves nothing behind', async () => {
+  const listeners = socket.listenerCount('close');
+  await wire.writeCommand(command(10), plain);
+  expect(socket.listenerCount('close')).toBe(listeners);
+  const caller = new AbortController();
+  const reason = new Error('enough');
+  const written = wire.writeCommand(command(50 * 1024 * 1024), { ...plain, signal: caller.signal });
+  setImmediate(() => caller.abort(reason));
+  await expect(written).rejects.toBe(reason);
+});
