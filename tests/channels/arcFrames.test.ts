@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { channelNamed } from '../../bot/engine/delivery/channel.ts';
+import { say } from '../../bot/engine/delivery/say.ts';
+import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
+import { Member } from '../../models/member.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { announce } from '../../models/store/revisions.ts';
 import { eventually, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -41,4 +47,45 @@ test.each([
   const answer = await answered;
   if (answer) expect(answer).toEqual({ success: false, error: expect.any(String) });
   expect(await socket.emitWithAck('send', { message: 'thanks' })).toMatchObject({ success: true });
+});
+
+test('who hears what: words and progress one’s own browsers, changes and questions the company, nothing anybody else', async () => {
+  const { accountId } = person.user;
+  const [colleague, stranger] = await Promise.all([signUpReady(server), signUpReady(server)]);
+  await Member.create({ accountId, userId: colleague.user.id, roles: ['member'] });
+  const switched = await colleague.browser.post('/api/account/switch').send({ accountId }).expect(200);
+  const cookies = {
+    own: person.cookie,
+    again: person.cookie,
+    colleague: String(/arc\.sid=[^;]+/.exec(String(switched.headers['set-cookie']))),
+    stranger: stranger.cookie,
+  };
+  const heard: Record<string, string[]> = {};
+  const sockets: Record<string, Awaited<ReturnType<Server['socket']>>> = {};
+  for (const [name, cookie] of Object.entries(cookies)) {
+    const kinds: string[] = [];
+    heard[name] = kinds;
+    const socket = await server.socket(cookie);
+    sockets[name] = socket;
+    socket.on('message', ({ message }) => void (message === 'for Ada alone' && kinds.push('message')));
+    socket.on('progress', () => void kinds.push('progress'));
+    socket.on('changed', (topics) => void (topics.includes('automation') && kinds.push('changed')));
+    socket.on('asked', () => void kinds.push('asked'));
+  }
+  const arc = channelNamed('arc');
+  await runInAccount(accountId, async () => {
+    const conversation = await openConversation(accountId, arcAddress(person.user.id));
+    await say(conversation, { key: 'one', kind: 'text', text: 'for Ada alone' });
+    arc?.progress(conversation, { runId: 'r' } as never);
+    await arc?.ask({ id: 1, prompt: 'Who?' } as never, { accountId, surface: 'inbox' } as never);
+  });
+  announce(accountId, ['automation']);
+  // Refused, and answered after all that went before it.
+  for (const socket of Object.values(sockets)) await socket.emitWithAck('send', {} as never);
+  expect(heard).toEqual({
+    own: ['message', 'progress', 'asked', 'changed'],
+    again: ['message', 'progress', 'asked', 'changed'],
+    colleague: ['asked', 'changed'],
+    stranger: [],
+  });
 });
