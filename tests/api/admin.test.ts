@@ -6,6 +6,10 @@ import { User } from '../../models/user.ts';
 import { type Person, signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
+// Without mail here, so that nobody has shown that an address is theirs.
+const NAMED = 'named-admin@example.org';
+process.env.ADMIN_EMAILS = NAMED;
+
 let server: Server;
 let admin: Person;
 beforeAll(async () => {
@@ -25,6 +29,27 @@ describe('the admin calls', () => {
     const { browser } = await signUp(server);
     const { status, body } = await browser[method](path).send({ userId: 1, tokensToAdd: 1 });
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'not_allowed' });
+  });
+
+  test('are refused to who signed up with an address of ADMIN_EMAILS, until a code has shown that it is theirs', async () => {
+    const person = await signUp(server, { email: NAMED });
+    const isAdmin = async () => {
+      announce(person.user.accountId, ['account']);
+      const { status } = await person.browser.get('/api/admin/user-tokens');
+      const { user } = (await person.browser.get('/api/auth/status')).body;
+      expect(user.isAdmin).toBe(status === 200);
+      return user.isAdmin;
+    };
+    expect(await isAdmin()).toBe(false);
+    const set = (change: object) => User.updateOne({ _id: person.user.id }, { $set: change });
+    await set({ emailVerified: true, verifiedBy: 'invitation' });
+    expect(await isAdmin()).toBe(false);
+    await set({ emailVerified: false, verifiedBy: 'code' });
+    expect(await isAdmin()).toBe(false);
+    await set({ emailVerified: true, verifiedBy: 'code' });
+    expect(await isAdmin()).toBe(true);
+    await set({ email: `not-${NAMED}` });
+    expect(await isAdmin()).toBe(false);
   });
 
   test('list every user with the activity of their account', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { io as connect } from 'socket.io-client';
 import { bound } from '../../api/middleware/bind.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -111,6 +112,29 @@ describe('another site’s page', () => {
     expect((await hire().set('Origin', 'https://evil.example')).body.code).toBe('cross_site');
     expect((await hire().set('Sec-Fetch-Site', 'cross-site')).body.code).toBe('cross_site');
     expect((await hire().set('Origin', server.url)).status).toBe(200);
+  });
+
+  test.each(['websocket', 'polling'])('opens no socket with it, by %s', async (transport) => {
+    const { cookie } = await signUp(server);
+    const open = async (headers: object) => {
+      const extraHeaders = { cookie, ...headers };
+      const socket = connect(server.url, {
+        transports: [transport],
+        extraHeaders,
+        forceNew: true,
+        reconnection: false,
+      });
+      const opened = await new Promise<boolean>((resolve) => {
+        socket.once('connect', () => resolve(true));
+        socket.once('connect_error', () => resolve(false));
+      });
+      socket.close();
+      return opened;
+    };
+    expect(await open({ origin: 'https://evil.example' })).toBe(false);
+    expect(await open({ 'sec-fetch-site': 'cross-site' })).toBe(false);
+    expect(await open({ 'sec-fetch-site': 'same-site', origin: server.url })).toBe(false);
+    expect(await open({ 'sec-fetch-site': 'same-origin', origin: server.url })).toBe(true);
   });
 });
 

@@ -17,6 +17,13 @@ afterAll(async () => {
 });
 
 const password = 'correct-horse-1';
+/** Lets the time of somebody's code run out, which is fifteen minutes at first. */
+async function age(email: string): Promise<void> {
+  const { Verification } = await import('../../models/verification.ts');
+  const left = (await Verification.findOne({ email }).lean())?.expiresAt.getTime() ?? 0;
+  expect(Math.ceil((left - Date.now()) / 60_000)).toBe(15);
+  await Verification.updateOne({ email }, { $set: { expiresAt: new Date() } });
+}
 const codeFor = (email: string) =>
   eventually(
     async () => /\b(\d{6})\b/.exec(smtp.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1],
@@ -51,6 +58,16 @@ describe('signing up with mail', () => {
       server.browser().post('/api/auth/verify-signup-confirmation').send({ email, code: given });
     await Promise.all(Array.from({ length: 5 }, () => verify(wrong)));
     expect((await verify(code)).body.code).toBe('invalid_code');
+  });
+
+  test('a code past its fifteen minutes makes no account', async () => {
+    const email = 'late@example.org';
+    await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
+    const code = await codeFor(email);
+    await age(email);
+    const late = await server.browser().post('/api/auth/verify-signup-confirmation').send({ email, code });
+    expect({ status: late.status, code: late.body.code }).toEqual({ status: 400, code: 'invalid_code' });
+    await server.browser().post('/api/login').send({ email, password }).expect(401);
   });
 
   test('a taken e-mail gets a mail that says so, and the page the same answer', async () => {
@@ -95,4 +112,39 @@ test('a reset code sets a new password and ends the sessions of before', async (
   await server.browser().post('/api/login').send({ email, password }).expect(401);
   await server.browser().post('/api/login').send({ email, password: 'better-horse-2' }).expect(200);
   await eventually(async () => (await before.get('/api/user-agents')).status === 401, 'the old session to end');
+});
+
+describe('a code to reset a password', () => {
+  /** Somebody with a user, and the code that was mailed to them. */
+  async function asked(email: string) {
+    const browser = server.browser();
+    await browser.post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
+    const confirmation = await codeFor(email);
+    await browser.post('/api/auth/verify-signup-confirmation').send({ email, code: confirmation }).expect(200);
+    await browser.post('/api/auth/send-reset').send({ email }).expect(200);
+    await eventually(async () => smtp.mails.findLast(({ to }) => to === email)?.subject.includes('reset'), 'the mail');
+    return { browser, code: await codeFor(email) };
+  }
+  const reset = (email: string, code: string) =>
+    server.browser().post('/api/auth/reset-password').send({ email, code, password: 'better-horse-2' });
+
+  test('past its fifteen minutes changes nothing', async () => {
+    const email = 'late-reset@example.org';
+    const { browser, code } = await asked(email);
+    await age(email);
+    expect((await reset(email, code)).body.code).toBe('invalid_code');
+    await server.browser().post('/api/login').send({ email, password }).expect(200);
+    await browser.get('/api/user-agents').expect(200);
+  });
+
+  test('is good once, for its own address and for nothing else', async () => {
+    const email = 'once@example.org';
+    const [{ code }] = [await asked(email), await asked('twice@example.org')];
+    const confirm = server.browser().post('/api/auth/verify-signup-confirmation');
+    expect((await confirm.send({ email, code })).body.code).toBe('invalid_code');
+    const other = await codeFor('twice@example.org');
+    if (other !== code) expect((await reset('twice@example.org', code)).body.code).toBe('invalid_code');
+    await reset(email, code).expect(200);
+    expect((await reset(email, code)).body.code).toBe('invalid_code');
+  });
 });

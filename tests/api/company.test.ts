@@ -119,6 +119,25 @@ describe('members', () => {
     await accept(other.password).expect(200);
   });
 
+  test('an invitation is not for whoever is signed in: another’s gives them neither its user nor a seat', async () => {
+    const [owner, invited, thief] = await Promise.all([signUp(server), signUp(server), signUp(server)]);
+    const { body } = await owner.browser.post('/api/account/members').send({ email: invited.email, roles: ['owner'] });
+    const token = new URL(body.invitation.link).searchParams.get('invitation');
+    const accept = ({ browser }: Person, given: object) =>
+      browser.post('/api/account/invitations/accept').send({ token, ...given });
+    expect((await accept(thief, { password: thief.password + 1 })).body.code).toBe('bad_credentials');
+    expect((await accept(thief, {})).status).toBe(400);
+    expect((await thief.browser.get('/api/auth/status')).body.user).toEqual(thief.user);
+    expect((await owner.browser.get('/api/account/members')).body.members).toHaveLength(1);
+    // Whose it is has shown so by being signed in, and is asked for no password.
+    await accept(invited, {}).expect(200);
+    expect((await invited.browser.get('/api/auth/status')).body.user).toMatchObject({
+      id: invited.user.id,
+      accountId: owner.user.accountId,
+      roles: ['owner'],
+    });
+  });
+
   test('an invitation is withdrawn by its company’s owner alone, and opens nothing after; nor does one past its week', async () => {
     const [owner, stranger] = await Promise.all([signUp(server), signUp(server)]);
     const invite = async () => {

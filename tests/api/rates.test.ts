@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io as connect } from 'socket.io-client';
-import { LIMITS } from '../../models/contracts/limits.ts';
+import { LIMITS, RATES, type RateName } from '../../models/contracts/limits.ts';
 import { Member } from '../../models/member.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { User } from '../../models/user.ts';
@@ -23,7 +23,7 @@ const password = 'correct-horse-1';
 let addresses = 0;
 const elsewhere = () => {
   addresses += 1;
-  return `198.51.100.${addresses}`;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
 };
 const post = (path: string, body: object, from = elsewhere(), browser = server.browser()) =>
   browser.post(path).set('X-Forwarded-For', from).send(body);
@@ -88,6 +88,167 @@ test('accepting an invitation counts as a sign-in of its e-mail', async () => {
   expect(refusals.filter(({ body }) => body.code === 'bad_credentials').length).toBeLessThanOrEqual(3);
   // The same counter as logging in: nobody goes on there.
   expect((await post('/api/login', { email: victim.email, password: 'wrong-horse-1' })).body.code).toBe('too_many');
+});
+
+const SIGN_IN: RateName[] = ['signInAddress', 'signInEmail', 'signIn'];
+const UPLOAD: RateName[] = ['upload', 'uploadAccount'];
+const CHAT: RateName[] = ['chat', 'chatAccount'];
+/** What each call is counted by, beside the overall rate; a call that is not here has that alone. */
+const RATED: Record<string, RateName[]> = {
+  'post /api/login': SIGN_IN,
+  'post /api/account/invitations/accept': SIGN_IN,
+  'post /api/auth/send-signup-confirmation': ['signUp', 'mailTarget', 'mailAddress'],
+  'post /api/auth/send-reset': ['mailTarget', 'mailAddress'],
+  'post /api/auth/verify-signup-confirmation': ['code', 'codeTarget'],
+  'post /api/auth/reset-password': ['code', 'codeTarget'],
+  'get /api/account/invitations/:token': ['code'],
+  'post /api/account/members': ['invite', 'inviteTarget'],
+  'post /api/teams/connect': ['code'],
+  'post /api/teams/tab-token': ['tabToken'],
+  'post /api/collaborate': ['collaborate'],
+  'post /api/arc-chat/send': CHAT,
+  'post /api/clinical-safety-agent/:id/analyze': CHAT,
+  'post /api/clinical-safety-agent/:id/analyze-hazard-log': CHAT,
+  'post /api/arc-chat/upload-hazard-log': UPLOAD,
+  'post /api/arc-chat/sample': UPLOAD,
+  'post /api/documents': UPLOAD,
+  'post /api/documents/:id/use': UPLOAD,
+};
+const limitOf = (name: RateName) => Math.max(1, Math.round(RATES[name].limit * 0.05));
+
+test('every call says the rates that it is counted by: its own and the overall one', async () => {
+  const { bound } = await import('../../api/middleware/bind.ts');
+  const shown: Record<string, string[]> = {};
+  const wanted: Record<string, string[]> = {};
+  for (const [name, { method, path }] of bound) {
+    const call = server.browser()[method](path.replace(/:\w+/g, '1')).set('X-Forwarded-For', elsewhere());
+    const { headers } = await call.send(method === 'get' ? undefined : { email: `${randomUUID()}@example.org` });
+    const policies = String(headers['ratelimit-policy']).matchAll(/q=(\d+); w=(\d+)/g);
+    shown[name] = [...policies].map(([, limit, seconds]) => `${limit} in ${seconds} s`).sort();
+    const rates: RateName[] = ['everything', ...(RATED[name] ?? [])];
+    wanted[name] = rates.map((rate) => `${limitOf(rate)} in ${RATES[rate].seconds} s`).sort();
+  }
+  expect(shown).toEqual(wanted);
+  expect(Object.keys(shown)).toEqual(expect.arrayContaining(Object.keys(RATED)));
+});
+
+/** People of one company. */
+async function company(size: number): Promise<Person[]> {
+  const people = await Promise.all(Array.from({ length: size }, () => arrive()));
+  const accountId = people[0]?.user.accountId ?? 0;
+  for (const { user, browser } of people.slice(1)) {
+    await Member.create({ accountId, userId: user.id, roles: ['member'] });
+    await browser.post('/api/account/switch').send({ accountId }).expect(200);
+  }
+  announce(accountId, ['account']);
+  return people;
+}
+type Ask = () => PromiseLike<{ status: number; body: { code?: string } }>;
+/** Calls that are counted together, and one that is not counted with them though all else is alike. */
+type Counted = { together: Ask; apart: Ask; before?: number };
+const anyone = () => `${randomUUID()}@example.org`;
+const say = ({ browser }: Person) => browser.post('/api/arc-chat/send').send({});
+const drop = ({ browser }: Person) => browser.post('/api/documents').send({});
+const invite = ({ browser }: Person, email = anyone()) =>
+  browser.post('/api/account/members').send({ email, roles: ['member'] });
+/** Each of several people in turn, so that none reaches a limit of their own. */
+function inTurn(people: Person[], ask: (person: Person) => ReturnType<Ask>): Ask {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    return ask(people[turn % people.length] as Person);
+  };
+}
+function ofOneAddress(ask: (address: string) => ReturnType<Ask>): Counted {
+  const address = elsewhere();
+  return { together: () => ask(address), apart: () => ask(elsewhere()) };
+}
+const lookUp = (address: string) =>
+  server.browser().get(`/api/account/invitations/${randomUUID()}`).set('X-Forwarded-For', address);
+const statusOf = (address: string) => server.browser().get('/api/auth/status').set('X-Forwarded-For', address);
+
+const COUNTED: [name: RateName, what: string, () => Promise<Counted> | Counted][] = [
+  ['code', 'tokens tried from one address', () => ofOneAddress(lookUp)],
+  [
+    'codeTarget',
+    'codes tried for one e-mail',
+    () => {
+      const attempt = (email: string) => post('/api/auth/verify-signup-confirmation', { email, code: '123456' });
+      return { together: () => attempt('one@example.org'), apart: () => attempt('other@example.org') };
+    },
+  ],
+  [
+    'mailAddress',
+    'mails asked for from one address',
+    () => ofOneAddress((address) => post('/api/auth/send-reset', { email: anyone() }, address)),
+  ],
+  [
+    'tabToken',
+    'tokens of the tab from one address',
+    () => ofOneAddress((address) => post('/api/teams/tab-token', { token: 'x' }, address)),
+  ],
+  ['collaborate', 'plans from one address', () => ofOneAddress((address) => post('/api/collaborate', {}, address))],
+  ['everything', 'whatever one address asks', () => ofOneAddress(statusOf)],
+  [
+    'everything',
+    'whatever one person asks, from wherever',
+    async () => {
+      const [one, other] = [await arrive(), await arrive()];
+      const ask = ({ cookie }: Person) => statusOf(elsewhere()).set('Cookie', cookie);
+      // Signing up asked once who it is.
+      return { together: () => ask(one), apart: () => ask(other), before: 1 };
+    },
+  ],
+  [
+    'invite',
+    'invitations of one company',
+    async () => {
+      const [one, other] = [await arrive(), await arrive()];
+      return { together: () => invite(one), apart: () => invite(other) };
+    },
+  ],
+  [
+    'inviteTarget',
+    'invitations to one e-mail, by whichever company',
+    async () => {
+      const [email, owners] = [anyone(), [await arrive(), await arrive()]];
+      return { together: inTurn(owners, (one) => invite(one, email)), apart: inTurn(owners, (one) => invite(one)) };
+    },
+  ],
+  [
+    'upload',
+    'files of one person',
+    async () => {
+      const [one, colleague] = (await company(2)) as [Person, Person];
+      return { together: () => drop(one), apart: () => drop(colleague) };
+    },
+  ],
+  [
+    'uploadAccount',
+    'files of one company',
+    async () => {
+      const [people, other] = [await company(3), await arrive()];
+      return { together: inTurn(people, drop), apart: () => drop(other) };
+    },
+  ],
+  [
+    'chatAccount',
+    'messages of one company',
+    async () => {
+      const [people, other] = [await company(6), await arrive()];
+      return { together: inTurn(people, say), apart: () => say(other) };
+    },
+  ],
+];
+
+test.each(COUNTED)('%s: %s are so many, and others’ go on', async (name, _what, make) => {
+  const { together, apart, before = 0 } = await make();
+  for (let time = before; time < limitOf(name); time += 1) {
+    expect({ time, code: (await together()).body.code }).not.toEqual({ time, code: 'too_many' });
+  }
+  const { status, body } = await together();
+  expect({ status, code: body.code }).toEqual({ status: 429, code: 'too_many' });
+  expect((await apart()).body.code).not.toBe('too_many');
 });
 
 describe('sockets', () => {

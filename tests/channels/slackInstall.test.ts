@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { OauthStateRow } from '../../models/oauthState.ts';
 import { actionsIn, interruptIdOf, openSlackTeams, posted, verify } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
@@ -74,6 +75,50 @@ describe('connecting', () => {
     const path = `${back.pathname}${back.search}`;
     expect((await other.browser.get(path)).headers.location).toContain('oauth=error');
     expect((await owner.browser.get(path)).headers.location).toContain('oauth=error');
+  });
+
+  describe('a state', () => {
+    let owner: Awaited<ReturnType<typeof slackTeams.factories.signUpReady>>;
+    beforeAll(async () => {
+      slackTeams.slack.addWorkspace('TSTATE');
+      owner = await slackTeams.factories.signUpReady(slackTeams.server);
+    });
+    /** Where the vendor sends the owner back to. */
+    const begin = async () => {
+      const begun = await owner.browser.get('/api/oauth/slack/authorize').expect(302);
+      const vendor = await fetch(String(begun.headers.location), { redirect: 'manual' });
+      const back = new URL(String(vendor.headers.get('location')));
+      return `${back.pathname}${back.search}`;
+    };
+    const endOf = async (browser: typeof owner.browser, path: string) =>
+      String((await browser.get(path).expect(302)).headers.location);
+
+    test.each([
+      ['another session', () => ({ session: 'f'.repeat(64) })],
+      ['another person', ({ userId }: OauthStateRow) => ({ userId: userId + 1 })],
+      ['another company', ({ accountId }: OauthStateRow) => ({ accountId: accountId + 1 })],
+      ['another service', () => ({ service: 'notion' })],
+      ['an earlier time', () => ({ expiresAt: new Date() })],
+    ])('of %s connects nothing', async (_what, change) => {
+      const { OauthState } = await import('../../models/oauthState.ts');
+      const path = await begin();
+      const row = (await OauthState.findOne({ userId: owner.user.id }).lean()) as OauthStateRow;
+      await OauthState.updateOne({ _id: row._id }, { $set: change(row) });
+      expect(await endOf(owner.browser, path)).toContain('error=not_begun_here');
+      expect((await owner.browser.get('/api/oauth/status/all')).body.slack.authenticated).toBe(false);
+      await OauthState.deleteMany({});
+    });
+
+    test('that the same person began in another browser connects nothing; ten minutes are left of a new one', async () => {
+      const { OauthState } = await import('../../models/oauthState.ts');
+      const path = await begin();
+      const left = (await OauthState.findOne({ userId: owner.user.id }).lean())?.expiresAt.getTime() ?? 0;
+      expect(Math.ceil((left - Date.now()) / 60_000)).toBe(10);
+      const elsewhere = slackTeams.server.browser();
+      await elsewhere.post('/api/login').send({ email: owner.email, password: owner.password }).expect(200);
+      expect(await endOf(elsewhere, path)).toContain('error=not_begun_here');
+      expect(await endOf(owner.browser, await begin())).toContain('oauth=success');
+    });
   });
 
   test('a workspace belongs to one account', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { io } from 'socket.io-client';
 import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import { startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
@@ -136,6 +136,38 @@ describe('the inbox as a tab', () => {
     );
     announce(organisation.owner.user.accountId, ['account']);
     expect((await read(body.token)).status).toBe(401);
+  });
+});
+
+describe('a short token past its ten minutes', () => {
+  const CLOCKS = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval', 'setTimeout'];
+  const later = (seconds: number) =>
+    jest.useFakeTimers({
+      now: Date.now() + seconds * 1000,
+      doNotFake: [...CLOCKS, 'clearImmediate', 'clearInterval', 'clearTimeout'] as never,
+    });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('stands for nobody: not in a call, and not on a line that was opened with it', async () => {
+    const organisation = await it.connect();
+    const { body } = await buy(await it.teams.keys.sign(claimsOf(organisation)));
+    const read = async () =>
+      (await it.server.browser().get('/api/user-agents').set('authorization', `Bearer ${body.token}`)).status;
+    const socket = io(it.server.url, { transports: ['websocket'], auth: { token: body.token }, forceNew: true });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    const say = async () => (await socket.timeout(5000).emitWithAck('send', { message: 'help' })).success;
+    later(590);
+    const before = [await read(), await say()];
+    jest.useRealTimers();
+    later(601);
+    const after = [await read(), await say()];
+    socket.close();
+    expect({ before, after }).toEqual({ before: [200, true], after: [401, false] });
   });
 });
 
