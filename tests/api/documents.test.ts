@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { noteConnection } from '../../bot/engine/accounts/integrations.ts';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
+import { StoredFile } from '../../models/file.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -24,6 +25,19 @@ async function withSandbox(): Promise<Person> {
   await switchOn(person).expect(200);
   return person;
 }
+
+test('nothing that somebody signed out sends is read: who they are is asked first', async () => {
+  // What would be refused for itself, were it looked at.
+  const attempts = [
+    ['/api/documents', 'other', 'a.pdf'],
+    ['/api/arc-chat/upload-hazard-log', 'hazardLogFile', 'run.exe'],
+  ] as const;
+  for (const [path, field, name] of attempts) {
+    const send = (browser: Person['browser']) => browser.post(path).attach(field, PDF, name);
+    expect({ path, code: (await send(server.browser())).body.code }).toEqual({ path, code: 'not_signed_in' });
+    expect([413, 415, 400]).toContain((await send((await signUpReady(server)).browser)).status);
+  }
+});
 
 describe('the sandbox workspace', () => {
   test('begins empty; a document is added, listed, opened and deleted', async () => {
@@ -90,6 +104,26 @@ describe('the sandbox workspace', () => {
     expect(full.body.error).toContain(`${LIMITS.documents.count} documents`);
     // What is there already is no more.
     await add(person, '0.txt', Buffer.from('0')).expect(201);
+  });
+
+  test('it takes so many bytes and not one more', async () => {
+    const person = await withSandbox();
+    await add(person, 'first.txt', Buffer.from('first')).expect(201);
+    const { accountId } = person.user;
+    const leave = (bytes: number) =>
+      runInAccount(accountId, () =>
+        StoredFile.updateOne({ originalName: 'first.txt' }, { $set: { size: LIMITS.documents.bytes - bytes } }),
+      );
+    await leave(5);
+    const full = await add(person, 'more.txt', Buffer.from('123456'));
+    expect({ status: full.status, code: full.body.code }).toEqual({ status: 422, code: 'workspace_full' });
+    expect(full.body.error).toContain('200 MB');
+    await add(person, 'more.txt', Buffer.from('12345')).expect(201);
+    // Another kind of file has a room of its own.
+    await runInAccount(accountId, () =>
+      StoredFile.updateOne({ originalName: 'first.txt' }, { $set: { kind: 'export' } }),
+    );
+    await add(person, 'more still.txt', Buffer.from('123456')).expect(201);
   });
 
   test('switched off it takes nothing and shows what it has', async () => {
