@@ -1,8 +1,8 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { env } from './env.ts';
 
 /** Where secrets and people's words may stand in a log line; none of it is written. */
-export const REDACTED = [
+const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
   'res.headers["set-cookie"]',
@@ -28,9 +28,9 @@ export function loggedAddress(url: string): string {
   return `${shown}?${names.map((name) => `${name}=[redacted]`).join('&')}`;
 }
 
-/** The process's log: JSON lines on standard output. */
-export const logger = pino({
-  level: env.NODE_ENV === 'test' && env.LOG_LEVEL === 'info' ? 'silent' : env.LOG_LEVEL,
-  redact: { paths: REDACTED, censor: '[redacted]' },
-  base: { role: env.ROLE },
-});
+/** A log of JSON lines without what {@link REDACTED} names; on standard output where no stream is given. */
+export const makeLogger = (level: string, stream?: DestinationStream) =>
+  pino({ level, redact: { paths: REDACTED, censor: '[redacted]' }, base: { role: env.ROLE } }, stream);
+
+/** The process's log. */
+export const logger = makeLogger(env.NODE_ENV === 'test' && env.LOG_LEVEL === 'info' ? 'silent' : env.LOG_LEVEL);

@@ -1,13 +1,12 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { loggedAddress, REDACTED } from '../../models/logger.ts';
+import { loggedAddress } from '../../models/logger.ts';
 
-/** Logs calls, without what their addresses and headers hold of secrets. */
+/** Logs calls, without what their addresses hold of secrets, and nothing of their headers. */
 export function logRequests(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
-    redact: REDACTED,
     autoLogging: { ignore: ({ url = '' }) => !url.startsWith('/api') },
     customLogLevel: (_request, response, error) =>
       error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
