@@ -13,6 +13,25 @@ const keyFile = () => join(env.DATA_DIR, 'keys.json');
 export const hasOwnKeys = (): boolean => Boolean(env.SESSION_SECRET && env.ENCRYPTION_KEY) || existsSync(keyFile());
 
 /**
+ * Puts keys into the data directory, whole: a process that is killed in between leaves no half of them.
+ * @returns false where keys are there already: they open what is sealed, and are never written over
+ */
+export function keepKeys(keys: Record<string, string>): boolean {
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  const part = `${keyFile()}.${process.pid}.part`;
+  try {
+    writeFileSync(part, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
+    linkSync(part, keyFile());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/**
  * The session secret and the key for secrets at rest: from the environment, else from `keys.json` in the data
  * directory, which is made (mode 0600) on the first start with the embedded store.
  */
@@ -20,26 +39,14 @@ export function loadSecrets(): Secrets {
   if (env.SESSION_SECRET && env.ENCRYPTION_KEY) {
     return { sessionSecret: env.SESSION_SECRET, encryptionKey: env.ENCRYPTION_KEY };
   }
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  const file = keyFile();
-  if (!existsSync(file)) {
-    const made: Secrets = {
+  if (!existsSync(keyFile())) {
+    // Where another process makes them in between, its keys are the ones to use.
+    keepKeys({
       sessionSecret: randomBytes(48).toString('base64url'),
       encryptionKey: randomBytes(32).toString('hex'),
-    };
-    // Written whole and then put in place: a process that is killed in between leaves no half of it.
-    const part = `${file}.${process.pid}.part`;
-    try {
-      writeFileSync(part, `${JSON.stringify(made)}\n`, { mode: 0o600 });
-      linkSync(part, file);
-    } catch (error) {
-      // Another process made it in between: its keys are the ones to use.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(part, { force: true });
-    }
+    });
   }
-  const read = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const read = kept.parse(JSON.parse(readFileSync(keyFile(), 'utf8')));
   return {
     sessionSecret: env.SESSION_SECRET || read.sessionSecret,
     encryptionKey: env.ENCRYPTION_KEY || read.encryptionKey,

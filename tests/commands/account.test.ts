@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -21,13 +21,16 @@ afterAll(async () => {
 });
 
 /** Runs a command as a person at the machine does, while the server runs. */
-function command(name: string, ...given: string[]): Promise<{ code: number; said: string }> {
+const command = (name: string, ...given: string[]) => commandIn(directory, name, ...given);
+
+/** {@link command} on the data of another directory. */
+function commandIn(DATA_DIR: string, name: string, ...given: string[]): Promise<{ code: number; said: string }> {
   const { TEST_STORE_URI: _, ...inherited } = process.env;
   const env = {
     ...inherited,
     NODE_ENV: 'production',
     NODE_OPTIONS: '',
-    DATA_DIR: directory,
+    DATA_DIR,
     MONGODB_URI: '',
     LOG_LEVEL: 'warn',
   };
@@ -155,6 +158,32 @@ test('a member goes alone: the company and what it decided stay, without the nam
   );
   expect((await command('auditVerify')).code).toBe(0);
   expect((await command('account', 'reset', BEN)).said).toContain('The new password of');
+}, 60_000);
+
+test('a copy holds the keys where that is asked for and not else; a restore brings them, and writes over none', async () => {
+  const keysIn = (folder: string) => readFileSync(join(folder, 'keys.json'), 'utf8');
+  const keys = JSON.parse(keysIn(directory)) as Record<string, string>;
+  const [plain, full] = [join(directory, 'plain.gz'), join(directory, 'full.gz')];
+  const made = await Promise.all([command('backup', plain), command('backup', full, '--with-keys')]);
+  expect(made).toMatchObject([{ code: 0 }, { code: 0, said: expect.stringContaining('with the keys') }]);
+  const textOf = (file: string) => gunzipSync(readFileSync(file)).toString('utf8');
+  for (const key of Object.values(keys)) {
+    expect(textOf(plain)).not.toContain(key);
+    expect(textOf(full)).toContain(key);
+  }
+
+  const [empty, kept] = [join(directory, 'empty'), join(directory, 'kept')];
+  mkdirSync(kept);
+  const own = `${JSON.stringify({ ...keys, encryptionKey: '0'.repeat(64) })}\n`;
+  writeFileSync(join(kept, 'keys.json'), own);
+  const restored = await Promise.all([commandIn(empty, 'restore', full), commandIn(kept, 'restore', full)]);
+  expect(restored).toMatchObject([
+    { code: 0, said: expect.stringContaining('The keys were restored too.') },
+    { code: 0, said: expect.stringContaining('not restored: this data directory has keys.json already') },
+  ]);
+  expect(JSON.parse(keysIn(empty))).toEqual(keys);
+  expect(statSync(join(empty, 'keys.json')).mode & 0o777).toBe(0o600);
+  expect(keysIn(kept)).toBe(own);
 }, 60_000);
 
 test('how a command is used is said, and ends with 2', async () => {

@@ -1,0 +1,24 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+
+const directory = mkdtempSync(join(tmpdir(), 'arc-keys-'));
+process.env.DATA_DIR = join(directory, 'data');
+const { keepKeys, loadSecrets } = await import('../../models/secrets.ts');
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test('keys are made once, for the owner’s eyes alone, and never written over', () => {
+  const made = loadSecrets();
+  expect(made).toEqual({
+    sessionSecret: expect.stringMatching(/^[\w-]{64}$/),
+    encryptionKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const file = join(directory, 'data', 'keys.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const text = readFileSync(file, 'utf8');
+  expect(keepKeys({ sessionSecret: 's'.repeat(40), encryptionKey: '0'.repeat(64) })).toBe(false);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+  expect(loadSecrets()).toEqual(made);
+  expect(readdirSync(join(directory, 'data'))).toEqual(['keys.json']);
+});
