@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { signOldChain, verifyAudit } from '../../bot/engine/accounts/verifyAudit.ts';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
-import { AuditEvent, auditTrail, GENESIS, hashAuditRow } from '../../models/auditEvent.ts';
-import { AuditHead } from '../../models/auditHead.ts';
+import { AuditEvent, type AuditEventRow, auditTrail, GENESIS, hashAuditRow } from '../../models/auditEvent.ts';
+import { AuditHead, signRow } from '../../models/auditHead.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
@@ -91,6 +91,46 @@ describe('a chain', () => {
       brokenAt: 4,
       reason: expect.stringContaining('signed'),
     });
+  });
+
+  test.each([
+    ['event', 'forged'],
+    ['userId', null],
+    ['surface', 'forged'],
+    ['subject', 'forged'],
+    ['shownDigest', 'f'.repeat(64)],
+    ['outcome', 'forged'],
+    ['at', new Date(0)],
+    ['key', 'forged'],
+    ['prevHash', 'f'.repeat(64)],
+    ['hash', 'f'.repeat(64)],
+    ['signature', 'f'.repeat(64)],
+    ['signature', null],
+  ])('one of whose rows has another %s shows at that row', async (field, value) => {
+    const { accountId } = person.user;
+    await AuditEvent.collection.updateOne({ accountId, seq: 4 }, { $set: { [field]: value } });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 4 });
+  });
+
+  test('that lost a row in its middle, or has one of another’s, shows where', async () => {
+    const { accountId } = person.user;
+    const [third] = await AuditEvent.collection.find({ accountId, seq: 3 }).toArray();
+    await AuditEvent.collection.deleteOne({ accountId, seq: 3 });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 4 });
+    const other = await signUp(server);
+    const [theirs] = await rowsOf(other).toArray();
+    await AuditEvent.collection.insertOne({ ...theirs, _id: third?._id, accountId, seq: 3, key: 'theirs' } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 3 });
+  });
+
+  test('in which a row of another history of it stands shows after that row, though the server signed it', async () => {
+    const { accountId } = person.user;
+    const row = (await rowsOf(person).toArray())[3] as AuditEventRow;
+    const other = { ...row, outcome: 'as a copy of the store went on' };
+    const hash = hashAuditRow(other);
+    const signature = signRow({ ...other, hash });
+    await AuditEvent.collection.replaceOne({ accountId, seq: 4 }, { ...other, hash, signature } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5 });
   });
 
   test('with a head set back to a row that stands is not signed', async () => {

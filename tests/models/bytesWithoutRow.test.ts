@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
-import { StoredFile } from '../../models/file.ts';
-import { keepFile, readFileBytes, sweepBytesWithoutRow } from '../../models/files.ts';
+import { expireFiles } from '../../jobs/expireFiles.ts';
+import { type FileRow, StoredFile } from '../../models/file.ts';
+import { keepFile, readFileBytes, removeExpiredFiles, sweepBytesWithoutRow } from '../../models/files.ts';
 import { dangerouslyEraseAccount } from '../../models/store/accountRows.ts';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
@@ -64,6 +65,52 @@ test('many are gone through in batches, and none is skipped', async () => {
   const there = ids.filter((_, index) => index % 2 === 0 || index % 3 === 0).length;
   expect(await sweep(later())).toBe(there);
   expect(await counts()).toEqual({ files: 0, chunks: 0 });
+});
+
+test('what ninety days have passed over is removed, its row says so, and a document stays', async () => {
+  const DAYS = 90 * 24 * HOUR;
+  const kinds = ['hazard-log', 'tickets', 'result', 'export', 'document'] as const;
+  const begun = Date.now();
+  const kept = await runInAccount(1, () =>
+    Promise.all(
+      kinds.map((kind) =>
+        keepFile({ accountId: 1, name: kind, kind, type: 'text/plain', key: kind, bytes: Buffer.from(kind) }),
+      ),
+    ),
+  );
+  const expire = (now: number) => dangerouslyRunInEveryAccount(() => removeExpiredFiles(new Date(now)));
+  expect(await expire(begun + DAYS - 1)).toBe(0);
+  expect(await counts()).toEqual({ files: 5, chunks: 5 });
+  expect(await expire(Date.now() + DAYS)).toBe(4);
+  expect(await counts()).toEqual({ files: 1, chunks: 1 });
+  const rows = await runInAccount(1, () => StoredFile.find({}).lean());
+  expect(rows.filter(({ removed }) => !removed).map(({ kind }) => kind)).toEqual(['document']);
+  const read = (index: number) => readFileBytes(rows.find(({ kind }) => kind === kinds[index]) as FileRow);
+  await expect(read(3)).rejects.toMatchObject({ code: 'expired' });
+  expect(String(await read(4))).toBe('document');
+  // Past its days it is read by nobody, even before it is removed.
+  const late = { ...(kept[0] as FileRow), expiresAt: new Date() };
+  await expect((async () => readFileBytes(late))()).rejects.toMatchObject({ code: 'expired' });
+  expect(await expire(Date.now() + DAYS)).toBe(0);
+});
+
+test('the job removes what is due in every account', async () => {
+  const files = [await keep('one.txt', 1), await keep('two.txt', 2), await keep('three.txt', 2)];
+  const due = files.slice(0, 2).map(({ _id }) => _id);
+  await collection('storedFiles').updateMany({ _id: { $in: due } }, { $set: { expiresAt: new Date() } });
+  await expireFiles.run();
+  expect(await counts()).toEqual({ files: 1, chunks: 3 });
+});
+
+test('an account is erased with the bytes of its files, whatever their entry says of whose they are', async () => {
+  const other = await keep('other.txt', 2);
+  await keep('mine.txt', 1);
+  // As bytes were kept before their entry named an account.
+  await collection('files.files').updateMany({}, { $unset: { metadata: '' } });
+  await dangerouslyEraseAccount(1, []);
+  expect(await counts()).toEqual({ files: 1, chunks: 3 });
+  expect((await runInAccount(2, () => readFileBytes(other))).byteLength).toBe(600_000);
+  expect(await collection('storedFiles').countDocuments()).toBe(1);
 });
 
 test('an account is erased with the bytes that have no row', async () => {
