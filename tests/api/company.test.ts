@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nextRun } from '../../bot/engine/automation/schedule.ts';
 import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
+import { consentFor, leastOf } from '../../bot/engine/delivery/consent.ts';
+import { Account } from '../../models/account.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
 import { Invitation } from '../../models/invitation.ts';
@@ -60,6 +62,26 @@ describe('preferences', () => {
       clinicalSafetyOfficer: officer,
     });
     expect((await browser.get('/api/auth/status')).body.user.roles).toContain('clinical-safety-officer');
+  });
+
+  test('where nothing was chosen for a channel, the least leaves on it', async () => {
+    const { accountId } = (await signUp(server)).user;
+    const chosen = async (channelConsent: unknown) => {
+      await Account.collection.updateOne({ _id: accountId as never }, { $set: { channelConsent } });
+      return Promise.all((['slack', 'teams', 'arc'] as const).map((channel) => consentFor(accountId, channel)));
+    };
+    const least = 'reference-only';
+    expect(await chosen(undefined)).toEqual([least, least, 'full']);
+    expect(await chosen(null)).toEqual([least, least, 'full']);
+    expect(await chosen({ slack: 'full' })).toEqual(['full', least, 'full']);
+    expect(await chosen({ teams: 'redacted' })).toEqual([least, 'redacted', 'full']);
+    expect(await consentFor(999_999, 'slack')).toBe(least);
+    expect([leastOf(), leastOf('full'), leastOf('full', 'redacted'), leastOf('redacted', least, 'full')]).toEqual([
+      least,
+      'full',
+      'redacted',
+      least,
+    ]);
   });
 
   test('a fault lands in its field', async () => {
