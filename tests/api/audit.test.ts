@@ -131,6 +131,32 @@ describe('a chain', () => {
     const signature = signRow({ ...other, hash });
     await AuditEvent.collection.replaceOne({ accountId, seq: 4 }, { ...other, hash, signature } as never);
     expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5 });
+    await AuditEvent.collection.updateOne({ accountId, seq: 5 }, { $set: { prevHash: hash } });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5 });
+  });
+
+  test('whose last row is of another history is not the one that its head was signed for', async () => {
+    const { accountId } = person.user;
+    const last = (await rowsOf(person).toArray())[4] as AuditEventRow;
+    const other = { ...last, outcome: 'as a copy of the store went on' };
+    const hash = hashAuditRow(other);
+    const signature = signRow({ ...other, hash });
+    await AuditEvent.collection.replaceOne({ accountId, seq: 5 }, { ...other, hash, signature } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5, reason: expect.stringContaining('head') });
+  });
+
+  test('that the server began anew after all its rows were taken away does not begin with the account', async () => {
+    const { accountId, id: userId } = person.user;
+    await AuditEvent.collection.deleteMany({ accountId });
+    announce(accountId, ['account'], false);
+    const fact = { event: 'test', userId, surface: 'api', subject: 's', shownDigest: null, outcome: 'done' };
+    for (const key of ['1', '2', '3', '4', '5', '6'])
+      await runInAccount(accountId, () => auditTrail.append(accountId, { ...fact, key }));
+    expect(await verify(person)).toMatchObject({
+      whole: false,
+      brokenAt: 1,
+      reason: 'The chain does not begin with the account.',
+    });
   });
 
   test('with a head set back to a row that stands is not signed', async () => {
