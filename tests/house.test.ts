@@ -37,6 +37,32 @@ const LAYERS: [name: string, of: RegExp][] = [
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, of]) => of.test(path));
 
+/** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */
+const ROUND_THE_SCOPE = [
+  // Commands and figures of the machine's owner.
+  'api/commands/auditVerify.ts',
+  // Sessions are read before an account is known; the queue is of no account.
+  'api/middleware/session.ts',
+  'bot/engine/accounts/adminFigures.ts',
+  // A company's data whole, taken out or away.
+  'bot/engine/accounts/eraseAccount.ts',
+  'bot/engine/accounts/exportAccount.ts',
+  // What a crash left, or what is due, in whichever account.
+  'bot/engine/accounts/trial.ts',
+  'bot/engine/automation/startDueJobs.ts',
+  'bot/engine/delivery/sweepDeliveries.ts',
+  'bot/engine/interrupts/applyConsequences.ts',
+  'bot/engine/turns/finishTurns.ts',
+  'bot/engine/turns/processTurn.ts',
+  'bot/engine/workflows/lease.ts',
+  'bot/engine/workflows/sweepRuns.ts',
+  'jobs/expireFiles.ts',
+  'jobs/run.ts',
+  'jobs/sweepBytes.ts',
+  // Bytes are kept by a file's id, which its row scopes.
+  'models/files.ts',
+];
+
 describe('the house', () => {
   test('imports run downward', () => {
     const upward = product.flatMap((path) =>
@@ -132,6 +158,22 @@ describe('the house', () => {
       .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > 400);
     expect(long).toEqual([]);
+  });
+
+  test('what goes round the account’s scope is done here and nowhere else', () => {
+    const round = product
+      .filter((path) => !path.startsWith('models/store/'))
+      .filter((path) =>
+        /\bdangerously\w+\(|\bconnectedDatabase\(|\w\.collection\b|\$__collection\b/.test(readFileSync(path, 'utf8')),
+      );
+    expect(round.sort()).toEqual(ROUND_THE_SCOPE);
+  });
+
+  test('every job of the folder is in the list that is started, once', async () => {
+    const { JOBS } = await import('../jobs/index.ts');
+    const files = filesUnder('jobs').map((path) => path.replace(/^jobs\/|\.ts$/g, ''));
+    const jobs = files.filter((name) => !['index', 'job', 'run'].includes(name));
+    expect(JOBS.map(({ name }) => name).sort()).toEqual(jobs.sort());
   });
 
   test('the worker threads of models/workers.ts are those of the build', async () => {
