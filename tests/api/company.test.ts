@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { nextRun } from '../../bot/engine/automation/schedule.ts';
-import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
+import { startDueJobs, startJob } from '../../bot/engine/automation/startDueJobs.ts';
 import { consentFor, leastOf } from '../../bot/engine/delivery/consent.ts';
 import { Account } from '../../models/account.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
-import { AutomationJob } from '../../models/automationJob.ts';
+import { AutomationJob, type AutomationJobRow } from '../../models/automationJob.ts';
 import { Invitation } from '../../models/invitation.ts';
 import { Run } from '../../models/run.ts';
-import { runInAccount } from '../../models/store/context.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
 import { Workspace } from '../../models/workspace.ts';
 import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
@@ -211,6 +211,9 @@ describe('members', () => {
 });
 
 describe('scheduled work', () => {
+  // What is due is started in every account.
+  afterEach(() => dangerouslyRunInEveryAccount(() => AutomationJob.deleteMany({})));
+
   const weekly = {
     name: 'Weekly',
     actionType: 'hazard_log_analysis',
@@ -328,6 +331,142 @@ describe('scheduled work', () => {
     const { body } = await person.browser.post(`/api/automation/jobs/${job.id}/run`).send({}).expect(200);
     expect(body.job.lastOutcome).toMatch(/^Started as work \d+/);
     await messageOfKind(person, 'analysis-complete');
+  });
+
+  const schedule = async (person: Person, change: object = {}): Promise<number> =>
+    (
+      await person.browser
+        .post('/api/automation/jobs')
+        .send({ ...weekly, ...change })
+        .expect(200)
+    ).body.job.id;
+  const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
+  const rowOf = async (person: Person, _id: number) =>
+    (await inAccount(person, () => AutomationJob.findOne({ _id }).lean())) as AutomationJobRow;
+  const makeDue = (person: Person, _id: number) =>
+    inAccount(person, () => AutomationJob.updateOne({ _id }, { $set: { nextRunAt: new Date(0) } }));
+  const uploadLog = ({ browser }: Person) =>
+    browser
+      .post('/api/arc-chat/upload-hazard-log')
+      .attach(
+        'hazardLogFile',
+        Buffer.from('Hazard Number,Hazard Name,Severity,Likelihood,Risk\nH1,Wrong dose,Major,Low,3\n'),
+        'log.csv',
+      )
+      .expect(200);
+
+  test('is counted in the company’s zone when it is made, changed, resumed, run, and when the zone changes', async () => {
+    const person = await signUpReady(server);
+    const zone = (timeZone: string) => person.browser.put('/api/preferences').send({ timeZone }).expect(200);
+    const change = (id: number, body: object) =>
+      person.browser.patch(`/api/automation/jobs/${id}`).send(body).expect(200);
+    const hour = async (id: number) => (await rowOf(person, id)).nextRunAt?.getUTCHours();
+    await zone('Asia/Tokyo');
+    const id = await schedule(person, { cronExpression: '0 9 * * *' });
+    expect(await hour(id)).toBe(0);
+    await change(id, { cronExpression: '0 10 * * *' });
+    expect(await hour(id)).toBe(1);
+    await makeDue(person, id);
+    await change(id, { enabled: false });
+    await change(id, { enabled: true });
+    expect(await hour(id)).toBe(1);
+    expect((await rowOf(person, id)).nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+    await makeDue(person, id);
+    await startDueJobs(new Date('2000-01-01T12:00:00Z'));
+    expect((await rowOf(person, id)).nextRunAt).toEqual(new Date('2000-01-02T01:00:00Z'));
+    // What is due already is started first; what is still to come follows the zone.
+    const later = await schedule(person, { cronExpression: '0 9 * * *' });
+    await zone('America/Phoenix');
+    expect((await rowOf(person, id)).nextRunAt).toEqual(new Date('2000-01-02T01:00:00Z'));
+    expect(await hour(later)).toBe(16);
+    expect((await person.browser.get('/api/automation/jobs').expect(200)).body.jobs[1]).toMatchObject({
+      timeZone: 'America/Phoenix',
+      nextRunAt: (await rowOf(person, later)).nextRunAt?.toISOString(),
+    });
+  });
+
+  test('of a person who left is not run, neither when it is due nor when the owner runs it, and says why', async () => {
+    const owner = await signUpReady(server);
+    await uploadLog(owner);
+    const member = await joined(owner, ['approver']);
+    const id = await schedule(member);
+    await owner.browser.delete('/api/account/members').send({ userId: member.user.id }).expect(200);
+    await makeDue(owner, id);
+    const left = 'Not run: who scheduled it is no member of this account any more.';
+    await startDueJobs(new Date('2000-01-01T12:00:00Z'));
+    expect(await rowOf(owner, id)).toMatchObject({ lastOutcome: left, lastRunAt: expect.any(Date) });
+    const { body } = await owner.browser.post(`/api/automation/jobs/${id}/run`).send({}).expect(200);
+    expect(body.job.lastOutcome).toBe(left);
+    expect(await inAccount(owner, () => Run.countDocuments({}))).toBe(0);
+  });
+
+  test('that is paused is not started, and that is not due waits', async () => {
+    const person = await signUpReady(server);
+    const [paused, coming] = [await schedule(person), await schedule(person, { cronExpression: '0 10 * * 1' })];
+    await makeDue(person, paused);
+    await inAccount(person, () => AutomationJob.updateOne({ _id: paused }, { $set: { enabled: false } }));
+    expect(await startDueJobs()).toBe(0);
+    expect(await rowOf(person, paused)).toMatchObject({ lastRunAt: null, nextRunAt: new Date(0) });
+    const due = (await rowOf(person, coming)).nextRunAt?.getTime() ?? 0;
+    expect(await startDueJobs(new Date(due - 1))).toBe(0);
+    expect(await startDueJobs(new Date(due))).toBe(1);
+  });
+
+  test('is started once for each time, though it is asked for twice; another time is another run', async () => {
+    const person = await signUpReady(server);
+    await uploadLog(person);
+    const row = await rowOf(person, await schedule(person));
+    const start = (time: string) => inAccount(person, () => startJob(row, time));
+    const [first, again] = [await start('1'), await start('1')];
+    expect(again.lastOutcome).toBe(first.lastOutcome);
+    expect(await inAccount(person, () => Run.countDocuments({}))).toBe(1);
+    await messageOfKind(person, 'analysis-complete');
+    expect((await start('2')).lastOutcome).not.toBe(first.lastOutcome);
+  });
+
+  test('a process that comes late to a time that another has started takes no time after it away', async () => {
+    const person = await signUpReady(server);
+    const id = await schedule(person, { cronExpression: '0 * * * *' });
+    await makeDue(person, id);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const store = AutomationJob.updateOne.bind(AutomationJob) as (...given: unknown[]) => Promise<unknown>;
+    let seen = () => {};
+    const found = new Promise<void>((resolve) => {
+      seen = resolve;
+    });
+    const spy = jest.spyOn(AutomationJob, 'updateOne').mockImplementationOnce(((...given: unknown[]) => {
+      seen();
+      return held.then(() => store(...given));
+    }) as never);
+    try {
+      const late = startDueJobs(new Date('2000-01-01T10:00:01Z'));
+      await found;
+      expect(await startDueJobs(new Date('2000-01-01T09:00:05Z'))).toBe(1);
+      release();
+      expect(await late).toBe(0);
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await rowOf(person, id)).nextRunAt).toEqual(new Date('2000-01-01T10:00:00Z'));
+  });
+
+  test('one whose times can’t be read any more says so, and holds up no other', async () => {
+    const person = await signUpReady(server);
+    const odd = await schedule(person);
+    const sound = await schedule(person, { cronExpression: '0 10 * * 1' });
+    await inAccount(person, () => AutomationJob.updateOne({ _id: odd }, { $set: { cronExpression: 'H 9 * * *' } }));
+    for (const id of [odd, sound]) await makeDue(person, id);
+    const at = new Date('2000-01-01T12:00:00Z');
+    expect(await startDueJobs(at)).toBe(1);
+    expect((await rowOf(person, sound)).nextRunAt).toEqual(new Date('2000-01-03T10:00:00Z'));
+    expect(await rowOf(person, odd)).toMatchObject({
+      nextRunAt: null,
+      lastOutcome: 'Not run: the times of this schedule can’t be read any more. Choose them again.',
+    });
+    expect(await startDueJobs(at)).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
+import { recountJobs } from '../automation/jobs.ts';
 import { recordEvent } from './recordEvent.ts';
 
 /** The person's names and the company's settings. */
@@ -55,6 +56,7 @@ export async function changePreferences(who: Who, change: Partial<Preferences>):
     if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
     if (Object.keys(company).length > 0) await Account.updateOne({ _id: who.accountId }, { $set: company });
   });
+  if (change.timeZone !== undefined) await recountJobs(who.accountId);
   return readPreferences(who);
 }
 

@@ -10,7 +10,7 @@ import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
-import { canonicalSchedule, nextRun } from './schedule.ts';
+import { canonicalSchedule, nextRun, nextRunIfAny } from './schedule.ts';
 
 /** The work, as a refusal names it. */
 const NAMES: Record<AutomationAction, string> = {
@@ -97,6 +97,20 @@ export async function changeJob(
     ),
   );
   return findJob(accountId, _id);
+}
+
+/** Counts the times that are still to come anew, in the account's present zone. What is due already stays due. */
+export async function recountJobs(accountId: number, now = new Date()): Promise<void> {
+  const timeZone = await readTimeZone(accountId);
+  const coming = await AutomationJob.find({ accountId, nextRunAt: { $gt: now } }).lean();
+  await changing(accountId, ['automation'], () =>
+    Promise.all(
+      coming.map(({ _id, nextRunAt, cronExpression }) => {
+        const counted = nextRunIfAny(cronExpression, timeZone, now) ?? nextRunAt;
+        return AutomationJob.updateOne({ _id, accountId, nextRunAt, cronExpression }, { $set: { nextRunAt: counted } });
+      }),
+    ),
+  );
 }
 
 /** @throws AppError not_found */

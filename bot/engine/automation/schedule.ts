@@ -22,6 +22,16 @@ export function nextRun(cronExpression: string, timeZone: string, after = new Da
   return parse(cronExpression, timeZone, after).next().toDate();
 }
 
+/** {@link nextRun}, and null for a schedule of before that is not understood any more. */
+export function nextRunIfAny(cronExpression: string, timeZone: string, after: Date): Date | null {
+  try {
+    return nextRun(cronExpression, timeZone, after);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /**
  * A schedule in the one form that all ways of writing it have.
  * @throws AppError bad_request for what is no five-part cron expression, or comes more than once in an hour

@@ -10,7 +10,7 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentNamed } from '../agents/index.ts';
 import { arcAddress, openConversation } from '../turns/conversations.ts';
 import { startWork } from '../turns/startWork.ts';
-import { nextRun } from './schedule.ts';
+import { nextRunIfAny } from './schedule.ts';
 
 /** Words that ask the agent for what an action means. */
 const WORDS = { hazard_log_analysis: 'Analyse my hazard log', cscr_generation: '', mdr_technical_file: '' } as const;
@@ -25,17 +25,24 @@ export async function startDueJobs(now = new Date()): Promise<number> {
   let started = 0;
   for (const row of due) {
     await runInAccount(row.accountId, async () => {
-      const nextRunAt = nextRun(row.cronExpression, await readTimeZone(row.accountId), now);
-      const claimed = await AutomationJob.updateOne(
-        { _id: row._id, nextRunAt: row.nextRunAt },
-        { $set: { nextRunAt } },
-      );
-      if (claimed.modifiedCount !== 1) return;
-      started += 1;
-      await startJob(row, `${row.nextRunAt?.getTime()}`);
-    });
+      if (await startIfFirst(row, now)) started += 1;
+    }).catch((error: unknown) => logger.error({ err: error, job: row._id }, 'scheduled work is looked at again'));
   }
   return started;
+}
+
+const UNREADABLE = 'Not run: the times of this schedule can’t be read any more. Choose them again.';
+
+/** Moves a job on to its next time and starts it. @returns false where another process was first, or it has no next time */
+async function startIfFirst(row: AutomationJobRow, now: Date): Promise<boolean> {
+  const { _id, accountId, nextRunAt: due } = row;
+  const nextRunAt = nextRunIfAny(row.cronExpression, await readTimeZone(accountId), now);
+  const change = nextRunAt ? { nextRunAt } : { nextRunAt, lastOutcome: UNREADABLE };
+  const claim = () => AutomationJob.updateOne({ _id, nextRunAt: due }, { $set: change });
+  const claimed = await (nextRunAt ? claim() : changing(accountId, ['automation'], claim));
+  if (claimed.modifiedCount !== 1 || !nextRunAt) return false;
+  await startJob(row, `${due?.getTime()}`);
+  return true;
 }
 
 /**
