@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
+import { currentFiles } from '../../bot/engine/agents/clinical_safety/currentFiles.ts';
 import { expireFiles } from '../../jobs/expireFiles.ts';
 import { type FileRow, StoredFile } from '../../models/file.ts';
 import { keepFile, readFileBytes, removeExpiredFiles, sweepBytesWithoutRow } from '../../models/files.ts';
+import { HazardAnalysis } from '../../models/hazardAnalysis.ts';
 import { dangerouslyEraseAccount } from '../../models/store/accountRows.ts';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
@@ -119,4 +121,30 @@ test('an account is erased with the bytes that have no row', async () => {
   await runInAccount(1, () => StoredFile.deleteOne({ _id: lost._id }));
   await dangerouslyEraseAccount(1, []);
   expect(await counts()).toEqual({ files: 1, chunks: 3 });
+});
+
+test('past its days a log is no longer what is worked on, be it the last upload or the last that was analysed', async () => {
+  const uploaded = await runInAccount(1, () =>
+    keepFile({
+      accountId: 1,
+      name: 'log.csv',
+      kind: 'hazard-log',
+      type: 'text/csv',
+      key: 'upload:1',
+      bytes: randomBytes(9),
+    }),
+  );
+  const current = () =>
+    runInAccount(1, () => currentFiles({ accountId: 1, logFileId: null, ticketsFileId: null })).then(
+      ({ companyLog }) => companyLog?.name ?? null,
+    );
+  const expiresAt = (moment: Date) =>
+    runInAccount(1, () => StoredFile.updateOne({ _id: uploaded._id }, { $set: { expiresAt: moment } }));
+  expect(await current()).toBe('log.csv');
+  await expiresAt(new Date(Date.now() - 1));
+  expect(await current()).toBeNull();
+  await runInAccount(1, () => HazardAnalysis.create({ _id: 1, accountId: 1, logFileId: uploaded._id } as never));
+  expect(await current()).toBeNull();
+  await expiresAt(new Date(Date.now() + HOUR));
+  expect(await current()).toBe('log.csv');
 });
