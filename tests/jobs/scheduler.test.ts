@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { JOBS } from '../../jobs/index.ts';
+import { runJob, startJobs } from '../../jobs/run.ts';
+import { connectedDatabase } from '../../models/store/client.ts';
+import { type Server, startServer } from '../factories/server.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+  // One after the other: jest fails where two dynamic imports at once reach the same module of Node.
+  await import('agenda');
+  await import('@agendajs/mongo-backend');
+});
+afterAll(() => server.stop());
+
+/** Files of the folder that are no job. */
+const OTHERS = ['index', 'job', 'run'];
+
+test('every job of the folder is in the list, under its file’s name, as often as it has to be', () => {
+  const files = readdirSync(new URL('../../jobs', import.meta.url)).map((name) => name.replace(/\.ts$/, ''));
+  expect(JOBS.map(({ name }) => name).sort()).toEqual(files.filter((name) => !OTHERS.includes(name)).sort());
+  expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
+    sweepWork: '15 seconds',
+    startAutomations: '20 seconds',
+    expireFiles: '1 hour',
+    sweepBytes: '1 hour',
+    logAuditHeads: '24 hours',
+    tellEndedTrials: '10 seconds',
+  });
+});
+
+const kept = () => connectedDatabase().collection('agendaJobs').find({}).toArray();
+
+test('the queue runs each of them, one that fails keeps none from running, and stops when it is told to', async () => {
+  const spies = JOBS.map((job, at) =>
+    jest.spyOn(job, 'run').mockImplementation(async () => {
+      if (at === 0) throw new Error('the store is away');
+    }),
+  );
+  // The queue looks every five seconds, and leaves timers behind when it stops: its clock goes when it is told to.
+  jest.useFakeTimers({ doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+  try {
+    const stop = await startJobs();
+    const isRun = () => spies.every(({ mock }) => mock.calls.length > 0);
+    for (let looks = 0; looks < 1000 && !isRun(); looks += 1) {
+      jest.advanceTimersByTime(looks % 100 === 0 ? 5000 : 1);
+      await kept();
+    }
+    expect(spies.map(({ mock }) => mock.calls.length > 0)).toEqual(JOBS.map(() => true));
+    await stop();
+    const rows = await kept();
+    expect(rows.map(({ name, repeatInterval }) => [name, repeatInterval]).sort()).toEqual(
+      JOBS.map(({ name, every }) => [name, every]).sort(),
+    );
+    for (const { nextRunAt } of rows) expect(nextRunAt.getTime()).toBeGreaterThan(Date.now());
+    const calls = spies.map(({ mock }) => mock.calls.length);
+    jest.advanceTimersByTime(60_000);
+    await kept();
+    expect(spies.map(({ mock }) => mock.calls.length)).toEqual(calls);
+  } finally {
+    jest.useRealTimers();
+    for (const spy of spies) spy.mockRestore();
+  }
+});
+
+test('a job’s error ends with the job', async () => {
+  const fails = { name: 'fails', every: '1 hour', run: () => Promise.reject(new Error('gone')) };
+  await expect(runJob(fails)).resolves.toBeUndefined();
+});
