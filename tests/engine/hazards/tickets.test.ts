@@ -4,12 +4,14 @@ import { describeResult } from '../../../bot/engine/hazards/describe.ts';
 import { exportTickets } from '../../../bot/engine/hazards/export/exportTickets.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/engine/hazards/jobs.ts';
 import { KNOWLEDGE } from '../../../bot/engine/hazards/knowledge.ts';
+import { findTicketKeys } from '../../../bot/engine/hazards/reading/ticketKeys.ts';
+import { countCoverage, type JudgedTicket } from '../../../bot/engine/hazards/tickets/coverage.ts';
 import { nextIds } from '../../../bot/engine/hazards/tickets/nextIds.ts';
 import { proposalId } from '../../../bot/engine/hazards/tickets/proposals.ts';
 import { cleanTickets, readTickets } from '../../../bot/engine/hazards/tickets/readTickets.ts';
 import { scoreTicket } from '../../../bot/engine/hazards/tickets/relevance.ts';
 import { plainText, stem, termsOf } from '../../../bot/engine/hazards/tickets/words.ts';
-import { analysisResult } from '../../../models/contracts/hazards.ts';
+import { analysisResult, type TicketVerdict } from '../../../models/contracts/hazards.ts';
 import { readOutsideLabels, readOwnLabels } from '../../eval/labelled.ts';
 import { folds, measure } from '../../eval/measure.ts';
 import { digestOf, type HazardRow, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
@@ -51,6 +53,32 @@ describe('reading tickets', () => {
       summary: 'B',
       description: 'z',
     });
+  });
+
+  test.each([
+    ['See EPS-142 and AB_2-7, EPS-142 again', ['EPS-142', 'AB_2-7']],
+    ['(EPS-1),EPS-2;EPS-3.', ['EPS-1', 'EPS-2', 'EPS-3']],
+    ['PROJECT123-999999', ['PROJECT123-999999']],
+    ['eps-1, X-1, 9AB-1, EPS-, EPS-1234567, EPS-12a, EPS–4', []],
+    ['ABCDEFGHIJK-1', []],
+    ['ISO-14971, DCB-0129, COVID-19, UTF-8, SHA-256, NHS-1', []],
+    ['no key', []],
+  ])('of “%s” the keys are %j', (words, keys) => {
+    expect(findTicketKeys(words)).toEqual(keys);
+  });
+
+  test.each([
+    [['EPS-1', 'EPS-2', 'EPS-3'], true],
+    [['EPS-1', 'eps_2-22', 'third'], true],
+    [['EPS-1', 'second', 'third'], false],
+    [['1EPS-1', 'EPS-', 'EPS-12345678'], false],
+  ])('a table whose keys are %j is a tracker’s: %s', async (keys, sure) => {
+    const table = readTickets(
+      new Uint8Array(Buffer.from(`Key,Summary,Colour\n${keys.map((key) => `${key},Words,red`).join('\n')}\n`)),
+      'tickets.csv',
+    );
+    if (sure) expect(await table).toMatchObject({ sure: true, records: keys.map((key) => ({ key })) });
+    else await expect(table).rejects.toMatchObject({ code: 'not_tickets' });
   });
 
   test('reads an Excel export too', async () => {
@@ -146,6 +174,53 @@ describe('coverage', () => {
     expect(analysisMetadata.coverage.unsureThreshold).toBeLessThan(analysisMetadata.coverage.relevanceThreshold);
   });
 
+  test.each([
+    [1, 3, 33],
+    [2, 3, 67],
+    [1, 8, 13],
+    [0, 5, 0],
+    [5, 5, 100],
+    // Never the whole while one is left.
+    [199, 200, 99],
+    [200, 200, 100],
+  ])('%i of %i relevant tickets: %i per cent, whatever is unsure or not relevant', (covered, relevant, score) => {
+    const judged = (
+      relevance: TicketVerdict['relevance'],
+      count: number,
+      coveredBy: TicketVerdict['coveredBy'] = null,
+    ) =>
+      Array.from({ length: count }, (_, at) => {
+        const key = `${relevance}-${coveredBy}-${at}`;
+        return {
+          verdict: { key, relevance, coveredBy, hazardIds: [], possibleHazardIds: [] },
+        } as unknown as JudgedTicket;
+      });
+    const { coverage, coverageScore } = countCoverage(
+      [
+        ...judged('relevant', covered, 'link'),
+        ...judged('relevant', relevant - covered),
+        ...judged('unsure', 7),
+        ...judged('unsure', 2, 'person'),
+        ...judged('not', 3),
+      ],
+      [],
+    );
+    expect(coverageScore).toBe(score);
+    const left = relevant - covered;
+    expect(coverage).toMatchObject({ covered, relevant, unsure: 9, possible: 0, none: left, unproposed: left });
+  });
+
+  test('a ticket’s own key is no hazard’s id, though it reads like one; another id in it is', async () => {
+    const { tickets } = await analyse([
+      ticket('HAZ01', 'HAZ01: rename column', 'haz01 is done'),
+      ticket('haz02', 'Follow-up', 'HAZ02 goes with HAZ01'),
+    ]);
+    expect(tickets).toMatchObject([
+      { key: 'HAZ01', coveredBy: null, hazardIds: [] },
+      { key: 'haz02', coveredBy: 'link', hazardIds: ['HAZ01'] },
+    ]);
+  });
+
   test('has no figure where no ticket is relevant', async () => {
     expect((await analyse([ticket('EPS-3', 'Bump eslint')])).analysisMetadata.coverageScore).toBeNull();
     expect((await analyse([])).analysisMetadata).toMatchObject({
@@ -211,6 +286,22 @@ describe('proposals', () => {
     ticket('EPS-8', 'Nightly backup can’t be restored'),
     ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
   ];
+
+  test('are made of no ticket that is only unsure, however many there are; nor is it counted', async () => {
+    const unsure = readOwnLabels().filter((it) => scoreTicket(it).relevance === 'unsure');
+    expect(unsure.length).toBeGreaterThan(2);
+    const { newHazards, analysisMetadata } = await analyse(unsure);
+    expect(newHazards).toEqual([]);
+    expect(analysisMetadata).toMatchObject({
+      coverageScore: null,
+      coverage: { relevant: 0, unproposed: 0, unsure: unsure.length },
+    });
+    // Once a person says that one is relevant it is proposed, or listed as not proposed.
+    const decided = unsure.map(({ key }) => ({ ticketKey: key, hazardId: null, relevant: true }));
+    const now = await analyse(unsure, decided);
+    expect(now.newHazards.length).toBeGreaterThan(0);
+    expect(now.analysisMetadata.coverage).toMatchObject({ relevant: unsure.length, unsure: 0 });
+  });
 
   test('are made for what no hazard covers, with keys, quotes and the next free id', async () => {
     const { newHazards } = await analyse(tickets);

@@ -93,6 +93,12 @@ export function judgeTickets(
   });
 }
 
+/** Whole per cent: 100 only where nothing is left, null of nothing. */
+function percentOf(part: number, whole: number): number | null {
+  if (whole === 0) return null;
+  return part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole));
+}
+
 /** Numerator, denominator and thresholds; the score is null, never 100, where nothing is relevant (domain 4.1). */
 export function countCoverage(
   tickets: JudgedTicket[],
@@ -116,6 +122,6 @@ export function countCoverage(
       relevanceThreshold: RELEVANCE_MODEL.threshold,
       unsureThreshold: RELEVANCE_MODEL.unsure,
     },
-    coverageScore: relevant.length === 0 ? null : Math.round((100 * covered.length) / relevant.length),
+    coverageScore: percentOf(covered.length, relevant.length),
   };
 }
