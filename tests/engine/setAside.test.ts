@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { type Channel, channelNamed, registerChannel } from '../../bot/engine/delivery/channel.ts';
 import { sweepDeliveries } from '../../bot/engine/delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../../bot/engine/interrupts/applyConsequences.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
@@ -10,7 +12,7 @@ import { Delivery } from '../../models/delivery.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 import { Message } from '../../models/message.ts';
 import { Run } from '../../models/run.ts';
-import { runInAccount } from '../../models/store/context.ts';
+import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { Turn } from '../../models/turn.ts';
 import { Workspace } from '../../models/workspace.ts';
 import { makeInterrupt } from '../factories/interrupt.ts';
@@ -139,4 +141,109 @@ test('a turn that was refused before the process died is not heard again', async
   await sweepTurns(0);
   expect(await inAccount(person, () => Run.countDocuments({}))).toBe(0);
   expect(await said(person)).toHaveLength(2);
+});
+
+describe('a turn that can’t be carried on', () => {
+  /** A platform that never gives a file, and says when to ask again. */
+  const failing: Channel = {
+    name: 'slack',
+    surfaces: [],
+    remote: false,
+    say: async () => null,
+    progress: () => undefined,
+    ask: async () => null,
+    redraw: async () => undefined,
+    fetchFile: () => Promise.reject(Object.assign(new Error('ask me later'), { retryAfter: 1 })),
+  };
+  const registered = () => channelNamed('slack');
+  let before: Channel | undefined;
+  beforeAll(() => {
+    before = registered();
+    registerChannel(failing);
+  });
+  afterAll(() => {
+    if (before) registerChannel(before);
+  });
+  afterEach(() => dangerouslyRunInEveryAccount(() => Turn.deleteMany({ status: 'stored' })));
+
+  const store = async (person: Person, more: object = {}) => {
+    const conversation = await conversationOf(person);
+    const turn = {
+      _id: new Types.ObjectId(),
+      accountId: person.user.accountId,
+      channel: 'slack' as const,
+      address: conversation.address,
+      speaker: { userId: person.user.id, platformId: null, name: 'Ada' },
+      text: 'help',
+      files: [{ fileId: 'F1', name: 'log.csv' }],
+      eventId: randomUUID(),
+      status: 'stored' as const,
+      attempts: 0,
+      dueAt: new Date(0),
+      conversationId: conversation._id,
+      clientId: null,
+      createdAt: new Date(0),
+      ...more,
+    };
+    await inAccount(person, () => Turn.create(turn));
+    const read = () => inAccount(person, () => Turn.findById(turn._id).lean());
+    const makeDue = () => inAccount(person, () => Turn.updateOne({ _id: turn._id }, { $set: { dueAt: new Date(0) } }));
+    return { turn, read, makeDue };
+  };
+
+  test('is tried again later each time, six times, then given up, and its conversation is told once', async () => {
+    const person = await signUpReady(server);
+    const { read, makeDue } = await store(person);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      expect(await read()).toMatchObject({ status: 'stored', attempts: attempt - 1, begun: 0 });
+      const begun = Date.now();
+      await sweepTurns(0);
+      waits.push(Math.round((((await read())?.dueAt.getTime() ?? 0) - begun) / 1000));
+      // Not before its time.
+      await sweepTurns(0);
+      expect((await read())?.attempts).toBe(attempt);
+      await makeDue();
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 960]);
+    expect(await read()).toMatchObject({ status: 'failed', attempts: 6 });
+    await sweepTurns(0);
+    expect(
+      (await said(person)).filter((text) => text.includes('I could not go on with your last message')),
+    ).toHaveLength(1);
+  });
+
+  test('holds up no other: one that was stored after it in another conversation is answered', async () => {
+    const [stuck, other] = [await signUpReady(server), await signUpReady(server)];
+    const { read } = await store(stuck);
+    const behind = await store(other, { files: [], createdAt: new Date(1) });
+    await sweepTurns(0);
+    expect((await read())?.attempts).toBe(1);
+    await eventually(async () => (await behind.read())?.status === 'done', 'the other turn to be done');
+    expect((await said(other)).join('\n')).toContain('I never set a severity');
+  });
+
+  test('has its run already: its files are not fetched and its words not heard a second time', async () => {
+    const person = await signUpReady(server);
+    const { turn, read } = await store(person);
+    await inAccount(person, () =>
+      Run.create({
+        _id: new Types.ObjectId(),
+        accountId: person.user.accountId,
+        workflow: 'answer',
+        userAgentId: 1,
+        agentId: 'clinical_safety',
+        startKey: `turn:${turn._id}`,
+        goal: 'help',
+        channel: 'slack',
+        status: 'completed',
+        step: 'answer',
+        state: {},
+      }),
+    );
+    await sweepTurns(0);
+    await eventually(async () => (await read())?.status === 'done', 'the turn to be noted as done');
+    expect(await read()).toMatchObject({ attempts: 0, begun: 0 });
+    expect(await said(person)).toEqual([]);
+  });
 });

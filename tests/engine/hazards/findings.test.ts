@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
 import { findFindings } from '../../../bot/engine/hazards/findings/findFindings.ts';
+import { readDay } from '../../../bot/engine/hazards/findings/readDay.ts';
 import { readSafetyReport } from '../../../bot/engine/hazards/findings/safetyReport.ts';
 import { readLog } from '../../../bot/engine/hazards/reading/readLog.ts';
 import type { Finding } from '../../../models/contracts/hazards.ts';
@@ -166,6 +168,20 @@ describe('ids and names', () => {
     const findings = await check(makeWideLog([{ id: 'H1' }, { id: 'H2' }, { id: 'H3' }]));
     expect(of(findings, 'id-counted-up-by-dragging')[0]).toMatchObject({ found: 'H1 to H3', expected: 'H1' });
     expect(of(findings, 'same-name-several-ids')).toEqual([]);
+  });
+
+  test.each([
+    [['H9', 'H10'], 'H9 to H10'],
+    [['HAZ-09 (draft)', 'HAZ-10 (draft)'], 'HAZ-09 (draft) to HAZ-10 (draft)'],
+    [['2024-099', '2024-100', '2024-101'], '2024-099 to 2024-101'],
+    [['H1-7', 'H2-7'], null],
+    [['H2', 'H1'], null],
+    [['H1', 'H3'], null],
+    [['HA', 'HB'], null],
+  ])('of neighbours %j with one name those are counted up: %s', async (ids, found) => {
+    const findings = await check(makeWideLog(ids.map((id) => ({ id }))));
+    expect(of(findings, 'id-counted-up-by-dragging').map((finding) => finding.found)).toEqual(found ? [found] : []);
+    expect(of(findings, 'same-name-several-ids')).toHaveLength(found ? 0 : 1);
   });
 
   test('a cause that is numbered as one of another hazard', async () => {
@@ -401,6 +417,61 @@ describe('versions, dates and the safety case report', () => {
     const findings = await check(csv, { fileName: 'log.csv', asOf: '2026-06-01' });
     expect(of(findings, 'review-older-than-a-year')).toMatchObject([{ hazardId: 'H1', found: '2024-02-01' }]);
     expect(of(findings, 'missing-review-date')[0]).toMatchObject({ hazardId: 'H3' });
+  });
+
+  test.each([
+    ['01/06/2025', '2026-06-01', true],
+    ['02/06/2025', '2026-06-01', false],
+    ['31/05/2025', '2026-06-01', true],
+    ['29 February 2024', '2025-02-28', false],
+    ['29 February 2024', '2025-03-01', true],
+    ['15/12/2025', '2026-11-30', false],
+    ['15/11/2025', '2026-11-15', true],
+    // A month without a day is taken for its first.
+    ['June 2025', '2026-06-01', true],
+    ['July 2025', '2026-06-30', false],
+  ])('a review of %s, looked at on %s, is older than a year: %s', async (day, asOf, isStale) => {
+    const csv = text(`Hazard ID,Hazard name,Cause,Effect,Review date\nH1,A,a,b,${day}\n`);
+    const stale = of(await check(csv, { fileName: 'log.csv', asOf }), 'review-older-than-a-year');
+    expect(stale).toHaveLength(isStale ? 1 : 0);
+  });
+
+  test('a hazard with several rows counts by its latest review, wherever it stands', async () => {
+    const rows = ['H1,A,a,b,01/02/2026', 'H1,A,c,b,01/02/2020', 'H2,B,a,b,01/02/2020', 'H2,B,c,b,01/03/2021'];
+    const csv = text(['Hazard ID,Hazard name,Cause,Effect,Review date', ...rows].join('\n'));
+    const findings = await check(csv, { fileName: 'log.csv', asOf: '2026-06-01' });
+    expect(of(findings, 'review-older-than-a-year')).toMatchObject([
+      { hazardId: 'H2', found: '2021-03-01', places: [{ cell: 'E5' }] },
+    ]);
+  });
+
+  test('where no day is given, reviews are measured against the latest that the log names', async () => {
+    const log = async (days: string[]) => {
+      const rows = days.map((day, at) => `H${at + 1},Name ${at},a,b,${day}`);
+      const bytes = text(['Hazard ID,Hazard name,Cause,Effect,Review date', ...rows].join('\n'));
+      const result = await analyseLog({ log: { bytes, fileName: 'log.csv', digest: 'd' }, tickets: null });
+      return of(result.findings, 'review-older-than-a-year');
+    };
+    expect(await log(['01/06/2026', '01/06/2025', '02/06/2025'])).toMatchObject([
+      { hazardId: 'H2', expected: 'within twelve months of 2026-06-01' },
+    ]);
+    expect(await log(['01/06/2015', '01/05/2016'])).toEqual([]);
+    expect(await log(['', ''])).toEqual([]);
+  });
+
+  test.each([
+    ['2026-02-03', '2026-02-03'],
+    ['reviewed 3/2/26 by A', '2026-02-03'],
+    ['03.02.2026', '2026-02-03'],
+    ['3rd Feb 2026', '2026-02-03'],
+    ['February 2026', '2026-02-01'],
+    ['12/13/2025', null],
+    ['32/01/2026', null],
+    ['01/01/1989', null],
+    ['v1.2.3', null],
+    ['soon', null],
+  ])('the day of “%s” is %s', (words, day) => {
+    expect(readDay(words)).toBe(day);
   });
 
   test('a report that counts otherwise, names another version or leaves out a transferred control', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
+import { escapeXml, unescapeXml } from '../../../bot/engine/hazards/ooxml/xmlText.ts';
+import { parseCsv } from '../../../bot/engine/hazards/reading/csv.ts';
 import { readLog } from '../../../bot/engine/hazards/reading/readLog.ts';
+import { normaliseRatingWord } from '../../../bot/engine/hazards/reading/riskMatrix.ts';
 import { hazardRow, MATRIX_SHEET, makePackage, makeWideLog, WIDE_HEADERS } from '../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));
@@ -265,6 +268,24 @@ describe('the matrix in force', () => {
     expect(hazards.map(({ initial }) => initial.expectedRisk)).toEqual([2, 3, 2, 3]);
   });
 
+  test.each([
+    ['4 - Major', 'major'],
+    ['4. Major', 'major'],
+    ['(4) Major', 'major'],
+    ['4) Major', 'major'],
+    ['4: Major', 'major'],
+    ['Major (4)', 'major'],
+    ['Major 4', 'major'],
+    ['Major4', 'major'],
+    ['12 Very – high ', 'very high'],
+    ['very_LOW', 'very low'],
+    ['4', '4'],
+    ['(4)', '(4)'],
+    ['', ''],
+  ])('the word of “%s” is “%s”', (text, word) => {
+    expect(normaliseRatingWord(text)).toBe(word);
+  });
+
   test('is a named numeric scale where the log multiplies numbers', async () => {
     const { shape, hazards } = await readLog(text('ID,Hazard,Cause,Effect,S,L,RPN\nHZ-1,A,B,C,4,2,8\n'), 'log.csv');
     expect(shape.matrix).toMatchObject({ source: 'numeric', name: expect.stringContaining('1–25') });
@@ -278,6 +299,29 @@ describe('the matrix in force', () => {
     );
     expect(shape.matrix.source).toBe('none');
     expect(hazards[0]?.initial.expectedRisk).toBeNull();
+  });
+});
+
+describe('the text of a node', () => {
+  test.each([
+    ['a &lt;b&gt; &amp; &quot;c&quot; &apos;d&apos;', `a <b> & "c" 'd'`],
+    ['&#65;&#x42;&#X43;&#x1F600;', 'ABC😀'],
+    ['&amp;lt;', '&lt;'],
+    ['&nothing; &constructor; &toString; & &;', '&nothing; &constructor; &toString; & &;'],
+    ['&#x110000; &#1114112; &#12345678901; &#xZZ;', '&#x110000; &#1114112; &#12345678901; &#xZZ;'],
+    ['a_x000D_\nb_x0009_c', 'a\nb\tc'],
+    ['_x005F_x0041_ _x41_ _xZZZZ_', '_x0041_ _x41_ _xZZZZ_'],
+  ])('of “%s” is “%s”', (written, text) => {
+    expect(unescapeXml(written)).toBe(text);
+  });
+
+  test.each([`a < b > c & "d" 'e'`, '_x0041_', '&amp;', 'tab\tand\nline', '😀'])(
+    '“%s” is written and read again as it was',
+    (text) => expect(unescapeXml(escapeXml(text))).toBe(text),
+  );
+
+  test('leaves out what no XML can hold', () => {
+    expect(escapeXml('a\u0000b\u001Fc\uFFFEd\uD800e\uDC00f')).toBe('abcdef');
   });
 });
 
@@ -299,6 +343,35 @@ describe('text files', () => {
     ['Windows-1252', Buffer.from(csv.replace('“', '\x93').replace('”', '\x94'), 'latin1')],
   ])('reads %s and keeps text as text', async (_, bytes) => {
     expect(await rows(new Uint8Array(bytes))).toEqual(expected);
+  });
+
+  test.each<[what: string, csv: string, records: string[][]]>([
+    ['quotes inside of a field', 'a,"say "no" twice",c', [['a', 'say "no" twice', 'c']]],
+    ['a quote that ends inside', '"a"b","c"', [['a"b', 'c']]],
+    ['quotes in a field without them', 'a "b" c,5" pipe', [['a "b" c', '5" pipe']]],
+    ['doubled quotes', '"a ""b""",""', [['a "b"', '']]],
+    ['spaces around a quoted field', ' "a, b" , c', [['a, b', ' c']]],
+    ['a quote that is never closed', 'a,"b\nc', [['a', 'b\nc']]],
+    [
+      'lines inside of quotes',
+      '"a\r\nb",c\r\nd,e\re,f',
+      [
+        ['a\r\nb', 'c'],
+        ['d', 'e'],
+        ['e', 'f'],
+      ],
+    ],
+    ['rows of other lengths', 'a,b,c\nd\n,e', [['a', 'b', 'c'], ['d'], ['', 'e']]],
+    [
+      'a comma at the end',
+      'a,\nb,',
+      [
+        ['a', ''],
+        ['b', ''],
+      ],
+    ],
+  ])('%s', (_what, given, records) => {
+    expect(parseCsv(given, ',')).toEqual(records);
   });
 
   test.each([';', '\t', '|'])('reads %j between the columns', async (delimiter) => {

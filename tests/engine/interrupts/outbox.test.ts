@@ -42,7 +42,7 @@ test('a delivery is written once, and whoever wrote it sends it', () =>
     expect(await read(delivery)).toMatchObject({ status: 'sent', reference: { ts: '1' } });
   }));
 
-test('a failure comes due again, later each time, or when the platform says', () =>
+test('a failure comes due again when the platform says, and is claimed once', () =>
   inAccount(async () => {
     const delivery = await write();
     await tryDelivery(delivery, refuse({ retryAfter: 60 }));
@@ -52,6 +52,24 @@ test('a failure comes due again, later each time, or when the platform says', ()
     expect(await claimDelivery(failed)).toBe(true);
     expect(await claimDelivery(failed)).toBe(false);
   }));
+
+test.each([
+  [0, 2],
+  [1, 4],
+  [5, 64],
+  [10, 600],
+])('after %i failures it waits %i seconds, a quarter more or less', (attempts, seconds) =>
+  inAccount(async () => {
+    const delivery = await write();
+    const begun = Date.now();
+    await tryDelivery({ ...delivery, attempts }, () => Promise.reject(new Error('busy')));
+    const failed = await read(delivery);
+    const wait = (failed.dueAt.getTime() - begun) / 1000;
+    expect(failed).toMatchObject({ status: 'due', attempts: attempts + 1, begun: 0 });
+    expect(wait).toBeGreaterThanOrEqual(seconds * 0.75);
+    expect(wait).toBeLessThan(seconds * 1.25 + 0.5);
+  }),
+);
 
 test('of two who found it due one sends it: what the other found is out of date', () =>
   inAccount(async () => {
