@@ -36,7 +36,13 @@ export function Pages() {
     <Routes>
       {/* Framed by Teams: nothing of the product stands around it. */}
       <Route path="teams-tab" element={teamsTab} />
-      <Route element={<Shell />}>
+      <Route
+        element={
+          <PageFault>
+            <Shell />
+          </PageFault>
+        }
+      >
         <Route
           index
           element={

@@ -74,6 +74,38 @@ test('every page that can be empty says what it is for, and the next step', asyn
   await expect(page.getByText('Clara has not worked on anything yet.')).toBeVisible();
 });
 
+test('a page that throws says so in its place, and the next page is another try', async ({ page }) => {
+  await arrive(page);
+  const fault = page.getByRole('heading', { name: 'This page could not be shown' }).first();
+  await page.route('**/api/teams/status', (route) => route.fulfill({ json: { endpoint: 'https://[' } }));
+  await page.goto('/teams-bot');
+  await expect(fault).toBeVisible();
+  await expect(page.getByText('Nothing you saved is lost. Reload the page')).toBeVisible();
+  // The frame around it stands.
+  await page.getByRole('contentinfo').getByRole('link', { name: /terms/i }).click();
+  await expect(page.getByRole('heading', { name: /terms/i }).first()).toBeVisible();
+  await expect(fault).toBeHidden();
+  // So does a fault in the frame itself.
+  await page.route('**/api/user-agents', (route) => route.fulfill({ json: [null] }));
+  await page.goto('/workspace');
+  await expect(fault).toBeVisible();
+  await page.unroute('**/api/user-agents');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
+});
+
+test('a page of a build that is gone says that it was updated, and a reload shows it', async ({ page }) => {
+  await page.goto('/');
+  const terms = page.getByRole('contentinfo').getByRole('link', { name: /terms/i });
+  await expect(terms).toBeVisible();
+  await page.route('**/*.js', (route) => route.abort());
+  await terms.click();
+  await expect(page.getByRole('heading', { name: 'This page was updated' }).first()).toBeVisible();
+  await page.unroute('**/*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: /terms/i }).first()).toBeVisible();
+});
+
 test('a switch that is refused goes back and says why', async ({ page }) => {
   await arrive(page);
   await page.goto('/#integrations');
