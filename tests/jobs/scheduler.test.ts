@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { JOBS } from '../../jobs/index.ts';
 import { runJob, startJobs } from '../../jobs/run.ts';
@@ -14,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Files of the folder that are no job. */
-const OTHERS = ['index', 'job', 'run'];
-
-test('every job of the folder is in the list, under its file’s name, as often as it has to be', () => {
-  const files = readdirSync(new URL('../../jobs', import.meta.url)).map((name) => name.replace(/\.ts$/, ''));
-  expect(JOBS.map(({ name }) => name).sort()).toEqual(files.filter((name) => !OTHERS.includes(name)).sort());
+test('every job comes as often as it has to', () => {
   expect(Object.fromEntries(JOBS.map(({ name, every }) => [name, every]))).toEqual({
     sweepWork: '15 seconds',
     startAutomations: '20 seconds',
@@ -55,8 +49,13 @@ test('the queue runs each of them, one that fails keeps none from running, and s
     );
     for (const { nextRunAt } of rows) expect(nextRunAt.getTime()).toBeGreaterThan(Date.now());
     const calls = spies.map(({ mock }) => mock.calls.length);
-    jest.advanceTimersByTime(60_000);
-    await kept();
+    await connectedDatabase()
+      .collection('agendaJobs')
+      .updateMany({}, { $set: { nextRunAt: new Date(0) } });
+    for (let looks = 0; looks < 20; looks += 1) {
+      jest.advanceTimersByTime(5000);
+      await kept();
+    }
     expect(spies.map(({ mock }) => mock.calls.length)).toEqual(calls);
   } finally {
     jest.useRealTimers();

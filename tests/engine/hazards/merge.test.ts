@@ -265,6 +265,52 @@ describe('the Change log sheet', () => {
     ]);
   });
 
+  test('keeps a hazard from being merged twice, though it was renamed, renumbered or moved in the log since', async () => {
+    const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const [proposal] = first.input.result.newHazards;
+    const again = async (from: string, to: string) => {
+      const parts = readZipDirectory(first.bytes);
+      const xml = readPart(parts, SHEET) ?? '';
+      expect(xml).toContain(from);
+      parts.set(SHEET, makeEntry(SHEET, xml.replace(from, to)));
+      const bytes = writeZip(parts.values());
+      return mergeLog({ ...first.input, log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) } });
+    };
+    for (const [from, to] of [
+      [`>${proposal?.values.name}<`, '>Our own name for it<'],
+      [`>${proposal?.proposedId}<`, '>HAZ77<'],
+    ] as const) {
+      const { merged, conflicts, changes } = await again(from, to);
+      expect(merged).toEqual([]);
+      expect(conflicts.filter(({ kind }) => kind === 'already-merged')).toHaveLength(1);
+      expect(changes).toEqual(['No row was written, so the workbook is as it was.']);
+    }
+  });
+
+  test('without one, a hazard of the same id and name is not written again; one of the two alone is another', async () => {
+    const { input } = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const [proposal] = input.result.newHazards;
+    const into = async (id: string, name: string) => {
+      const bytes = makeWideLog([{ id: 'HAZ01' }, { id, name }]);
+      return (await mergeLog({ ...input, log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) } })).merged
+        .length;
+    };
+    const { proposedId = '', values } = proposal ?? {};
+    expect(await into(` ${proposedId.toLowerCase()}`, `${values?.name.toUpperCase()}.`)).toBe(0);
+    expect(await into(proposedId, 'Another hazard')).toBe(1);
+    expect(await into('HAZ40', values?.name ?? '')).toBe(1);
+  });
+
+  test('is not there where nothing was accepted: no part of the workbook is touched, and that is said', async () => {
+    const rows = (ids: string[]) => ids.map((id) => ({ id, outcome: 'rejected' as const }));
+    const { bytes, merged, changes } = await mergeInto(log, 'log.xlsx', { rows });
+    expect({ merged, changes }).toEqual({
+      merged: [],
+      changes: ['No row was written, so the workbook is as it was.'],
+    });
+    expect(changedParts(log, bytes)).toEqual({ changed: [], missing: [] });
+  });
+
   test('names the log that was analysed and the one that was merged into', async () => {
     const changed = makeWideLog([{ id: 'HAZ01', status: 'Closed' }]);
     const { bytes } = await mergeInto(log, 'log.xlsx', { changed });
@@ -722,5 +768,31 @@ describe('what reaches to the end of the sheet', () => {
     const { changes: ofPage, bytes } = await mergeInto(new Uint8Array(Buffer.from(page)), 'log.xls');
     expect(ofPage.join(' ')).toMatch(/Not in it: the other table or sheet “log\.xls \(table 2\)”; formatting/);
     expect((await open(bytes)).getWorksheet('Change log')?.getCell('A3').value).toBe(ofPage.join(' '));
+  });
+
+  test('a new workbook counts the rows below the log and the formulas that it leaves out', async () => {
+    const { utils, write } = await import('@e965/xlsx');
+    const heads = ['Hazard ID', 'Hazard name', 'Cause', 'Effect', 'Severity', 'Likelihood', 'Risk'];
+    const xls = (below: (string | number)[][], formulas: Record<string, string>) => {
+      const book = utils.book_new();
+      const sheet = utils.aoa_to_sheet([
+        heads,
+        ['H1', 'A', 'b', 'c', 'Major', 'Low', 3],
+        ['H2', 'B', 'b', 'c', 'Minor', 'Low', 1],
+        ...below,
+      ]);
+      for (const [cell, f] of Object.entries(formulas)) sheet[cell] = { t: 'n', v: 3, f };
+      utils.book_append_sheet(book, sheet, 'Log');
+      return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlml' }));
+    };
+    const left = async (bytes: Uint8Array) => (await mergeInto(bytes, 'log.xls')).changes.join(' ');
+    expect(await left(xls([], {}))).toMatch(/rows 1 to 3 of the log\. Not in it: formatting\./);
+    const two = await left(xls([[], ['Total', 2], ['Approved by'], []], { G2: '1+2', G3: '2+1' }));
+    expect(two).toMatch(
+      /rows 1 to 3 of the log\. Not in it: 2 rows below the log; 2 formulas \(their last values are here\); formatting\./,
+    );
+    expect(await left(xls([[], ['Total', 2]], { G2: '1+2' }))).toMatch(
+      /Not in it: 1 row below the log; 1 formula \(their last values are here\); formatting\./,
+    );
   });
 });

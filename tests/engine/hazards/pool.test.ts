@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Progress } from '../../../bot/engine/hazards/jobs.ts';
 import {
@@ -8,7 +9,7 @@ import {
   inspectFile,
   merge,
 } from '../../../bot/engine/hazards/pool.ts';
-import { SEAT_LIMITS } from '../../../bot/engine/hazards/seats.ts';
+import { giveBack, SEAT_LIMITS, type Seat, type SeatHolder, takeSeat } from '../../../bot/engine/hazards/seats.ts';
 import { digestOf, makeLargeLog, makeLargeTickets, makeWideLog } from '../../factories/hazardLog.ts';
 
 const file = (bytes: Uint8Array, fileName = 'log.xlsx') => ({
@@ -134,6 +135,50 @@ describe('accounts take turns', () => {
     expect(finished.lastIndexOf(1)).toBeGreaterThan(finished.indexOf(2));
     expect(finished.lastIndexOf(1)).toBeGreaterThan(finished.indexOf(3));
     expect(finished.slice(0, 5)).toEqual(expect.arrayContaining([1, 2, 3]));
+  });
+
+  test('who has a thread now comes after who has none, though it was served longer ago', async () => {
+    await closePool();
+    const given: string[] = [];
+    const take = (holder: number) =>
+      takeSeat(holder, undefined).then((seat) => {
+        given.push(`${holder}`);
+        return seat;
+      });
+    const [first, second] = [await take(1), await take(2)];
+    const waiting = [take(1), take(3), take(2)];
+    giveBack(second);
+    // Account 3 was never served, account 2 later than account 1, which still has its first thread.
+    const third = await waiting[1];
+    expect(given).toEqual(['1', '2', '3']);
+    if (third) giveBack(third);
+    const fourth = await waiting[2];
+    expect(given).toEqual(['1', '2', '3', '2']);
+    giveBack(first);
+    giveBack(await (waiting[0] as Promise<Seat>));
+    if (fourth) giveBack(fourth);
+    expect(given).toEqual(['1', '2', '3', '2', '1']);
+  });
+
+  test('so many may wait of each account, whatever waits of others; our own work always may', async () => {
+    await closePool();
+    const held = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
+    const abort = new AbortController();
+    setMaxListeners(0, abort.signal);
+    const waits = (holder: SeatHolder, count: number) =>
+      Array.from({ length: count }, () =>
+        takeSeat(holder, abort.signal).then(
+          () => 'given',
+          ({ code }) => String(code),
+        ),
+      );
+    const { waitingEach } = SEAT_LIMITS;
+    const all = [...waits(5, waitingEach), ...waits(6, waitingEach), ...waits('own', waitingEach + 1)];
+    expect(await Promise.all(waits(5, 1))).toEqual(['too_many_waiting']);
+    expect(await Promise.all(waits(6, 1))).toEqual(['too_many_waiting']);
+    abort.abort();
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['cancelled']));
+    for (const seat of held) giveBack(seat);
   });
 
   test('an account that sends without end is told to wait', async () => {

@@ -72,6 +72,8 @@ describe('reading tickets', () => {
     [['EPS-1', 'eps_2-22', 'third'], true],
     [['EPS-1', 'second', 'third'], false],
     [['1EPS-1', 'EPS-', 'EPS-12345678'], false],
+    [['see EPS-1', 'see EPS-2', 'EPS-3b'], false],
+    [['EPS-1b', 'EPS-2 and more', 'third'], false],
   ])('a table whose keys are %j is a tracker’s: %s', async (keys, sure) => {
     const table = readTickets(
       new Uint8Array(Buffer.from(`Key,Summary,Colour\n${keys.map((key) => `${key},Words,red`).join('\n')}\n`)),
