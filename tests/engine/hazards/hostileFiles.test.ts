@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
 import { HAZARD_FILE_ERROR_CODES, HazardFileError } from '../../../bot/engine/hazards/errors.ts';
 import { inspect } from '../../../bot/engine/hazards/inspect.ts';
+import { makeEntry, readZipDirectory, writeZip, ZIP_LIMITS } from '../../../bot/engine/hazards/ooxml/zipArchive.ts';
 import { HOSTILE_FILES } from '../../factories/hostileFiles.ts';
 
 const MOST_MILLISECONDS = 2000;
@@ -52,5 +53,39 @@ describe('a hostile file is read, or refused with a sentence, within two seconds
       const analysed = await timed(() => analyseLog({ log: { bytes, fileName, digest: 'd' }, tickets: null }));
       expect(analysed.milliseconds).toBeLessThan(MOST_MILLISECONDS);
     }
+  });
+});
+
+describe('what an archive says of itself is read up to the limit and not beyond', () => {
+  const MEGABYTE = 1024 * 1024;
+  const { entries, ratio, totalBytes } = ZIP_LIMITS;
+  /** An archive of many parts that says each unpacks to so much. */
+  const claiming = (sizes: number[], compressed = MEGABYTE / 8) =>
+    writeZip(
+      sizes.map((size, index) => ({
+        ...makeEntry(`part${index}`, new Uint8Array(0)),
+        size,
+        compressed: new Uint8Array(sizes.length > 1 ? 0 : compressed),
+      })),
+    );
+  const codeOf = (bytes: Uint8Array) => {
+    try {
+      return readZipDirectory(bytes).size;
+    } catch (error) {
+      return (error as HazardFileError).code;
+    }
+  };
+  const many = (count: number, size: number) => Array.from({ length: count }, () => size);
+  const whole = many(totalBytes / MEGABYTE, MEGABYTE);
+
+  test.each<[string, number[], number | string]>([
+    ['the most parts', many(entries, 1), entries],
+    ['one part more', many(entries + 1, 1), 'zip_bomb'],
+    ['the most bytes in all', whole, whole.length],
+    ['one byte more', [...whole, 1], 'zip_bomb'],
+    ['a part of the greatest ratio', [(MEGABYTE / 8) * ratio], 1],
+    ['a part of more', [(MEGABYTE / 8) * ratio + 1], 'zip_bomb'],
+  ])('%s', (_what, sizes, expected) => {
+    expect(codeOf(claiming(sizes))).toBe(expected);
   });
 });
