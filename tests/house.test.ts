@@ -112,6 +112,14 @@ describe('the house', () => {
     expect(reached).toEqual([]);
   });
 
+  /** @shows S2-9.3 */
+  test('pages scroll natively: no component brings a scroll bar of its own', () => {
+    const own = product.filter(
+      (path) => path.startsWith('web/') && /\b(ScrollArea|scrollAreaComponent)\b/.test(readFileSync(path, 'utf8')),
+    );
+    expect(own).toEqual([]);
+  });
+
   test('platform libraries stay in their channel', () => {
     const platform = /^(@slack\/|bot(builder|framework)|socket\.io$)/;
     const elsewhere = product

@@ -1,58 +1,85 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
 import { createApp } from '../api/app.ts';
 import { bound } from '../api/middleware/bind.ts';
+import { faultsOf, PAGE_FILE, renderPage } from './coverage/page.ts';
+import { allRows, parseRows, readRows } from './coverage/rows.ts';
+import { readTags, tagsOf } from './coverage/tags.ts';
 
-const page = readFileSync('docs/spec-coverage.md', 'utf8');
-const NAMED = /`((?:api|bot|jobs|models|tests|web)\/[\w/.-]+\.(?:ts|tsx|css))`(?: › “([^”]+)”)?/g;
-const named = [...page.matchAll(NAMED)].map(([, file = '', title]) => ({ file, title }));
+const rows = readRows();
+const tags = readTags();
 
-/** The titles of the tests and suites of a file, as they are written. */
-function titlesOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [
-    ...text.matchAll(/(?:\b(?:test|it|describe)(?:\.\w+)?\(|\](?:\s*as const)?,?\s*\)\()\s*(['"`])([\s\S]*?)\1,/gm),
-  ].map(([, , title = '']) => title);
-}
+test('every row has a test that names it, every tag a row, and none stands on a test that may be skipped', () => {
+  expect(faultsOf(rows, tags)).toEqual([]);
+});
 
-test('every file and every test that is named exists', () => {
-  expect(named.length).toBeGreaterThan(150);
-  const gone = named.filter(({ file }) => !existsSync(file)).map(({ file }) => file);
-  expect(gone).toEqual([]);
-  const titles = new Map([...new Set(named.map(({ file }) => file))].map((file) => [file, titlesOf(file)]));
-  const missing = named
-    .filter(({ file, title }) => title && !titles.get(file)?.includes(title))
-    .map(({ file, title }) => `${file} › ${title}`);
-  expect(missing).toEqual([]);
+test('the page is what `npm run spec-coverage` writes', () => {
+  expect(readFileSync(PAGE_FILE, 'utf8')).toBe(renderPage(rows, tags));
+});
+
+test('every file and every decision that a row names exists', () => {
+  const cells = [...allRows(rows), ...rows['The states of every page']].flatMap((row) => row.cells);
+  const files = cells.filter((cell) => /^[a-z]+\/[\w/.-]+$/.test(cell));
+  expect(files.length).toBeGreaterThan(250);
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const decisions = readdirSync('docs/decisions').map((name) => name.slice(0, 3));
+  for (const { excuse } of allRows(rows)) {
+    const [number] = /\d{3}$/.exec(excuse ?? '') ?? [];
+    if (number) expect(decisions).toContain(number);
+  }
 });
 
 test('every address of the router has a row with its five states', () => {
   const routes = readFileSync('web/routes.tsx', 'utf8');
-  const addresses = [...routes.matchAll(/path="([^"]+)"/g)].map(([, path = '']) => (path === '*' ? '*' : `/${path}`));
-  const [, table = ''] = page.split('## The states of every page');
-  const rows =
-    table
-      .split('## ')[0]
-      ?.split('\n')
-      .filter((line) => line.startsWith('| `')) ?? [];
-  for (const row of rows) {
-    const cells = row.split(' | ');
-    expect({ row: cells[0], cells: cells.length }).toEqual({ row: cells[0], cells: 8 });
-    for (const cell of cells) expect(cell.replace(/\|/g, '').trim()).not.toBe('');
-  }
-  const covered = new Set(rows.map((row) => /`([^`]+)`/.exec(row)?.[1]));
+  const addresses = [...routes.matchAll(/path="([^"]+)"/g)].map(([, path = '']) =>
+    path === '*' ? 'any other address' : `/${path}`,
+  );
+  const covered = rows['The states of every page'].map(({ address }) => address);
   // The tab of Teams is a page of its own channel; its states are told with Teams.
-  const left = addresses.filter((address) => address !== '/teams-tab' && !covered.has(address));
-  expect(left).toEqual([]);
+  expect(addresses.filter((address) => address !== '/teams-tab' && !covered.includes(address))).toEqual([]);
   expect(covered).toContain('/');
 });
 
 test('every call is listed, and none that is gone', () => {
   createApp({ session: (_request, _response, next) => next() });
-  const [, table = ''] = page.split('## Every call');
-  const listed = [...table.matchAll(/^\| `(\w+) ([^`]+)` \| ([\w-]+) \|/gm)].map(
-    ([, method = '', path = '', policy = '']) => `${method.toLowerCase()} ${path} ${policy}`,
-  );
-  const known = [...bound.values()].map(({ method, path, policy }) => `${method} ${path} ${policy}`);
+  const listed = rows['Every call'].map(({ id, cells: [policy] }) => `${id} ${policy}`);
+  const known = [...bound.values()].map(({ method, path, policy }) => `${method.toUpperCase()} ${path} ${policy}`);
   expect(listed.sort()).toEqual(known.sort());
+});
+
+describe('the tags', () => {
+  // Put together here, so that this file carries none.
+  const tagged = (ids: string, below: string) => `/** @${'shows'} ${ids} */\n${below}`;
+  const sample = parseRows('\n## S1\nA-1 | 1 | first | web\nA-2 | 1 | later | web | in preparation\n');
+  const faults = (text: string) => faultsOf(sample, tagsOf('a.test.ts', text));
+
+  test.each([
+    ["test('it is so', () => {});", 'it is so'],
+    ["  describe('it’s so', () => {});", 'it’s so'],
+    ["test.each([\n  ['x', () => f('y')],\n] as const)('%s is so', () => {});", '%s is so'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the title as it stands in a file.
+    ['test(`${path} is so`, async () => {});', '${path} is so'],
+  ])('are read with the title of the test below (%#)', (below, title) => {
+    expect(tagsOf('a.test.ts', tagged('A-1,\n * GET /api/a', below))).toEqual([
+      { file: 'a.test.ts', title, ids: ['A-1', 'GET /api/a'], skipped: false },
+    ]);
+    expect(faults(tagged('A-1', below))).toEqual([]);
+  });
+
+  test('a row without one is a fault, unless the work is in preparation', () => {
+    expect(faults('')).toEqual(['A-1: no test shows it']);
+  });
+
+  test('that name no row, or stand above no test, are faults', () => {
+    expect(faults(tagged('A-1, A-3', "test('a', () => {});"))).toEqual(['a.test.ts: @shows A-3, which is no row']);
+    expect(faults(tagged('A-1', "// test('a', () => {});"))).toEqual(['a.test.ts, @shows A-1: stands above no test']);
+  });
+
+  test.each(['test.skip', 'test.only', 'describe.skip', 'test.fixme', 'xtest', 'test.describe.skip'])(
+    'in a file with %s are faults',
+    (word) => {
+      const below = `test('a', () => {});\n${word}('b', () => {});`;
+      expect(faults(tagged('A-1', below))).toEqual(['a.test.ts, @shows A-1: the file skips a test']);
+    },
+  );
 });

@@ -52,6 +52,7 @@ describe('the admin calls', () => {
     expect(await isAdmin()).toBe(false);
   });
 
+  /** @shows GET /api/admin/users/stats */
   test('list every user with the activity of their account', async () => {
     const person = await signUp(server, { firstName: 'Ada', lastName: 'Okafor' });
     await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' });
@@ -88,6 +89,7 @@ describe('the admin calls', () => {
     expect(body.users.find(({ id }: { id: number }) => id === user.id)).toMatchObject({ billingStatus });
   });
 
+  /** @shows POST /api/admin/add-tokens, GET /api/admin/user-tokens */
   test('grant credits, once per request', async () => {
     const person = await signUp(server);
     const add = () =>

@@ -13,6 +13,7 @@ const hire = ({ browser }: Person, agentId = 'clinical_safety') =>
   browser.post('/api/user-agents/hire').send({ agentId });
 
 describe('hiring', () => {
+  /** @shows S2-3.1, GET /api/user-agents, POST /api/user-agents/hire */
   test('gives the agent with its default tools, once', async () => {
     const person = await signUp(server);
     const first = await hire(person).expect(200);
@@ -40,6 +41,7 @@ describe('hiring', () => {
     expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 400, fields: ['agentId'] });
   });
 
+  /** @shows GET /api/user/trial/status */
   test('is refused with 402 once the trial is over; what is there stays readable', async () => {
     const person = await signUp(server);
     await hire(person).expect(200);
@@ -55,6 +57,7 @@ describe('hiring', () => {
 });
 
 describe('onboarding an agent', () => {
+  /** @shows POST /api/user-agents/onboard */
   test('takes the chosen tools and dates it', async () => {
     const person = await signUp(server);
     await hire(person);
@@ -91,6 +94,10 @@ describe('onboarding an agent', () => {
 });
 
 describe('another account', () => {
+  /**
+   * @shows /workspace no permission, GET /api/agents/:userAgentId/interrupts, GET /api/user-agents/:id,
+   * GET /api/workspaces/:agentId
+   */
   test('sees nothing of it, by list or by number', async () => {
     const mine = await signUp(server);
     const { body: agent } = await hire(mine);
@@ -117,6 +124,7 @@ test('workspaces are those of an agent of the catalogue or of one that is hired;
 });
 
 describe('integrations', () => {
+  /** @shows POST /api/integrations/toggle, GET /api/oauth/status/:service, GET /api/oauth/status/all */
   test('arc-chat is a switch; a vendor that no variable can configure is in preparation', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/integrations/toggle').send({ integrationId: 'arc-chat', enabled: true }).expect(200);
@@ -144,6 +152,7 @@ describe('the onboarding of the account', () => {
   const complete = ({ browser }: Person, step: string) =>
     browser.post('/api/user/onboarding/update').send({ step, completed: true });
 
+  /** @shows S1-4.3, GET /api/user/onboarding/status, POST /api/user/onboarding/update */
   test('goes preferences, team, integrations, billing, completed', async () => {
     const person = await signUp(server);
     expect((await complete(person, 'preferences')).body).toEqual({

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('signing up without mail', () => {
+  /** @shows POST /api/auth/send-signup-confirmation, GET /api/auth/status */
   test('makes the account at once and says so', async () => {
     const browser = server.browser();
     const { body } = await browser
@@ -32,6 +33,7 @@ describe('signing up without mail', () => {
     });
   });
 
+  /** @shows S1-1.4, GET /api/user/tokens/balance */
   test('gives a trial of 14 days and 50,000 credits', async () => {
     const { browser } = await signUp(server);
     const trial = await browser.get('/api/user/trial/status').expect(200);
@@ -65,6 +67,7 @@ describe('signing up without mail', () => {
 });
 
 describe('logging in and out', () => {
+  /** @shows POST /api/login */
   test('a right password signs in, a wrong one and an unknown e-mail are told the same', async () => {
     const { email, password } = await signUp(server);
     const browser = server.browser();
@@ -77,6 +80,7 @@ describe('logging in and out', () => {
     expect((await browser.get('/api/auth/status')).body.authenticated).toBe(true);
   });
 
+  /** @shows POST /api/logout */
   test('logging out ends the session on the server', async () => {
     const { browser, cookie } = await signUp(server);
     await browser.post('/api/logout').expect(200);
@@ -96,6 +100,7 @@ describe('logging in and out', () => {
 });
 
 describe('the reset of a password', () => {
+  /** @shows POST /api/auth/send-reset */
   test('answers the same for a known and an unknown e-mail', async () => {
     const { email } = await signUp(server);
     const known = await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);

@@ -31,6 +31,7 @@ const codeFor = (email: string) =>
   );
 
 describe('signing up with mail', () => {
+  /** @shows POST /api/auth/verify-signup-confirmation */
   test('goes form, code, account; the e-mail is verified then', async () => {
     const browser = server.browser();
     const begun = await browser.post('/api/auth/send-signup-confirmation').send({ email: 'a@example.org', password });
@@ -93,6 +94,7 @@ test('an address that the mail server refuses is said to be so, in its field', a
   });
 });
 
+/** @shows POST /api/auth/reset-password */
 test('a reset code sets a new password and ends the sessions of before', async () => {
   const email = 'a@example.org';
   const before = server.browser();

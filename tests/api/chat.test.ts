@@ -40,6 +40,7 @@ describe('saying something', () => {
     expect(messages.find(({ messageType }) => messageType === 'user')?.id).toBe(body.messageId);
   });
 
+  /** @shows POST /api/arc-chat/send */
   test('costs ten credits, told by the ledger', async () => {
     const person = await signUpReady(server);
     await send(person, 'What is the risk matrix?');
@@ -111,6 +112,7 @@ describe('saying something', () => {
 });
 
 describe('the history', () => {
+  /** @shows GET /api/arc-chat/history */
   test('is newest first and pages backwards', async () => {
     const person = await signUpReady(server);
     for (const word of ['help', 'hello', 'hi']) {

@@ -20,6 +20,7 @@ async function joinOther(person: Person, owner: Person): Promise<void> {
   announce(accountId, ['account']);
 }
 
+/** @shows GET /api/account/mine, POST /api/account/switch */
 test('lists one’s companies, goes to another, and comes back to it with the next login', async () => {
   const [person, owner, stranger] = await Promise.all([signUp(server), signUp(server), signUp(server)]);
   await joinOther(person, owner);
@@ -53,6 +54,7 @@ test('lists one’s companies, goes to another, and comes back to it with the ne
   expect((await again.get('/api/auth/status')).body.user.accountId).toBe(person.user.accountId);
 });
 
+/** @shows POST /api/admin/plan */
 test('a plan that an administrator sets lets work begin again, until its last day', async () => {
   const [admin, person] = await Promise.all([signUp(server), signUpReady(server)]);
   await User.updateOne({ _id: admin.user.id }, { $set: { isAdmin: true } });

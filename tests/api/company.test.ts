@@ -34,6 +34,7 @@ async function joined(owner: Person, roles: string[]): Promise<Person> {
 }
 
 describe('preferences', () => {
+  /** @shows GET /api/preferences, PUT /api/preferences */
   test('start with safe values and change what is given', async () => {
     const { browser, user } = await signUp(server);
     expect((await browser.get('/api/preferences').expect(200)).body).toEqual({
@@ -104,6 +105,7 @@ describe('preferences', () => {
 });
 
 describe('members', () => {
+  /** @shows GET /api/account/invitations/:token, POST /api/account/invitations/accept, GET /api/account/members */
   test('join by a link that the owner passes on, good once; it verifies no e-mail', async () => {
     const owner = await signUp(server);
     const email = `${randomUUID()}@example.org`;
@@ -160,6 +162,7 @@ describe('members', () => {
     });
   });
 
+  /** @shows DELETE /api/account/members */
   test('an invitation is withdrawn by its company’s owner alone, and opens nothing after; nor does one past its week', async () => {
     const [owner, stranger] = await Promise.all([signUp(server), signUp(server)]);
     const invite = async () => {
@@ -193,6 +196,7 @@ describe('members', () => {
     expect((await owner.browser.get('/api/account/members')).body.invitations).toEqual([]);
   });
 
+  /** @shows DELETE /api/account/members, POST /api/account/members */
   test('only an owner invites and removes, and the last owner stays', async () => {
     const owner = await signUp(server);
     const member = await joined(owner, ['member']);
@@ -222,6 +226,10 @@ describe('scheduled work', () => {
     enabled: true,
   };
 
+  /**
+   * @shows GET /api/automation/jobs, POST /api/automation/jobs, DELETE /api/automation/jobs/:id,
+   * PATCH /api/automation/jobs/:id
+   */
   test('is created, paused, changed and deleted', async () => {
     const { browser } = await signUpReady(server);
     const { job } = (await browser.post('/api/automation/jobs').send(weekly).expect(200)).body;
@@ -272,6 +280,7 @@ describe('scheduled work', () => {
     expect((await browser.get('/api/automation/jobs').expect(200)).body.jobs).toEqual([job]);
   });
 
+  /** @shows S1-5.6 */
   test('the same work at the same times is one job, whatever it is called and however often it is asked for', async () => {
     const { browser } = await signUpReady(server);
     const post = (change: object) => browser.post('/api/automation/jobs').send({ ...weekly, ...change });
@@ -317,6 +326,7 @@ describe('scheduled work', () => {
     expect(new Date(jobs[0].nextRunAt).getTime()).toBeGreaterThan(Date.now());
   });
 
+  /** @shows POST /api/automation/jobs/:id/run */
   test('can be run now', async () => {
     const person = await signUpReady(server);
     await person.browser
@@ -471,6 +481,7 @@ describe('scheduled work', () => {
 });
 
 describe('the audit chain', () => {
+  /** @shows GET /api/audit, GET /api/audit/verify */
   test('verifies as it is, and shows where it was changed', async () => {
     const { browser, user } = await signUp(server);
     const { accountId } = user;
@@ -498,6 +509,7 @@ describe('the audit chain', () => {
 describe('a collaboration', () => {
   const goal = 'Warn pharmacists when a prescribed dose is outside the safe range';
 
+  /** @shows POST /api/collaborate */
   test('signed out gives each agent’s part and stores nothing', async () => {
     const { body } = await server.browser().post('/api/collaborate').send({ goal }).expect(200);
     expect(body.agentOutputs.map(({ agentId }: { agentId: string }) => agentId)).toEqual(['clinical_safety', 'mdr']);
@@ -523,6 +535,10 @@ describe('a collaboration', () => {
 });
 
 describe('what is not there yet', () => {
+  /**
+   * @shows POST /api/design/generate, POST /api/fullstack-agent/start-task, POST /api/ux-agent/components,
+   * POST /api/ux-agent/figma-export, POST /api/ux-agent/layout, POST /api/ux-agent/workflow-demo
+   */
   test.each([
     ['/api/ux-agent/layout', { objective: 'A form' }],
     ['/api/ux-agent/components', { objective: 'A form' }],
@@ -541,6 +557,7 @@ describe('what is not there yet', () => {
     });
   });
 
+  /** @shows GET /api/billing, POST /api/billing/checkout */
   test('payment that is not configured changes no plan', async () => {
     const { browser } = await signUp(server);
     expect((await browser.post('/api/billing/checkout').send({ plan: 'pro' })).body.code).toBe('not_configured');
@@ -549,6 +566,7 @@ describe('what is not there yet', () => {
     expect(body.usage).toHaveLength(30);
   });
 
+  /** @shows GET /api/oauth/:service/authorize */
   test('a tool that is not configured returns to the page that began, and to no other site', async () => {
     const { browser } = await signUp(server);
     const back = await browser.get('/api/oauth/notion/authorize?from=/workspace&agent=mdr').expect(302);

@@ -36,6 +36,7 @@ const options = [
   { id: 'edit', label: 'Change it', action: 'edit' },
 ];
 
+/** @shows GET /api/interrupts/:id */
 test('a question is read by its number, waiting and answered; by another company it is not', async () => {
   const [person, stranger] = [await signUpDeveloper(), await signUpDeveloper()];
   const id = await ask(person, { interruptType: 'input', prompt: 'Who owns H7?' });
@@ -48,6 +49,7 @@ test('a question is read by its number, waiting and answered; by another company
   expect((await person.browser.get(path).expect(200)).body).toMatchObject({ id, status: 'resolved' });
 });
 
+/** @shows POST /api/fullstack-agent/continue/:interruptId */
 test('going on with a workflow answers what it waits for, once', async () => {
   const person = await signUpDeveloper();
   const id = await ask(person, { interruptType: 'REPLIT_PROJECT_CREATED', prompt: 'Use it?', options });

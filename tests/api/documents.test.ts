@@ -40,6 +40,7 @@ test('nothing that somebody signed out sends is read: who they are is asked firs
 });
 
 describe('the sandbox workspace', () => {
+  /** @shows GET /api/documents, POST /api/documents, DELETE /api/documents/:id */
   test('begins empty; a document is added, listed, opened and deleted', async () => {
     const person = await withSandbox();
     expect(await list(person)).toEqual({ open: true, documents: [] });
@@ -153,6 +154,7 @@ describe('the sandbox workspace', () => {
     expect((await person.browser.get('/api/user/onboarding/status')).body.integrationsReady).toBe(true);
   });
 
+  /** @shows POST /api/documents/:id/use */
   test('is each company’s own', async () => {
     const [mine, other] = await Promise.all([withSandbox(), withSandbox()]);
     const { body } = await add(mine, 'Safety case.pdf', PDF).expect(201);
@@ -162,6 +164,7 @@ describe('the sandbox workspace', () => {
     await other.browser.post(`/api/documents/${body.document.id}/use`).expect(404);
   });
 
+  /** @shows /#integrations no permission */
   test('a colleague reads it; only who added it, and the owner, delete it', async () => {
     const owner = await withSandbox();
     const invited = await owner.browser
@@ -196,6 +199,7 @@ describe('what the agents do with it', () => {
     expect((await person.browser.post(`/api/documents/${pdf.body.document.id}/use`)).status).toBe(415);
   });
 
+  /** @shows S1-1.3, POST /api/hazard-analysis/create-merged-hazard-log */
   test('a merged log is saved there as a draft of the agent', async () => {
     const person = await withSandbox();
     const { log, tickets } = await readSample();

@@ -22,6 +22,7 @@ const used = async ({ browser }: Person) =>
   (await browser.get('/api/user/tokens/balance').expect(200)).body.balance.tokensUsed;
 
 describe('an agent’s own calls', () => {
+  /** @shows POST /api/agents/:userAgentId/tasks */
   test('a task for the clinical safety officer is heard in the chat; for the others it is in preparation', async () => {
     const person = await signUpReady(server);
     const task = (id: number, body: object) => person.browser.post(`/api/agents/${id}/tasks`).send(body);
@@ -49,6 +50,7 @@ describe('an agent’s own calls', () => {
     expect((await browser.get('/api/arc-chat/history').expect(200)).body.messages).toEqual([]);
   });
 
+  /** @shows POST /api/professionaliser/:userAgentId/process, POST /api/user-agents/:id/create-figma */
   test.each([
     [
       '/api/user-agents/:id/create-figma',
@@ -75,6 +77,10 @@ describe('an agent’s own calls', () => {
     expect(await used(mine)).toBe(0);
   });
 
+  /**
+   * @shows GET /api/bolt/projects/agent/:id, POST /api/replit/create-project, GET /api/replit/preview/:projectId,
+   * GET /api/replit/projects/agent/:id
+   */
   test('/api/replit/create-project needs an objective and an agent of one’s own, and makes nothing up', async () => {
     const [mine, other] = await Promise.all([signUp(server), signUp(server)]);
     const userAgentId = await withAgent(mine, 'developer');
@@ -91,6 +97,7 @@ describe('an agent’s own calls', () => {
     await mine.browser.get('/api/replit/preview/1').expect(404);
   });
 
+  /** @shows GET /api/ux-agent/health */
   test('/api/ux-agent/health tells that the design service is in preparation', async () => {
     const { browser } = await signUp(server);
     expect((await browser.get('/api/ux-agent/health').expect(200)).body).toMatchObject({
@@ -99,6 +106,7 @@ describe('an agent’s own calls', () => {
     });
   });
 
+  /** @shows POST /api/clinical-safety-agent/:id/analyze, POST /api/clinical-safety-agent/:id/parse-cscr */
   test.each(['analyze', 'parse-cscr'])(
     '/api/clinical-safety-agent/:id/%s is in preparation: it answers nothing from the last log, and costs nothing',
     async (call) => {
@@ -134,6 +142,7 @@ describe('an agent’s own calls', () => {
     expect(analysed.body.code).toBe('wrong_agent');
   });
 
+  /** @shows POST /api/arc-chat/sample */
   test('/api/arc-chat/sample puts the sample into the chat, where the chat is on', async () => {
     const ready = await signUpReady(server);
     await ready.browser.post('/api/arc-chat/sample').send({}).expect(200);
@@ -151,6 +160,7 @@ describe('an agent’s own calls', () => {
 });
 
 describe('status, billing and connecting', () => {
+  /** @shows GET /api/arc/status */
   test('/api/arc/status counts the account’s own use', async () => {
     const person = await signUpReady(server);
     await person.browser.post('/api/arc-chat/send').send({ message: 'help' }).expect(200);
@@ -165,6 +175,7 @@ describe('status, billing and connecting', () => {
     });
   });
 
+  /** @shows /#billing no permission, POST /api/billing/plan, POST /api/billing/portal */
   test.each(['/api/billing/portal', '/api/billing/plan', '/api/billing/checkout'])(
     '%s changes nothing without a provider, and is the owner’s',
     async (path) => {
@@ -181,6 +192,9 @@ describe('status, billing and connecting', () => {
     },
   );
 
+  /**
+   * @shows S1-2.20, GET /api/oauth/:provider/auth, GET /api/oauth/:service/callback, GET /api/oauth/:service/initiate
+   */
   test('/api/oauth/:provider/auth and /api/oauth/:service/initiate go back with the reason', async () => {
     const { browser } = await signUp(server);
     const login = await server.browser().get('/api/oauth/google/auth').expect(302);
@@ -210,6 +224,7 @@ describe('status, billing and connecting', () => {
   });
 });
 
+/** @shows call-2 */
 test('a bad body is refused with its fields by every call that takes one', async () => {
   const { browser, user } = await signUp(server);
   const { User } = await import('../../models/user.ts');

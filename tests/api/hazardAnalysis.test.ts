@@ -49,6 +49,7 @@ async function analysed(withTickets = true): Promise<{ person: Ready; asked: Int
   return { person, asked: asked as Interrupt };
 }
 
+/** @shows GET /api/agents/:userAgentId/interrupts, GET /api/workspaces/:agentId */
 test('the work of an agent is listed newest first, by its name in the catalogue or its number; a question with what it needs', async () => {
   const { person, asked } = await analysed();
   const { browser, agent } = person;
@@ -85,6 +86,7 @@ test('the work of an agent is listed newest first, by its name in the catalogue 
 });
 
 describe('uploading', () => {
+  /** @shows POST /api/arc-chat/upload-hazard-log */
   test('says which it saw, in either order, and what comes next', async () => {
     const person = await signUpReady(server);
     const { log, tickets } = await readSample();
@@ -162,6 +164,7 @@ describe('uploading', () => {
 });
 
 describe('analysing', () => {
+  /** @shows POST /api/clinical-safety-agent/:id/analyze-hazard-log */
   test('without a log says what is missing', async () => {
     const person = await signUpReady(server);
     const call = await person.browser.post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`).send({});
@@ -179,6 +182,10 @@ describe('analysing', () => {
     expect(result?.existingHazards).toHaveLength(25);
   });
 
+  /**
+   * @shows GET /api/hazard-analysis/:id/tickets, GET /api/hazard-analysis/:id/tickets.csv,
+   * GET /api/hazard-analysis/latest/:userId
+   */
   test('gives hazards, findings with places, coverage, proposals with quotes', async () => {
     const { person, asked } = await analysed();
     const result = await latest(person);
@@ -210,6 +217,7 @@ describe('analysing', () => {
     expect(csv.text.split('\n').length).toBeGreaterThan(120);
   });
 
+  /** @shows POST /api/arc-chat/runs/:runId/cancel */
   test('can be cancelled while it waits: the question is withdrawn and nothing is kept of it', async () => {
     const { person, asked } = await analysed();
     const working = await eventually(async () => {
@@ -280,6 +288,7 @@ describe('analysing', () => {
     }, 'the run to be over');
   });
 
+  /** @shows GET /api/download/:fileName */
   test('another account can neither read, cancel, answer nor download it', async () => {
     const { person, asked } = await analysed();
     const other = await signUpReady(server);
@@ -299,6 +308,7 @@ describe('analysing', () => {
 });
 
 describe('the review', () => {
+  /** @shows PATCH /api/interrupts/:id/resolve */
   test('is answered row by row; the run resumes by itself; the log is merged', async () => {
     const { person, asked } = await analysed();
     const rows = (asked.context.rows ?? []).map(({ id, values, sure, kbId }, index) => {
@@ -351,6 +361,7 @@ describe('the review', () => {
     expect((await questions(person))[0]?.status).toBe('pending');
   });
 
+  /** @shows PUT /api/interrupts/:id/draft */
   test('decisions made so far are kept, and two reviewers see each other', async () => {
     const { person, asked } = await analysed();
     const [first] = asked.context.rows ?? [];

@@ -24,6 +24,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('the pages', () => {
+  /** @shows S1-2.1 */
   test('every address of theirs gets the page, never cached', async () => {
     const { text, headers } = await pages.get('/workspace?agent=1').set('Accept', 'text/html').expect(200);
     expect(text).toContain('<title>Arc</title>');

@@ -67,6 +67,7 @@ describe('every route states who may call it', () => {
     );
   });
 
+  /** @shows S1-6.1, call-1 */
   test('nobody who is signed out gets past any other', async () => {
     const closed = [...bound.values()].filter(({ policy }) => policy !== 'public');
     for (const { method, path } of closed) {
@@ -83,6 +84,7 @@ describe('every route states who may call it', () => {
   });
 });
 
+/** @shows S1-3.1 */
 test('the calls are described in OpenAPI, all of them', async () => {
   const { body } = await server.browser().get('/api/docs.json').expect(200);
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>

@@ -134,6 +134,7 @@ const CALLS: Record<Action, Try> = {
 const REFUSALS = ['not_allowed', 'needs_officer'];
 const isRefused = ({ status, body }: Awaited<ReturnType<Try>>) => status === 403 && REFUSALS.includes(body.code ?? '');
 
+/** @shows /slack-agent no permission, S1-6.1, /#team no permission */
 describe.each(ROLES)('the role %s', (role) => {
   const rows = Object.entries(ACTIONS) as [Action, Record<Role, Cell>][];
 

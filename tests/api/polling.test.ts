@@ -29,6 +29,7 @@ const tagOf = async ({ browser }: Person, path: string) =>
 const poll = ({ browser }: Person, path: string, tag: string) => browser.get(path).set('If-None-Match', tag);
 
 describe('a poll that would find nothing new', () => {
+  /** @shows S2-9.1, S2-9.4 */
   test('is answered 304 without a body on every path that pages poll', async () => {
     const person = await signUpReady(server);
     for (const path of pathsOf(person)) {

@@ -116,6 +116,7 @@ const RATED: Record<string, RateName[]> = {
 };
 const limitOf = (name: RateName) => Math.max(1, Math.round(RATES[name].limit * 0.05));
 
+/** @shows S1-9.1 */
 test('every call says the rates that it is counted by: its own and the overall one', async () => {
   const { bound } = await import('../../api/middleware/bind.ts');
   const shown: Record<string, string[]> = {};

@@ -82,6 +82,7 @@ const GIVEN = {
 };
 
 describe('someone else’s', () => {
+  /** @shows call-3 */
   test('is not found by any call that names it, and nothing of it changes', async () => {
     const other = await signUpReady(server);
     const found: string[] = [];
@@ -108,6 +109,7 @@ describe('someone else’s', () => {
   });
 });
 
+/** @shows call-4, POST /api/teams/connect */
 test('what is the owner’s or the administrator’s is refused to a member, whatever is sent', async () => {
   const email = `${randomUUID()}@example.org`;
   const invited = await mine.browser
@@ -135,6 +137,7 @@ const TAKES_ANYTHING = new Set(['/api/interrupts/:id/resolve userResponse']);
 /** What most kinds of values are not. */
 const WRONG = [{ wrong: { deeply: true } }, 7, 'x'.repeat(50_000), null];
 
+/** @shows call-2 */
 test('every part of every body is checked: what it can not be is refused by its name', async () => {
   const owner = await signUp(server);
   await changeUser(owner.email, { isAdmin: true });

@@ -4,6 +4,7 @@ import { actionsIn, join, openSlackTeams } from './slackTeams.ts';
 const slackTeams = openSlackTeams();
 const { postWith } = actionsIn(slackTeams);
 
+/** @shows GET /api/arc-chat/history */
 test('under reference-only a message links to its conversation, which only who spoke in it can read', async () => {
   const team = await slackTeams.connect('reference-only');
   const { workspace, owner } = team;

@@ -50,6 +50,7 @@ describe('the address that Slack calls', () => {
 });
 
 describe('connecting', () => {
+  /** @shows GET /api/slack/test */
   test('switches Slack on, keeps the token sealed, and is shown', async () => {
     const { owner, workspace } = await slackTeams.connect();
     expect((await owner.browser.get('/api/oauth/status/all')).body.slack).toMatchObject({

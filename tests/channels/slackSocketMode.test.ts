@@ -21,6 +21,7 @@ afterAll(async () => {
   await slack.stop();
 });
 
+/** @shows GET /api/channels/:channel/installations, PUT /api/channels/:channel/installations/:id */
 test('events, commands and clicks come over the socket that the app opened, are acknowledged there, and answered', async () => {
   const workspace = slack.addWorkspace('T1');
   const owner = await factories.signUpReady(server);

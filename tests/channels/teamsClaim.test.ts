@@ -99,6 +99,7 @@ describe('before an organisation is connected', () => {
 });
 
 describe('the deployment’s own tenant', () => {
+  /** @shows GET /api/teams/tenants, POST /api/teams/tenants/:id/connect */
   test('waits for its owner’s word on the web: until then nothing is answered, then all is', async () => {
     const owner = await verifiedOwner();
     const place = chatOf(owner.email);
@@ -188,6 +189,7 @@ describe('the deployment’s own tenant', () => {
     expect(it.teams.callsOf(/members/)).toHaveLength(asked);
   });
 
+  /** @shows /teams-bot no permission, POST /api/teams/tenants/:id/connect */
   test('is confirmed by an owner of the account alone, and never by another account', async () => {
     const owner = await verifiedOwner();
     await sender.message(chatOf(owner.email), 'help');

@@ -25,6 +25,7 @@ const claimsOf = ({ tenant, ada }: Organisation, more: Claims = {}): Claims => (
 const buy = (token: string) => it.server.browser().post('/api/teams/tab-token').send({ token });
 
 describe('the inbox as a tab', () => {
+  /** @shows POST /api/teams/tab-token */
   test('the token of Teams buys a short one, with which calls and the live line know who it is', async () => {
     const organisation = await it.connect();
     const { body, status } = await buy(await it.teams.keys.sign(claimsOf(organisation)));

@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => it.stop());
 
 describe('connecting', () => {
+  /** @shows POST /api/teams/connect, GET /api/teams/status */
   test('an own registration is checked with Microsoft, kept sealed, and Teams is on once the app is installed', async () => {
     const owner = await signUpReady(it.server);
     const tenant = it.teams.addTenant();
@@ -62,6 +63,7 @@ describe('connecting', () => {
     });
   });
 
+  /** @shows DELETE /api/channels/:channel/installations/:id */
   test('a tenant belongs to one account; only an owner connects one, and ends it', async () => {
     const { tenant, owner, sender, personal } = await it.connect();
     const other = await signUpReady(it.server);

@@ -116,16 +116,19 @@ async function everyPlace(browser: Browser, colorScheme: 'light' | 'dark', width
   await context.close();
 }
 
+/** @shows S1-2.1, S2-2.18, S2-2.19, page-1 */
 test('no page has an axe violation in light', async ({ browser }) => {
   test.setTimeout(300_000);
   await everyPlace(browser, 'light', 1280);
 });
 
+/** @shows page-2 */
 test('no page has an axe violation in dark', async ({ browser }) => {
   test.setTimeout(300_000);
   await everyPlace(browser, 'dark', 1280);
 });
 
+/** @shows page-3 */
 test('every page fits 360 px and has no axe violation there', async ({ browser }) => {
   test.setTimeout(300_000);
   await everyPlace(browser, 'light', 360);

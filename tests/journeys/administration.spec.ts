@@ -2,6 +2,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, openBackstage, startOwnServer } from './backstage.ts';
 import { arrive, signUp } from './person.ts';
 
+/** @shows /admin signed out, /admin no permission, /admin/tokens signed out, /admin/tokens no permission */
 test('who is not an administrator is told so', async ({ page }) => {
   for (const address of ['/admin', '/admin/tokens']) {
     await page.goto(address);
@@ -39,6 +40,7 @@ test.describe('of more than a thousand users', () => {
     return person;
   }
 
+  /** @shows S2-2.16 */
   test('the server pages and sorts them', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -71,6 +73,7 @@ test.describe('of more than a thousand users', () => {
     await expect(rows.nth(20).getByRole('cell').nth(3)).toHaveText('1');
   });
 
+  /** @shows S2-2.17, S2-5.4, S2-8.2, S2-8.3 */
   test('tokens are added to one user', async ({ page }) => {
     const { email } = await administrator(page);
     await page.getByRole('link', { name: 'Manage Tokens' }).click();
@@ -130,6 +133,7 @@ test.describe('of more than a thousand users', () => {
     await expect(dialog).toBeHidden();
   });
 
+  /** @shows S2-8.2, /admin error, /admin/tokens error */
   test('what can not be read says so', async ({ page }) => {
     await administrator(page);
     for (const [call, path, text] of [
@@ -143,6 +147,7 @@ test.describe('of more than a thousand users', () => {
   });
 });
 
+/** @shows S1-2.10, S2-2.16, S2-2.17, /admin loading, /admin/tokens loading */
 test('up to a thousand users are paged here, and from there on by the server', async ({ page }) => {
   const server = await startOwnServer();
   const backstage = await openBackstage(server.directory);
@@ -221,6 +226,7 @@ test('up to a thousand users are paged here, and from there on by the server', a
   }
 });
 
+/** @shows S2-2.13, S2-2.14, /slack-agent empty, /teams-bot empty */
 test('the channels say how they stand', async ({ page }) => {
   await page.goto('/slack-agent');
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();

@@ -67,6 +67,7 @@ const ACTIONS: {
   { at: '/slack-agent', press: (page) => button(page, 'Test connection'), sign: BUSY },
 ];
 
+/** @shows S2-2.20 */
 test('every action is answered within 100 ms, however long the server takes', async ({ page }) => {
   const { accountId, agentId, email } = await arrive(page);
   await backstage.ask(accountId, agentId, { interruptType: 'input', prompt: 'Who owns hazard H3?' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { newEmail, PASSWORD, signUp } from './person.ts';
 
+/** @shows S1-5.2, /auth signed out, /auth error */
 test('sign-up says what is wrong', async ({ page }) => {
   await page.goto('/auth?tab=signup');
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
@@ -29,6 +30,7 @@ test('sign-up says what is wrong', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
 });
 
+/** @shows S1-2.1, S1-2.8, S1-2.10, S1-8.1, /auth no permission */
 test('an address that has an account is told so, and logging in and out works', async ({ page }) => {
   const email = await signUp(page);
   await page.getByRole('button', { name: /^Account menu/ }).click();
@@ -53,6 +55,7 @@ test('an address that has an account is told so, and logging in and out works', 
   await expect(page).toHaveURL('/');
 });
 
+/** @shows S1-2.9, S1-2.20, /auth loading */
 test('a login leads back to where it began, over a provider too', async ({ page }) => {
   const email = await signUp(page);
   await page.context().clearCookies();
@@ -86,6 +89,7 @@ test('a login leads back to where it began, over a provider too', async ({ page 
   await expect(page).toHaveURL('/?from=mail#team');
 });
 
+/** @shows S1-5.3 */
 test('a forgotten password gets the same answer for every address', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgot password?' }).click();

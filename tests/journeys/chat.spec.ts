@@ -17,6 +17,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/#chat');
 });
 
+/** @shows S1-5.4 */
 test('files are checked before they are sent, and by the server after', async ({ page }) => {
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   await choose(page, { name: 'log.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
@@ -36,6 +37,7 @@ test('files are checked before they are sent, and by the server after', async ({
   await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText('small log.csv');
 });
 
+/** @shows S1-2.16 */
 test('Enter sends, Shift+Enter begins a line, blank is not sent', async ({ page }) => {
   const box = page.getByRole('textbox', { name: 'Message' });
   await box.fill('   ');
@@ -57,6 +59,7 @@ test('Enter sends, Shift+Enter begins a line, blank is not sent', async ({ page 
   await expect(box).toHaveValue('Not sent yet');
 });
 
+/** @shows S1-9.5, S2-9.2 */
 test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page }) => {
   const region = page.getByRole('region', { name: 'Notifications (F8)' });
   await choose(page, { name: 'one.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
@@ -90,6 +93,7 @@ test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page })
   await expect(region.locator('[data-toast]')).toHaveCount(0);
 });
 
+/** @shows S1-2.15, S1-5.5 */
 test('work can be scheduled, paused and removed', async ({ page }) => {
   await page.getByText('Stay compliant in future').click();
   await page.getByRole('button', { name: 'Schedule' }).click();

@@ -14,6 +14,7 @@ async function run(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
 }
 
+/** @shows S1-9.5 */
 test('a toast stays five seconds', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
@@ -28,6 +29,7 @@ test('a toast stays five seconds', async ({ page }) => {
   await expect(toast).toHaveCount(0);
 });
 
+/** @shows S1-2.11 */
 test('the step of billing completes by itself two seconds after it is shown', async ({ page }) => {
   await signUp(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });
@@ -63,6 +65,7 @@ test('the step of billing completes by itself two seconds after it is shown', as
   await expect(page.getByRole('region', { name: 'Chat' })).toBeVisible();
 });
 
+/** @shows S1-4.2 */
 test('what was to be switched on is switched on a second after the return, once', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/integrations/toggle', { data: { integrationId: 'sandbox', enabled: false } });

@@ -11,6 +11,7 @@ async function choose(page: Page, files: { name: string; mimeType: string; buffe
   await chooser.setFiles(files);
 }
 
+/** @shows S1-2.11, S1-2.13, S1-8.8, S2-2.12 */
 test('the onboarding is completed with documents that are kept in Arc', async ({ page }) => {
   await signUp(page);
   for (const step of ['preferences', 'team']) {
@@ -47,6 +48,7 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
   await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
 });
 
+/** @shows /#integrations empty */
 test('documents are checked, opened, used in the chat and deleted', async ({ page }) => {
   await arrive(page);
   await page.goto('/#integrations');

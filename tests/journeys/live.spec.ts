@@ -50,6 +50,7 @@ test('a colleague’s change arrives in an open form and is not sent back', asyn
   await colleague.close();
 });
 
+/** @shows S2-2.13, S2-2.14 */
 test('the pages of Slack and Teams show within a second what the server knows', async ({ page }) => {
   await page.clock.install();
   const calls = callsOf(page);
@@ -96,6 +97,7 @@ for (const [address, shown, path, every] of [
   ['/workspace?agent={designer}&tab=workspace', 'Design service', '/api/ux-agent/health', 30_000],
 ] as const) {
   const where = address.startsWith('/workspace?') ? ' in the panel' : '';
+  /** @shows S1-9.1, S2-9.4 */
   test(`where no live line stands, ${path} is read every ${every} ms${where}`, async ({ page }) => {
     await page.route('**/socket.io/**', (route) => route.abort());
     await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());

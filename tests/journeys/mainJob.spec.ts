@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { acceptAllByKeyboard, arrive, arriveWithReview, onboard, signUp } from './person.ts';
 
+/** @shows S1-2.11, S1-2.14, S1-4.4 */
 test('from sign-up to a merged hazard log', async ({ page }) => {
   test.setTimeout(120_000);
   await signUp(page);

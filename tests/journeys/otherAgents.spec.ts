@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test';
 import { journeyData, openBackstage } from './backstage.ts';
 import { arrive, signUp } from './person.ts';
 
+/** @shows S2-2.3, S2-2.11, S2-5.1, S2-8.1 */
 test('what an agent can not do yet it says, and what was typed stays', async ({ page }) => {
   await signUp(page);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -59,6 +60,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   await expect(designer.getByText('Failed to start UX/UI workflow')).toBeVisible();
 });
 
+/** @shows S2-2.7, S2-8.1, S2-8.3 */
 test('the developer’s workflow goes on from its own panel', async ({ page }) => {
   const { accountId } = await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
@@ -101,6 +103,7 @@ test('the developer’s workflow goes on from its own panel', async ({ page }) =
   await backstage.close();
 });
 
+/** @shows S2-2.8, S2-5.1 */
 test('the safety panel says what is missing before it merges or reads a report', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.goto(`/workspace?agent=${agentId}`);

@@ -18,6 +18,11 @@ const PAGES = [
   { address: '/slack-agent', read: '**/api/arc/status', failed: 'The engine’s status could not be read' },
 ] as const;
 
+/**
+ * @shows /#preferences loading, /#preferences error, /#team loading, /#team error, /#integrations loading,
+ * /#billing loading, /#billing error, /workspace loading, /workspace error, /agent-inbox loading, /agent-inbox error,
+ * /arc-chat loading, /arc-chat error, /slack-agent loading, /slack-agent error, /teams-bot loading, /teams-bot error
+ */
 test('every page says that it is loading, and what to do when it can not', async ({ page }) => {
   test.setTimeout(120_000);
   await arrive(page);
@@ -48,6 +53,7 @@ test('every page says that it is loading, and what to do when it can not', async
   await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
 });
 
+/** @shows /workspace empty, /agent-inbox empty, /arc-chat empty */
 test('every page that can be empty says what it is for, and the next step', async ({ page }) => {
   await signUp(page);
   await expect(page.getByText('No invitation is open.').or(page.getByLabel('Invite by email'))).toBeVisible();
@@ -106,6 +112,7 @@ test('a page of a build that is gone says that it was updated, and a reload show
   await expect(page.getByRole('heading', { name: /terms/i }).first()).toBeVisible();
 });
 
+/** @shows S2-4.2, S2-5.3, /#integrations error */
 test('a switch that is refused goes back and says why', async ({ page }) => {
   await arrive(page);
   await page.goto('/#integrations');

@@ -12,6 +12,7 @@ test.afterAll(() => backstage.close());
 /*
  * Pictures where people would rather look than read: each is held to the figures that the server has.
  */
+/** @shows S2-2.9 */
 test('the pictures of an analysis show its figures, on the screen and on paper', async ({ page }) => {
   const { userId, agentId } = await arriveWithReview(page);
   const analysis: HazardAnalysis = await (await page.request.get(`/api/hazard-analysis/latest/${userId}`)).json();
@@ -125,6 +126,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
   });
 });
 
+/** @shows S1-9.3, S2-2.10 */
 test('runs are a timeline, credits a chart over time, and times those of the account', async ({ page }) => {
   const { agentId, accountId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();

@@ -8,6 +8,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => backstage.close());
 
+/**
+ * @shows S2-2.21, /workspace signed out, /agent-inbox signed out, /arc-chat signed out, /slack-agent signed out,
+ * /teams-bot signed out, any other address signed out
+ */
 test('who is signed out is told so on every page that is somebody’s', async ({ page }) => {
   for (const [address, button] of [
     ['/workspace', 'Sign In'],
@@ -31,6 +35,7 @@ test('who is signed out is told so on every page that is somebody’s', async ({
   await expect(page).toHaveTitle(/Page Not Found/);
 });
 
+/** @shows S2-2.1, S2-2.2 */
 test('/workspace opens the agent and the tab that its address names', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.goto('/workspace');
@@ -67,6 +72,7 @@ test('/workspace opens the agent and the tab that its address names', async ({ p
   await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
 });
 
+/** @shows S1-8.4 */
 test('connecting a vendor that this server is not configured for comes back with the reason', async ({ page }) => {
   await arrive(page);
   await page.goto('/api/oauth/notion/authorize');
@@ -82,6 +88,7 @@ test('connecting a vendor that this server is not configured for comes back with
   await expect(page).toHaveURL('/workspace');
 });
 
+/** @shows S1-8.5 */
 test('a file past its ninety days is said to be so, with what to do', async ({ page }) => {
   const { accountId } = await arriveWithReview(page);
   await expect(page.getByRole('button', { name: 'Download New Hazards' })).toBeVisible();
@@ -127,6 +134,7 @@ test('everything is reached by the keyboard', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 
+/** @shows S1-2.6 */
 test('a result and a collaboration read well on paper', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');

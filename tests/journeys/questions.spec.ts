@@ -17,6 +17,7 @@ const read = async (page: Page, agentId: number) =>
     { prompt: string; status: string; userResponse: unknown; resolution: { via: string; text: string } | null }[]
   >;
 
+/** @shows GET /api/interrupts/:id */
 test('a link to a question opens it, answered or not, and says so where it canâ€™t be shown', async ({
   page,
   browser,
@@ -48,6 +49,7 @@ test('a link to a question opens it, answered or not, and says so where it canâ€
   await context.close();
 });
 
+/** @shows S2-2.6, S2-5.2, S2-3.2 */
 test('a question of every type is asked, shown and answered', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/agent-inbox');
@@ -143,6 +145,7 @@ test('a question of every type is asked, shown and answered', async ({ page }) =
   await expect(page.getByText(/by Ada Okafor in the inbox/).first()).toBeVisible();
 });
 
+/** @shows S2-4.1 */
 test('who comes second hears who was first', async ({ page, browser }) => {
   const { accountId, agentId, email } = await arrive(page);
   await page.goto('/workspace');
@@ -174,6 +177,7 @@ test('who comes second hears who was first', async ({ page, browser }) => {
   await second.context().close();
 });
 
+/** @shows S2-6.1, /#preferences no permission, /agent-inbox no permission */
 test('a member reads what waits, and may neither answer nor change the company', async ({ page, browser }) => {
   const { accountId, agentId } = await arrive(page);
   await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt: 'Shall I close hazard H3?' });

@@ -84,6 +84,7 @@ test('the keyboard is never left without a place while work goes on', async ({ p
   await expect.poll(place).not.toBe('BODY');
 });
 
+/** @shows S2-2.5 */
 test('a question that has just been asked says so wherever one is, and View opens it', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.request.post('/api/arc-chat/sample', { data: {} });

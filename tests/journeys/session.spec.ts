@@ -79,6 +79,7 @@ test('what is sent from a page whose session is another’s by now is not writte
   await expectBen(page);
 });
 
+/** @shows S1-2.16 */
 test('a session that has ended says so, keeps what was typed and leads back', async ({ page, context }) => {
   const ann = await companyOf(page, 'Ann');
   await page.goto('/arc-chat?from=journey#here');

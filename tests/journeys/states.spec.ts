@@ -14,6 +14,7 @@ async function answer(page: Page, path: string | RegExp, body: unknown, status =
   await page.route(url, (route) => route.fulfill({ status, json: body }));
 }
 
+/** @shows S1-2.8 */
 test('while the account is read the header shows a placeholder', async ({ page }) => {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -34,6 +35,7 @@ test('while the account is read the header shows a placeholder', async ({ page }
   await expect(page.getByRole('button', { name: 'Account menu, Ada Okafor' })).toHaveText('A');
 });
 
+/** @shows S1-1.4, S1-2.12, S2-8.3, /workspace no permission, /arc-chat no permission */
 test('the trial warns when it is nearly over, and blurs when it is', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   await backstage.trialEndsIn(accountId, 4);
@@ -84,6 +86,7 @@ test('the trial warns when it is nearly over, and blurs when it is', async ({ pa
   await expect(page.getByText('Interrupt Resolved')).toBeVisible();
 });
 
+/** @shows S1-8.7, S1-9.2 */
 test('credits have three levels, from the ledger', async ({ page }) => {
   const { accountId } = await arrive(page);
   await page.goto('/#billing');
@@ -115,6 +118,7 @@ test('without credit a question is answered by what is missing', async ({ page }
   await expect(page.getByText(/5 remain and 10 are needed/)).toBeVisible();
 });
 
+/** @shows S2-2.4 */
 test('the inbox pages by three, and its badge counts to nine', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   const ask = (number: number) =>
@@ -161,6 +165,7 @@ test('what can not be read says so and offers another try', async ({ page }) => 
   await expect(page.getByText('The dashboard could not be loaded')).toBeVisible();
 });
 
+/** @shows S1-8.4, S2-2.2, S2-2.12 */
 test('a return from a provider says how it went, once', async ({ page }) => {
   await signUp(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });

@@ -95,6 +95,7 @@ async function readsWell(page: Page): Promise<void> {
 const questionIn = (tenant: Tenant) =>
   postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"'));
 
+/** @shows S2-2.15 */
 test('the server’s own organisation waits on the page until its owner connects it', async ({ page }) => {
   const email = await arriveVerified(page);
   await page.goto(`${server.url}/teams-bot`);
@@ -225,6 +226,7 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
   await expect(alone.getByRole('link', { name: 'Open the inbox on the web' })).toHaveAttribute('href', '/agent-inbox');
 });
 
+/** @shows S2-2.14, S2-5.3 */
 test('what can not be done with Teams yet is said in plain words', async ({ page }) => {
   await arriveVerified(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });

@@ -4,6 +4,10 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
+/**
+ * @shows S1-1.1, S1-2.2, S1-2.6, S1-5.1, /#preferences signed out, /#team signed out, /#integrations signed out,
+ * /#billing signed out, / signed out
+ */
 test('the landing checks the goal', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Define Your Project Goal' })).toBeVisible();
@@ -40,6 +44,7 @@ test('the landing checks the goal', async ({ page }) => {
   await expect(goal).toBeFocused();
 });
 
+/** @shows S1-2.2, S1-8.6, / loading, / error */
 test('a collaboration that fails says so and keeps the goal', async ({ page }) => {
   let release = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -58,6 +63,7 @@ test('a collaboration that fails says so and keeps the goal', async ({ page }) =
   await expect(page.getByLabel('Project goal')).toHaveValue('Find what our hazard log misses');
 });
 
+/** @shows S1-2.3, S1-2.5, S1-4.1 */
 test('a visitor hires and onboards, and keeps it by signing up', async ({ page }) => {
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
   await expect(clara.getByText('Ready to hire')).toBeVisible();
@@ -92,6 +98,7 @@ test('what this browser kept of a visitor can not break the landing', async ({ p
   }
 });
 
+/** @shows S1-1.2, S1-2.4, / no permission */
 test('what is not for visitors says so', async ({ page }) => {
   const developer = page.getByRole('article', { name: 'Full-stack developer' });
   await expect(developer.getByText('Enterprise Product')).toBeVisible();
@@ -110,6 +117,7 @@ test('what is not for visitors says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
+/** @shows S1-1.2, S2-2.18, S2-2.19, /privacy-policy signed out, /terms-and-conditions signed out */
 test('the legal pages have twelve sections each', async ({ page }) => {
   const legal = page.getByRole('navigation', { name: 'Legal' });
   for (const name of ['Privacy Policy', 'Terms and Conditions']) {

@@ -26,6 +26,7 @@ async function arriveWith(page: Page, agents: readonly string[]): Promise<Record
   return numbers;
 }
 
+/** @shows S1-8.2, S2-2.8, S2-8.1, S2-8.3 */
 test('a merge that fails, one that is done, and its name where the server gives none', async ({ page }) => {
   const { accountId } = await arriveWithReview(page);
   const toast = toastOf(page);
@@ -56,6 +57,7 @@ test('a merge that fails, one that is done, and its name where the server gives 
   await expect(toast).toContainText(/5 remain/);
 });
 
+/** @shows S2-8.4 */
 test('the developer’s success is said in its words', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
@@ -84,6 +86,7 @@ test('the developer’s success is said in its words', async ({ page }) => {
   }
 });
 
+/** @shows S2-8.1, S2-8.4 */
 test('a task, documents and a design: begun and refused in their words', async ({ page }) => {
   const agents = await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
   const toast = toastOf(page);
@@ -133,6 +136,7 @@ test('a task, documents and a design: begun and refused in their words', async (
   }
 });
 
+/** @shows S1-8.2, S2-8.1 */
 test('hiring, onboarding and switching that fail say so', async ({ page }) => {
   await signUp(page);
   const toast = toastOf(page);
@@ -163,6 +167,7 @@ test('hiring, onboarding and switching that fail say so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Failed to send reset email');
 });
 
+/** @shows S1-8.3 */
 test('what a line that is cut keeps from being done is said, and what was typed stays', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   const toast = toastOf(page);
@@ -219,6 +224,7 @@ test('what a line that is cut keeps from being done is said, and what was typed 
   });
 });
 
+/** @shows S1-2.7 */
 test('an agent’s words: bold is bold, a list is a list', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Project goal').fill('Find what our hazard log of e-prescribing misses');
@@ -231,6 +237,7 @@ test('an agent’s words: bold is bold, a list is a list', async ({ page }) => {
   await expect(clara).not.toContainText('**');
 });
 
+/** @shows S1-2.14, S1-2.17 */
 test('the list of messages follows its end within ten pixels, and no further', async ({ page }) => {
   await arriveWithReview(page);
   const list = page.getByRole('region', { name: 'Messages' });

@@ -143,6 +143,7 @@ describe('the package', () => {
     expect(Math.max(...alphas)).toBe(255);
   });
 
+  /** @shows POST /api/teams/generate-manifest */
   test('is made for who is signed in, by the deployment’s registration or the account’s own, where people come by https', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'arc-package-'));
     const teams = await startTeams();

@@ -12,6 +12,7 @@ import { elapsed, sizeOf, totalTime } from '../../web/data/words.ts';
 import { boldParts, messageBlocks } from '../../web/parts/messageBlocks.ts';
 
 describe('tabs of the dashboard', () => {
+  /** @shows S1-2.11 */
   test('preferences and what has been reached, until the onboarding is complete', () => {
     expect(allowedTabs({ completed: false, step: 'preferences', locked: false, chat: false })).toEqual(['preferences']);
     expect(allowedTabs({ completed: false, step: 'integrations', locked: false, chat: true })).toEqual([
@@ -23,12 +24,14 @@ describe('tabs of the dashboard', () => {
     expect(allowedTabs({ completed: true, step: 'completed', locked: false, chat: false })).toHaveLength(4);
   });
 
+  /** @shows S1-2.11 */
   test('only billing once the trial is over', () => {
     expect(allowedTabs({ completed: true, step: 'completed', locked: true, chat: false })).toEqual(['billing']);
   });
 });
 
 describe('an error of a call', () => {
+  /** @shows S1-7.1 */
   test('reads "status: body" and holds the parsed body', () => {
     const error = new CallError(409, '{"error":"Answered already.","code":"already_answered"}', 'Conflict');
     expect(error.message).toBe('409: {"error":"Answered already.","code":"already_answered"}');
@@ -51,6 +54,7 @@ describe('a file before it is sent', () => {
     ['LOG.XLS', 'application/vnd.ms-excel'],
     ['export.csv', 'text/csv'],
   ])('%s passes', (name, type) => expect(faultOf(file(name, type))).toBeNull());
+  /** @shows S1-9.1, S1-5.4 */
   test('others are told what to choose', () => {
     expect(faultOf(null)?.title).toBe('No file selected');
     expect(faultOf(file('a.pdf', 'application/pdf'))).toEqual({
@@ -67,6 +71,7 @@ describe('a file before it is sent', () => {
 describe('how an integration stands', () => {
   const of = (id: string) => INTEGRATIONS.find((it) => it.id === id)!;
   const state = (some: object) => ({ authenticated: false, enabled: false, error: null, configured: true, ...some });
+  /** @shows S2-4.2 */
   test('arc-chat and teams by their switch, slack by its error first, others by their sign-in first', () => {
     expect(connectionOf(of('arc-chat'), state({ enabled: true }))).toBe('connected');
     expect(connectionOf(of('teams'), state({ authenticated: true }))).toBe('not_connected');
@@ -77,6 +82,7 @@ describe('how an integration stands', () => {
   });
 });
 
+/** @shows S1-9.4 */
 test('the times that schedules offer are those of the specification; weekly unless chosen', () => {
   expect(CRON_PRESETS).toEqual({
     daily: '0 9 * * *',
@@ -105,6 +111,7 @@ test.each([
   [179_960, '3 minutes 0 seconds'],
 ])('a collaboration of %i ms took %s', (milliseconds, text) => expect(totalTime(milliseconds)).toBe(text));
 
+/** @shows S1-2.7 */
 test('an agent’s words: bullets, numbers and plain lines', () => {
   expect(
     messageBlocks('Two things.\nThey matter.\n\n• one\n* two\n- three\n2. second\n3) third\n\n7. later\nEnd'),

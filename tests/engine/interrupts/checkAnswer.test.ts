@@ -13,6 +13,7 @@ const fieldOf = (row: InterruptRow, answer: Parameters<typeof checkAnswer>[1]) =
   return 'accepted';
 };
 
+/** @shows S2-3.2 */
 describe('an approval', () => {
   const row = makeInterrupt({ interruptType: 'approval' });
 
@@ -26,6 +27,7 @@ describe('an approval', () => {
   });
 });
 
+/** @shows S2-3.2 */
 describe('a decision', () => {
   const row = makeInterrupt({ interruptType: 'decision', options: ['Keep', 'Drop'] });
 
@@ -38,6 +40,7 @@ describe('a decision', () => {
   });
 });
 
+/** @shows S2-3.2 */
 describe('an input', () => {
   const row = makeInterrupt({ interruptType: 'input' });
 
@@ -50,6 +53,7 @@ describe('an input', () => {
   });
 });
 
+/** @shows S2-3.2 */
 describe('a project', () => {
   const options = [
     { id: 'approve', label: 'Approve', action: 'approve' },
@@ -65,6 +69,7 @@ describe('a project', () => {
   });
 });
 
+/** @shows S2-3.2 */
 describe('a hazard review', () => {
   const one = makeProposal({ id: 'a', proposedId: 'H4' });
   const two = makeProposal({
