@@ -41,7 +41,7 @@ describe('hiring', () => {
     expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 400, fields: ['agentId'] });
   });
 
-  /** @shows GET /api/user/trial/status */
+  /** @shows GET /api/user/trial/status, S1-1.4 */
   test('is refused with 402 once the trial is over; what is there stays readable', async () => {
     const person = await signUp(server);
     await hire(person).expect(200);

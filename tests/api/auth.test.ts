@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('signing up without mail', () => {
-  /** @shows POST /api/auth/send-signup-confirmation, GET /api/auth/status */
+  /** @shows POST /api/auth/send-signup-confirmation, GET /api/auth/status, S1-2.18 */
   test('makes the account at once and says so', async () => {
     const browser = server.browser();
     const { body } = await browser

@@ -54,7 +54,7 @@ test('lists one’s companies, goes to another, and comes back to it with the ne
   expect((await again.get('/api/auth/status')).body.user.accountId).toBe(person.user.accountId);
 });
 
-/** @shows POST /api/admin/plan */
+/** @shows POST /api/admin/plan, S1-1.4 */
 test('a plan that an administrator sets lets work begin again, until its last day', async () => {
   const [admin, person] = await Promise.all([signUp(server), signUpReady(server)]);
   await User.updateOne({ _id: admin.user.id }, { $set: { isAdmin: true } });

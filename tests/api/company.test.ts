@@ -261,6 +261,7 @@ describe('scheduled work', () => {
     expect({ status: cscr.status, code: cscr.body.code }).toEqual({ status: 422, code: 'in_preparation' });
   });
 
+  /** @shows S1-5.6 */
   test('comes at most once an hour', async () => {
     const { browser } = await signUpReady(server);
     const at = (cronExpression: string) => browser.post('/api/automation/jobs').send({ ...weekly, cronExpression });

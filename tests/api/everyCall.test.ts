@@ -106,7 +106,7 @@ describe('an agent’s own calls', () => {
     });
   });
 
-  /** @shows POST /api/clinical-safety-agent/:id/analyze, POST /api/clinical-safety-agent/:id/parse-cscr */
+  /** @shows POST /api/clinical-safety-agent/:id/analyze, POST /api/clinical-safety-agent/:id/parse-cscr, S2-2.22 */
   test.each(['analyze', 'parse-cscr'])(
     '/api/clinical-safety-agent/:id/%s is in preparation: it answers nothing from the last log, and costs nothing',
     async (call) => {

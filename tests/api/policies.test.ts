@@ -84,7 +84,6 @@ describe('every route states who may call it', () => {
   });
 });
 
-/** @shows S1-3.1 */
 test('the calls are described in OpenAPI, all of them', async () => {
   const { body } = await server.browser().get('/api/docs.json').expect(200);
   const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>

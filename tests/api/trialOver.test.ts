@@ -92,6 +92,7 @@ describe('once the trial is over', () => {
     });
   });
 
+  /** @shows S1-5.6 */
   test('a schedule that falls due starts nothing, says why, and waits for its next time', async () => {
     const other = await signUpReady(server);
     const upload = Buffer.from('Hazard Number,Hazard Name,Severity,Likelihood,Risk\nH1,Wrong dose,Major,Low,3\n');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, openBackstage, startOwnServer } from './backstage.ts';
-import { arrive, signUp } from './person.ts';
+import { type Arrived, arrive, colourOf, signUp } from './person.ts';
 
 /** @shows /admin signed out, /admin no permission, /admin/tokens signed out, /admin/tokens no permission */
 test('who is not an administrator is told so', async ({ page }) => {
@@ -30,7 +30,7 @@ test.describe('of more than a thousand users', () => {
   });
 
   /** An administrator of the server, as `npm run admin -- grant` makes one while it runs. */
-  async function administrator(page: Page): Promise<{ email: string; accountId: number }> {
+  async function administrator(page: Page): Promise<Arrived> {
     const person = await arrive(page, { origin: server.url });
     await page.goto(`${server.url}/admin`);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
@@ -46,7 +46,8 @@ test.describe('of more than a thousand users', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/admin/users/stats')) asked.push(new URL(request.url()).search);
     });
-    await administrator(page);
+    const { userId } = await administrator(page);
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
     for (const text of ['Registered users', 'Total hired agents', 'Total active integrations', 'Admin users']) {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     }
@@ -54,8 +55,21 @@ test.describe('of more than a thousand users', () => {
     const rows = table.getByRole('row');
     await expect(page.getByText('Showing 1 to 20 of 1045 users')).toBeVisible();
     await expect(page.getByText('Page 1 of 53')).toBeVisible();
-    await expect(rows.nth(1)).toContainText('Ada Okafor');
-    await expect(rows.nth(1)).toContainText('Admin');
+    const own = rows.filter({ hasText: 'Ada Okafor' });
+    await expect(rows.nth(1)).toContainText('AOAda Okafor');
+    await expect(rows.nth(2)).toContainText('PN');
+    for (const [plan, billing, colour] of [
+      ['trial', 'free', '--arc-ink-soft'],
+      ['pro', 'pro', '--arc-accent'],
+      ['enterprise', 'premium', '--arc-green'],
+    ] as const) {
+      await page.request.post(`${server.url}/api/admin/plan`, { data: { userId, plan } });
+      await page.reload();
+      const badge = own.getByText(billing, { exact: true });
+      await expect(badge).toHaveCSS('color', await colourOf(page, colour));
+    }
+    await expect(own.getByText('Admin', { exact: true })).toHaveCSS('color', await colourOf(page, '--arc-accent'));
+    await expect(rows.nth(2).getByText('User', { exact: true })).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await expect(rows.nth(2)).toContainText('ID: 1001043');
     await expect(rows.nth(2)).toContainText('Feb 13, 2025');
     await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
@@ -200,14 +214,6 @@ test('up to a thousand users are paged here, and from there on by the server', a
     release();
     const low = page.getByText('Low Token Users').locator('xpath=following-sibling::dd[1]');
     const remaining = page.getByRole('row').filter({ hasText: email }).getByRole('cell').nth(2).locator('span');
-    const colourOf = (name: string) =>
-      page.evaluate((token) => {
-        const probe = document.body.appendChild(document.createElement('span'));
-        probe.style.color = `var(${token})`;
-        const { color } = getComputedStyle(probe);
-        probe.remove();
-        return color;
-      }, name);
     for (const [tokens, colour, users] of [
       [999, '--arc-red', 1],
       [1000, '--arc-amber', 1],
@@ -217,7 +223,7 @@ test('up to a thousand users are paged here, and from there on by the server', a
       await backstage.leaveCredits(accountId, tokens);
       await page.reload();
       await expect(remaining).toHaveText(tokens.toLocaleString('en-GB'));
-      await expect(remaining).toHaveCSS('color', await colourOf(colour));
+      await expect(remaining).toHaveCSS('color', await colourOf(page, colour));
       await expect(low).toHaveText((1000 + users).toLocaleString('en-GB'));
     }
   } finally {

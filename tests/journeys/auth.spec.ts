@@ -30,7 +30,7 @@ test('sign-up says what is wrong', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
 });
 
-/** @shows S1-2.1, S1-2.8, S1-2.10, S1-8.1, /auth no permission */
+/** @shows S1-2.1, S1-2.8, S1-2.10, S1-8.1, /auth no permission, S1-5.2 */
 test('an address that has an account is told so, and logging in and out works', async ({ page }) => {
   const email = await signUp(page);
   await page.getByRole('button', { name: /^Account menu/ }).click();
@@ -59,6 +59,10 @@ test('an address that has an account is told so, and logging in and out works', 
 test('a login leads back to where it began, over a provider too', async ({ page }) => {
   const email = await signUp(page);
   await page.context().clearCookies();
+  // This server has no provider: none is offered.
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Continue with / })).toHaveCount(0);
   await page.goto('about:blank');
   await page.route('**/api/auth/status', async (route) => {
     const status = await (await route.fetch()).json();

@@ -29,7 +29,30 @@ test('a toast stays five seconds', async ({ page }) => {
   await expect(toast).toHaveCount(0);
 });
 
-/** @shows S1-2.11 */
+/** @shows S1-2.11, S1-7.1 */
+test('a read that failed is not tried again by itself, and a look at the page reads nothing anew', async ({ page }) => {
+  await arrive(page);
+  await page.clock.install();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  const read = () => calls.filter((path) => ['/api/preferences', '/api/account/members'].includes(path)).sort();
+  await page.route('**/api/account/members', (route) => route.fulfill({ status: 500, json: { error: 'no' } }));
+  await page.goto('/#preferences');
+  await expect(page.getByText('The members could not be loaded')).toBeVisible();
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London');
+  await stopClock(page);
+  const before = read();
+  expect(before).toContain('/api/preferences');
+  expect(before).toContain('/api/account/members');
+  await run(page, 20_000);
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+  });
+  await run(page, 1000);
+  expect(read()).toEqual(before);
+});
+
 test('the step of billing completes by itself two seconds after it is shown', async ({ page }) => {
   await signUp(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
-import { arrive, signUp } from './person.ts';
+import { arrive, colourOf, signUp } from './person.ts';
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const [chooser] = await Promise.all([
@@ -48,7 +48,42 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
   await expect(page.getByRole('heading', { name: 'Credits' })).toBeVisible();
 });
 
-/** @shows /#integrations empty */
+/** @shows /#integrations empty, S2-2.12, S2-4.2 */
+test('integrations stand in their groups, each with a badge that says and colours how it is', async ({ page }) => {
+  await arrive(page);
+  const known = { authenticated: false, enabled: false, error: null, configured: true };
+  await page.route('**/api/oauth/status/all', async (route) =>
+    route.fulfill({
+      json: {
+        ...(await (await route.fetch()).json()),
+        ...{ notion: { ...known, authenticated: true }, jira: { ...known, error: 'The token was revoked.' } },
+        ...{ linear: known },
+      },
+    }),
+  );
+  await page.goto('/#integrations');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([
+    ...['Documentation and Process', 'Sandbox workspace', 'Notion', 'Google Drive', 'SharePoint', 'Linear', 'Jira'],
+    // Where its documents are kept.
+    'Sandbox workspace',
+    ...['Communication', 'arc-chat', 'Slack', 'Microsoft Teams'],
+    ...['Enterprise', 'GitHub', 'Figma', 'Mailchimp', 'Twitter'],
+  ]);
+  for (const [name, badge, colour] of [
+    ['Notion', 'Connected', '--arc-green'],
+    ['arc-chat', 'Connected', '--arc-green'],
+    ['Linear', 'Not connected', '--arc-ink-soft'],
+    ['Jira', 'Error', '--arc-red'],
+    ['Google Drive', 'In preparation', '--arc-ink-soft'],
+    ['Slack', 'Not configured', '--arc-ink-soft'],
+    ['GitHub', 'Enterprise', '--arc-ink-soft'],
+  ] as const) {
+    const tag = page.getByRole('article', { name, exact: true }).getByText(badge, { exact: true });
+    await expect(tag).toHaveCSS('color', await colourOf(page, colour));
+  }
+  await expect(page.getByRole('article', { name: 'Jira' }).getByRole('alert')).toHaveText('The token was revoked.');
+});
+
 test('documents are checked, opened, used in the chat and deleted', async ({ page }) => {
   await arrive(page);
   await page.goto('/#integrations');

@@ -37,7 +37,7 @@ async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** @shows S1-2.18, S1-8.1 */
+/** @shows S1-2.18, S1-8.1, S1-5.3 */
 test('sign-up goes form, code from the mail, account', async ({ page }) => {
   const email = newEmail();
   await fillSignUp(page, email);
@@ -67,7 +67,7 @@ test('a mail that can not be delivered is said, and what was typed stays', async
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });
 
-/** @shows S1-2.19 */
+/** @shows S1-2.19, S1-5.3 */
 test('a forgotten password is set anew with the code from the mail, and earlier sessions end', async ({
   page,
   browser,

@@ -103,6 +103,7 @@ test('a chosen match is what the row reads, before it is merged', async ({ page 
   await expect(line.locator('td').first().locator('p').nth(1)).toHaveText(title);
 });
 
+/** @shows S2-4.1 */
 test('an answer given in one browser stands in the other', async ({ page, browser }) => {
   const { email } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();

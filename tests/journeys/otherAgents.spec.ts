@@ -18,6 +18,20 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   }
   await page.goto('/workspace');
 
+  // Those with a panel of their own have no task input.
+  const taskInput = page.getByLabel(/^Task for /);
+  await expect(taskInput).toHaveCount(0);
+  for (const [role, inputs] of [
+    ['Researcher', 1],
+    ['Product designer', 2],
+    ['Full-stack developer', 2],
+  ] as const) {
+    const card = page.getByRole('article', { name: role });
+    await card.getByRole('tab', { name: 'Workspace' }).click();
+    await expect(card.getByRole('button').first()).toBeVisible();
+    await expect(taskInput).toHaveCount(inputs);
+  }
+
   const researcher = page.getByRole('article', { name: 'Researcher' });
   await researcher.getByRole('tab', { name: 'Workspace' }).click();
   await researcher.getByRole('button', { name: 'Assign task' }).click();
@@ -103,7 +117,7 @@ test('the developer’s workflow goes on from its own panel', async ({ page }) =
   await backstage.close();
 });
 
-/** @shows S2-2.8, S2-5.1 */
+/** @shows S2-2.8, S2-5.1, S2-2.22 */
 test('the safety panel says what is missing before it merges or reads a report', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.goto(`/workspace?agent=${agentId}`);

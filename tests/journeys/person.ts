@@ -73,6 +73,17 @@ export async function acceptAllByKeyboard(page: Page): Promise<number> {
   return total;
 }
 
+/** What a colour of the theme is just now, as computed styles give it. */
+export function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('span'));
+    probe.style.color = `var(${name})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, token);
+}
+
 export type Arrived = { email: string; userId: number; accountId: number; agentId: number };
 
 /** The same person made by calls alone, in a fraction of the time: signed in, Clara onboarded, the onboarding done. */

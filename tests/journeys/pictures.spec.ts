@@ -12,7 +12,7 @@ test.afterAll(() => backstage.close());
 /*
  * Pictures where people would rather look than read: each is held to the figures that the server has.
  */
-/** @shows S2-2.9 */
+/** @shows S2-2.9, S2-2.8 */
 test('the pictures of an analysis show its figures, on the screen and on paper', async ({ page }) => {
   const { userId, agentId } = await arriveWithReview(page);
   const analysis: HazardAnalysis = await (await page.request.get(`/api/hazard-analysis/latest/${userId}`)).json();

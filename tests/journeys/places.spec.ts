@@ -35,15 +35,24 @@ test('who is signed out is told so on every page that is somebody’s', async ({
   await expect(page).toHaveTitle(/Page Not Found/);
 });
 
-/** @shows S2-2.1, S2-2.2 */
+/** @shows S2-2.1, S2-2.2, S2-4.2 */
 test('/workspace opens the agent and the tab that its address names', async ({ page }) => {
   const { agentId } = await arrive(page);
   await page.goto('/workspace');
+  await expect(page.getByRole('heading', { name: 'Agent Workspace', level: 1 })).toBeVisible();
   await expect(page.getByText('Manage your AI team')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/');
   await expect(page.getByRole('link', { name: 'Hire More Agents' })).toBeVisible();
   const card = page.getByRole('article', { name: 'Clinical safety officer' });
   await expect(card.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
   await expect(card.getByText('onboarded', { exact: true })).toBeVisible();
+  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  for (const [term, fact] of [
+    ['Hired', today],
+    ['Onboarded', today],
+    ['Status', 'Active team member'],
+  ] as const)
+    await expect(card.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')).toHaveText(fact);
 
   await page.goto(`/workspace?agent=${agentId}&tab=tools`);
   await expect(card.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true');

@@ -49,7 +49,21 @@ test('a link to a question opens it, answered or not, and says so where it canâ€
   await context.close();
 });
 
-/** @shows S2-2.6, S2-5.2, S2-3.2 */
+/** @shows S2-2.6, S2-5.2, S2-3.2, S2-2.5 */
+test('what says that an agent needs input is dismissed, and the question still waits', async ({ page }) => {
+  const { accountId, agentId } = await arrive(page);
+  await page.goto('/workspace');
+  await expect(page.getByText('1 agent active Â· 0 waiting')).toBeVisible();
+  await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt: 'Shall I write to the owner?' });
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' }).locator('[data-toast]');
+  await expect(toast).toContainText('Agent Needs Input');
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Agent inbox, 1 waiting' })).toBeVisible();
+  expect(await read(page, agentId)).toMatchObject([{ status: 'pending' }]);
+});
+
 test('a question of every type is asked, shown and answered', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/agent-inbox');

@@ -106,6 +106,7 @@ test('a question that has just been asked says so wherever one is, and View open
   await expect(page.getByRole('dialog', { name: 'Review of proposed hazards' })).toBeVisible();
 });
 
+/** @shows S2-2.8 */
 test('a new analysis asks before it withdraws a review, and marks the decisions that it keeps', async ({ page }) => {
   const { agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();

@@ -41,7 +41,7 @@ const posted = (workspace: Workspace) => [...workspace.messages.values()];
 const buttons = (workspace: Workspace) =>
   posted(workspace).filter(({ blocks }) => JSON.stringify(blocks).includes('answer:review'));
 
-/** @shows S2-2.13 */
+/** @shows S2-2.13, S2-4.1 */
 test('connected on the web, asked in Slack, answered on the web, closed in Slack', async ({ browser }) => {
   const workspace = slack.addWorkspace('T1', 'Northwind');
   workspace.users.set('U1', { id: 'U1', email: 'colleague@northwind.test', name: 'Bo' });

@@ -95,12 +95,15 @@ test('credits have three levels, from the ledger', async ({ page }) => {
   for (const [remaining, level] of [
     [10_000, 'Good Balance'],
     [9999, 'Running Low'],
+    [5000, 'Running Low'],
     [4999, 'Running Low'],
+    [1000, 'Running Low'],
     [999, 'Low Credits'],
   ] as const) {
     await backstage.leaveCredits(accountId, remaining);
     await expect(page.getByText(`${(50_000 - remaining).toLocaleString('en-GB')} used of 50,000`)).toBeVisible();
     await expect(page.getByText(level)).toBeVisible();
+    await expect(page.getByText(/^Work stops when credits run out/)).toHaveCount(remaining < 5000 ? 1 : 0);
   }
   await answer(page, '/api/user/tokens/balance', { error: 'no', code: 'internal' }, 500);
   await page.reload();
@@ -165,7 +168,60 @@ test('what can not be read says so and offers another try', async ({ page }) => 
   await expect(page.getByText('The dashboard could not be loaded')).toBeVisible();
 });
 
-/** @shows S1-8.4, S2-2.2, S2-2.12 */
+/** @shows S1-8.4, S2-2.2, S2-2.12, S1-4.2 */
+test('a tool that an agent needs is connected first, and switched on for that agent after the return', async ({
+  page,
+}) => {
+  await signUp(page);
+  for (const agentId of ['clinical_safety', 'mdr'])
+    await page.request.post('/api/user-agents/hire', { data: { agentId } });
+  await page.request.post('/api/user/onboarding/update', { data: { step: 'preferences', completed: true } });
+  // No vendor can be configured in this version: what the server would say of Google Drive is put in.
+  let authenticated = false;
+  const drive = () => ({ authenticated, enabled: authenticated, error: null, configured: true });
+  await page.route('**/api/oauth/status/all', async (route) =>
+    route.fulfill({ json: { ...(await (await route.fetch()).json()), googledrive: drive() } }),
+  );
+  await page.route('**/api/oauth/status/googledrive', (route) => route.fulfill({ json: drive() }));
+  const asked: URL[] = [];
+  await page.route('**/api/oauth/google/authorize?*', (route) => {
+    asked.push(new URL(route.request().url()));
+    authenticated = true;
+    const location = '/?oauth=success&service=googledrive&agent=clinical_safety#team';
+    return route.fulfill({ status: 302, headers: { location } });
+  });
+  // A page of its own: what was read before must not stand in.
+  await page.goto('about:blank');
+  await page.goto('/#team');
+  const clara = page.getByRole('article', { name: 'Clinical safety officer' });
+  await clara.getByRole('button', { name: 'Onboard Clara' }).click();
+  await expect(clara.getByRole('switch', { name: 'Google Drive' })).toBeEnabled();
+  // A tool with no flow is switched where it stands.
+  await clara.getByRole('switch', { name: 'Risk management' }).press('Space');
+  await expect(clara.getByRole('switch', { name: 'Risk management' })).not.toBeChecked();
+  expect(asked).toEqual([]);
+
+  await clara.getByRole('switch', { name: 'Google Drive' }).press('Space');
+  await expect(page.getByText('Google Drive is connected.')).toBeVisible();
+  expect(asked.map(({ searchParams }) => searchParams.get('scope'))).toEqual(['drive']);
+  await expect(clara.getByRole('switch', { name: 'Google Drive' })).toBeChecked();
+  await expect(clara.getByRole('switch', { name: 'Google Docs' })).not.toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem('arc.pendingToggle'))).toBeNull();
+  const onboarded = page.waitForRequest('**/api/user-agents/onboard');
+  await clara.getByRole('button', { name: 'Complete Onboarding' }).click();
+  expect((await onboarded).postDataJSON().tools).toContain('googledrive');
+
+  // Another agent's panel takes nothing that was not meant for it.
+  await page.evaluate(() =>
+    localStorage.setItem('arc.pendingToggle', '{"tool":"googledrive","agent":"clinical_safety","timestamp":1}'),
+  );
+  await page.reload();
+  const marta = page.getByRole('article', { name: 'EU MDR technical file' });
+  await marta.getByRole('button', { name: 'Onboard Marta' }).click();
+  await expect(marta.getByRole('switch', { name: 'Risk management' })).toBeChecked();
+  await expect(marta.getByRole('switch', { name: 'Google Drive' })).not.toBeChecked();
+});
+
 test('a return from a provider says how it went, once', async ({ page }) => {
   await signUp(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });

@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
 
 /**
  * @shows S1-1.1, S1-2.2, S1-2.6, S1-5.1, /#preferences signed out, /#team signed out, /#integrations signed out,
- * /#billing signed out, / signed out
+ * /#billing signed out, / signed out, S1-2.3
  */
 test('the landing checks the goal', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Build Your AI Dream Team' })).toBeVisible();
@@ -117,12 +117,32 @@ test('what is not for visitors says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
-/** @shows S1-1.2, S2-2.18, S2-2.19, /privacy-policy signed out, /terms-and-conditions signed out */
+/** @shows S1-1.2, S2-2.18, S2-2.19, /privacy-policy signed out, /terms-and-conditions signed out, S2-9.5 */
 test('the legal pages have twelve sections each', async ({ page }) => {
   const legal = page.getByRole('navigation', { name: 'Legal' });
-  for (const name of ['Privacy Policy', 'Terms and Conditions']) {
+  for (const { name, updated, figures } of [
+    {
+      name: 'Privacy Policy',
+      updated: '28 June 2025',
+      figures: [
+        ['your-rights', /within one month/],
+        ['children', /under 16/],
+        ['your-rights', /Information Commissioner/],
+      ],
+    },
+    {
+      name: 'Terms and Conditions',
+      updated: '17 June 2025',
+      figures: [
+        ['acceptance', /at least 16 years old/],
+        ['limitation-of-liability', /in the six months before/],
+      ],
+    },
+  ] as const) {
     await legal.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(12);
+    await expect(page.getByText(`Last updated ${updated}`, { exact: true })).toBeVisible();
+    for (const [section, words] of figures) await expect(page.locator(`section#${section}`)).toContainText(words);
   }
 });
