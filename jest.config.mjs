@@ -1,26 +1,16 @@
-// Tests mirror the source tree. One store is started for the whole run; every file uses a database of its own.
+// Tests mirror the source tree. One store is started for the whole run; test files share a server and a database in it.
 export default {
+  runner: '<rootDir>/tests/runner/index.mjs',
+  testSequencer: '<rootDir>/tests/runner/longestFirst.mjs',
+  reporters: ['default', '<rootDir>/tests/runner/slowest.mjs'],
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/tests/journeys/'],
+  testPathIgnorePatterns: ['/node_modules/', '/tests/journeys/', '/tests/runner/samples/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {},
   globalSetup: '<rootDir>/tests/globalSetup.mjs',
   globalTeardown: '<rootDir>/tests/globalTeardown.mjs',
   setupFiles: ['<rootDir>/tests/setup.ts'],
   testTimeout: 30_000,
   maxWorkers: 2,
-  transform: {
-    '\\.tsx?$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', tsx: true },
-          target: 'es2022',
-          transform: { react: { runtime: 'automatic' } },
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
 };

@@ -5,14 +5,14 @@ import mongoose from 'mongoose';
 import { io as connectSocket, type Socket } from 'socket.io-client';
 import supertest from 'supertest';
 import type { ClientEvents, ServerEvents } from '../../models/contracts/realtime.ts';
+import { atEnd } from '../runner/atEnd.mjs';
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/**
- * The whole product on a port of its own, with a database of its own in the run's store: real HTTP, real sockets, the
- * real engine. Call it in beforeAll and stop it in afterAll.
- */
-export async function startServer() {
+/** The process's server, which every test file of it uses: accounts keep them apart, as they keep companies. */
+let started: ReturnType<typeof start> | undefined;
+
+async function start() {
   const parts = await import('./parts.ts');
   const connected = await parts.connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
   await parts.ensureIndexes();
@@ -29,6 +29,23 @@ export async function startServer() {
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  atEnd(async () => {
+    await io.close();
+    await channels.stop();
+    await parts.closePool();
+    await mongoose.connection.db?.dropDatabase();
+    await connected.close();
+  });
+  return url;
+}
+
+/**
+ * The whole product on a port of its own, with a database of its own in the run's store: real HTTP, real sockets, the
+ * real engine. Call it in beforeAll and stop it in afterAll; the server goes on for the process's next file.
+ */
+export async function startServer() {
+  started ??= start();
+  const url = await started;
   const sockets: Socket[] = [];
   return {
     url,
@@ -51,11 +68,6 @@ export async function startServer() {
     },
     async stop() {
       for (const socket of sockets) socket.close();
-      await io.close();
-      await channels.stop();
-      await parts.closePool();
-      await mongoose.connection.db?.dropDatabase();
-      await connected.close();
     },
   };
 }

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from '@jest/globals';
+
+type File = { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] };
+let files: Map<string, File>;
+let exit: number;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
+  const written = join(directory, 'result.json');
+  const jest = ['node_modules/jest/bin/jest.js', '--config', 'tests/runner/samples/jest.config.mjs'];
+  const run = promisify(execFile)(process.execPath, [...jest, '-w', '1', '--json', '--outputFile', written]);
+  exit = await run.then(
+    () => 0,
+    (error: { code: number }) => error.code,
+  );
+  const { testResults } = JSON.parse(readFileSync(written, 'utf8')) as { testResults: File[] };
+  files = new Map(testResults.map((file) => [/([^/]+)\.test\.ts$/.exec(file.name)?.[1] ?? '', file]));
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const titles = (name: string) => files.get(name)?.assertionResults.map(({ title, status }) => `${title}: ${status}`);
+
+test('a test that fails fails its file and the run, beside one that passes and one that is skipped', () => {
+  expect(titles('fails')).toEqual(['passes: passed', 'fails: failed', 'is skipped: pending']);
+  expect(files.get('fails')?.status).toBe('failed');
+  expect(exit).toBe(1);
+});
+
+test.each([
+  ['preparationFails', 'not prepared'],
+  ['clearingUpFails', 'not cleared up'],
+  ['hangs', 'Exceeded timeout of 50 ms'],
+  ['ends', 'The process of the test file ended with 0.'],
+  ['loose', 'of nobody'],
+  ['unread', 'not read'],
+  ['empty', 'must contain at least one test'],
+  ['missing', 'Expected one assertion to be called'],
+])('a file that %s fails, and says “%s”', (name, message) => {
+  expect(files.get(name)).toMatchObject({ status: 'failed', message: expect.stringContaining(message) });
+});
+
+test('a clock and a mock that one file leaves are put back for the next', () => {
+  expect(titles('leavesClock')).toEqual(['leaves its clock and its mocks: passed']);
+  expect(titles('takesClock')).toEqual(['meets the real ones: passed']);
+});

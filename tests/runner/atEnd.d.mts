@@ -1,0 +1,2 @@
+export function atEnd(end: () => Promise<void>): void;
+export function endAll(): Promise<void>;

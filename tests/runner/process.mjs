@@ -1,0 +1,21 @@
+import { register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const { testNamePattern, testTimeout, setupFiles, rootDir } = JSON.parse(process.env.TEST_LANE);
+
+// Tests import `@jest/globals`, which Jest provides within its own module registry only.
+const globals = new URL('./globals.mjs', import.meta.url).href;
+const hook = `export const resolve = (name, context, next) =>
+  name === '@jest/globals' ? { url: ${JSON.stringify(globals)}, shortCircuit: true } : next(name, context);`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`);
+
+process.env.NODE_ENV ??= 'test';
+globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = testTimeout;
+for (const file of setupFiles) await import(pathToFileURL(file).href);
+const { endAll } = await import('./atEnd.mjs');
+const { runFile } = await import('./file.mjs');
+
+process.on('message', async ({ path, end }) => {
+  if (end) return void endAll().finally(() => process.exit(0));
+  process.send(await runFile(path, { testNamePattern, rootDir }));
+});

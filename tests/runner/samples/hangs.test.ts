@@ -1,0 +1,3 @@
+import { test } from '@jest/globals';
+
+test('never ends', () => new Promise(() => undefined), 50);

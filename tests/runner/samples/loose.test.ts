@@ -1,0 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
+import { test } from '@jest/globals';
+
+test('leaves a promise', async () => {
+  void Promise.reject(new Error('of nobody'));
+  await setImmediate();
+});

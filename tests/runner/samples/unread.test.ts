@@ -1,0 +1,4 @@
+import { test } from '@jest/globals';
+
+test('is not run', () => undefined);
+throw new Error('not read');
