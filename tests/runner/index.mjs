@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEmptyTestResult } from '@jest/test-result';
@@ -17,7 +17,8 @@ function isAlone(path) {
   known.set(path, false);
   const source = readFileSync(path, 'utf8');
   const parts = [...source.matchAll(IMPORTED)].map(([, name]) => resolve(dirname(path), name));
-  const alone = SETS_ENVIRONMENT.test(source) || parts.some((part) => part.startsWith(FOLDER) && isAlone(part));
+  const alone =
+    SETS_ENVIRONMENT.test(source) || parts.some((part) => part.startsWith(FOLDER) && existsSync(part) && isAlone(part));
   known.set(path, alone);
   return alone;
 }
