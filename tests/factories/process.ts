@@ -43,7 +43,9 @@ export async function startBuilt(
   const child = forkServer(file, dataDirectory, environment);
   const ready = new Promise<number>((done, fail) => {
     child.on('message', (message: { ready?: boolean; port?: number }) => message.ready && done(message.port ?? 0));
-    child.on('exit', (code) => fail(new Error(`The server ended before it was ready, with ${code}.`)));
+    child.on('exit', (code, signal) =>
+      fail(new Error(`The server ended before it was ready, with ${signal ?? code}.`)),
+    );
   });
   const port = await ready;
   const end = async (signal: NodeJS.Signals) => {

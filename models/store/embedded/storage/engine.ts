@@ -1,5 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { open } from 'lmdb';
+import { CommandError } from '../errors.ts';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
 /** A part of a table's keys: at or above `start` and below `end`. */
@@ -18,7 +20,7 @@ export type Table = {
 export type Engine = Tables & {
   /** The tables as they are at this moment, whatever is written later, until they are released; `allow` is asked first. */
   snapshot(allow: () => void): Tables & { release(): void };
-  /** Runs `work` in one write transaction, which survives a killed process; an exception rolls all of it back. */
+  /** Runs `work` in one write transaction, which survives a killed process; an exception rolls all of it back. @throws CommandError OutOfDiskSpace */
   write<T>(work: () => T): T;
   /** Resolves when all that is written so far survives a power cut too. */
   flushed(): Promise<void>;
@@ -33,6 +35,18 @@ type Tables = Record<(typeof NAMES)[number], Table>;
 const BINARY = { encoding: 'binary', keyEncoding: 'binary' };
 /** lmdb's flags for a transaction that can be rolled back and is not synchronised by itself. */
 const UNSYNCED = 0x10000 | 2 | 1;
+
+/**
+ * Bytes below which nothing more is written: a transaction that lmdb can't put on the disk has been seen to damage its
+ * memory and take the process along.
+ */
+const ROOM_TO_WRITE = 2 * 1024 * 1024;
+
+/** @throws CommandError OutOfDiskSpace */
+function requireRoom(directory: string): void {
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize < ROOM_TO_WRITE) throw new CommandError('OutOfDiskSpace', 'No space left on device');
+}
 
 /** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
 export const CHECKPOINT_PAUSE = 100;
@@ -59,15 +73,21 @@ type Root = {
 };
 
 /** A table as it is now, or as a read transaction saw it. */
-function table(db: Database, moment?: () => In): Table {
+function table(db: Database, beforeChange: () => void, moment?: () => In): Table {
   return {
     peek: (key) => db.getBinaryFast(key, moment?.()),
     get(key) {
       const bytes = db.getBinary(key, moment?.());
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
-    put: (key, value) => void db.putSync(key, value),
-    remove: (key) => void db.removeSync(key),
+    put(key, value) {
+      beforeChange();
+      db.putSync(key, value);
+    },
+    remove(key) {
+      beforeChange();
+      db.removeSync(key);
+    },
     keys({ start, end, limit, reverse }) {
       const part = reverse ? { start: end, end: start, reverse: true, limit } : { start, end, limit };
       const out: Buffer[] = [];
@@ -126,8 +146,15 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   const options = { ...BINARY, path: file, noSubdir: true, maxDbs: 8, overlappingSync: false };
   const root = openData(file, options);
   const databases = NAMES.map((name) => [name, root.openDB({ ...BINARY, name })] as const);
+  // Asked once in a transaction, and in none that changes nothing.
+  let hasRoom = false;
+  const beforeChange = () => {
+    if (hasRoom) return;
+    requireRoom(dirname(file));
+    hasRoom = true;
+  };
   const tablesAt = (moment?: () => In) =>
-    Object.fromEntries(databases.map(([name, db]) => [name, table(db, moment)])) as Tables;
+    Object.fromEntries(databases.map(([name, db]) => [name, table(db, beforeChange, moment)])) as Tables;
   const beginReading = () => root.useReadTransaction();
   const pin = () => {
     const reader = beginReading();
@@ -148,6 +175,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
       return { ...tablesAt(moment), release: () => transaction.done() };
     },
     write(work) {
+      hasRoom = false;
       transactions++;
       if (!checkpoints) return root.transactionSync(work);
       const result = root.transactionSync(work, UNSYNCED);
