@@ -131,6 +131,28 @@ test('the safety panel says what is missing before it merges or reads a report',
   await expect(clara.getByText('Please complete a hazard log analysis before merging.')).toBeVisible();
 });
 
+/** @shows S2-2.8, S2-8.3 */
+test('the safety panel analyses the log, and merges what the review accepted', async ({ page }) => {
+  const { agentId } = await arrive(page);
+  await page.request.post('/api/arc-chat/sample', { data: {} });
+  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
+  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
+  const result = page.getByRole('region', { name: 'Latest hazard analysis' });
+  await expect(result.getByRole('button', { name: 'Review the proposals' })).toBeVisible({ timeout: 30_000 });
+  const merge = result.getByRole('button', { name: 'Merge new lines into Hazard Log' });
+  await expect(merge).toHaveCount(0);
+  const [question] = await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json();
+  const answered = await page.request.patch(`/api/interrupts/${question.id}/resolve`, { data: { approved: true } });
+  expect(answered.status()).toBe(200);
+  await merge.click();
+  await expect(page.getByText('Merged Hazard Log Created')).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    result.getByRole('button', { name: 'Download merged Hazard Log' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+});
+
 test('what does no work yet says so on the landing page, the team’s cards, tools and schedules', async ({ page }) => {
   await page.goto('/');
   const marta = page.getByRole('article', { name: 'EU MDR technical file' });

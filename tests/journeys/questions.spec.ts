@@ -61,6 +61,7 @@ test('what says that an agent needs input is dismissed, and the question still w
   await expect(toast).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Agent inbox, 1 waiting' })).toBeVisible();
+  await expect(page).toHaveURL('/workspace');
   expect(await read(page, agentId)).toMatchObject([{ status: 'pending' }]);
 });
 
