@@ -116,7 +116,7 @@ async function everyPlace(browser: Browser, colorScheme: 'light' | 'dark', width
   await context.close();
 }
 
-/** @shows S1-2.1, S2-2.18, S2-2.19, page-1 */
+/** @shows page-1 */
 test('no page has an axe violation in light', async ({ browser }) => {
   test.setTimeout(300_000);
   await everyPlace(browser, 'light', 1280);
