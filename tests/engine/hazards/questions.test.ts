@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
 import { type Answer, answerQuestion, isFree } from '../../../bot/engine/hazards/answer.ts';
 import { idFinder } from '../../../bot/engine/hazards/answers/namedIds.ts';
+import { saysNothing } from '../../../bot/engine/hazards/reading/readHazards.ts';
 import { readSample } from '../../../bot/engine/hazards/sample/readSample.ts';
 import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
 import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
@@ -136,6 +137,64 @@ describe('facts of a second log', () => {
     expect(answerQuestion(second, 'Which hazards have a risk of 3?').text).toMatch(
       /^1 hazard of 4 has a recorded initial risk of 3:\n• NRL03.*\n1 hazard of 4 has a recorded residual risk of 3:\n• NRL01/,
     );
+  });
+});
+
+describe('a log whose cells say that nothing is known yet', () => {
+  const rows = [
+    ['A1', 'TBC', 'Not closed'],
+    ['A2', 'n/a', 'Re-opened'],
+    ['A3', '-', 'closed'],
+    ['A4', 'Unassigned', 'Closed (pending)'],
+    ['A5', 'To be confirmed', 'Open'],
+    ['A6', 'Dr Unwin', 'Open'],
+  ] as const;
+  let third: AnalysisResult;
+  beforeAll(async () => {
+    const hazards = rows.map(([id, owner, status]) => ({
+      id,
+      owner,
+      status,
+      name: `Hazard ${id}`,
+      severity: 'Minor',
+      likelihood: 'Low',
+      risk: 1,
+      residualSeverity: 'Minor',
+      residualLikelihood: 'Low',
+      residualRisk: 1,
+    }));
+    const bytes = makeWideLog(hazards);
+    third = await analyseLog({ log: { bytes, fileName: 'third.xlsx', digest: digestOf(bytes) }, tickets: null });
+  });
+
+  test('an owner’s cell that names nobody is no owner, and the answer says which words it takes so', () => {
+    const { kind, text } = answerQuestion(third, 'Which hazards have no owner?');
+    expect([kind, idsOf(text)]).toEqual(['fact', ['A1', 'A2', 'A3', 'A4', 'A5']]);
+    expect(text).toContain(
+      '“TBC” (1), “n/a” (1), “-” (1), “Unassigned” (1), “To be confirmed” (1) I take to name nobody.',
+    );
+    expect(idsOf(answerQuestion(third, 'Which hazards have an owner?').text)).toEqual(['A6']);
+  });
+
+  test.each([
+    'Which hazards are open?',
+    'Which hazards are closed?',
+    'Which hazards are not closed?',
+    'Which hazards are not open?',
+  ])('%s is for the asker to say in the log’s own words', (question) => {
+    const { kind, text } = answerQuestion(third, question);
+    expect(kind).toBe('refusal');
+    for (const status of ['Not closed', 'Re-opened', 'Closed (pending)']) expect(text).toContain(`“${status}” (1)`);
+  });
+
+  test.each([
+    ['To be confirmed', true],
+    ['TBA', true],
+    ['1) None 2) to be agreed', true],
+    ['To be confirmed by the supplier', false],
+    ['Alert on screen, text to be decided', false],
+  ])('the cell “%s” says nothing: %s', (text, nothing) => {
+    expect(saysNothing(text)).toBe(nothing);
   });
 });
 

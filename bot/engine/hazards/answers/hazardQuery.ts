@@ -1,5 +1,6 @@
 import type { AnalysisResult, CanonicalColumn, ExistingHazard } from '../../../../models/contracts/hazards.ts';
 import { counted } from '../counted.ts';
+import { namesNobody } from '../reading/readHazards.ts';
 import { listed } from './hazardAnswers.ts';
 import { notInTheLog, plainLine } from './questionWords.ts';
 
@@ -44,7 +45,7 @@ const FIELDS: Field[] = [
   },
   {
     names: ['owner', 'owners'],
-    has: ({ owner }) => Boolean(owner),
+    has: ({ owner }) => Boolean(owner) && !namesNobody(owner ?? ''),
     says: ['an owner', 'no owner'],
     columns: ['owner'],
   },
@@ -139,6 +140,9 @@ const VALUE_PREFIXES = {
   owner: ['owned by ', 'owner ', 'owner of ', 'owner is ', 'assigned to ', 'belong to ', 'belonging to '],
 };
 const USUAL_STATUSES = ['Open', 'Closed', 'Transferred'];
+/** "Not closed", "Re-opened": neither of the two words says which of them it is. */
+const TURNED = /\b(?:not|non|un|re)\W?\s*(?:open|clos)/i;
+const STEM = /open|clos/i;
 
 const holdsWords = (line: string, words: string) => ` ${line} `.includes(` ${words} `);
 
@@ -164,7 +168,10 @@ function readValue({ existingHazards: all }: AnalysisResult, rest: string, negat
     if (own.length === 0) return { refused: `none of its hazards has a ${field}.` };
     const words = own.map(({ shown, count }) => `“${shown}” (${count})`);
     const inItsWords = `in its own words the ${field} is ${words.slice(0, 8).join(', ')}${words.length > 8 ? ' …' : ''}.`;
-    const alike = own.filter((use) => use !== wanted && holdsWords(use.line, wanted.line));
+    const stem = STEM.exec(wanted.line)?.[0] ?? null;
+    const isUnclear = ({ shown, line }: (typeof own)[number]) =>
+      holdsWords(line, wanted.line) || (stem !== null && (line.includes(stem) || TURNED.test(shown)));
+    const alike = own.filter((use) => use !== wanted && isUnclear(use));
     // "Closed" beside "Closed – accepted", or a status that the log does not use: which ones are meant is for the asker.
     if (alike.length > 0 || (negated && named.length === 0))
       return { refused: `${inItsWords} Ask with one of these, word for word.` };
@@ -197,7 +204,21 @@ function readField({ existingHazards: all, analysisMetadata }: AnalysisResult, r
   const there = analysisMetadata.log.columns.some(({ canonical }) => columns?.includes(canonical));
   if (columns && !there && !all.some(has))
     return { refused: `I found no column for ${bare} in “${analysisMetadata.log.sheet}”.` };
-  return { figures: [{ says: says[lacks ? 1 : 0], found }] };
+  const nobody = field.names.includes('owner')
+    ? all.flatMap(({ owner }) => (owner && !has({ owner } as ExistingHazard) ? [owner.trim()] : []))
+    : [];
+  return {
+    figures: [{ says: says[lacks ? 1 : 0], found }],
+    ...(nobody.length > 0 ? { note: `${quoted(nobody)} I take to name nobody.` } : {}),
+  };
+}
+
+/** Words of the log with how often each stands there, at most eight of them. */
+function quoted(words: string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const shown = [...counts].map(([word, count]) => `“${word}” (${count})`);
+  return `${shown.slice(0, 8).join(', ')}${shown.length > 8 ? ' …' : ''}`;
 }
 
 const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;

@@ -93,8 +93,11 @@ const KINDS: [RegExp, Control['kind']][] = [
   [/existing|current/i, 'existing'],
 ];
 
-/** "None", "n/a", "1) None 2) None" say that there is no control. */
-export function saysNothing(text: string): boolean {
+const LATER = /\bto be (?:confirmed|determined|decided|defined|advised|agreed|assigned|allocated|added|completed)\b/gi;
+
+/** "None", "n/a", "1) None 2) None", "to be confirmed" say that there is nothing yet. */
+export function saysNothing(given: string): boolean {
+  const text = given.replace(LATER, ' ');
   if (/\p{L}{5}/u.test(text) && !/applicable/i.test(text)) return false;
   return text
     .replace(/\b\d+[).:]?/g, ' ')
@@ -102,8 +105,14 @@ export function saysNothing(text: string): boolean {
     .trim()
     .toLowerCase()
     .split(' ')
-    .every((word) => ['', 'none', 'n', 'a', 'na', 'nil', 'tbc', 'tbd', 'not', 'applicable'].includes(word));
+    .every((word) => ['', 'none', 'n', 'a', 'na', 'nil', 'tbc', 'tbd', 'tba', 'not', 'applicable'].includes(word));
 }
+
+const NOBODY =
+  /^(?:no ?one|nobody|no owner|unassigned|unallocated|unowned|unknown|vacant|not (?:yet )?(?:assigned|allocated|agreed|known|named))[.]?$/i;
+
+/** Whether an owner's cell names nobody: "TBC", "-", "Unassigned". */
+export const namesNobody = (owner: string): boolean => saysNothing(owner) || NOBODY.test(owner.trim());
 
 function readControls(source: Source, rows: number[]): Control[] {
   const controls: Control[] = [];
