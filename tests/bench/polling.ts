@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { io, type Socket } from 'socket.io-client';
+import { LIMITS } from '../../models/contracts/limits.ts';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { startProcess } from '../factories/process.ts';
 import type { BenchRow } from './row.ts';
 
+const EMAIL = 'bench@example.org';
 const SOCKETS = 1000;
 const SECONDS = 4;
 
@@ -43,15 +45,23 @@ async function startBare(): Promise<{ url: string; cookie: string; child: ChildP
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-async function openSockets(url: string, cookie: string): Promise<Socket[]> {
-  const open = () =>
+/** As many open lines as each session may have, each of another session. */
+async function openSockets(url: string): Promise<Socket[]> {
+  const open = (cookie: string) =>
     new Promise<Socket>((resolve, reject) => {
       const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true });
       socket.once('connect', () => resolve(socket));
       socket.once('connect_error', reject);
     });
   const sockets: Socket[] = [];
-  while (sockets.length < SOCKETS) sockets.push(...(await Promise.all(Array.from({ length: 50 }, open))));
+  while (sockets.length < SOCKETS) {
+    const browser = makeBrowser(() => url);
+    await browser.post('/api/login', { email: EMAIL, password: 'correct-horse-1' });
+    const opened = Array.from({ length: Math.min(LIMITS.socketsPerSession, SOCKETS - sockets.length) }, () =>
+      open(browser.cookie()),
+    );
+    sockets.push(...(await Promise.all(opened)));
+  }
   return sockets;
 }
 
@@ -62,7 +72,7 @@ export async function benchPolling(): Promise<BenchRow[]> {
   let sockets: Socket[] = [];
   try {
     const browser = makeBrowser(() => server.url);
-    await makeReady(browser, 'bench@example.org');
+    await makeReady(browser, EMAIL);
     const cookie = browser.cookie();
     const rows: BenchRow[] = [];
     // In turn and in one run, so that both meet the same machine.
@@ -76,7 +86,7 @@ export async function benchPolling(): Promise<BenchRow[]> {
         ok: share >= 0.5,
       });
     }
-    sockets = await openSockets(server.url, cookie);
+    sockets = await openSockets(server.url);
     await wait(5000);
     const megabytes = residentMegabytes(server.child.pid ?? 0);
     rows.push({
