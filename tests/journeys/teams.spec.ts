@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { slackEnvironment } from '../fakes/slack/environment.ts';
 import { makeSender as makeSlackSender } from '../fakes/slack/sender.ts';
@@ -11,6 +10,7 @@ import { addConversation, addUser, type FakeTeams, startTeams } from '../fakes/t
 import type { Tenant } from '../fakes/teams/tenant.ts';
 import { startOwnServer } from './backstage.ts';
 import { newEmail, PASSWORD } from './person.ts';
+import { readsWell } from './readsWell.ts';
 
 let slack: FakeSlack;
 let teams: FakeTeams;
@@ -18,6 +18,8 @@ let smtp: Awaited<ReturnType<typeof startSmtp>>;
 let server: Awaited<ReturnType<typeof startOwnServer>>;
 let own: Tenant;
 
+// One server for the file: its tests stay in one worker.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
   own = teams.addTenant();
@@ -73,31 +75,13 @@ async function connectTeams(page: Page, email: string): Promise<{ tenant: Tenant
   return { tenant, place };
 }
 
-/** Nothing that axe finds, and no wider than the window: light, dark and at 360 px. */
-async function readsWell(page: Page): Promise<void> {
-  const before = page.viewportSize() ?? { width: 1280, height: 720 };
-  for (const [colorScheme, width] of [
-    ['light', before.width],
-    ['dark', before.width],
-    ['light', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 800 });
-    const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
-    // Colours are judged where they rest, not half way through a change.
-    await expect.poll(found, `${colorScheme} ${width}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-  await page.setViewportSize(before);
-}
-
 const questionIn = (tenant: Tenant) =>
   postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"'));
 
 /** @shows S2-2.15 */
 test('the server’s own organisation waits on the page until its owner connects it', async ({ page }) => {
   const email = await arriveVerified(page);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(`${server.url}/teams-bot`);
   for (const client of ['1fec8e78-bce4-4aaf-ab1b-5451cc387264', '5e3ce6c0-2b1f-4285-8d4b-75ee78787346'])
     await expect(page.getByText(client)).toBeVisible();
@@ -110,7 +94,7 @@ test('the server’s own organisation waits on the page until its owner connects
   await expect(waiting).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(own.id)).toBeVisible();
   await expect(page.getByText('Ada Okafor').last()).toBeVisible();
-  await readsWell(page);
+  await readsWell(page, '/teams-bot with a tenant that waits');
   await page.getByRole('button', { name: 'Connect this tenant' }).click();
   await expect(waiting).toBeHidden();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
@@ -216,7 +200,9 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
     .toContain('Rejected by Ada Okafor in the inbox');
 
   await frameOf('https://elsewhere.example');
+  const refused = client.waitForEvent('console', (said) => said.text().includes('frame-ancestors'));
   await client.goto('https://elsewhere.example/');
+  await refused;
   await expect(client.frameLocator('iframe[title="Arc"]').getByRole('button', { name: 'Review' })).toHaveCount(0);
   expect(client.frames().some((frame) => frame.url().includes('/teams-tab'))).toBe(false);
 
