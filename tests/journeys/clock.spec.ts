@@ -1,17 +1,14 @@
 import { expect, type Page, test } from 'playwright/test';
 import { arrive, signUp } from './person.ts';
+import { settled, stopClock } from './stopClock.ts';
 
 /*
  * What takes its time, by the browser's own clock: it is stopped, moved to a moment before, and to the moment.
  */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-}
-
 /** Moves the clock, and waits until what was sent by it is on its way. */
 async function run(page: Page, milliseconds: number): Promise<void> {
   await page.clock.runFor(milliseconds);
-  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+  await settled(page);
 }
 
 /** @shows S1-9.5 */

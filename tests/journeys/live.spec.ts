@@ -1,5 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { arrive, newEmail, PASSWORD } from './person.ts';
+import { settled, stopClock } from './stopClock.ts';
 
 /** How often a page has called a path. */
 function callsOf(page: Page): (path: string) => number {
@@ -13,11 +14,6 @@ async function onboardedDesigner(page: Page): Promise<number> {
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
   const designer = { agentId: 'designer', tools: [] };
   return (await (await page.request.post('/api/user-agents/onboard', { data: designer })).json()).id;
-}
-
-/** Stops the page's clock where it stands: what comes now comes by the live line, or when the clock is moved. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
 test('a colleague’s change arrives in an open form and is not sent back', async ({ page, browser, baseURL }) => {
@@ -72,7 +68,7 @@ test('the pages of Slack and Teams show within a second what the server knows', 
     await expect(interactions).toHaveText(String(said));
     await expect.poll(() => lines).toBeGreaterThan(said);
     await stopClock(page);
-    await page.evaluate(() => fetch('/healthz').then((it) => it.text()));
+    await settled(page);
     const before = calls(status);
     await page.request.post('/api/arc-chat/send', { data: { message: 'What can you do?' } });
     said += 1;
@@ -128,11 +124,10 @@ for (const [address, shown, path, every] of [
     await page.clock.runFor(every);
     release();
     await (await answered).finished();
-    const settled = () => page.evaluate(() => fetch('/healthz').then((it) => it.text()));
-    await settled();
+    await settled(page);
     const before = calls(own);
     await page.clock.runFor(every - 1);
-    await settled();
+    await settled(page);
     expect(calls(own), `before ${every} ms`).toBe(before);
     await page.clock.runFor(1);
     await expect.poll(() => calls(own), `after ${every} ms`).toBe(before + 1);

@@ -216,6 +216,7 @@ test('a member reads what waits, and may neither answer nor change the company',
   await member.goto('/#preferences');
   await expect(member.getByText('Only the owner can change company settings.')).toBeVisible();
   await expect(member.getByRole('group', { name: 'Company' }).getByLabel('Name')).toBeDisabled();
+  await expect(member.getByText('Ada Okafor')).toBeVisible();
   await expect(member.getByRole('button', { name: 'Invite' })).toBeHidden();
   await member.goto('/admin/tokens');
   await expect(member.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
