@@ -22,7 +22,8 @@ export default defineConfig({
     baseURL: address,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
+    // A picture where one fails. A trace takes a third of the time: ask for one with --trace on.
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: installedBrowser(), args: BROWSER_ARGUMENTS },
   },
   webServer: {

@@ -17,6 +17,8 @@ test('who is not an administrator is told so', async ({ page }) => {
 });
 
 test.describe('of more than a thousand users', () => {
+  // One server for them all: they stay in one worker.
+  test.describe.configure({ mode: 'default' });
   let server: Awaited<ReturnType<typeof startOwnServer>>;
   let backstage: Backstage;
   test.beforeAll(async () => {

@@ -1,12 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 
-let made = 0;
 export const PASSWORD = 'safety-case-7';
 
 /** An address that no other journey uses. */
 export function newEmail(): string {
-  made += 1;
-  return `ada-${Date.now()}-${made}@northwind.test`;
+  return `ada-${randomUUID()}@northwind.test`;
 }
 
 /** Signs up through the form; without mail the account is there at once. */

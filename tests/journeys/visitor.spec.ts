@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { newEmail, PASSWORD } from './person.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
@@ -81,9 +82,9 @@ test('a visitor hires and onboards, and keeps it by signing up', async ({ page }
   await expect(clara.getByText('Clara is ready.')).toBeAttached();
   await prompt.getByRole('button', { name: 'Sign up for free' }).click();
 
-  await page.getByLabel('Email').fill(`visitor-${Date.now()}@northwind.test`);
-  await page.getByLabel('Password', { exact: true }).fill('safety-case-7');
-  await page.getByLabel('Confirm password').fill('safety-case-7');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(clara.getByText('Active team member')).toBeVisible();
