@@ -32,6 +32,10 @@ export const ERRORS = {
   file_not_found: { status: 404, text: 'The file was not found.' },
   already_answered: { status: 409, text: '{text}' },
   conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see how it stands.' },
+  review_begun: {
+    status: 409,
+    text: '{decided} in the review already, so nothing was sent and every decision is kept. Open the review to decide on the rest and send it.',
+  },
   already_scheduled: {
     status: 409,
     text: 'The same work is scheduled for these times already, as “{name}”. Change that one, or choose other times.',

@@ -165,6 +165,24 @@ export function describeChannel(
       },
     );
 
+    test.each([true, false])(
+      'one answer for all rows (accepted: %s) writes over no decision in the draft',
+      async (all) => {
+        const driver = await channel.connect();
+        const { id, context } = await asked(driver);
+        const [first] = context.rows ?? [];
+        const rows = [{ id: first?.id, outcome: 'rejected', reason: 'Known already' }];
+        await driver.owner.browser.put(`/api/interrupts/${id}/draft`).send({ rows, version: 0 }).expect(200);
+        await driver.answer(id, all);
+        await driver.say(all ? 'accept everything' : 'reject everything');
+        expect(await replied(driver, /decided in the review/)).toContain(
+          `1 of ${context.rows?.length} rows is decided in the review already, so nothing was sent`,
+        );
+        expect((await questions(driver))[0]).toMatchObject({ id, status: 'pending', draft: { version: 1, rows } });
+        expect((await driver.replies()).filter((text) => /Recorded your answer/.test(text))).toEqual([]);
+      },
+    );
+
     test('another person’s words, handed over, confirm no withdrawal of an open review', async () => {
       const driver = await channel.connect();
       const { id, context } = await asked(driver);

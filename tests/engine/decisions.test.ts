@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { onAnswered, resumeAnswered } from '../../bot/engine/interrupts/applyConsequences.ts';
 import { resumeRun } from '../../bot/engine/workflows/resumeRun.ts';
@@ -248,6 +248,21 @@ describe('an open review', () => {
     await answer(1).expect(200);
     // The same answer again, after its first reply was lost.
     await answer(1).expect(200);
+  });
+
+  test('is not answered with one word for all rows, even where the first decision is saved at the same moment', async () => {
+    const { person, asked } = await reviewing();
+    const rows = decideOn(asked, 1);
+    const all = () => person.browser.patch(`/api/interrupts/${asked.id}/resolve`).send({ approved: false });
+    const write = Interrupt.updateOne.bind(Interrupt) as (...given: unknown[]) => Promise<unknown>;
+    jest.spyOn(Interrupt, 'updateOne').mockImplementationOnce((async (...given: unknown[]) => {
+      await person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows, version: 0 }).expect(200);
+      return write(...given);
+    }) as never);
+    expect((await all()).body.code).toBe('conflict');
+    expect((await all()).body.code).toBe('review_begun');
+    jest.restoreAllMocks();
+    expect((await questions(person))[0]).toMatchObject({ id: asked.id, status: 'pending', draft: { rows } });
   });
 
   test('is withdrawn by nobody who may not answer it', async () => {

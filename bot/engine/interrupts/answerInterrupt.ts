@@ -20,8 +20,8 @@ import { digestOf } from './digest.ts';
  * together with what must follow. The same answer again is accepted; another one is refused with the one that stands.
  * @param drawnUnder the mode under which a remote surface drew what was pressed, where it knows: the company may consent
  * to more, or to less, before somebody presses
- * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, conflict (the question or its
- * draft is another than was shown)
+ * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (one word for all
+ * rows, where some are decided), conflict (the question or its draft is another than was shown)
  */
 export async function answerInterrupt(
   who: Who,
@@ -35,7 +35,9 @@ export async function answerInterrupt(
   requireMayAnswer(who, row);
   if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
   // A question that is closed tells the answer that stands, whatever draft was looked at.
-  const draftVersion = row.status === 'pending' && row.draft ? answer.draftVersion : undefined;
+  // One word for all rows is only for the draft that was checked here: a decision saved meanwhile must not be lost.
+  const seen = answer.draftVersion ?? (answer.approved === undefined ? undefined : row.draft?.version);
+  const draftVersion = row.status === 'pending' && row.draft ? seen : undefined;
   if (draftVersion !== undefined && row.draft?.version !== draftVersion) throw new AppError('conflict');
   const { userResponse, outcome } = checkAnswer(row, answer);
   const answerDigest = digestOf(userResponse);

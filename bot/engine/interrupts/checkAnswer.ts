@@ -51,17 +51,32 @@ function checkProject(row: InterruptRow, { userResponse }: AnswerBody): CheckedA
   return { userResponse: { choice, ...(text ? { text } : {}) }, outcome: 'answered' };
 }
 
+/**
+ * One word for all rows is only for a review that nobody has begun: it would write over the decisions in its draft.
+ * @throws AppError review_begun
+ */
+export function requireUndecided({
+  status,
+  context,
+  draft,
+}: Pick<InterruptRow, 'status' | 'context'> & { draft: { rows: readonly unknown[] } | null }): void {
+  const decided = draft?.rows.length ?? 0;
+  if (status !== 'pending' || decided === 0) return;
+  const of = (context.rows as NewHazard[] | undefined)?.length ?? 0;
+  throw new AppError('review_begun', { decided: `${decided} of ${of} rows ${decided === 1 ? 'is' : 'are'} decided` });
+}
+
 /** Every proposed row is decided on, once; an edit changes something; a choice is one of the candidates. */
 function checkReview(row: InterruptRow, { approved, userResponse, reason }: AnswerBody): CheckedAnswer {
   const proposed = (row.context.rows ?? []) as NewHazard[];
   if (approved !== undefined) {
+    requireUndecided(row);
     const outcome = approved ? 'accepted' : 'rejected';
-    // One word for all takes the best match where there is a choice, and says so in the record.
     const rows = proposed.map(
       (proposal): ReviewRow => ({
         id: proposal.id,
         outcome,
-        ...(approved && hasChoice(proposal) ? { kbId: proposal.kbId, bestMatch: true } : {}),
+        ...(approved && hasChoice(proposal) ? matchOf(proposal, row.draft?.chosen?.[proposal.id]) : {}),
         ...(reason && !approved ? { reason } : {}),
       }),
     );
@@ -115,6 +130,10 @@ export function findRowFault(
 
 /** Whether a person has to say which of several candidates it is. */
 const hasChoice = ({ sure, candidates }: NewHazard) => !sure && candidates.length > 1;
+
+/** The match that somebody chose for a row; else the best one, marked as nobody's choice. */
+const matchOf = ({ kbId, candidates }: NewHazard, chosen: string | undefined) =>
+  chosen && candidates.some((one) => one.kbId === chosen) ? { kbId: chosen } : { kbId, bestMatch: true };
 
 function changesSomething(proposal: NewHazard, { values, kbId }: ReviewRow): boolean {
   if (kbId && kbId !== proposal.kbId) return true;

@@ -100,6 +100,26 @@ describe('a hazard review', () => {
     expect(checkAnswer(row, { approved: false }).outcome).toBe('rejected');
   });
 
+  test('one word for all is refused where a row is decided in the draft, and takes the matches chosen there', () => {
+    const draft = { rows: [], chosen: { b: 'MED-08' }, version: 1, savedAt: null, savedBy: null };
+    const begun = makeInterrupt({
+      ...row,
+      draft: { ...draft, rows: [{ id: 'a', outcome: 'rejected', reason: 'No' }] },
+    });
+    for (const approved of [true, false])
+      expect(() => checkAnswer(begun, { approved })).toThrow(
+        '1 of 2 rows is decided in the review already, so nothing was sent and every decision is kept.',
+      );
+    expect(checkAnswer({ ...row, draft }, { approved: true }).userResponse).toEqual({
+      rows: [accepted('a'), { id: 'b', outcome: 'accepted', kbId: 'MED-08' }],
+    });
+    // A match that was not proposed is nobody's choice.
+    const foreign = { ...draft, chosen: { b: 'RES-01' } };
+    expect(checkAnswer({ ...row, draft: foreign }, { approved: true }).userResponse).toEqual({
+      rows: [accepted('a'), { ...accepted('b'), bestMatch: true }],
+    });
+  });
+
   test('that nobody chose is kept where the best of several matches was taken, and nowhere else', () => {
     const rowsOf = (a: object, b: object) => checkAnswer(row, { userResponse: { rows: [a, b] } }).userResponse;
     const unchosen = { ...accepted('b'), bestMatch: true };

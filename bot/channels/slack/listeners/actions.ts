@@ -8,6 +8,7 @@ import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
+import { requireUndecided } from '../../../engine/interrupts/checkAnswer.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
@@ -33,7 +34,12 @@ const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
   async approve(click) {
     await answer(await requireMember(click.installation, click.body.user.id), click, { approved: true });
   },
-  reject: (click) => openModal(click, (question, mode) => rejectModal(question, mode, click.home)),
+  reject: (click) =>
+    openModal(click, (question, mode) => {
+      // Before a reason is written that could not be sent.
+      requireUndecided(question);
+      return rejectModal(question, mode, click.home);
+    }),
   input: (click) => openModal(click, (question, mode) => inputModal(question, mode, click.home)),
   review: (click) =>
     openModal(click, (question, mode) => {

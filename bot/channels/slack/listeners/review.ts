@@ -97,7 +97,7 @@ async function sendPage(submitted: Submitted): Promise<Reply | undefined> {
     const wrong = findRowFault(it, decisions.get(it.id) as ReviewRow);
     if (wrong) return { response_action: 'update', view: draw(kept, { page: index, fault: wrong.text }) };
   }
-  await answer(who, pressed, { userResponse: { rows: kept.draft?.rows ?? [] } });
+  await answer(who, pressed, { userResponse: { rows: kept.draft?.rows ?? [] }, draftVersion: kept.draft?.version });
   return undefined;
 }
 

@@ -62,5 +62,6 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
 
 /** Records a review that was made row by row. */
 export async function answerReview(who: Who, question: Question, drawnUnder?: ConsentMode): Promise<void> {
-  await answerInterrupt(who, question.id, { userResponse: { rows: question.draft?.rows ?? [] } }, 'teams', drawnUnder);
+  const { rows = [], version: draftVersion } = question.draft ?? {};
+  await answerInterrupt(who, question.id, { userResponse: { rows }, draftVersion }, 'teams', drawnUnder);
 }
