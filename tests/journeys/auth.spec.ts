@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { newEmail, PASSWORD, signUp } from './person.ts';
+import { changeAnswer, newEmail, PASSWORD, signUp } from './person.ts';
 
 /** @shows S1-5.2, /auth signed out, /auth error */
 test('sign-up says what is wrong', async ({ page }) => {
@@ -64,10 +64,8 @@ test('a login leads back to where it began, over a provider too', async ({ page 
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Continue with / })).toHaveCount(0);
   await page.goto('about:blank');
-  await page.route('**/api/auth/status', async (route) => {
-    const status = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...status, providers: { google: true, microsoft: true } } });
-  });
+  const providers = { google: true, microsoft: true };
+  await changeAnswer(page, '**/api/auth/status', (status: object) => ({ ...status, providers }));
   await page.goto('/?from=mail#team');
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/auth?next=%2F%3Ffrom%3Dmail%23team');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
-import { arrive, colourOf, signUp } from './person.ts';
+import { arrive, changeAnswer, colourOf, signUp } from './person.ts';
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const [chooser] = await Promise.all([
@@ -52,15 +52,11 @@ test('the onboarding is completed with documents that are kept in Arc', async ({
 test('integrations stand in their groups, each with a badge that says and colours how it is', async ({ page }) => {
   await arrive(page);
   const known = { authenticated: false, enabled: false, error: null, configured: true };
-  await page.route('**/api/oauth/status/all', async (route) =>
-    route.fulfill({
-      json: {
-        ...(await (await route.fetch()).json()),
-        ...{ notion: { ...known, authenticated: true }, jira: { ...known, error: 'The token was revoked.' } },
-        ...{ linear: known },
-      },
-    }),
-  );
+  await changeAnswer(page, '**/api/oauth/status/all', (states: object) => ({
+    ...states,
+    ...{ notion: { ...known, authenticated: true }, jira: { ...known, error: 'The token was revoked.' } },
+    ...{ linear: known },
+  }));
   await page.goto('/#integrations');
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([
     ...['Documentation and Process', 'Sandbox workspace', 'Notion', 'Google Drive', 'SharePoint', 'Linear', 'Jira'],

@@ -100,7 +100,9 @@ test('a forgotten password is set anew with the code from the mail, and earlier 
   await expect(other.getByRole('alert')).toContainText('Password too weak');
   await other.getByLabel('Reset code').fill(code);
   await other.getByLabel('New password').fill('safety-case-8');
+  const set = other.waitForResponse((response) => response.url().includes('reset') && response.ok());
   await other.getByRole('button', { name: 'Set new password' }).click();
+  await set;
   await expect(other.getByRole('alert')).toBeHidden();
 
   // The session of before is over.

@@ -116,3 +116,18 @@ export async function arriveWithReview(page: Page): Promise<Arrived> {
   await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible({ timeout: 30_000 });
   return person;
 }
+
+/**
+ * Changes what a call answers on its way to the page. A call that is on its way when the test ends is let go: nobody
+ * waits for it any more.
+ */
+export async function changeAnswer<T>(page: Page, url: string, change: (answer: T) => object): Promise<void> {
+  await page.route(url, async (route) => {
+    try {
+      const answer = (await (await route.fetch()).json()) as T;
+      await route.fulfill({ json: change(answer) });
+    } catch {
+      await route.abort().catch(() => undefined);
+    }
+  });
+}

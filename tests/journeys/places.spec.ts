@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, arriveWithReview, signUp } from './person.ts';
+import { arrive, arriveWithReview, changeAnswer, signUp } from './person.ts';
 
 let backstage: Backstage;
 test.beforeAll(async () => {
@@ -59,12 +59,9 @@ test('/workspace opens the agent and the tab that its address names', async ({ p
   await expect(card.getByText('Managed globally').first()).toBeVisible();
   await expect(card.getByText(/Not configured/).first()).toBeVisible();
   // How a tool's connection reads: no vendor is configured here, so what is known of two of them is put in.
-  await page.route('**/api/oauth/status/all', async (route) => {
-    const states = await (await route.fetch()).json();
+  await changeAnswer(page, '**/api/oauth/status/all', (states: { googledrive: object }) => {
     const known = { ...states.googledrive, configured: true };
-    await route.fulfill({
-      json: { ...states, googledrive: { ...known, authenticated: true }, notion: { ...known, authenticated: false } },
-    });
+    return { ...states, googledrive: { ...known, authenticated: true }, notion: { ...known, authenticated: false } };
   });
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'mdr' } });
   const mdr = await page.request.post('/api/user-agents/onboard', { data: { agentId: 'mdr', tools: [] } });
@@ -116,6 +113,7 @@ test('a file past its ninety days is said to be so, with what to do', async ({ p
 test('everything is reached by the keyboard', async ({ page }) => {
   await signUp(page);
   await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, signUp } from './person.ts';
+import { arrive, changeAnswer, signUp } from './person.ts';
 
 let backstage: Backstage;
 test.beforeAll(async () => {
@@ -162,9 +162,7 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   // No vendor can be configured in this version: what the server would say of Google Drive is put in.
   let authenticated = false;
   const drive = () => ({ authenticated, enabled: authenticated, error: null, configured: true });
-  await page.route('**/api/oauth/status/all', async (route) =>
-    route.fulfill({ json: { ...(await (await route.fetch()).json()), googledrive: drive() } }),
-  );
+  await changeAnswer(page, '**/api/oauth/status/all', (states: object) => ({ ...states, googledrive: drive() }));
   await page.route('**/api/oauth/status/googledrive', (route) => route.fulfill({ json: drive() }));
   const asked: URL[] = [];
   await page.route('**/api/oauth/google/authorize?*', (route) => {

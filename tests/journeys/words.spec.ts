@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { acceptAllByKeyboard, arrive, arriveWithReview, signUp } from './person.ts';
+import { acceptAllByKeyboard, arrive, arriveWithReview, changeAnswer, signUp } from './person.ts';
 
 /*
  * The texts of what was done and of what failed, to the letter. A failure is the server's own refusal where it can be
@@ -41,10 +41,7 @@ test('a merge that fails, one that is done, and its name where the server gives 
   await expect(toast).toContainText('Merge Failed');
   await expect(toast).toContainText('Failed to send merge request. Please try again.');
   await page.unroute(call);
-  await page.route(call, async (route) => {
-    const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, filename: '' } });
-  });
+  await changeAnswer(page, call, (answer: object) => ({ ...answer, filename: '' }));
   const [download] = await Promise.all([page.waitForEvent('download'), merge.click()]);
   expect(download.suggestedFilename()).toBe('merged-hazard-log.xlsx');
   await expect(toast).toContainText('Merged Hazard Log Created');
