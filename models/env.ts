@@ -40,6 +40,7 @@ export const variables = z.object({
   ENCRYPTION_KEY: text,
   ADMIN_EMAILS: list,
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  PATIENCE_FACTOR: z.coerce.number().min(0.1).max(10).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MODEL_PROVIDER: z.enum(['', 'openai', 'azure', 'anthropic', 'openai-compatible']).default(''),
   MODEL_NAME: text,

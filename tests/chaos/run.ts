@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { buildServer, buildWorkers } from '../../build.mjs';
 import { raiseStorm } from './storm.ts';
 
@@ -24,4 +25,9 @@ say(`${kills} kills, seed ${seed}`);
 const { faults, ...counted } = await raiseStorm(kills, makeRandom(seed), say);
 say(JSON.stringify(counted, null, 2));
 for (const one of faults) say(`fault: ${one}`);
-process.exit(faults.length > 0 ? 1 : 0);
+const durability = spawnSync(
+  process.execPath,
+  ['node_modules/jest/bin/jest.js', 'tests/store/durability.test.ts', '-t', 'killed process'],
+  { stdio: 'inherit', env: { ...process.env, DURABILITY_KILLS: String(kills) } },
+);
+process.exit(faults.length > 0 || durability.status !== 0 ? 1 : 0);

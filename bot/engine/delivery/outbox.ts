@@ -2,6 +2,7 @@ import { Types } from 'mongoose';
 import { runInBackground } from '../../../models/background.ts';
 import type { Surface } from '../../../models/contracts/interrupts.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
+import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
@@ -13,8 +14,8 @@ const BACK_OFF_MILLISECONDS = 2000;
 const MOST_ATTEMPTS = 12;
 
 /** A delivery that is being tried is left alone by every other process for this long; the claim is renewed meanwhile. */
-const CLAIM_MILLISECONDS = 30_000;
-const RENEW_MILLISECONDS = 10_000;
+const CLAIM_MILLISECONDS = 30_000 * env.PATIENCE_FACTOR;
+const RENEW_MILLISECONDS = CLAIM_MILLISECONDS / 3;
 /** What this process is about to send, or sends. */
 const inFlight = new Set<string>();
 

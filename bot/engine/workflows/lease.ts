@@ -1,14 +1,15 @@
 import { hostname } from 'node:os';
 import type { Types } from 'mongoose';
 import { runInBackground } from '../../../models/background.ts';
+import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 
 /** Who this process is, in leases: host, process, and a word for this life of it. */
 export const processName = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`;
-const LEASE_MILLISECONDS = 15_000;
-const RENEW_MILLISECONDS = 5000;
+const LEASE_MILLISECONDS = 15_000 * env.PATIENCE_FACTOR;
+const RENEW_MILLISECONDS = LEASE_MILLISECONDS / 3;
 
 /** Runs that this process works on, with the way to stop each. */
 const active = new Map<string, AbortController>();
