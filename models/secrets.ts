@@ -31,6 +31,16 @@ export function keepKeys(keys: Record<string, string>): boolean {
   }
 }
 
+/** @throws StoreError in words for whoever runs the server, where the file can't be read as keys */
+function readKept(): Secrets {
+  try {
+    return kept.parse(JSON.parse(readFileSync(keyFile(), 'utf8')));
+  } catch {
+    const message = `${keyFile()} is damaged. Nothing was changed. Put it back from a copy: without its keys what was encrypted, such as the channels’ tokens, can’t be read again.`;
+    throw Object.assign(new Error(message), { name: 'StoreError' });
+  }
+}
+
 /**
  * The session secret and the key for secrets at rest: from the environment, else from `keys.json` in the data
  * directory, which is made (mode 0600) on the first start with the embedded store.
@@ -46,7 +56,7 @@ export function loadSecrets(): Secrets {
       encryptionKey: randomBytes(32).toString('hex'),
     });
   }
-  const read = kept.parse(JSON.parse(readFileSync(keyFile(), 'utf8')));
+  const read = readKept();
   return {
     sessionSecret: env.SESSION_SECRET || read.sessionSecret,
     encryptionKey: env.ENCRYPTION_KEY || read.encryptionKey,

@@ -131,6 +131,18 @@ describe('once the trial is over', () => {
     await other.browser.get('/api/automation/jobs').set('If-None-Match', String(after.headers.etag)).expect(304);
   });
 
+  test('a plan that was set beside this process holds with the next call', async () => {
+    const other = await signUpReady(server);
+    const { accountId } = other.user;
+    await endTrial(other);
+    const begin = () => other.browser.post('/api/arc-chat/sample');
+    expect((await begin()).status).toBe(402);
+    // As another process writes it: nothing has told this one yet.
+    const plan = { status: 'active', plan: 'pro', planEndsAt: null };
+    await runInAccount(accountId, () => Subscription.updateOne({ accountId }, { $set: plan }));
+    expect((await begin()).status).toBe(200);
+  });
+
   test('hiring is refused, and what is there stays readable', async () => {
     expect((await person.browser.post('/api/user-agents/hire').send({ agentId: 'mdr' })).status).toBe(402);
     for (const path of ['/api/user-agents', '/api/arc-chat/history', '/api/automation/jobs', '/api/preferences']) {

@@ -49,7 +49,7 @@ test('a link to a question opens it, answered or not, and says so where it canâ€
   await context.close();
 });
 
-/** @shows S2-2.6, S2-5.2, S2-3.2, S2-2.5 */
+/** @shows S2-2.5 */
 test('what says that an agent needs input is dismissed, and the question still waits', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/workspace');
@@ -65,6 +65,7 @@ test('what says that an agent needs input is dismissed, and the question still w
   expect(await read(page, agentId)).toMatchObject([{ status: 'pending' }]);
 });
 
+/** @shows S2-2.6, S2-5.2, S2-3.2 */
 test('a question of every type is asked, shown and answered', async ({ page }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/agent-inbox');

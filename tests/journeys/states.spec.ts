@@ -151,7 +151,7 @@ test('the inbox pages by three, and its badge counts to nine', async ({ page }) 
   await expect(inbox.getByText('Page 1 of 4')).toBeVisible();
 });
 
-/** @shows S1-8.4, S2-2.2, S2-2.12, S1-4.2 */
+/** @shows S2-2.2, S2-2.12, S1-4.2 */
 test('a tool that an agent needs is connected first, and switched on for that agent after the return', async ({
   page,
 }) => {
@@ -203,6 +203,7 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   await expect(marta.getByRole('switch', { name: 'Google Drive' })).not.toBeChecked();
 });
 
+/** @shows S1-8.4 */
 test('a return from a provider says how it went, once', async ({ page }) => {
   await signUp(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -22,3 +22,15 @@ test('keys are made once, for the owner’s eyes alone, and never written over',
   expect(loadSecrets()).toEqual(made);
   expect(readdirSync(join(directory, 'data'))).toEqual(['keys.json']);
 });
+
+test.each(['{"a', '', '{}', '{"sessionSecret":"short","encryptionKey":"00"}'])(
+  'a file of keys that reads “%s” is said to be damaged, and is left as it is',
+  (text) => {
+    const file = join(directory, 'data', 'keys.json');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, text);
+    expect(() => loadSecrets()).toThrow(/keys\.json is damaged\. Nothing was changed\. Put it back from a copy/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    writeFileSync(file, before);
+  },
+);

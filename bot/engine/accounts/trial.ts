@@ -14,7 +14,10 @@ const readSubscription = rememberPerAccount(['account'], (accountId) => Subscrip
 
 /** The trial or plan as it stands now; days are counted up, so that the last hours are still one day. */
 export async function readTrial(accountId: number, now = Date.now()): Promise<Trial> {
-  const row = await readSubscription(accountId);
+  return judgeTrial(await readSubscription(accountId), now);
+}
+
+function judgeTrial(row: Awaited<ReturnType<typeof readSubscription>>, now: number): Trial {
   const daysTo = (end: Date | null | undefined) => Math.max(0, Math.ceil(((end?.getTime() ?? 0) - now) / 86_400_000));
   const left = daysTo(row?.trialEndsAt);
   if (row?.status === 'active') {
@@ -28,8 +31,10 @@ export async function readTrial(accountId: number, now = Date.now()): Promise<Tr
 
 /** @throws AppError trial_over where neither a trial nor a plan is active: new work is refused, what is there stays readable */
 export async function requireActivePlan(accountId: number): Promise<void> {
-  const trial = await readTrial(accountId);
-  if (trial.subscriptionStatus === 'expired') throw new AppError('trial_over');
+  if ((await readTrial(accountId)).subscriptionStatus !== 'expired') return;
+  // What is remembered may be half a second old: a plan that was set beside this process holds at once.
+  const fresh = judgeTrial(await Subscription.findOne({ accountId }).lean(), Date.now());
+  if (fresh.subscriptionStatus === 'expired') throw new AppError('trial_over');
 }
 
 let told = new Date();
