@@ -20,6 +20,9 @@ const providerUrl = httpUrl.refine((it) => {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(it).hostname);
 }, 'must be https, or http to a loopback address');
 
+/** OWASP's least for argon2id with two passes: 19 MiB. */
+export const SAFE_PASSWORD_MEMORY_KIB = 19_456;
+
 /** Every variable the product reads, with its default. `.env.example` lists the same; a test holds the two together. */
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -41,6 +44,8 @@ export const variables = z.object({
   ADMIN_EMAILS: list,
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   PATIENCE_FACTOR: z.coerce.number().min(0.1).max(10).default(1),
+  /** What one try at a password costs whoever guesses. */
+  PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(SAFE_PASSWORD_MEMORY_KIB),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MODEL_PROVIDER: z.enum(['', 'openai', 'azure', 'anthropic', 'openai-compatible']).default(''),
   MODEL_NAME: text,
@@ -104,6 +109,10 @@ function crossCheck(it: Environment): string[] {
   needs(
     it.ENCRYPTION_KEY !== '' && !/^[0-9a-f]{64}$/i.test(it.ENCRYPTION_KEY),
     'ENCRYPTION_KEY: 64 hexadecimal characters (openssl rand -hex 32)',
+  );
+  needs(
+    it.NODE_ENV === 'production' && it.PASSWORD_MEMORY_KIB < SAFE_PASSWORD_MEMORY_KIB,
+    `PASSWORD_MEMORY_KIB: at least ${SAFE_PASSWORD_MEMORY_KIB}; less is for tests and development only`,
   );
   const slack = [it.SLACK_CLIENT_ID, it.SLACK_CLIENT_SECRET, it.SLACK_SIGNING_SECRET];
   needs(

@@ -4,4 +4,5 @@ import { join } from 'node:path';
 // Runs in every test file before it is read: the environment of tests. Nothing here may start anything.
 process.env.NODE_ENV ??= 'test';
 process.env.RATE_LIMIT_FACTOR ??= '1000';
+process.env.PASSWORD_MEMORY_KIB ??= '8';
 process.env.DATA_DIR ??= join(tmpdir(), `arc-tests-data-${process.pid}`);

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { io as connect } from 'socket.io-client';
 import { bound } from '../../api/middleware/bind.ts';
+import { settingOf } from '../../bot/engine/accounts/passwords.ts';
+import { env, parseEnvironment } from '../../models/env.ts';
+import { User } from '../../models/user.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -54,6 +58,14 @@ describe('signing up without mail', () => {
     expect(status).toBe(400);
     expect(body.code).toBe('bad_request');
     expect(Object.keys(body.fields)).toEqual([field]);
+  });
+
+  test('keeps of a password what costs 19 MiB and two passes to try, and as little as tests may in tests', async () => {
+    const standard = settingOf(parseEnvironment({}).PASSWORD_MEMORY_KIB);
+    expect(await hash('correct-horse-1', standard)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const { user } = await signUp(server);
+    const kept = (await User.findOne({ _id: user.id }).lean())?.passwordHash;
+    expect(kept).toMatch(new RegExp(`^\\$argon2id\\$v=19\\$m=${env.PASSWORD_MEMORY_KIB},t=1,p=1\\$`));
   });
 
   test('refuses a taken e-mail with 409', async () => {

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
+import { outside } from '../factories/outside.ts';
 import { startProcess } from '../factories/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'arc-data-directory-'));
@@ -28,9 +29,8 @@ const dataFile = join(directory, 'store', 'store.mdb');
 
 /** A start that is refused. @returns its exit code and what it says */
 async function startRefused(data: string): Promise<{ code: number; said: string }> {
-  const { TEST_STORE_URI: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [resolve('.cache/server/start.js')], {
-    env: { ...inherited, NODE_ENV: 'production', NODE_OPTIONS: '', PORT: '0', DATA_DIR: data, MONGODB_URI: '' },
+    env: { ...outside(), NODE_ENV: 'production', PORT: '0', DATA_DIR: data },
   });
   let said = '';
   child.stderr.on('data', (text) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { outside } from './outside.ts';
 
 /** The built server as a process of its own, which can be killed. */
 export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<void>; stop(): Promise<void> };
@@ -15,18 +16,15 @@ export function forkServer(
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): ChildProcess {
-  const { TEST_STORE_URI: _, ...inherited } = process.env;
   return fork(resolve(file), {
     env: {
-      ...inherited,
+      ...outside(),
       NODE_ENV: 'production',
-      NODE_OPTIONS: '',
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDirectory,
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '1000',
-      MONGODB_URI: '',
       ...environment,
     },
     execArgv: ['--enable-source-maps'],

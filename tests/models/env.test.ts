@@ -43,6 +43,16 @@ describe('the environment', () => {
     expect.assertions(4);
   });
 
+  test('a password that is cheap to guess is for tests and development only', () => {
+    const cheap = { PASSWORD_MEMORY_KIB: '19455' };
+    for (const production of [cheap, { ...cheap, NODE_ENV: 'production' }]) {
+      expect(() => parseEnvironment(production)).toThrow(/PASSWORD_MEMORY_KIB: at least 19456/);
+    }
+    for (const NODE_ENV of ['test', 'development']) {
+      expect(parseEnvironment({ ...cheap, NODE_ENV }).PASSWORD_MEMORY_KIB).toBe(19_455);
+    }
+  });
+
   test('a model needs a declared region, and only some providers can be declared as in the UK', () => {
     const openai = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' };
     expect(() => parseEnvironment(openai)).toThrow(/MODEL_REGION/);

@@ -1,9 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import { isStrongPassword, PASSWORD_RULE } from '../../../models/contracts/auth.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { env, SAFE_PASSWORD_MEMORY_KIB } from '../../../models/env.ts';
 
-/** OWASP's second recommended setting of argon2id: 19 MiB, two passes, one lane. */
-const SETTING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** OWASP's second recommended setting of argon2id: 19 MiB, two passes, one lane; tests take what costs least. */
+export const settingOf = (memoryCost: number) => ({
+  memoryCost,
+  timeCost: memoryCost >= SAFE_PASSWORD_MEMORY_KIB ? 2 : 1,
+  parallelism: 1,
+});
+const SETTING = settingOf(env.PASSWORD_MEMORY_KIB);
 
 const COMMON =
   'Password too weak: it is one of those that are guessed first. Choose one that nobody else would think of.';
