@@ -1,11 +1,18 @@
+import { relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
-import { LONG } from './slowest.mjs';
+import { LONG, readDurations } from './slowest.mjs';
 
-/** The files that are known to take long first, so that none of them is what the others' process waits for at the end. */
+/** Seconds of a file that was never run here: before the short ones, behind those that are known to be long. */
+const UNKNOWN = 5;
+
+/** The files that take long first, so that none of them is what the others' process waits for at the end. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const isLong = ({ path }) => [...LONG.keys()].some((file) => path.endsWith(file));
-    const sorted = super.sort(tests);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const durations = readDurations();
+    const takes = ({ path, context }) => {
+      const file = relative(context.config.rootDir, path);
+      return durations[file] ?? (LONG.has(file) ? 60 : UNKNOWN);
+    };
+    return super.sort(tests).sort((one, other) => takes(other) - takes(one));
   }
 }

@@ -1,4 +1,10 @@
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+
+/** Seconds that each file took when it was last run, by its path from the root. */
+export const DURATIONS = '.cache/test-durations.json';
+
+export const readDurations = () => (existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {});
 
 /** Files that take over 15 s, and why. */
 export const LONG = new Map([
@@ -8,7 +14,7 @@ export const LONG = new Map([
   ['tests/commands/account.test.ts', 'runs the commands as a person does, each a process of its own'],
 ]);
 
-/** Says at the end which files took longest. */
+/** Says at the end which files took longest, and keeps what each took. */
 export default class Slowest {
   constructor({ rootDir }) {
     this.rootDir = rootDir;
@@ -21,6 +27,9 @@ export default class Slowest {
         seconds: (perfStats.end - perfStats.start) / 1000,
       }))
       .sort((one, other) => other.seconds - one.seconds);
+    const taken = Object.fromEntries(files.map(({ file, seconds }) => [file, seconds]));
+    mkdirSync(dirname(DURATIONS), { recursive: true });
+    writeFileSync(DURATIONS, JSON.stringify({ ...readDurations(), ...taken }));
     if (files.length > 20) {
       console.log('\nThe slowest files, in seconds:');
       for (const { file, seconds } of files.slice(0, 20)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}`);

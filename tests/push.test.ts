@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chooseTests } from './push/choose.ts';
+import { filesPushed } from './push/pushed.ts';
+
+const NONE = '0'.repeat(40);
+
+describe('what a push changes', () => {
+  let directory: string;
+  const git = (...input: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@northwind.test', ...input], {
+      cwd: directory,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  const commit = (name: string) => {
+    writeFileSync(join(directory, name), name);
+    git('add', '.');
+    git('commit', '-qm', name);
+    return git('rev-parse', 'HEAD');
+  };
+  const commits: string[] = [];
+
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'arc-push-'));
+    git('init', '-q', '-b', 'main');
+    for (const name of ['a.ts', 'b.ts', 'c.ts']) commits.push(commit(name));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const pushed = (local: string, remote: string) =>
+    filesPushed(`refs/heads/main ${local} refs/heads/main ${remote}\n`, 'origin', directory);
+
+  test('is what lies between the commit that the remote has and the one that is pushed', () => {
+    expect(pushed(commits[2]!, commits[0]!)).toEqual(['b.ts', 'c.ts']);
+    expect(pushed(commits[2]!, commits[1]!)).toEqual(['c.ts']);
+  });
+
+  test('is everything of a first branch, and of a later one what the remote has nowhere', () => {
+    expect(pushed(commits[2]!, NONE)).toEqual(['a.ts', 'b.ts', 'c.ts']);
+    git('update-ref', 'refs/remotes/origin/main', commits[1]!);
+    expect(pushed(commits[2]!, NONE)).toEqual(['c.ts']);
+    git('update-ref', '-d', 'refs/remotes/origin/main');
+  });
+
+  test('is found without the remote commit, which a fetch has not brought yet', () => {
+    expect(pushed(commits[2]!, 'f'.repeat(40))).toEqual(['a.ts', 'b.ts', 'c.ts']);
+  });
+
+  test('is nothing where a branch is deleted, or there is nothing to push', () => {
+    expect(pushed(NONE, commits[1]!)).toEqual([]);
+    expect(filesPushed('', 'origin', directory)).toEqual([]);
+  });
+});
+
+describe('the related tests that fit', () => {
+  const related = [
+    'tests/api/slow.test.ts',
+    'tests/api/fast.test.ts',
+    'tests/models/env.test.ts',
+    'tests/web/new.test.ts',
+  ];
+  const seconds = { 'tests/api/slow.test.ts': 9, 'tests/api/fast.test.ts': 1, 'tests/models/env.test.ts': 2 };
+
+  test('are run nearest first: the changed test, those of the room, then the shortest', () => {
+    const changed = ['models/env.ts', 'tests/api/slow.test.ts'];
+    expect(chooseTests(related, changed, seconds, 100)).toEqual({
+      run: ['tests/api/slow.test.ts', 'tests/models/env.test.ts', 'tests/api/fast.test.ts', 'tests/web/new.test.ts'],
+      left: [],
+    });
+  });
+
+  test('take no second more than there is, and the others are named', () => {
+    const changed = ['models/env.ts'];
+    expect(chooseTests(related, changed, seconds, 3)).toEqual({
+      run: ['tests/models/env.test.ts', 'tests/api/fast.test.ts'],
+      left: ['tests/web/new.test.ts', 'tests/api/slow.test.ts'],
+    });
+    expect(chooseTests(related, changed, seconds, 2).run).toEqual(['tests/models/env.test.ts']);
+  });
+});
+
+test('git finds the hook, and may run it', () => {
+  const mode = statSync('.githooks/pre-push').mode;
+  expect((mode & 0o111) !== 0).toBe(true);
+  expect(execFileSync('node', ['-p', "require('./package.json').scripts.prepare"], { encoding: 'utf8' })).toContain(
+    'core.hooksPath .githooks',
+  );
+});
