@@ -43,9 +43,10 @@ function describeResult(result) {
 
 /**
  * Reads one test file anew and runs what it declares.
+ * @param onFailure is told the name of each test that fails, when it does
  * @returns a part of Jest's TestResult, and `memory`, the bytes that the process holds then
  */
-export async function runFile(path, { testNamePattern, rootDir }) {
+export async function runFile(path, { testNamePattern, rootDir, onFailure }) {
   const start = Date.now();
   const loose = [];
   const onLoose = (error) => loose.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -53,6 +54,11 @@ export async function runFile(path, { testNamePattern, rootDir }) {
   resetState();
   setState({ ...getState(), testNamePattern: testNamePattern ? new RegExp(testNamePattern, 'i') : null });
   addEventHandler(addMissingAssertions);
+  if (onFailure) {
+    addEventHandler(({ name, test }) => {
+      if (name === 'test_done' && test.errors.length > 0) onFailure(nameOf(test));
+    });
+  }
   expect.setState({ testPath: path, snapshotState: undefined });
   const { testResults, unhandledErrors } = await import(`${pathToFileURL(path).href}?read=${start}`).then(
     run,

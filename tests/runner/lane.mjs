@@ -1,16 +1,28 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that runs test files one after the other. */
-export function openLane({ testNamePattern, testTimeout }, { setupFiles, rootDir }) {
+/**
+ * A process that runs test files one after the other.
+ * @param options `environment` of the process, besides this one's; `endsAtFailure`: a file's answer is the name of its
+ * first test that fails, as `failedTest`, as soon as it does; and options of `fork`
+ */
+export function openLane(
+  { testNamePattern, testTimeout },
+  { setupFiles, rootDir },
+  { environment, endsAtFailure, ...options } = {},
+) {
+  const lane = { testNamePattern, testTimeout, setupFiles, rootDir, endsAtFailure };
   const child = fork(new URL('./process.mjs', import.meta.url), {
     cwd: rootDir,
-    env: { ...process.env, TEST_LANE: JSON.stringify({ testNamePattern, testTimeout, setupFiles, rootDir }) },
+    env: { ...process.env, ...environment, TEST_LANE: JSON.stringify(lane) },
     execArgv: ['--import', 'tsx', '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
+    ...options,
   });
   const ended = once(child, 'exit');
   return {
+    pid: child.pid,
+    ended,
     /** Runs one file. @returns a part of Jest's TestResult, and the bytes of memory that the process holds */
     async run(path) {
       child.send({ path });

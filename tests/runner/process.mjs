@@ -1,7 +1,7 @@
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const { testNamePattern, testTimeout, setupFiles, rootDir } = JSON.parse(process.env.TEST_LANE);
+const { testNamePattern, testTimeout, setupFiles, rootDir, endsAtFailure } = JSON.parse(process.env.TEST_LANE);
 
 // Tests import `@jest/globals`, which Jest provides within its own module registry only.
 const globals = new URL('./globals.mjs', import.meta.url).href;
@@ -15,7 +15,9 @@ for (const file of setupFiles) await import(pathToFileURL(file).href);
 const { endAll } = await import('./atEnd.mjs');
 const { runFile } = await import('./file.mjs');
 
+const onFailure = endsAtFailure ? (failedTest) => process.send({ failedTest }) : undefined;
+
 process.on('message', async ({ path, end }) => {
   if (end) return void endAll().finally(() => process.exit(0));
-  process.send(await runFile(path, { testNamePattern, rootDir }));
+  process.send(await runFile(path, { testNamePattern, rootDir, onFailure }));
 });
