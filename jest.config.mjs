@@ -5,7 +5,9 @@ export default {
   reporters: ['default', '<rootDir>/tests/runner/slowest.mjs'],
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/tests/journeys/', '/tests/runner/samples/'],
+  testPathIgnorePatterns: ['/node_modules/', '/tests/journeys/', '/tests/runner/samples/', '/tests/mutation/sample/'],
+  // The broken copy of npm run mutate.
+  modulePathIgnorePatterns: ['<rootDir>/.cache/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {},
   globalSetup: '<rootDir>/tests/globalSetup.mjs',

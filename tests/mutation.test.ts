@@ -1,0 +1,237 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { transformSync } from 'esbuild';
+import { filesOf, findAll } from './mutation/checkout.ts';
+import { EQUIVALENT, isEntryOf } from './mutation/equivalent.ts';
+import { instrument } from './mutation/instrument.ts';
+import { findMutants } from './mutation/mutants.ts';
+import { mutate } from './mutation/mutate.ts';
+import { readRows, scoreOf, writePage } from './mutation/page.ts';
+import { ARC, type Project } from './mutation/project.ts';
+import { ROOMS, roomOf } from './mutation/rooms.ts';
+import { nearness } from './mutation/tests.ts';
+
+/** What is made of a source: one line each, where it has one line. */
+const madeOf = (source: string) => findMutants('sample.ts', source).map(({ becomes }) => becomes);
+
+describe('operators', () => {
+  test.each<[source: string, mutants: string[]]>([
+    ['a < b;', ['a <= b;']],
+    ['a >= b;', ['a > b;']],
+    ['a === b;', ['a !== b;']],
+    ['a && b && c;', ['a && b;', 'a && c;', 'b && c;']],
+    ['a || b;', ['a;', 'b;']],
+    ['a ?? b;', ['a;', 'b;']],
+    ['a ?? null;', ['null;']],
+    ['a ??= b;', ['a = b;']],
+    ['!a;', ['a;']],
+    ['a + b * c;', ['a - b * c;', 'a + b / c;']],
+    ["'no ' + b;", []],
+    ['a += b;', ['a -= b;']],
+    ['0;', ['1;']],
+    ['3;', ['4;', '2;']],
+    ['60_000;', ['120000;', '30000;']],
+    ['true;', ['false;']],
+    ["'yes';", ["'no';"]],
+    ["'word';", []],
+    ['if (a) b;', ['if (true) b;', 'if (false) b;']],
+    ['if (a && !b) c;', ['if (false) c;', 'if (a) c;', 'if (!b) c;']],
+    ['if (a <= b) c;', ['if (true) c;', 'if (a < b) c;']],
+    ['while (a) b;', ['while (false) b;']],
+    ['a ? b : c;', ['true ? b : c;', 'false ? b : c;']],
+    ['const d = a.some(b);', ['const d = a.every(b);']],
+    ['const d = a?.filter(b).length;', ['const d = a?.length;']],
+    ['const d = Math.min(a, b);', ['const d = Math.max(a, b);']],
+    ['const d = a.toSorted();', ['const d = a;']],
+    ['await a();', ['']],
+    ['a.b = c;', ['']],
+    ["logger.warn({ b: 1 }, 'c');", []],
+    ['const d = Math.random().toString(36);', []],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
+    ["const d = `${a} ${a === 1 ? 'ticket' : 'tickets'}`;", []],
+    ["import b from './b.ts';", []],
+    ['type A = 1 | true;', []],
+    ['const a: 1 = b;', []],
+  ])('%s', (source, mutants) => {
+    expect(madeOf(source)).toEqual(mutants);
+  });
+
+  test.each<[source: string, mutants: string[]]>([
+    ['const a = Row.find({ b, c });', ['const a = Row.find({ c });', 'const a = Row.find({ b, });']],
+    ['const a = Row.find({ b }, { c: 1 });', ['const a = Row.find({ }, { c: 1 });']],
+    [
+      'const a = Row.updateOne({ b }, { $set: { c, d } });',
+      [
+        'const a = Row.updateOne({ }, { $set: { c, d } });',
+        'const a = Row.updateOne({ b }, { });',
+        'const a = Row.updateOne({ b }, { $set: { d } });',
+        'const a = Row.updateOne({ b }, { $set: { c, } });',
+      ],
+    ],
+    [
+      'const a = { $or: [{ b }, { c }] };',
+      ['const a = { };', 'const a = { $or: [ { c }] };', 'const a = { $or: [{ b }, ] };'],
+    ],
+    ['const a = list.find(b);', []],
+    ['const a = call({ b });', []],
+  ])('what the store is given: %s', (source, mutants) => {
+    expect(madeOf(source).map((text) => text.replace('[, ', '[ '))).toEqual(mutants);
+  });
+
+  test('each mutant has an id of its own, which a change elsewhere in the file leaves alone', () => {
+    const source = 'export const a = (b: number) => b > 1 && b < 3;\n';
+    const ids = findMutants('a.ts', source).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(
+      findMutants('a.ts', `const c = 4;\n${source}`)
+        .slice(2)
+        .map(({ id }) => id),
+    ).toEqual(ids);
+  });
+});
+
+describe('instrumented', () => {
+  const source = `
+    export const measure = (given?: { list: number[] }, least = 2) => {
+      const told: string[] = [];
+      if (!given) return 'nothing';
+      told.push('begun');
+      const kept = given?.list.filter((one) => one >= least).length;
+      const filter = { $set: { kept, ...(kept > 1 ? { many: true } : {}) } };
+      return JSON.stringify([told, kept, filter, (given.list[0] ?? 7) * 2]);
+    };`;
+  const mutants = findMutants('measure.ts', source);
+
+  function run(code: string, active?: string) {
+    const { code: script } = transformSync(code.replace(/^import .*?;/, ''), { loader: 'ts', format: 'cjs' });
+    const module = { exports: {} as { measure: (given?: object, least?: number) => string } };
+    new Function('module', 'exports', '__mutant', script)(module, module.exports, (id: string) => id === active);
+    const { measure } = module.exports;
+    const tries = [[], [{ list: [1, 2, 3] }], [{ list: [2] }], [{ list: [] }], [{ list: [5, 5] }, 3]] as const;
+    return tries.map((given) => {
+      try {
+        return measure(...(given as []));
+      } catch (error) {
+        return String(error);
+      }
+    });
+  }
+
+  test('it computes the same while no mutant is on, and something else with each', () => {
+    const code = instrument(source, mutants, './switch.mjs');
+    const right = run(source);
+    expect(run(code)).toEqual(right);
+    expect(mutants.length).toBeGreaterThan(15);
+    const same = mutants.filter(({ id }) => JSON.stringify(run(code, id)) === JSON.stringify(right));
+    expect(same.map(({ becomes }) => becomes)).toEqual([]);
+  });
+
+  test('the lines keep their numbers', () => {
+    expect(instrument(source, mutants, './switch.mjs').split('\n')).toHaveLength(source.split('\n').length);
+  });
+
+  test('every file of every room can be read with its mutants in it', () => {
+    for (const [file, own] of findAll(ARC)) {
+      const code = instrument(readFileSync(file, 'utf8'), own, './switch.mjs');
+      expect(() => transformSync(code, { loader: 'ts', sourcefile: file })).not.toThrow();
+    }
+  });
+});
+
+describe('rooms', () => {
+  const files = filesOf(process.cwd());
+
+  test('each has files, and so has every folder of the engine a room', () => {
+    const named = new Set(files.map(roomOf));
+    expect(Object.keys(ROOMS).filter((room) => !named.has(room))).toEqual([]);
+    const without = files.filter((file) => /^bot\/engine\/.*\.ts$/.test(file) && !roomOf(file));
+    expect(without.filter((file) => !file.startsWith('bot/engine/hazards/sample/'))).toEqual([]);
+  });
+
+  test('what is named equivalent fits one mutant, and gives a reason', () => {
+    const named = new Set(EQUIVALENT.map(({ file }) => file));
+    const all = [...findAll(ARC, [...named]).values()].flat();
+    for (const entry of EQUIVALENT) {
+      expect({ entry, mutants: all.filter((mutant) => isEntryOf(entry, mutant)).length }).toEqual({
+        entry,
+        mutants: 1,
+      });
+      expect(entry.reason).toMatch(/\w+ \w+/);
+    }
+  });
+
+  test('the test file that mirrors a source is the nearest', () => {
+    const tests = ['tests/api/chat.test.ts', 'tests/engine/hazards/merge.test.ts', 'tests/engine/runs.test.ts'];
+    const near = (test: string) => nearness('bot/engine/hazards/merge/plan.ts', test);
+    expect(tests.toSorted((one, other) => near(other) - near(one))[0]).toBe('tests/engine/hazards/merge.test.ts');
+  });
+});
+
+test('the page keeps the rows of rooms that were not tried', () => {
+  const row = { files: 1, mutants: 9, tried: 8, noticed: 6, equivalent: 1, date: '2026-01-02' };
+  const page = writePage('', [{ room: 'a', ...row }], ['b', 'a']);
+  const both = writePage(page, [{ room: 'b', ...row, noticed: 7 }], ['b', 'a']);
+  expect(readRows(both).map(({ room, noticed }) => [room, noticed])).toEqual([
+    ['b', 7],
+    ['a', 6],
+  ]);
+  expect(scoreOf(row)).toBe('86 %');
+});
+
+test('a fault is noticed, survives, hangs, or is reached by nobody; and is not tried again while nothing changed', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'arc-mutation-'));
+  const said: string[] = [];
+  const project: Project = {
+    root: resolve('tests/mutation/sample'),
+    rooms: { age: /^age\.ts$/ },
+    cache,
+    isTest: (file) => file.startsWith('tests/'),
+    setupFiles: [],
+    runner: () => resolve('tests/runner'),
+    prepare: async () => ({ end: async () => undefined }),
+  };
+  const options = {
+    rooms: ['age'],
+    changed: null,
+    tests: '',
+    minutes: 5,
+    sample: Number.POSITIVE_INFINITY,
+    processes: 2,
+    limits: { files: 6, seconds: 45 },
+    equivalent: [
+      {
+        file: 'age.ts',
+        line: 'export const older = (one: number, other: number): number => (one > other ? one : other);',
+        becomes: 'export const older = (one: number, other: number): number => (one >= other ? one : other);',
+        reason: 'of two that are as old it makes no difference which is taken',
+      },
+    ],
+    say: (text: string) => said.push(text),
+  };
+  try {
+    const { judged, rows } = await mutate(project, options);
+    const outcomeOf = (becomes: string) => judged.find(({ mutant }) => mutant.becomes.includes(becomes))?.outcome;
+    expect(outcomeOf('isOfAge = (years: number, age: number): boolean => years > age')).toMatchObject({
+      outcome: 'noticed',
+      by: { how: 'failed', title: 'of age on the day itself' },
+    });
+    expect(outcomeOf('years >= age')).toMatchObject({ outcome: 'survived', ran: 1, of: 1 });
+    expect(judged.find(({ mutant }) => mutant.becomes === 'while (list.length)')?.outcome).toMatchObject({
+      outcome: 'noticed',
+      by: { how: 'hung' },
+    });
+    expect(outcomeOf('=> isOfAge')).toMatchObject({ outcome: 'unreached' });
+    expect(outcomeOf('one >= other')).toMatchObject({ outcome: 'equivalent' });
+    expect(rows).toMatchObject([{ room: 'age', files: 1, mutants: 7, tried: 7, noticed: 4, equivalent: 1 }]);
+    expect(said.join('\n')).toContain('age.ts:4 boundary (1 of 1 test files ran)');
+
+    said.length = 0;
+    const again = await mutate(project, options);
+    expect(again.rows).toEqual(rows);
+    expect(said.join('\n')).toMatch(/, 0 of them now in/);
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,50 @@
+import type { Host, Mutant } from './mutants.ts';
+
+const ORDER: Host['kind'][] = ['statement', 'element', 'property', 'expression'];
+const changed = (source: string, { host, change }: Mutant) =>
+  source.slice(host.start, change.start) + change.text + source.slice(change.end, host.end);
+
+/** The source of a host with the switches of its mutants round it. */
+function wrap(source: string, { kind }: Host, mutants: Mutant[], inside: string): string {
+  const isOn = mutants.map(({ id }) => `__mutant('${id}')`).join(' || ');
+  if (kind === 'statement') return `{ if (!(${isOn})) { ${inside} } }`;
+  if (kind === 'property') return `...((${isOn}) ? {} : { ${inside} })`;
+  if (kind === 'element') return `...((${isOn}) ? [] : [${inside}])`;
+  const switches = mutants.map((mutant) => `__mutant('${mutant.id}') ? (${changed(source, mutant)}) : `);
+  return `(${switches.join('')}(${inside}))`;
+}
+
+/**
+ * The source with every mutant in it, each behind a switch that is off: `a < b` becomes
+ * `(__mutant('x') ? (a <= b) : (a < b))`. The switch also notes that it was reached.
+ * @param switchFile what the file imports the switch from
+ */
+export function instrument(source: string, mutants: Mutant[], switchFile: string): string {
+  if (mutants.length === 0) return source;
+  const hosts = new Map<string, { host: Host; mutants: Mutant[] }>();
+  for (const mutant of mutants) {
+    const key = `${mutant.host.kind} ${mutant.host.start} ${mutant.host.end}`;
+    const known = hosts.get(key);
+    if (known) known.mutants.push(mutant);
+    else hosts.set(key, { host: mutant.host, mutants: [mutant] });
+  }
+  // The outer before the inner, so that each finds its own inside.
+  const sorted = [...hosts.values()].sort(
+    ({ host: one }, { host: other }) =>
+      one.start - other.start || other.end - one.end || ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind),
+  );
+  let next = 0;
+  const render = (start: number, end: number): string => {
+    let text = '';
+    let at = start;
+    for (let entry = sorted[next]; entry && entry.host.start < end; entry = sorted[next]) {
+      next += 1;
+      const inside = render(entry.host.start, entry.host.end);
+      text += source.slice(at, entry.host.start) + wrap(source, entry.host, entry.mutants, inside);
+      at = entry.host.end;
+    }
+    return text + source.slice(at, end);
+  };
+  // On the first line, so that the lines of the source keep their numbers.
+  return `import { __mutant } from '${switchFile}'; ${render(0, source.length)}`;
+}

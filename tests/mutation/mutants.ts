@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { type Change, OPERATORS } from './operators.ts';
+import { bare, childrenOf, methodOf, type Node, parse } from './syntax.ts';
+
+/** What is switched between the source and the mutant: the smallest part that can stand on its own. */
+export type Host = { kind: 'expression' | 'statement' | 'property' | 'element'; start: number; end: number };
+/** A fault that is put into a source file. Its id stays the same as long as its line does. */
+export type Mutant = {
+  id: string;
+  file: string;
+  line: number;
+  operator: string;
+  change: Change;
+  host: Host;
+  /** The line (or lines) of the source, and what the mutant makes of it. */
+  before: string;
+  becomes: string;
+};
+
+/** Calls that read or write the store: what is in their objects is a condition or a change. */
+const STORE_CALL = /^(find|update|delete|count|exists|aggregate|distinct|replaceOne)/;
+const TESTED = new Set(['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement']);
+
+const hostOf = (kind: Host['kind'], { start, end }: Node): Host => ({ kind, start, end });
+const removal = (operator: string, { start, end }: Node): Change => ({ operator, start, end, text: '' });
+
+/** Inside `a?.b(c).d` nothing can be put in parentheses: the chain is switched as a whole. */
+function hostExpression(node: Node): Node {
+  for (let at: Node | null = node; at; at = at.parent) {
+    if (at.type === 'ChainExpression') return at;
+    const isLink = at.parent && (at.field === 'callee' || at.field === 'object' || at.field === 'expression');
+    if (!isLink || !/^(Call|Member|Chain|TSNonNull)Expression$/.test(at.parent!.type)) return node;
+  }
+  return node;
+}
+
+const isTest = ({ field, parent }: Node) => field === 'test' && parent !== null && TESTED.has(parent.type);
+
+/** Whether a node is a test or one of its parts, where all parts are joined by the same word. */
+function isPartOfTest(node: Node): boolean {
+  let at = node;
+  let joint: string | undefined;
+  while (!isTest(at) && at.parent) {
+    const { type, operator } = at.parent;
+    if (type === 'LogicalExpression') {
+      if (operator === '??' || (joint && operator !== joint)) return false;
+      joint = operator;
+    } else if (bare(at.parent) === at.parent) return false;
+    at = at.parent;
+  }
+  return isTest(at);
+}
+
+const isLog = (node: Node) =>
+  node.type === 'CallExpression' && /^(logger|console)$/.test(bare(node.callee?.object ?? node).name ?? '');
+
+/** `${count} ${count === 1 ? 'ticket' : 'tickets'}`: which word is shown is no behaviour. */
+const isWording = ({ type, parent, consequent, alternate }: Node) =>
+  type === 'ConditionalExpression' &&
+  parent?.type === 'TemplateLiteral' &&
+  [consequent, alternate].every((part) => part && typeof part.value === 'string');
+
+/** Whether the object is a filter, a change or a stage that the store is given. */
+function isForStore(object: Node): boolean {
+  const keys = (object.properties ?? []).map(({ key }) => key?.name ?? String(key?.value ?? ''));
+  if (keys.some((key) => key.startsWith('$'))) return true;
+  for (let at = object; at.parent; at = at.parent) {
+    if (at.parent.type === 'CallExpression') {
+      return at.field === 'arguments' && STORE_CALL.test(methodOf(at.parent) ?? '');
+    }
+    if (!/^(ObjectExpression|ArrayExpression|Property|SpreadElement)$/.test(at.parent.type)) {
+      if (bare(at.parent) === at.parent) return false;
+    }
+    if (at.parent.type === 'ObjectExpression' && isForStore(at.parent)) return true;
+  }
+  return false;
+}
+
+/** Where an object holds one property alone, what holds the object is removed instead. */
+const isOnlyPart = ({ parent, properties }: Node) =>
+  properties?.length === 1 && (parent?.type === 'Property' || parent?.type === 'ArrayExpression');
+
+function storeParts(node: Node): [Host, Change][] {
+  if (node.type === 'Property' && node.parent?.type === 'ObjectExpression' && isForStore(node.parent)) {
+    return isOnlyPart(node.parent) ? [] : [[hostOf('property', node), removal('property removed', node)]];
+  }
+  const isElement = node.type === 'ObjectExpression' && node.parent?.type === 'ArrayExpression';
+  return isElement && isForStore(node) ? [[hostOf('element', node), removal('element removed', node)]] : [];
+}
+
+function statement(node: Node): [Host, Change][] {
+  if (node.type !== 'ExpressionStatement') return [];
+  const it = bare(node.expression!);
+  const done = it.type === 'AwaitExpression' ? bare(it.argument!) : it;
+  const called = done.type === 'ChainExpression' ? done.expression! : done;
+  const isCall = called.type === 'CallExpression' && called.callee?.type !== 'Super';
+  const isSet = it.type === 'AssignmentExpression' && it.operator === '=' && it.left?.type === 'MemberExpression';
+  return isCall || isSet ? [[hostOf('statement', node), removal('statement removed', node)]] : [];
+}
+
+/** Which fields are read, more or fewer, is no behaviour. */
+const isProjection = (node: Node) =>
+  (node.field === 'value' && node.parent?.key?.name === 'projection') ||
+  (node.parent?.arguments?.[1] === node && /^find(One|ById)?$/.test(methodOf(node.parent) ?? ''));
+
+/** A part of the source in which nothing is broken: what is logged, wordings, random names. */
+const isLeftAlone = (node: Node, textOf: (node: Node) => string) =>
+  isLog(node) ||
+  (node.type === 'ExpressionStatement' && isLog(bare(node.expression!))) ||
+  (node.field === 'test' && isWording(node.parent!)) ||
+  isProjection(node) ||
+  (node.type === 'CallExpression' && textOf(node).startsWith('Math.random()'));
+
+function* walk(node: Node, textOf: (node: Node) => string): Generator<Node> {
+  if (isLeftAlone(node, textOf)) return;
+  yield node;
+  for (const child of childrenOf(node)) yield* walk(child, textOf);
+}
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The lines that a change touches, before and after. */
+function linesOf(source: string, { start, end, text }: Change): { before: string; becomes: string } {
+  const from = source.lastIndexOf('\n', start - 1) + 1;
+  const until = source.indexOf('\n', end);
+  const rest = source.slice(end, until < 0 ? source.length : until);
+  return {
+    before: squeeze(source.slice(from, end) + rest),
+    becomes: squeeze(source.slice(from, start) + text + (text ? rest : rest.replace(/^,/, ''))),
+  };
+}
+
+/** Every mutant of a source file, in the order of the source. */
+export function findMutants(file: string, source: string): Mutant[] {
+  const found: [Host, Change][] = [];
+  const textOf = ({ start, end }: Node) => source.slice(start, end);
+  for (const node of walk(parse(file, source), textOf)) {
+    const at = { node, textOf, isTest: isTest(node), isPartOfTest: isPartOfTest(node) };
+    const changes = OPERATORS.flatMap((operator) => operator(at));
+    if (changes.length > 0) {
+      const host = hostOf('expression', hostExpression(node));
+      found.push(...changes.map((change): [Host, Change] => [host, change]));
+    }
+    found.push(...statement(node), ...storeParts(node));
+  }
+  const seen = new Map<string, number>();
+  return found.map(([host, change]) => {
+    const { before, becomes } = linesOf(source, change);
+    const key = JSON.stringify([file, change.operator, before, becomes]);
+    const occurrence = seen.get(key) ?? 0;
+    seen.set(key, occurrence + 1);
+    const id = createHash('sha256').update(`${key}${occurrence}`).digest('base64url').slice(0, 10);
+    const line = source.slice(0, change.start).split('\n').length;
+    return { id, file, line, operator: change.operator, change, host, before, becomes };
+  });
+}

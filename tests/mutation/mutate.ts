@@ -1,0 +1,76 @@
+import { filesOf, findAll, makeCopy } from './checkout.ts';
+import type { Equivalent } from './equivalent.ts';
+import { type Judged, judgeRoom, type Limits } from './judge.ts';
+import { openLanes } from './lanes.ts';
+import { type Row, rowOf } from './page.ts';
+import type { Project } from './project.ts';
+import { findReach } from './reach.ts';
+
+export type Options = {
+  rooms: string[];
+  /** Where given, only these files are broken. */
+  changed: Set<string> | null;
+  /** Only test files whose path has this are run. */
+  tests: string;
+  /** Time for each room. */
+  minutes: number;
+  sample: number;
+  processes: number;
+  limits: Limits;
+  equivalent: Equivalent[];
+  say: (text: string) => void;
+};
+
+/** The survivors as the team reads them. */
+export function describe({ mutant, outcome }: Judged): string {
+  const how = outcome.outcome === 'unreached' ? 'no test reaches it' : `${outcome.ran} of ${outcome.of} test files ran`;
+  return `${mutant.file}:${mutant.line} ${mutant.operator} (${how})\n    ${mutant.before}\n  → ${mutant.becomes || '(nothing)'}`;
+}
+
+/** Breaks rooms of a project, one mutant at a time. */
+export async function mutate(project: Project, options: Options): Promise<{ rows: Row[]; judged: Judged[] }> {
+  const { say, processes } = options;
+  const mutants = findAll(project);
+  const copy = makeCopy(project, mutants);
+  const shared = await project.prepare(copy);
+  try {
+    const lanes = await openLanes(project, copy);
+    const tests = filesOf(project.root).filter((file) => project.isTest(file) && file.includes(options.tests));
+    const reach = await findReach(project, mutants, tests, { lanes, processes, say });
+    const rows: Row[] = [];
+    const all: Judged[] = [];
+    for (const room of options.rooms) {
+      const firstOf = (file: string) => Object.keys(project.rooms).find((name) => project.rooms[name]!.test(file));
+      const files = [...mutants.keys()].filter((file) => firstOf(file) === room);
+      const chosen = files.filter((file) => !options.changed || options.changed.has(file));
+      const own = chosen.flatMap((file) => mutants.get(file) ?? []);
+      if (own.length === 0) continue;
+      say(`\n${room}: ${own.length} mutants in ${chosen.length} files`);
+      const start = Date.now();
+      let anew = 0;
+      const judged = await judgeRoom(project, own, reach, {
+        lanes,
+        processes,
+        limits: options.limits,
+        equivalent: options.equivalent,
+        sample: options.sample,
+        until: start + options.minutes * 60_000,
+        onJudged: (one, isNew) => {
+          if (isNew) anew += 1;
+          if (one.outcome.outcome === 'survived' || one.outcome.outcome === 'unreached') say(describe(one));
+        },
+      });
+      const row = rowOf(room, chosen.length, own.length, judged, new Date().toISOString().slice(0, 10));
+      const seconds = (Date.now() - start) / 1000;
+      const hung = judged.filter(({ outcome }) => outcome.by?.how === 'hung').length;
+      say(
+        `${room}: tried ${row.tried} of ${row.mutants}, ${anew} of them now in ${seconds.toFixed(0)} s; noticed ${row.noticed} (${hung} hung), equivalent ${row.equivalent}`,
+      );
+      rows.push(row);
+      all.push(...judged);
+    }
+    return { rows, judged: all };
+  } finally {
+    await shared.end();
+  }
+}

@@ -1,0 +1,59 @@
+import type { Judged } from './judge.ts';
+
+/** One room's row of docs/mutation.md. */
+export type Row = {
+  room: string;
+  files: number;
+  mutants: number;
+  tried: number;
+  noticed: number;
+  equivalent: number;
+  date: string;
+};
+
+const HEAD = `# What the suite notices
+
+Written by \`npm run mutate\`: it breaks a room of the product in one place after the other and runs the tests that reach
+the place. A fault is noticed when a test fails, hangs or its process ends. The score is noticed of tried, less the ones
+that were read and are equivalent (\`tests/mutation/equivalent.ts\`). How it is done: decisions/018-mutation-driver.md.
+
+| room | files | mutants | tried | noticed | equivalent | score | date |
+|---|--:|--:|--:|--:|--:|--:|---|
+`;
+
+export const scoreOf = ({ noticed, tried, equivalent }: Pick<Row, 'noticed' | 'tried' | 'equivalent'>): string =>
+  tried > equivalent ? `${((100 * noticed) / (tried - equivalent)).toFixed(0)} %` : '–';
+
+/** A room's row, from what was tried in it. */
+export function rowOf(room: string, files: number, mutants: number, judged: Judged[], date: string): Row {
+  const count = (name: string) => judged.filter(({ outcome }) => outcome.outcome === name).length;
+  return {
+    room,
+    files,
+    mutants,
+    tried: judged.length,
+    noticed: count('noticed'),
+    equivalent: count('equivalent'),
+    date,
+  };
+}
+
+export function readRows(page: string): Row[] {
+  return [...page.matchAll(/^\| (\w+) \|((?: \d+ \|){5}) [^|]+ \| (\S+) \|$/gm)].map(
+    ([, room = '', numbers = '', date = '']) => {
+      const [files = 0, mutants = 0, tried = 0, noticed = 0, equivalent = 0] = numbers.match(/\d+/g)!.map(Number);
+      return { room, files, mutants, tried, noticed, equivalent, date };
+    },
+  );
+}
+
+/** The page with these rows in place of the ones of the same rooms. */
+export function writePage(page: string, rows: Row[], order: string[]): string {
+  const all = new Map([...readRows(page), ...rows].map((row) => [row.room, row]));
+  const sorted = order.flatMap((room) => all.get(room) ?? []);
+  const lines = sorted.map(
+    (row) =>
+      `| ${row.room} | ${row.files} | ${row.mutants} | ${row.tried} | ${row.noticed} | ${row.equivalent} | ${scoreOf(row)} | ${row.date} |`,
+  );
+  return `${HEAD}${lines.join('\n')}\n`;
+}

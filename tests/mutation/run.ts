@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EQUIVALENT } from './equivalent.ts';
+import { mutate } from './mutate.ts';
+import { scoreOf, writePage } from './page.ts';
+import { ARC } from './project.ts';
+import { roomOf } from './rooms.ts';
+
+// `npm run mutate -- [ROOM …] [--change [--since REF]] [--tests PATH] [--minutes N] [--sample N] [--processes N]`
+const PAGE = 'docs/mutation.md';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    change: { type: 'boolean', default: false },
+    tests: { type: 'string', default: '' },
+    since: { type: 'string', default: 'main' },
+    minutes: { type: 'string', default: '20' },
+    sample: { type: 'string', default: 'Infinity' },
+    processes: { type: 'string', default: '2' },
+    files: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '45' },
+  },
+});
+
+const git = (...given: string[]) => execFileSync('git', given, { encoding: 'utf8' }).trim();
+
+/** The files that differ from where this branch left the other one; on that one itself, from the commit before. */
+function changedSince(reference: string): Set<string> {
+  const base = git('merge-base', 'HEAD', reference);
+  const from = base === git('rev-parse', 'HEAD') ? `${base}~1` : base;
+  return new Set([
+    ...git('diff', '--name-only', from).split('\n'),
+    ...git('ls-files', '--others', '--exclude-standard').split('\n'),
+  ]);
+}
+
+const unknown = positionals.filter((room) => !(room in ARC.rooms));
+if (unknown.length > 0) {
+  console.error(`There is no room ${unknown.join(', ')}. Choose from: ${Object.keys(ARC.rooms).join(', ')}.`);
+  process.exit(2);
+}
+const changed = values.change ? changedSince(values.since) : null;
+const named = positionals.length > 0 ? positionals : Object.keys(ARC.rooms);
+const rooms = changed ? named.filter((room) => [...changed].some((file) => roomOf(file) === room)) : named;
+
+// What killed processes leave behind goes with the run.
+const temporary = mkdtempSync(join(tmpdir(), 'arc-mutate-'));
+process.env.TMPDIR = temporary;
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const { rows } = await mutate(ARC, {
+  rooms,
+  changed,
+  tests: values.tests,
+  minutes: Number(values.minutes),
+  sample: Number(values.sample),
+  processes: Number(values.processes),
+  limits: { files: Number(values.files), seconds: Number(values.seconds) },
+  equivalent: EQUIVALENT,
+  say: (text) => console.log(text),
+});
+console.table(Object.fromEntries(rows.map((row) => [row.room, { ...row, room: undefined, score: scoreOf(row) }])));
+// The score of a change, or of some tests, is not the room's.
+if (!changed && !values.tests) {
+  writeFileSync(PAGE, writePage(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', rows, Object.keys(ARC.rooms)));
+}
+process.exit(0);

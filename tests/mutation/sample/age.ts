@@ -1,0 +1,13 @@
+/** What the driver's own test breaks: each function is tested well, badly, so that a fault hangs, or not at all. */
+export const isOfAge = (years: number, age: number): boolean => years >= age;
+
+export const isOld = (years: number, age: number): boolean => years > age;
+
+export const older = (one: number, other: number): number => (one > other ? one : other);
+
+export function empty(list: number[]): number[] {
+  while (list.length) list.pop();
+  return list;
+}
+
+export const nobodyAsks = (years: number): boolean => !isOfAge(years, years);

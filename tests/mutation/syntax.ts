@@ -1,0 +1,79 @@
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree (ESTree with TypeScript), with the fields that the operators look at. */
+export type Node = {
+  type: string;
+  start: number;
+  end: number;
+  parent: Node | null;
+  /** The field of the parent that holds this node. */
+  field: string;
+  operator?: string;
+  name?: string;
+  value?: unknown;
+  raw?: string;
+  kind?: string;
+  computed?: boolean;
+  optional?: boolean;
+  left?: Node;
+  right?: Node;
+  test?: Node | null;
+  consequent?: Node;
+  alternate?: Node | null;
+  argument?: Node | null;
+  callee?: Node;
+  arguments?: Node[];
+  object?: Node;
+  property?: Node;
+  expression?: Node;
+  properties?: Node[];
+  elements?: (Node | null)[];
+  key?: Node;
+  quasis?: Node[];
+};
+
+/** Nodes that hold types round an expression: what is in them is run. */
+const TYPED_EXPRESSIONS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
+const NEVER_RUN = new Set(['ImportDeclaration', 'ImportExpression', 'ExportAllDeclaration', 'MetaProperty']);
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string' && 'start' in value;
+
+/** A name that stands for itself, in `a.name` and `{ name: … }`, is no expression. */
+const isName = (node: Node, field: string) =>
+  (field === 'key' || (field === 'property' && node.type === 'MemberExpression')) && !node.computed;
+
+/** The children of a node that are run, in the order of the source. */
+export function childrenOf(node: Node): Node[] {
+  const children = Object.entries(node)
+    .filter(([field]) => field !== 'parent' && !isName(node, field))
+    .flatMap(([field, value]) =>
+      (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => Object.assign(child, { field })),
+    );
+  return children
+    .filter(({ type }) => (!type.startsWith('TS') || TYPED_EXPRESSIONS.has(type)) && !NEVER_RUN.has(type))
+    .map((child) => Object.assign(child, { parent: node }))
+    .sort((one, other) => one.start - other.start);
+}
+
+/**
+ * Reads a TypeScript source with the parser of Vite: TypeScript 7 has no API for it that is stable.
+ * @throws where the source is not valid
+ */
+export function parse(file: string, source: string): Node {
+  const { program, errors } = parseSync(file, source, { lang: 'ts', sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  return Object.assign(program as unknown as Node, { parent: null, field: '' });
+}
+
+/** The expression without the parentheses and types round it. */
+export function bare(node: Node): Node {
+  const inside = node.type === 'ParenthesizedExpression' || TYPED_EXPRESSIONS.has(node.type);
+  return inside && node.expression ? bare(node.expression) : node;
+}
+
+/** The name of the method that a call calls; undefined for a plain function. */
+export const methodOf = (node: Node): string | undefined =>
+  node.type === 'CallExpression' && node.callee?.type === 'MemberExpression' && !node.callee.computed
+    ? node.callee.property?.name
+    : undefined;
