@@ -23,7 +23,7 @@ export function forkServer(
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDirectory,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'fatal',
       RATE_LIMIT_FACTOR: '1000',
       ...environment,
     },
