@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
+import { environmentOf, isAlone } from './runner/kinds.mjs';
+import { deal } from './runner/order.mjs';
 
 type File = { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] };
 let files: Map<string, File>;
@@ -40,6 +42,7 @@ test.each([
   ['unread', 'not read'],
   ['empty', 'must contain at least one test'],
   ['missing', 'Expected one assertion to be called'],
+  ['unsaid', 'Begin the file with /** @environment slack */'],
 ])('a file that %s fails, and says “%s”', (name, message) => {
   expect(files.get(name)).toMatchObject({ status: 'failed', message: expect.stringContaining(message) });
 });
@@ -47,4 +50,37 @@ test.each([
 test('a clock and a mock that one file leaves are put back for the next', () => {
   expect(titles('leavesClock')).toEqual(['leaves its clock and its mocks: passed']);
   expect(titles('takesClock')).toEqual(['meets the real ones: passed']);
+});
+
+test('a file that sets the environment itself is alone; one that says which it needs shares a process with its kind', () => {
+  const all = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .map((name) => join('tests', name))
+    .filter((path) => path.endsWith('.test.ts'));
+  const names = readdirSync('tests/environments').map((name) => name.replace('.ts', ''));
+  for (const path of all) {
+    const environment = environmentOf(path);
+    expect(['plain', ...names]).toContain(environment);
+    if (environment !== 'plain') expect({ path, alone: isAlone(path) }).toEqual({ path, alone: false });
+  }
+  expect(isAlone('tests/api/rates.test.ts')).toBe(true);
+  expect(isAlone('tests/api/auth.test.ts')).toBe(false);
+  expect(environmentOf('tests/channels/slackTalk.test.ts')).toBe('slack');
+});
+
+test('files are dealt by environment, those alone first, those of no environment last', () => {
+  const paths = [
+    'api/auth',
+    'channels/slackTalk',
+    'api/rates',
+    'channels/slackWords',
+    'channels/teamsTalk',
+    'api/admin',
+  ];
+  const next = deal(paths.map((name, index) => ({ path: `tests/${name}.test.ts`, duration: 10 - index, context: {} })));
+  const given = (standing?: string) => next(standing)?.test.path.slice('tests/'.length, -'.test.ts'.length);
+  expect([given(), given()]).toEqual(['api/rates', 'api/admin']);
+  // Two processes take an environment each, and go on with it; the last file is for whoever is free.
+  expect([given(), given()]).toEqual(['channels/slackTalk', 'channels/teamsTalk']);
+  expect([given('slack'), given('teams')]).toEqual(['channels/slackWords', 'api/auth']);
+  expect(given('slack')).toBeUndefined();
 });

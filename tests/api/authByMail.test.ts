@@ -1,20 +1,14 @@
+/** @environment mail */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { smtp } from '../environments/mail.ts';
 import { eventually } from '../factories/person.ts';
-import type { Server } from '../factories/server.ts';
-import { startSmtp } from '../fakes/smtp.ts';
+import { type Server, startServer } from '../factories/server.ts';
 
 let server: Server;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
 beforeAll(async () => {
-  smtp = await startSmtp();
-  process.env.SMTP_URL = smtp.url;
-  const { startServer } = await import('../factories/server.ts');
   server = await startServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await smtp.stop();
-});
+afterAll(() => server.stop());
 
 const password = 'correct-horse-1';
 /** Lets the time of somebody's code run out, which is fifteen minutes at first. */

@@ -1,25 +1,17 @@
+/** @environment mail */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ADMIN, smtp } from '../environments/mail.ts';
 import { eventually } from '../factories/person.ts';
-import type { Server } from '../factories/server.ts';
-import { startSmtp } from '../fakes/smtp.ts';
+import { type Server, startServer } from '../factories/server.ts';
 
-const ADMIN = 'admin@example.org';
 const password = 'correct-horse-1';
 
 let server: Server;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
 beforeAll(async () => {
-  smtp = await startSmtp();
-  process.env.SMTP_URL = smtp.url;
-  process.env.ADMIN_EMAILS = ADMIN;
-  const { startServer } = await import('../factories/server.ts');
   server = await startServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await smtp.stop();
-});
+afterAll(() => server.stop());
 
 const mailed = (email: string, pattern: RegExp) =>
   eventually(

@@ -11,9 +11,6 @@ import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
 import { type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
-// Many people sign up from one address here.
-process.env.RATE_LIMIT_FACTOR = '100';
-
 let server: Server;
 let owner: Awaited<ReturnType<typeof signUpReady>>;
 let accountId: number;

@@ -1,39 +1,32 @@
+/** @environment slack */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Server } from '../factories/server.ts';
-import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { slack } from '../environments/slack.ts';
+import { type Server, startServer } from '../factories/server.ts';
 import { makeSender } from '../fakes/slack/sender.ts';
-import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
 
-let slack: FakeSlack;
 let server: Server;
 let sender: ReturnType<typeof makeSender>;
 
 beforeAll(async () => {
-  slack = await startSlack();
-  Object.assign(process.env, slackEnvironment(slack.apiUrl));
-  const { startServer } = await import('../factories/server.ts');
   server = await startServer();
   sender = makeSender(
     () => server.url,
     () => `${slack.url}/response`,
   );
 });
-afterAll(async () => {
-  await server.stop();
-  await slack.stop();
-});
+afterAll(() => server.stop());
 
 const message = { type: 'message', channel: 'D1', user: 'U1', text: 'help', ts: '1.1' };
-const event = (change: object) => ({ type: 'event_callback', team_id: 'T1', event: { ...message, ...change } });
-const click = { type: 'block_actions', user: { id: 'U1' }, team: { id: 'T1' }, trigger_id: 't' };
+const event = (change: object) => ({ type: 'event_callback', team_id: 'TNOBODY', event: { ...message, ...change } });
+const click = { type: 'block_actions', user: { id: 'U1' }, team: { id: 'TNOBODY' }, trigger_id: 't' };
 
 test.each([
   ['null', null],
   ['a number', 7],
   ['a list', [event({})]],
   ['a text', 'event_callback'],
-  ['an event of nothing', { type: 'event_callback', team_id: 'T1' }],
-  ['an event that is null', { type: 'event_callback', team_id: 'T1', event: null }],
+  ['an event of nothing', { type: 'event_callback', team_id: 'TNOBODY' }],
+  ['an event that is null', { type: 'event_callback', team_id: 'TNOBODY', event: null }],
   ['a type that is an object', { type: { $ne: null }, event: message }],
   ['a user that is an object', event({ user: { id: 'U1' } })],
   ['a text that is a list', event({ text: ['help'] })],

@@ -1,3 +1,4 @@
+/** @environment slack */
 import { expect, test } from '@jest/globals';
 import { actionsIn, join, openSlackTeams } from './slackTeams.ts';
 

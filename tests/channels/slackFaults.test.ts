@@ -1,3 +1,4 @@
+/** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';

@@ -1,3 +1,4 @@
+/** @environment slack */
 import { test } from '@jest/globals';
 import { expectNamesLeave, expectRefusalsLeave, type FileNameDriver } from './fileNames.ts';
 import { actionsIn, type Consent, openSlackTeams } from './slackTeams.ts';

@@ -1,3 +1,4 @@
+/** @environment slack */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { OauthStateRow } from '../../models/oauthState.ts';
 import { actionsIn, interruptIdOf, openSlackTeams, posted, verify } from './slackTeams.ts';
@@ -43,7 +44,7 @@ describe('the address that Slack calls', () => {
     ]) {
       slackTeams.slack.calls.length = 0;
       expect((await act()).status).toBe(200);
-      expect(await toldAlone(/not connected/)).toMatchObject({ response_type: 'ephemeral' });
+      expect(await toldAlone(unknown, /not connected/)).toMatchObject({ response_type: 'ephemeral' });
     }
     expect(posted(unknown)).toEqual([]);
   });

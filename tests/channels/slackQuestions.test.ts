@@ -1,3 +1,4 @@
+/** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import type { Question } from '../../bot/engine/interrupts/question.ts';
 import { askIn } from '../factories/askQuestion.ts';
@@ -64,7 +65,7 @@ describe('a question', () => {
       expect(late.errors?.reason).toMatch(/answered already\. Approved by Ada Okafor/);
     } else {
       expect(late.errors).toBeUndefined();
-      await toldAlone(/answered already\. Rejected by Ben Ode/);
+      await toldAlone(team.workspace, /answered already\. Rejected by Ben Ode/);
     }
   });
 
@@ -92,7 +93,7 @@ describe('a question', () => {
     await slackTeams.sender.click(team.workspace, 'U1', 'answer:approve', id, where);
     for (const button of ['answer:reject', 'answer:review']) {
       await slackTeams.sender.click(team.workspace, 'U2', button, id, where);
-      await toldAlone(/answered already\. Approved by Ada Okafor in Slack/);
+      await toldAlone(team.workspace, /answered already\. Approved by Ada Okafor in Slack/);
       slackTeams.slack.calls.length = 0;
     }
     expect(team.workspace.views).toEqual([]);
@@ -142,7 +143,7 @@ describe('a question', () => {
       channel: 'D1',
       ts: message.ts,
     });
-    await toldAlone(/permission/);
+    await toldAlone(team.workspace, /permission/);
     expect((await questionsOf(team))[0]?.status).toBe('pending');
   });
 
@@ -154,7 +155,7 @@ describe('a question', () => {
     slackTeams.slack.calls.length = 0;
     const { status } = await slackTeams.sender.click(team.workspace, 'U1', action, value, { channel: 'D1', ts: '1.1' });
     expect(status).toBe(200);
-    expect((await toldAlone(/./)).response_type).toBe('ephemeral');
+    expect((await toldAlone(team.workspace, /./)).response_type).toBe('ephemeral');
   });
 
   test('a form that Slack no longer opens is told so, and opens at the next click', async () => {
@@ -170,7 +171,7 @@ describe('a question', () => {
         trigger,
       );
     await click(EXPIRED_TRIGGER);
-    await toldAlone(/Please click again/);
+    await toldAlone(team.workspace, /Please click again/);
     await click();
     await modalOf(team);
   });
@@ -182,7 +183,7 @@ describe('a question', () => {
       channel: 'D1',
       ts: message.ts,
     });
-    expect(slackTeams.slack.callsOf('response_url').at(-1)?.body).toMatchObject({
+    expect(slackTeams.slack.callsOf('response_url', team.workspace).at(-1)?.body).toMatchObject({
       response_type: 'ephemeral',
       replace_original: false,
     });

@@ -1,3 +1,4 @@
+/** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import type { ReviewRow } from '../../models/contracts/hazards.ts';
 import type { Values } from '../fakes/slack/sender.ts';
@@ -256,7 +257,7 @@ describe('a review in Slack, page by page', () => {
       channel: 'D1',
       ts: '1.1',
     });
-    await toldAlone(/permission/);
+    await toldAlone(team.workspace, /permission/);
     const values = fill(modal, { outcome: 'rejected', reason: 'Known already' });
     await slackTeams.sender.click(team.workspace, 'U9', 'review:skip', '', { modal, values });
     expect((await questionsOf(team))[0]?.draft?.rows ?? []).toEqual([]);

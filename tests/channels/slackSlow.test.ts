@@ -1,3 +1,4 @@
+/** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import type { Sent } from '../fakes/slack/sender.ts';
 import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
@@ -37,7 +38,7 @@ describe('while Slack itself answers nothing', () => {
     [
       'a command that tells the person something',
       ({ workspace }) => slackTeams.sender.command(workspace, 'U1', 'C7', 'status'),
-      () => toldAlone(/Credits: /),
+      ({ workspace }) => toldAlone(workspace, /Credits: /),
     ],
     [
       '“Send to Arc”',

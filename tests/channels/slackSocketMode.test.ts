@@ -55,7 +55,7 @@ test('events, commands and clicks come over the socket that the app opened, are 
   expect([...workspace.messages.values()]).toHaveLength(1);
 
   const from = { team: { id: 'T1' }, enterprise: null, is_enterprise_install: false, api_app_id: 'A1' };
-  const response = { trigger_id: 'trigger-1', response_url: `${slack.url}/response` };
+  const response = { trigger_id: 'trigger-1', response_url: `${slack.url}/response/T1` };
   const acknowledged = async (envelope: string) => {
     await factories.eventually(async () => slack.sockets.acknowledged.has(envelope), 'the acknowledgement');
     return slack.sockets.acknowledged.get(envelope);

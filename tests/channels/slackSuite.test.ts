@@ -1,35 +1,28 @@
+/** @environment slack */
 import { randomUUID } from 'node:crypto';
-import type { Server } from '../factories/server.ts';
-import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { slack } from '../environments/slack.ts';
+import { signUpReady } from '../factories/person.ts';
+import { type Server, startServer } from '../factories/server.ts';
 import { nextTs } from '../fakes/slack/methods.ts';
 import { makeSender, type SlackSender } from '../fakes/slack/sender.ts';
-import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
 import { describeChannel } from './suite.ts';
 
-let slack: FakeSlack;
 let server: Server;
 let sender: SlackSender;
 let count = 0;
 
 describeChannel('Slack', {
   async start() {
-    slack = await startSlack();
-    Object.assign(process.env, slackEnvironment(slack.apiUrl));
-    const { startServer } = await import('../factories/server.ts');
     server = await startServer();
     sender = makeSender(
       () => server.url,
       () => `${slack.url}/response`,
     );
   },
-  async stop() {
-    await server.stop();
-    await slack.stop();
-  },
+  stop: () => server.stop(),
   async connect() {
     count += 1;
     const workspace = slack.addWorkspace(`TS${count}`);
-    const { signUpReady } = await import('../factories/person.ts');
     const { User } = await import('../../models/user.ts');
     const owner = await signUpReady(server);
     await User.updateOne({ _id: owner.user.id }, { $set: { emailVerified: true } });

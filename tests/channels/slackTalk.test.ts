@@ -1,3 +1,4 @@
+/** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import { holdWaiting } from '../factories/holdWaiting.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
@@ -26,7 +27,9 @@ describe('talking', () => {
     const reply = await postWith(team.workspace, /I never set a severity/);
     expect(reply).toMatchObject({ channel: 'C1', thread: ts, username: 'Clara, Clinical safety officer' });
     // By http Slack could not fetch a picture.
-    expect(slackTeams.slack.callsOf('chat.postMessage').map(({ body }) => body.icon_url)).toEqual([undefined]);
+    expect(slackTeams.slack.callsOf('chat.postMessage', team.workspace).map(({ body }) => body.icon_url)).toEqual([
+      undefined,
+    ]);
   });
 
   test('a thread goes on without a mention; a stranger’s thread is left alone', async () => {
@@ -292,7 +295,7 @@ describe('one’s own chat', () => {
     expect(posted(workspace)).toHaveLength(1);
     expect(reply?.streamed).toBe('done');
     expect(reply?.text.split('\n')).toEqual(lines.map((line) => line.replace('<', '&lt;').replace('>', '&gt;')));
-    expect(slackTeams.slack.callsOf('chat.appendStream').length).toBeGreaterThan(2);
+    expect(slackTeams.slack.callsOf('chat.appendStream', workspace).length).toBeGreaterThan(2);
   });
 
   test('each message is the root of a thread, where it is answered and streamed', async () => {
@@ -372,13 +375,13 @@ describe('what people say to each other in a thread', () => {
       'the turn to be over',
     );
     expect(turn.text).toBe('');
-    expect(slackTeams.slack.callsOf('chat.postEphemeral')).toEqual([]);
+    expect(slackTeams.slack.callsOf('chat.postEphemeral', team.workspace)).toEqual([]);
   });
 
   test('a thread where only a stranger has called is nobody’s', async () => {
     const team = await slackTeams.connect();
     const { ts } = await slackTeams.sender.mention(team.workspace, 'U9', 'C1', 'help');
-    await eventually(() => slackTeams.slack.callsOf('chat.postEphemeral').at(-1), 'the private word');
+    await eventually(() => slackTeams.slack.callsOf('chat.postEphemeral', team.workspace).at(-1), 'the private word');
     await slackTeams.sender.message(team.workspace, 'U1', 'C1', 'What is the risk matrix?', { thread_ts: ts });
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'help');
     await eventually(() => posted(team.workspace).length > 0, 'a later reply');
@@ -401,11 +404,11 @@ describe('buttons under a message', () => {
     await click();
     await postWith(workspace, /Analysis complete/);
     await click();
-    await toldAlone(/say it in words/);
+    await toldAlone(workspace, /say it in words/);
     expect(posted(workspace).filter(({ text }) => /Analysis complete/.test(text))).toHaveLength(1);
     slackTeams.slack.calls.length = 0;
     await click('U2');
-    expect(slackTeams.slack.callsOf('response_url')).toEqual([]);
+    expect(slackTeams.slack.callsOf('response_url', workspace)).toEqual([]);
     await eventually(
       () => posted(workspace).filter(({ text }) => /Analysis complete/.test(text)).length === 2,
       'the other’s own',
@@ -498,7 +501,7 @@ test('stopped while it is at work, a run ends; meanwhile the session shows that 
       return { id: run._id, over: executeRun(run, conversation) };
     });
   const runs = [await begin('3.1'), await begin('3.2')] as const;
-  const shown = () => slackTeams.slack.callsOf('agents.sessions.setStatus').map(({ body }) => body);
+  const shown = () => slackTeams.slack.callsOf('agents.sessions.setStatus', workspace).map(({ body }) => body);
   await eventually(
     () => ['3.1', '3.2'].every((ts) => shown().some((it) => it.thread_ts === ts && it.status === 'processing')),
     'that it works',
@@ -589,7 +592,7 @@ describe('commands and shortcuts', () => {
     await send();
     await postWith(workspace, /I never set a severity/);
     await send();
-    await toldAlone(/sent me that message before/);
+    await toldAlone(workspace, /sent me that message before/);
     expect(posted(workspace).filter(({ text }) => /asked: help/.test(text))).toHaveLength(1);
     // What another sends is theirs.
     await join(slackTeams, team, 'U2', ['member']);
@@ -661,7 +664,7 @@ describe('commands and shortcuts', () => {
     const { workspace } = await slackTeams.connect();
     await slackTeams.sender.command(workspace, 'U9', 'C1', 'ask help');
     await slackTeams.sender.shortcut(workspace, 'U9', 'C1', { ts: '5.8', text: 'help' });
-    await toldAlone(/permission/);
+    await toldAlone(workspace, /permission/);
     expect(posted(workspace)).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { slack } from '../environments/slack.ts';
 import type { Person } from '../factories/person.ts';
 import type { Server } from '../factories/server.ts';
-import { slackEnvironment } from '../fakes/slack/environment.ts';
 import type { Posted, Workspace } from '../fakes/slack/methods.ts';
 import { makeSender, type SlackSender } from '../fakes/slack/sender.ts';
-import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
+import type { FakeSlack } from '../fakes/slack/server.ts';
 
 type Parts = typeof import('../factories/parts.ts');
 type Factories = typeof import('../factories/person.ts');
@@ -13,7 +13,7 @@ type Factories = typeof import('../factories/person.ts');
 export type Team = { workspace: Workspace; owner: Person & { agent: { id: number } } };
 export type Consent = 'full' | 'redacted' | 'reference-only';
 
-/** A server with a Slack of its own for one file of tests, set before any of them runs. */
+/** The process's server and its Slack; workspaces keep files of tests apart. */
 export type SlackTeams = {
   slack: FakeSlack;
   server: Server;
@@ -32,8 +32,7 @@ let count = 0;
 export function openSlackTeams(): SlackTeams {
   const it = {} as SlackTeams;
   beforeAll(async () => {
-    it.slack = await startSlack();
-    Object.assign(process.env, slackEnvironment(it.slack.apiUrl));
+    it.slack = slack;
     const { startServer } = await import('../factories/server.ts');
     it.parts = await import('../factories/parts.ts');
     it.factories = await import('../factories/person.ts');
@@ -65,10 +64,7 @@ export function openSlackTeams(): SlackTeams {
       return { workspace, owner };
     };
   });
-  afterAll(async () => {
-    await it.server.stop();
-    await it.slack.stop();
-  });
+  afterAll(() => it.server.stop());
   return it;
 }
 
@@ -116,9 +112,9 @@ export function actionsIn(it: SlackTeams) {
       (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[],
     modalOf: ({ workspace }: Team) => eventually(() => workspace.views.at(-1), 'a modal'),
     /** What the app told one person alone, by Slack's response address. */
-    toldAlone: (words: RegExp) =>
+    toldAlone: (workspace: Workspace, words: RegExp) =>
       eventually(
-        () => it.slack.callsOf('response_url').find(({ body }) => words.test(String(body.text)))?.body,
+        () => it.slack.callsOf('response_url', workspace).find(({ body }) => words.test(String(body.text)))?.body,
         `a private word like ${words}`,
       ),
     /** Has the sample analysed in the direct messages, and gives the question's message. */

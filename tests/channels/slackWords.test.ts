@@ -1,3 +1,4 @@
+/** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import { askIn } from '../factories/askQuestion.ts';
 import { actionsIn, join, openSlackTeams, posted, type Team } from './slackTeams.ts';

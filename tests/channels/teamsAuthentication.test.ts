@@ -1,29 +1,19 @@
+/** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Server } from '../factories/server.ts';
-import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { teams } from '../environments/teams.ts';
+import { type Server, startServer } from '../factories/server.ts';
 import type { Claims } from '../fakes/teams/keys.ts';
 import { connectOrganisation, type Organisation, postsOf } from '../fakes/teams/organisation.ts';
 import { claimsFor } from '../fakes/teams/sender.ts';
-import { type FakeTeams, startTeams } from '../fakes/teams/server.ts';
-import type { Tenant } from '../fakes/teams/tenant.ts';
 
-let teams: FakeTeams;
 let server: Server;
 let organisation: Organisation;
-let own: Tenant;
 
 beforeAll(async () => {
-  teams = await startTeams();
-  own = teams.addTenant();
-  Object.assign(process.env, teamsEnvironment(teams, own));
-  const { startServer } = await import('../factories/server.ts');
   server = await startServer();
   organisation = await connectOrganisation(teams, server);
 });
-afterAll(async () => {
-  await server.stop();
-  await teams.stop();
-});
+afterAll(() => server.stop());
 
 const hello = () => organisation.sender.envelope(organisation.personal, 'message');
 const claims = (more: Claims = {}) => ({ ...claimsFor(organisation.tenant, teams.serviceUrl), ...more });

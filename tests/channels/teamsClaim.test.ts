@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+/** @environment teams */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { postsOf, wordsOf } from '../fakes/teams/organisation.ts';
@@ -12,17 +13,21 @@ beforeAll(async () => {
   it = await startTeamsServer();
   sender = makeSender(it.teams, () => it.server.url);
 });
-// The deployment has one tenant of its own: each test finds it connected to nobody.
-afterEach(async () => {
+// The deployment has one tenant of its own: each test finds it connected to nobody, and nothing waits for it.
+async function disconnect(): Promise<void> {
   const { ChannelInstallation } = await import('../../models/channelInstallation.ts');
   const { TenantClaim } = await import('../../models/tenantClaim.ts');
+  const { UnconnectedCall } = await import('../../models/unconnectedCall.ts');
   const { announce } = await import('../../models/store/revisions.ts');
   const key = `${it.own.appId}/${it.own.id}`;
-  await Promise.all([ChannelInstallation.deleteMany({ key }), TenantClaim.deleteMany({ key })]);
+  await ChannelInstallation.deleteMany({ key });
+  await Promise.all([TenantClaim.deleteMany({ key }), UnconnectedCall.deleteMany({})]);
   announce(0, ['integrations']);
   it.own.posts.clear();
   it.teams.recover();
-});
+}
+beforeEach(disconnect);
+afterAll(disconnect);
 afterAll(() => it.stop());
 
 async function verifiedOwner(): Promise<Person> {

@@ -1,3 +1,4 @@
+/** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { eventually } from '../factories/person.ts';

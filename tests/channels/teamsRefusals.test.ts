@@ -1,3 +1,4 @@
+/** @environment teams */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../factories/person.ts';
 import { sweepNow } from '../factories/sweepNow.ts';

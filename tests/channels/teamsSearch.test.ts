@@ -1,3 +1,4 @@
+/** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Consent, type Organisation, postsOf } from '../fakes/teams/organisation.ts';

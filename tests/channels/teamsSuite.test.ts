@@ -1,23 +1,16 @@
-import type { Server } from '../factories/server.ts';
-import { teamsEnvironment } from '../fakes/teams/environment.ts';
+/** @environment teams */
+import { teams } from '../environments/teams.ts';
+import { type Server, startServer } from '../factories/server.ts';
 import { connectOrganisation, postsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
-import { type FakeTeams, startTeams } from '../fakes/teams/server.ts';
 import { describeChannel } from './suite.ts';
 
-let teams: FakeTeams;
 let server: Server;
 
 describeChannel('Teams', {
   async start() {
-    teams = await startTeams();
-    Object.assign(process.env, teamsEnvironment(teams, teams.addTenant()));
-    const { startServer } = await import('../factories/server.ts');
     server = await startServer();
   },
-  async stop() {
-    await server.stop();
-    await teams.stop();
-  },
+  stop: () => server.stop(),
   async connect() {
     const { tenant, owner, personal, sender } = await connectOrganisation(teams, server);
     const cardOf = (id: number) =>

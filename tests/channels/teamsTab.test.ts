@@ -1,3 +1,4 @@
+/** @environment teams */
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { io } from 'socket.io-client';
 import type { UserAgent } from '../../models/contracts/userAgents.ts';

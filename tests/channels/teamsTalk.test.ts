@@ -1,3 +1,4 @@
+/** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, signUpReady } from '../factories/person.ts';
 import {

@@ -1,29 +1,22 @@
-import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { own, teams } from '../environments/teams.ts';
 import { type Consent, connectOrganisation, type Organisation, postsOf, wordsOf } from '../fakes/teams/organisation.ts';
-import { addConversation, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
-import type { Conversation, Posted, TeamsUser, Tenant } from '../fakes/teams/tenant.ts';
+import { addConversation } from '../fakes/teams/server.ts';
+import type { Conversation, Posted, TeamsUser } from '../fakes/teams/tenant.ts';
 import { type Asked, askIn } from './askQuestion.ts';
 import { eventually } from './person.ts';
-import type { Server } from './server.ts';
+import { type Server, startServer } from './server.ts';
 
 export type TeamsServer = Awaited<ReturnType<typeof startTeamsServer>>;
 
-/** The product with Teams in it, against a Teams of our own; its default registration is that of the tenant `own`. */
+/** The process's server and its Teams; its default registration is that of the tenant `own`. */
 export async function startTeamsServer() {
-  const teams: FakeTeams = await startTeams();
-  const own: Tenant = teams.addTenant();
-  Object.assign(process.env, teamsEnvironment(teams, own));
-  const { startServer } = await import('./server.ts');
   const server: Server = await startServer();
   return {
     teams,
     server,
     own,
     connect: (consent?: Consent) => connectOrganisation(teams, server, consent),
-    async stop() {
-      await server.stop();
-      await teams.stop();
-    },
+    stop: () => server.stop(),
   };
 }
 

@@ -1,3 +1,4 @@
+/** @environment store */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { jestExpect as expect } from '@jest/expect';
 import { addEventHandler, getState, resetState, run, setState } from 'jest-circus';
+import { restoreShared } from './atEnd.mjs';
 import { restoreGlobals } from './globals.mjs';
 
 /** Assertions that did not throw where they stood (`expect.assertions` and the like) fail their test. */
@@ -41,13 +43,32 @@ function describeResult(result) {
   };
 }
 
+/** Milliseconds that processes which this one started, and which have ended, had of a processor; where that is told. */
+function ofChildren() {
+  try {
+    const [, fields = ''] = readFileSync('/proc/self/stat', 'latin1').split(') ');
+    const [user, system] = fields.split(' ').slice(13, 15).map(Number);
+    return (user + system) * 10;
+  } catch {
+    return 0;
+  }
+}
+
+/** Milliseconds that this process, its threads and its children had of a processor. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + ofChildren();
+}
+
 /**
  * Reads one test file anew and runs what it declares.
  * @param onFailure is told the name of each test that fails, when it does
- * @returns a part of Jest's TestResult, and `memory`, the bytes that the process holds then
+ * @returns a part of Jest's TestResult, `memory`, the bytes that the process holds then, and `processor`, the
+ * milliseconds that it had of one; the store that all files share is not in them
  */
 export async function runFile(path, { testNamePattern, rootDir, onFailure }) {
   const start = Date.now();
+  const before = processorTime();
   const loose = [];
   const onLoose = (error) => loose.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.on('unhandledRejection', onLoose).on('uncaughtException', onLoose);
@@ -68,6 +89,7 @@ export async function runFile(path, { testNamePattern, rootDir, onFailure }) {
     }),
   );
   restoreGlobals();
+  await restoreShared();
   process.off('unhandledRejection', onLoose).off('uncaughtException', onLoose);
   const results = testResults.map(describeResult);
   const count = (status) => results.filter((one) => one.status === status).length;
@@ -106,5 +128,6 @@ export async function runFile(path, { testNamePattern, rootDir, onFailure }) {
           ].join('\n')
         : null,
     memory: process.memoryUsage().rss,
+    processor: processorTime() - before,
   };
 }

@@ -1,27 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createEmptyTestResult } from '@jest/test-result';
 import { openLane } from './lane.mjs';
+import { deal } from './order.mjs';
 
-/** Sets the process's environment, which the product reads once, when it is loaded. */
-const SETS_ENVIRONMENT =
-  /process\.env(?:\.\w+|\[[^\]]+\]) (?:\?\?)?= |Object\.assign\(process\.env|= await connectStore\(process\.env/;
-const IMPORTED = /(?:from|import\()\s*'(\.[^']+)'/g;
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-const known = new Map();
-
-/** Whether a test file, or what it imports of the tests' own, sets its environment: it has a process to itself then. */
-function isAlone(path) {
-  if (known.has(path)) return known.get(path);
-  known.set(path, false);
-  const source = readFileSync(path, 'utf8');
-  const parts = [...source.matchAll(IMPORTED)].map(([, name]) => resolve(dirname(path), name));
-  const alone =
-    SETS_ENVIRONMENT.test(source) || parts.some((part) => part.startsWith(FOLDER) && existsSync(part) && isAlone(part));
-  known.set(path, alone);
-  return alone;
-}
 /** Bytes of a process after which the next file gets another. */
 const ENOUGH_MEMORY = 1_500_000_000;
 
@@ -36,16 +16,21 @@ export default class Runner {
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const waiting = [...tests];
+    const next = deal(tests);
     const work = async () => {
       let lane;
-      for (let test = waiting.shift(); test && !watcher.isInterrupted(); test = waiting.shift()) {
-        const alone = isAlone(test.path);
-        if (alone) {
-          await lane?.close();
-          lane = undefined;
-        }
+      let standing;
+      const close = async () => {
+        await lane?.close();
+        lane = standing = undefined;
+      };
+      while (!watcher.isInterrupted()) {
+        const dealt = next(standing);
+        if (!dealt) break;
+        const { test, environment, alone } = dealt;
+        if (alone || standing !== environment) await close();
         lane ??= openLane(this.globalConfig, test.context.config);
+        standing = environment;
         await onStart(test);
         try {
           const { memory, ...result } = await lane.run(test.path);
@@ -53,16 +38,13 @@ export default class Runner {
           const unread = result.testResults.length === 0 && result.testExecError;
           if (unread) await onFailure(test, unread);
           else await onResult(test, { ...createEmptyTestResult(), ...result });
-          if (alone || memory > ENOUGH_MEMORY) {
-            await lane.close();
-            lane = undefined;
-          }
+          if (alone || memory > ENOUGH_MEMORY) await close();
         } catch (error) {
-          lane = undefined;
+          lane = standing = undefined;
           await onFailure(test, { message: error.message, stack: error.stack });
         }
       }
-      await lane?.close();
+      await close();
     };
     await Promise.all(Array.from({ length: Math.min(this.globalConfig.maxWorkers, tests.length) }, work));
   }

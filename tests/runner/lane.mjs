@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * A process that runs test files one after the other.
+ * A process that runs test files one after the other, all of the environment that the first of them needs.
  * @param options `environment` of the process, besides this one's; `endsAtFailure`: a file's answer is the name of its
  * first test that fails, as `failedTest`, as soon as it does; and options of `fork`
  */

@@ -14,10 +14,13 @@ globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = testTimeout;
 for (const file of setupFiles) await import(pathToFileURL(file).href);
 const { endAll } = await import('./atEnd.mjs');
 const { runFile } = await import('./file.mjs');
+const { startEnvironment } = await import('./environment.mjs');
+const { environmentOf } = await import('./kinds.mjs');
 
 const onFailure = endsAtFailure ? (failedTest) => process.send({ failedTest }) : undefined;
 
 process.on('message', async ({ path, end }) => {
   if (end) return void endAll().finally(() => process.exit(0));
+  await startEnvironment(environmentOf(path));
   process.send(await runFile(path, { testNamePattern, rootDir, onFailure }));
 });

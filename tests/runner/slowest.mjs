@@ -22,17 +22,20 @@ export default class Slowest {
 
   onRunComplete(_contexts, { testResults }) {
     const files = testResults
-      .map(({ testFilePath, perfStats }) => ({
+      .map(({ testFilePath, perfStats, processor = 0 }) => ({
         file: relative(this.rootDir, testFilePath),
         seconds: (perfStats.end - perfStats.start) / 1000,
+        processor: processor / 1000,
       }))
       .sort((one, other) => other.seconds - one.seconds);
     const taken = Object.fromEntries(files.map(({ file, seconds }) => [file, seconds]));
     mkdirSync(dirname(DURATIONS), { recursive: true });
     writeFileSync(DURATIONS, JSON.stringify({ ...readDurations(), ...taken }));
     if (files.length > 20) {
-      console.log('\nThe slowest files, in seconds:');
-      for (const { file, seconds } of files.slice(0, 20)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}`);
+      console.log('\nThe slowest files, in seconds, and in seconds of a processor:');
+      for (const { file, seconds, processor } of files.slice(0, 20)) {
+        console.log(`${seconds.toFixed(1).padStart(6)} ${processor.toFixed(1).padStart(6)}  ${file}`);
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+/** @environment store */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';

@@ -76,6 +76,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
     send(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', overrides);
   const sendPayload = (payload: object) => sendForm({ payload: JSON.stringify(payload) });
   const trigger = () => `trigger-${randomUUID()}`;
+  const responseOf = ({ team }: Workspace) => `${responseUrl()}/${team}`;
 
   function event(
     workspace: Workspace,
@@ -117,7 +118,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
       ...belongs(workspace),
       user: { id: user, team_id: workspace.team },
       trigger_id: triggerId,
-      response_url: responseUrl(),
+      response_url: responseOf(workspace),
       ...placeOf(where),
       actions: [{ block_id: 'b', action_ts: nextTs(), ...action }],
     });
@@ -207,7 +208,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
         user_id: user,
         channel_id: channel,
         trigger_id: trigger(),
-        response_url: responseUrl(),
+        response_url: responseOf(workspace),
         api_app_id: 'A1',
         is_enterprise_install: String(workspace.enterprise !== undefined),
       }),
@@ -220,7 +221,7 @@ export function makeSender(appUrl: () => string, responseUrl: () => string) {
         channel: { id: channel },
         message,
         trigger_id: trigger(),
-        response_url: responseUrl(),
+        response_url: responseOf(workspace),
         action_ts: nextTs(),
         message_ts: message.ts,
       }),

@@ -16,6 +16,7 @@ export async function startSlack() {
   const faults = new Map<string, Fault>();
   const revoked = new Set<string>();
   let held: Promise<void> | null = null;
+  let letGo = () => {};
   let waiting = 0;
 
   const workspaceOf = (token: string) => [...workspaces.values()].find((one) => one.tokens.has(token)) ?? null;
@@ -74,9 +75,9 @@ export async function startSlack() {
         for (const one of workspaces.values()) one.uploads.set(pathname.slice(8), bytes);
         return response.end('OK');
       }
-      if (pathname === '/response') {
+      if (pathname.startsWith('/response/')) {
         const body = JSON.parse((await readBytes(request)).toString('utf8')) as Arguments;
-        calls.push({ method: 'response_url', token: '', team: null, body });
+        calls.push({ method: 'response_url', token: '', team: pathname.slice('/response/'.length), body });
         return response.end('ok');
       }
       response.writeHead(404).end();
@@ -135,7 +136,11 @@ export async function startSlack() {
       workspaces.delete(workspace.team);
       workspaces.set(workspace.team, workspace);
     },
-    recover: () => faults.clear(),
+    /** Ends every fault, and answers what is held. */
+    recover() {
+      faults.clear();
+      letGo();
+    },
     /** Takes back a workspace's tokens, without a word to the app. */
     revoke(workspace: Workspace) {
       for (const token of workspace.tokens) revoked.add(token);
@@ -143,18 +148,19 @@ export async function startSlack() {
     },
     /** Answers nothing until it is released. @returns how to release it */
     hold(): () => void {
-      let release = () => {};
       held = new Promise<void>((resolve) => {
-        release = resolve;
+        letGo = () => {
+          held = null;
+          resolve();
+        };
       });
-      return () => {
-        held = null;
-        release();
-      };
+      return letGo;
     },
     /** How many calls are held. */
     waiting: () => waiting,
-    callsOf: (method: string) => calls.filter((call) => call.method === method),
+    /** The calls of a method; of one workspace, where it is given. */
+    callsOf: (method: string, workspace?: Pick<Workspace, 'team'>) =>
+      calls.filter((call) => call.method === method && (!workspace || call.team === workspace.team)),
     stop: () =>
       new Promise<void>((resolve) => {
         sockets.close();

@@ -1,0 +1,1 @@
+export function mustBe(name: string): void;

@@ -1,0 +1,2 @@
+export function environmentOf(path: string): string;
+export function isAlone(path: string): boolean;
