@@ -29,15 +29,15 @@ export async function buildWorkers(outdir = inRoot('dist/workers')) {
   await esbuild.build({ ...common, entryPoints: WORKERS, outdir });
 }
 
-/** Builds the server with its lazily imported parts as chunks of their own. */
-export async function buildServer(outdir = inRoot('dist')) {
+/** Builds the server with its lazily imported parts as chunks of their own, and further entry points beside it. */
+export async function buildServer(outdir = inRoot('dist'), further = {}) {
   // Chunks stand beside the entry, so that what is found by its place is found from any of them.
   for (const name of existsSync(outdir) ? readdirSync(outdir) : []) {
     if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
   }
   await esbuild.build({
     ...common,
-    entryPoints: SERVER,
+    entryPoints: { ...SERVER, ...further },
     outdir,
     splitting: true,
     chunkNames: '[name]-[hash]',

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,22 +6,64 @@ import { Worker } from 'node:worker_threads';
 import { buildServer, buildWorkers } from '../build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const COMMANDS = ['account', 'admin', 'auditVerify', 'backup', 'manifest', 'restore', 'seed'];
+/** What tests start as processes of their own, by the name of the built file in .cache/server. */
+const STARTED = {
+  ...Object.fromEntries(COMMANDS.map((name) => [name, `api/commands/${name}.ts`])),
+  badFilesChild: 'tests/factories/badFilesChild.ts',
+};
 
-/** Builds the worker threads, and a server to kill, once, and starts one store for every test file; MONGODB_URI names a real server instead. */
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2_000_000_000;
+const OURS = /^arc-tests-(\d+)-/;
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
+/** A fresh directory for whatever tests write, in memory where there is room; what ended runs have left is removed. */
+function makeDirectory() {
+  let place = tmpdir();
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize > ENOUGH_BYTES) place = MEMORY;
+  } catch {
+    // No file system in memory here.
+  }
+  for (const name of readdirSync(place)) {
+    const [, pid] = OURS.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(join(place, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(place, `arc-tests-${process.pid}-`));
+}
+
+/**
+ * Builds what tests start as threads and processes, once, makes the directory for all that they write, and starts one
+ * store for every test file; MONGODB_URI names a real server instead.
+ */
 export default async function globalSetup() {
   const server = join(root, '.cache/server');
   await Promise.all([
     buildWorkers(join(root, '.cache/workers')),
     buildWorkers(join(server, 'workers')),
-    buildServer(server),
+    buildServer(server, STARTED),
   ]);
+  const directory = makeDirectory();
+  globalThis.__arcDirectory = directory;
+  process.env.TEST_DIRECTORY = directory;
   if (process.env.MONGODB_URI) {
     process.env.TEST_STORE_URI = process.env.MONGODB_URI;
     return;
   }
-  const directory = mkdtempSync(join(tmpdir(), 'arc-tests-'));
-  const worker = new Worker(join(root, '.cache/workers/store.js'), { workerData: { directory } });
-  globalThis.__arcStore = { worker, directory };
+  const kept = join(directory, 'store');
+  mkdirSync(kept);
+  const worker = new Worker(join(root, '.cache/workers/store.js'), { workerData: { directory: kept } });
+  globalThis.__arcStore = worker;
   process.env.TEST_STORE_URI = await new Promise((resolve, reject) => {
     worker.once('message', (message) => (message.uri ? resolve(message.uri) : reject(new Error(message.error))));
     worker.once('error', reject);

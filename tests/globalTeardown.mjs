@@ -4,9 +4,10 @@ import { rmSync } from 'node:fs';
 /** Closes the store as the product does: a thread that is terminated in the middle of a write may take the process along. */
 export default async function globalTeardown() {
   const store = globalThis.__arcStore;
-  if (!store) return;
-  const ended = once(store.worker, 'exit');
-  store.worker.postMessage({ close: true });
-  await ended;
-  rmSync(store.directory, { recursive: true, force: true });
+  if (store) {
+    const ended = once(store, 'exit');
+    store.postMessage({ close: true });
+    await ended;
+  }
+  rmSync(globalThis.__arcDirectory, { recursive: true, force: true });
 }

@@ -14,14 +14,14 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { disk } from '../factories/disk.ts';
 import { makeBrowser, makeReady } from '../factories/httpPerson.ts';
 import { outside } from '../factories/outside.ts';
 import { startProcess } from '../factories/process.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'arc-data-directory-'));
+const root = mkdtempSync(join(disk(), 'arc-data-directory-'));
 /** A data directory that somebody has worked in, and a copy of it for each test. */
 const kept = join(root, 'kept');
 const directory = join(root, 'data');

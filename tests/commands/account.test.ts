@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeBrowser } from '../factories/httpPerson.ts';
+import { outside } from '../factories/outside.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 
@@ -25,21 +26,10 @@ const command = (name: string, ...given: string[]) => commandIn(directory, name,
 
 /** {@link command} on the data of another directory. */
 function commandIn(DATA_DIR: string, name: string, ...given: string[]): Promise<{ code: number; said: string }> {
-  const { TEST_STORE_URI: _, ...inherited } = process.env;
-  const env = {
-    ...inherited,
-    NODE_ENV: 'production',
-    NODE_OPTIONS: '',
-    DATA_DIR,
-    MONGODB_URI: '',
-    LOG_LEVEL: 'warn',
-  };
+  const env = { ...outside(), NODE_ENV: 'production', DATA_DIR, LOG_LEVEL: 'warn' };
   return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--import', 'tsx', `api/commands/${name}.ts`, ...given],
-      { env },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    const child = execFile(process.execPath, [`.cache/server/${name}.js`, ...given], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
     );
     child.stdin?.end();
   });

@@ -189,7 +189,7 @@ describe('the package', () => {
   test('is written by the command, which says what it needs', () => {
     const directory = mkdtempSync(join(tmpdir(), 'arc-manifest-'));
     const run = (...words: string[]) =>
-      execFileSync(process.execPath, ['--import', 'tsx', 'api/commands/manifest.ts', ...words], { stdio: 'pipe' });
+      execFileSync(process.execPath, ['.cache/server/manifest.js', ...words], { stdio: 'pipe' });
     try {
       const out = join(directory, TEAMS_PACKAGE);
       const ids = ['--app-id', app.appId, '--tenant-id', app.tenantId];

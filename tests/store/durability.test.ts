@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Document, MongoClient } from 'mongodb';
+import { disk } from '../factories/disk.ts';
 import { cleanUp, type Event, newDirectory, serveHere, startProcess } from './process.ts';
 
 /** Six in the suite; `npm run chaos` asks for more. */
@@ -75,7 +76,7 @@ describe('a killed process', () => {
   test(
     `loses nothing that was acknowledged, ${KILLS} times`,
     async () => {
-      const directory = newDirectory();
+      const directory = newDirectory(disk());
       const known = new Map<string, Known>();
       let seed = 11;
       let next = startProcess(directory, 'write', 1);

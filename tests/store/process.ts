@@ -22,8 +22,9 @@ export type Serving = {
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
 
-export function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'arc-store-test-'));
+/** A directory that goes with the test file: in memory where there is room, else where it is said. */
+export function newDirectory(place = tmpdir()): string {
+  const directory = mkdtempSync(join(place, 'arc-store-test-'));
   directories.add(directory);
   return directory;
 }

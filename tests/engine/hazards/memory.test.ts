@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 test('bad files leave nothing behind: memory is within 50 MB of before', () => {
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  const told = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'tests/factories/badFilesChild.ts'], {
+  const told = execFileSync(process.execPath, ['--expose-gc', '.cache/server/badFilesChild.js'], {
     encoding: 'utf8',
     env: environment,
   });
