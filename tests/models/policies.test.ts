@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERRUPT_TYPES } from '../../models/contracts/interrupts.ts';
 import { ROLES, type Role } from '../../models/member.ts';
-import { ACTIONS, type Action, answeringOf, may } from '../../models/policies/actions.ts';
-import { mayAnswer, requireMayAnswer } from '../../models/policies/interrupt.ts';
+import { ACTIONS, type Action, answeringOf, may, requirementOf, rolesThatMay } from '../../models/policies/actions.ts';
+import { mayAnswer, requireMayAnswer, waitsForText } from '../../models/policies/interrupt.ts';
 import { ROUTE_POLICIES } from '../../models/policies/route.ts';
 import type { Who } from '../../models/policies/who.ts';
+
+/** As the decision's columns stand. */
+const ROLES_IN_ORDER = ['owner', 'clinical-safety-officer', 'deputy', 'approver', 'member'] as const satisfies Role[];
 
 const who = (roles: Role[], change: Partial<Who> = {}): Who => ({
   userId: 7,
@@ -20,6 +23,81 @@ const who = (roles: Role[], change: Partial<Who> = {}): Who => ({
 const questions = INTERRUPT_TYPES.flatMap((interruptType) =>
   ([null, 'clinical-safety-officer'] as const).map((requires) => ({ accountId: 1, interruptType, requires })),
 );
+
+/** What was decided (docs/decisions/014), cell by cell: a change of either side has to be made on purpose. */
+const DECIDED = `
+                            owner      officer    deputy     approver   member
+  question.answer           yes        yes        yes        yes        no
+  question.answer-clinical  while-none yes        yes        no         no
+  run.cancel                yes        yes        yes        own        own
+  schedule.create           yes        yes        yes        yes        yes
+  schedule.change           yes        own        own        own        own
+  schedule.run              yes        own        own        own        own
+  schedule.delete           yes        own        own        own        own
+  document.delete           yes        own        own        own        own
+  agent.hire                yes        yes        yes        yes        yes
+  agent.change-tools        yes        no         no         no         no
+  integration.toggle        yes        no         no         no         no
+  integration.connect       yes        no         no         no         no
+  preferences.own           yes        yes        yes        yes        yes
+  preferences.company       yes        no         no         no         no
+  members.change            yes        no         no         no         no
+  billing.change            yes        no         no         no         no
+  audit.read                yes        no         no         no         no
+`;
+
+test('the table of actions is the one that was decided', () => {
+  const [, ...rows] = DECIDED.trim().split('\n');
+  const decided = rows.map((row) => row.trim().split(/\s+/));
+  expect(
+    Object.entries(ACTIONS).map(([action, cells]) => [action, ...ROLES_IN_ORDER.map((role) => cells[role])]),
+  ).toEqual(decided);
+});
+
+test.each([
+  ['hazard_review', undefined, 'clinical-safety-officer', 'question.answer-clinical'],
+  ['hazard_review', null, 'clinical-safety-officer', 'question.answer-clinical'],
+  ['approval', undefined, null, 'question.answer'],
+  ['approval', 'clinical-safety-officer', 'clinical-safety-officer', 'question.answer-clinical'],
+  ['input', 'clinical-safety-officer', 'clinical-safety-officer', 'question.answer-clinical'],
+] as const)('%s that requires %s needs %s and falls under %s', (interruptType, requires, needs, action) => {
+  const asked = { interruptType, requires } as Parameters<typeof requirementOf>[0];
+  expect(requirementOf(asked)).toBe(needs);
+  expect(answeringOf(asked)).toBe(action);
+});
+
+test('who may, where it is another’s: the owner may answer a clinical question while there is no officer', () => {
+  expect(rolesThatMay('question.answer-clinical', false)).toEqual(['owner', 'clinical-safety-officer', 'deputy']);
+  expect(rolesThatMay('question.answer-clinical', true)).toEqual(['clinical-safety-officer', 'deputy']);
+  expect(rolesThatMay('question.answer', true)).toEqual(['owner', 'clinical-safety-officer', 'deputy', 'approver']);
+  expect(rolesThatMay('run.cancel', true)).toEqual(['owner', 'clinical-safety-officer', 'deputy']);
+  expect(rolesThatMay('schedule.delete', false)).toEqual(['owner']);
+});
+
+test('whom a question waits for, in words', () => {
+  const text = (interruptType: 'hazard_review' | 'approval', hasOfficer: boolean) =>
+    waitsForText({ hasOfficer }, { interruptType, requires: null });
+  expect(text('approval', true)).toBe('This question waits for the account owner or an approver.');
+  expect(text('approval', false)).toBe('This question waits for the account owner or an approver.');
+  expect(text('hazard_review', true)).toBe('This question waits for the Clinical Safety Officer.');
+  expect(text('hazard_review', false)).toBe(
+    'This question waits for the account owner, who can also appoint a Clinical Safety Officer.',
+  );
+});
+
+test('who is refused hears of the officer only where one is appointed and the question is the officer’s', () => {
+  const refusalOf = (interruptType: 'hazard_review' | 'approval', hasOfficer: boolean) => {
+    try {
+      requireMayAnswer(who(['member'], { hasOfficer }), { accountId: 1, interruptType, requires: null });
+      return 'none';
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  expect(refusalOf('hazard_review', true)).toBe('needs_officer');
+  expect(refusalOf('hazard_review', false)).toBe('not_allowed');
+  expect(refusalOf('approval', true)).toBe('not_allowed');
+});
 
 describe('a question', () => {
   test('of another company is nobody’s to answer, whatever they are, and it is not said for whom it waits', () => {
