@@ -135,6 +135,49 @@ describe('while Slack itself answers nothing', () => {
   );
 });
 
+test('a part of Home that is chosen while an earlier drawing is on its way is what is shown in the end', async () => {
+  const team = await slackTeams.connect();
+  const { workspace } = team;
+  const open = () =>
+    slackTeams.sender.event(workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+  const release = slackTeams.slack.hold('views.publish');
+  const opened = open();
+  await eventually(() => slackTeams.slack.waiting() === 1, 'the first drawing on its way');
+  await slackTeams.sender.choose(workspace, 'U1', 'home_filter', 'resolved', 'home');
+  const { ChannelIdentity } = await import('../../models/channelIdentity.ts');
+  const { runInAccount } = await import('../../models/store/context.ts');
+  const { accountId } = team.owner.user;
+  await slackTeams.factories.eventually(
+    () => runInAccount(accountId, () => ChannelIdentity.findOne({ accountId, inboxFilter: 'resolved' }).lean()),
+    'the part, kept',
+  );
+  // Whatever else is asked is answered meanwhile: a second drawing would have come, too.
+  for (let asked = 0; asked < 5; asked += 1) await questionsOf(team);
+  expect(workspace.homes.size).toBe(0);
+  release();
+  await opened;
+  await eventually(() => slackTeams.slack.callsOf('views.publish', workspace).length === 2, 'both drawings');
+  expect(JSON.stringify(workspace.homes.get('U1'))).toContain('Nothing has been');
+});
+
+test('of what is asked while one goes on only the last is done, for all who asked, also after a failure', async () => {
+  const { makeLastWord } = await import('../../bot/channels/slack/lastWord.ts');
+  const lastWord = makeLastWord();
+  const done: string[] = [];
+  let refuse = (_error: Error) => {};
+  const first = lastWord('a', () => new Promise<void>((_resolve, reject) => (refuse = reject)));
+  const say = (key: string, word: string) => lastWord(key, async () => void done.push(word));
+  const later = [say('a', 'second'), say('a', 'third')];
+  await say('b', 'another');
+  expect(done).toEqual(['another']);
+  refuse(new Error('refused'));
+  await expect(first).rejects.toThrow('refused');
+  await Promise.all(later);
+  expect(done).toEqual(['another', 'third']);
+  await say('a', 'fourth');
+  expect(done).toEqual(['another', 'third', 'fourth']);
+});
+
 test('what a session shows last is what it does last, though Slack refuses what came before', async () => {
   const team = await slackTeams.connect();
   const shown = () =>

@@ -5,12 +5,21 @@ import { consentFor } from '../../engine/delivery/consent.ts';
 import { listQuestions } from '../../engine/interrupts/listQuestions.ts';
 import { HOME_FILTERS, type HomeFilter, homeView } from './cards/homeView.ts';
 import { clientOf, findInstallation, installationsOf, type SlackInstallation } from './installations.ts';
+import { makeLastWord } from './lastWord.ts';
 import { identifySlackUser, platformIdOf, slackIdOf } from './people.ts';
 
 const MOST_HOMES = 200;
 
+/** One drawing at a time for each person: what was read before something changed is never drawn over it. */
+const lastWord = makeLastWord();
+const draw = (installation: SlackInstallation, slackUserId: string, drawing: () => Promise<void>) =>
+  lastWord(`${installation.row.accountId}:${platformIdOf(installation, slackUserId)}`, drawing);
+
 /** Draws App Home for one member, with the part of the inbox that they looked at last. */
-export async function publishHome(installation: SlackInstallation, slackUserId: string): Promise<void> {
+export const publishHome = (installation: SlackInstallation, slackUserId: string): Promise<void> =>
+  draw(installation, slackUserId, () => drawInbox(installation, slackUserId));
+
+async function drawInbox(installation: SlackInstallation, slackUserId: string): Promise<void> {
   const { accountId } = installation.row;
   const platformId = platformIdOf(installation, slackUserId);
   const [questions, mode, identity] = await Promise.all([
@@ -38,7 +47,9 @@ export async function publishStranger(installation: SlackInstallation, user: str
     type: 'home' as const,
     blocks: [{ type: 'section' as const, text: { type: 'mrkdwn' as const, text } }],
   };
-  await clientOf(installation).views.publish({ user_id: user, view });
+  await draw(installation, user, async () => {
+    await clientOf(installation).views.publish({ user_id: user, view });
+  });
 }
 
 /** Draws App Home anew for every member who is known in the account's workspaces. */

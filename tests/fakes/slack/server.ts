@@ -15,7 +15,7 @@ export async function startSlack() {
   const calls: Call[] = [];
   const faults = new Map<string, Fault>();
   const revoked = new Set<string>();
-  let held: Promise<void> | null = null;
+  let held: { over: Promise<void>; next?: string } | null = null;
   let letGo = () => {};
   let waiting = 0;
 
@@ -24,9 +24,11 @@ export async function startSlack() {
   async function answerMethod(method: string, request: IncomingMessage, response: ServerResponse) {
     const body = await readArguments(request);
     const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
-    if (held) {
+    if (held && (!held.next || held.next === method)) {
+      const { over, next } = held;
+      if (next) held = null;
       waiting += 1;
-      await held;
+      await over;
       waiting -= 1;
     }
     const fault = faults.get(method) ?? faults.get('*');
@@ -146,14 +148,15 @@ export async function startSlack() {
       for (const token of workspace.tokens) revoked.add(token);
       workspace.tokens.clear();
     },
-    /** Answers nothing until it is released. @returns how to release it */
-    hold(): () => void {
-      held = new Promise<void>((resolve) => {
+    /** Answers nothing until it is released; only the next call of a method, where one is given. @returns releases it */
+    hold(next?: string): () => void {
+      const over = new Promise<void>((resolve) => {
         letGo = () => {
           held = null;
           resolve();
         };
       });
+      held = { over, ...(next ? { next } : {}) };
       return letGo;
     },
     /** How many calls are held. */
