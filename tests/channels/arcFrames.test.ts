@@ -77,7 +77,8 @@ test('who hears what: words and progress one’s own browsers, changes and quest
     const conversation = await openConversation(accountId, arcAddress(person.user.id));
     await say(conversation, { key: 'one', kind: 'text', text: 'for Ada alone' });
     arc?.progress(conversation, { runId: 'r' } as never);
-    await arc?.ask({ id: 1, prompt: 'Who?' } as never, { accountId, surface: 'inbox' } as never);
+    // Told once by each process, whoever's question it is: of no other test's number.
+    await arc?.ask({ id: 9_000_000 + accountId, prompt: 'Who?' } as never, { accountId, surface: 'inbox' } as never);
   });
   announce(accountId, ['automation']);
   // Refused, and answered after all that went before it.
