@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
 import { makeBrowser } from '../factories/httpPerson.ts';
 import { outside } from '../factories/outside.ts';
 import { eventually } from '../factories/person.ts';
@@ -194,4 +196,57 @@ test('a plan is set at the machine, for the running server', async () => {
     `${email} has the plan pro now, until 2099-12-31.`,
   );
   await eventually(async () => (await browser.get('/api/billing')).status === 'active', 'the plan to be known');
+});
+
+test('administrators are made, listed and unmade, and the server hears of each', async () => {
+  const browser = makeBrowser(() => server.url);
+  const email = 'eve@quillmere.example';
+  await browser.post('/api/auth/send-signup-confirmation', { email, password: 'correct-horse-1' });
+  const isAdmin = async () => (await browser.get('/api/auth/status')).user.isAdmin;
+  const listed = async () => (await command('admin', 'list')).said.split('\n');
+  expect(await listed()).not.toContain(email);
+  expect(await command('admin', 'grant', email)).toEqual({ code: 0, said: `${email} is an administrator now.\n` });
+  await eventually(isAdmin, 'the grant to be heard', 5000);
+  expect(await listed()).toContain(email);
+  expect(await command('admin', 'revoke', email)).toEqual({ code: 0, said: `${email} is not an administrator now.\n` });
+  await eventually(async () => !(await isAdmin()), 'the revocation to be heard', 5000);
+  const nobody = 'nobody@quillmere.example';
+  const unknown = { code: 1, said: `No user has the e-mail ${nobody}.\n` };
+  expect(await Promise.all(['grant', 'revoke'].map((verb) => command('admin', verb, nobody)))).toEqual([
+    unknown,
+    unknown,
+  ]);
+  const wrong = await Promise.all([command('admin', 'crown', email), command('admin', 'grant'), command('admin')]);
+  expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2]);
+  expect(await listed()).not.toContain(email);
+});
+
+test('an audit chain that was changed behind Arc is named, by its row, and the others are whole', async () => {
+  const browser = makeBrowser(() => server.url);
+  await browser.post('/api/auth/send-signup-confirmation', {
+    email: 'fay@quillmere.example',
+    password: 'correct-horse-1',
+  });
+  const { accountId } = (await browser.get('/api/auth/status')).user;
+  await browser.post('/api/user-agents/hire', { agentId: 'clinical_safety' });
+  await browser.post('/api/integrations/toggle', { integrationId: 'sandbox', enabled: true });
+  expect(await command('auditVerify')).toMatchObject({ code: 0, said: expect.stringMatching(/rows, whole/) });
+
+  const store = await startEmbeddedStore({
+    directory: join(directory, 'store'),
+    workerFile: resolve('.cache/workers/store.js'),
+  });
+  const client = await MongoClient.connect(store.uri);
+  const { modifiedCount } = await client
+    .db('arc')
+    .collection('auditEvents')
+    .updateOne({ accountId, seq: 1 }, { $set: { outcome: 'something else' } });
+  await client.close();
+  await store.close();
+  expect(modifiedCount).toBe(1);
+
+  const { code, said } = await command('auditVerify');
+  expect(code).toBe(1);
+  const broken = said.split('\n').filter((line) => line && !line.includes('whole'));
+  expect(broken).toEqual([expect.stringMatching(new RegExp(`^account ${accountId}: .*\\b1\\b`))]);
 });
