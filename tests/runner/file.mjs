@@ -12,6 +12,8 @@ function addMissingAssertions(event) {
   event.test.errors.push(...expect.extractExpectedAssertionsErrors().map(({ error }) => error));
 }
 
+addEventHandler(addMissingAssertions);
+
 const nameOf = (test) => {
   const names = [test.name];
   for (let block = test.parent; block?.parent; block = block.parent) names.unshift(block.name);
@@ -74,7 +76,6 @@ export async function runFile(path, { testNamePattern, rootDir, onFailure }) {
   process.on('unhandledRejection', onLoose).on('uncaughtException', onLoose);
   resetState();
   setState({ ...getState(), testNamePattern: testNamePattern ? new RegExp(testNamePattern, 'i') : null });
-  addEventHandler(addMissingAssertions);
   if (onFailure) {
     addEventHandler(({ name, test }) => {
       if (name === 'test_done' && test.errors.length > 0) onFailure(nameOf(test));

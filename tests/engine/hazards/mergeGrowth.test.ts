@@ -30,33 +30,33 @@ describe('where a row is after a merge', () => {
 });
 
 describe('where a range is after a merge', () => {
-  const after = (top: number, bottom: number, growth = still, extend = true) => {
+  const grown = (top: number, bottom: number, growth = still, extend = true) => {
     const range = grownRange({ top, bottom, left: 2, right: 4 }, growth, extend);
     return [range.top, range.bottom, range.left, range.right];
   };
 
   test('what ends with the log grows over the new rows, and over no more', () => {
-    expect(after(2, 10)).toEqual([2, 13, 2, 4]);
-    expect(after(10, 10)).toEqual([10, 13, 2, 4]);
-    expect(after(2, 12)).toEqual([2, 13, 2, 4]);
-    expect(after(2, 13)).toEqual([2, 13, 2, 4]);
-    expect(after(2, 400)).toEqual([2, 400, 2, 4]);
+    expect(grown(2, 10)).toEqual([2, 13, 2, 4]);
+    expect(grown(10, 10)).toEqual([10, 13, 2, 4]);
+    expect(grown(2, 12)).toEqual([2, 13, 2, 4]);
+    expect(grown(2, 13)).toEqual([2, 13, 2, 4]);
+    expect(grown(2, 400)).toEqual([2, 400, 2, 4]);
   });
 
   test('what ends above the log’s last row, or begins below it, does not', () => {
-    expect(after(2, 9)).toEqual([2, 9, 2, 4]);
-    expect(after(11, 12)).toEqual([11, 12, 2, 4]);
+    expect(grown(2, 9)).toEqual([2, 9, 2, 4]);
+    expect(grown(11, 12)).toEqual([11, 12, 2, 4]);
   });
 
   test('what is not to grow only moves', () => {
-    expect(after(2, 10, moved, false)).toEqual([2, 10, 2, 4]);
-    expect(after(11, 12, moved, false)).toEqual([13, 14, 2, 4]);
-    expect(after(9, 12, moved, false)).toEqual([9, 14, 2, 4]);
+    expect(grown(2, 10, moved, false)).toEqual([2, 10, 2, 4]);
+    expect(grown(11, 12, moved, false)).toEqual([13, 14, 2, 4]);
+    expect(grown(9, 12, moved, false)).toEqual([9, 14, 2, 4]);
   });
 
   test('a range over the log and what is below it does both', () => {
-    expect(after(9, 12, moved)).toEqual([9, 14, 2, 4]);
-    expect(after(9, 10, moved)).toEqual([9, 13, 2, 4]);
+    expect(grown(9, 12, moved)).toEqual([9, 14, 2, 4]);
+    expect(grown(9, 10, moved)).toEqual([9, 13, 2, 4]);
   });
 });
 
