@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: './tests/journeys',
   testIgnore: /shots/,
   outputDir: './test-results',
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -22,6 +22,8 @@ export default defineConfig({
     baseURL: address,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
+    // Pages stand still: a frame that nobody looks at costs time. What moves is shown where a test asks for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     // A picture where one fails. A trace takes a third of the time: ask for one with --trace on.
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: installedBrowser(), args: BROWSER_ARGUMENTS },
