@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, arriveWithReview, signUp } from './person.ts';
+import { arrive, arriveAnalysed, arriveWithReview, signUp } from './person.ts';
 import { readsWell } from './readsWell.ts';
 
 let backstage: Backstage;
@@ -57,7 +57,7 @@ test('the onboarding and an empty dashboard are accessible in light, in dark and
 
 /** @shows page-1, page-2, page-3 */
 test('the dashboard and administration are accessible in light, in dark and at 360 px', async ({ page }) => {
-  const { accountId, email } = await arriveWithReview(page);
+  const { accountId, email } = await arriveAnalysed(page);
   await look(page, '/#chat', 'Findings to fix');
   await look(page, '/#team', 'Your team');
   await look(page, '/#integrations', 'Communication');
@@ -97,7 +97,7 @@ test('a review and the inbox are accessible in light, in dark and at 360 px', as
 
 /** @shows page-1, page-2, page-3 */
 test('a result is accessible in light, in dark and at 360 px', async ({ page }) => {
-  await arriveWithReview(page);
+  await arriveAnalysed(page);
   await look(page, '/workspace?tab=tools', 'Agent Workspace');
   const card = page.getByRole('article', { name: 'Clinical safety officer' });
   await card.getByRole('tab', { name: 'Workspace' }).click();

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from 'playwright/test';
-import { arrive } from './person.ts';
+import { arrive, tooLarge } from './person.ts';
 
-async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+type Chosen = string | { name: string; mimeType: string; buffer: Buffer };
+
+async function choose(page: Page, file: Chosen): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page
@@ -23,7 +25,7 @@ test('files are checked before they are sent, and by the server after', async ({
   await choose(page, { name: 'log.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   await expect(toast).toContainText('Invalid file type');
   await expect(toast).toContainText('Please select an Excel (.xlsx, .xls) or CSV file.');
-  await choose(page, { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') });
+  await choose(page, await tooLarge('log.csv'));
   await expect(toast).toContainText('File too large');
   await expect(toast).toContainText('Please select a file smaller than 10MB.');
   await choose(page, { name: 'log.xlsx', mimeType: '', buffer: Buffer.from('MZ not a workbook') });
@@ -63,7 +65,7 @@ test('Enter sends, Shift+Enter begins a line, blank is not sent', async ({ page 
 test('a toast: one at a time, F8 reaches it, Escape closes it', async ({ page }) => {
   const region = page.getByRole('region', { name: 'Notifications (F8)' });
   await choose(page, { name: 'one.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
-  await choose(page, { name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') });
+  await choose(page, await tooLarge('log.csv'));
   await expect(region.locator('[data-toast]')).toHaveCount(1);
   await page.keyboard.press('F8');
   await expect(region.locator('[data-toast]')).toBeFocused();

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
-import { arrive, changeAnswer, colourOf, signUp } from './person.ts';
+import { arrive, changeAnswer, colourOf, signUp, tooLarge } from './person.ts';
 
-async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+async function choose(
+  page: Page,
+  files: string[] | { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('region', { name: 'Sandbox workspace' }).getByRole('button', { name: 'Add documents' }).click(),
@@ -86,7 +89,7 @@ test('documents are checked, opened, used in the chat and deleted', async ({ pag
   const place = page.getByRole('region', { name: 'Sandbox workspace' });
   await choose(page, [{ name: 'run.exe', mimeType: '', buffer: Buffer.from('MZ') }]);
   await expect(place.getByRole('alert')).toContainText('Invalid file type');
-  await choose(page, [{ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 97) }]);
+  await choose(page, [await tooLarge('big.txt')]);
   await expect(place.getByRole('alert')).toContainText('File too large');
   // What the page can't see the server does.
   await choose(page, [{ name: 'not a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') }]);

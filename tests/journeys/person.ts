@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from 'playwright/test';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { expect, type Page, test } from 'playwright/test';
 
 export const PASSWORD = 'safety-case-7';
 
@@ -107,14 +109,31 @@ export async function arrive(page: Page, { email = newEmail(), origin = '' } = {
   return { email, userId: user.id, accountId: user.accountId, agentId: agent.id };
 }
 
-/** Someone whose sample is analysed and whose review waits, on the chat. */
-export async function arriveWithReview(page: Page): Promise<Arrived> {
+/** Someone whose sample is analysed and whose review waits: made by calls alone, no page is open yet. */
+export async function arriveAnalysed(page: Page): Promise<Arrived> {
   const person = await arrive(page);
   await page.request.post('/api/arc-chat/sample', { data: {} });
-  await page.goto('/arc-chat');
-  await page.getByRole('button', { name: 'Analyse hazard log' }).click();
-  await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible({ timeout: 30_000 });
+  const path = `/api/clinical-safety-agent/${person.agentId}/analyze-hazard-log`;
+  await expect.poll(async () => (await page.request.post(path, { data: {} })).status(), { intervals: [50] }).toBe(200);
+  const questions = async () => (await page.request.get(`/api/agents/${person.agentId}/interrupts`)).json();
+  await expect.poll(questions, { intervals: [100], timeout: 30_000 }).toHaveLength(1);
   return person;
+}
+
+/** The same person on the chat. */
+export async function arriveWithReview(page: Page): Promise<Arrived> {
+  const person = await arriveAnalysed(page);
+  await page.goto('/arc-chat');
+  await expect(page.getByRole('button', { name: /^Review \d+ proposed hazards?$/ })).toBeVisible();
+  return person;
+}
+
+/** A file that is a byte longer than the 10 MB that may be uploaded, on the disk: the browser reads it itself. */
+export async function tooLarge(name: string): Promise<string> {
+  const path = test.info().outputPath(name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
+  return path;
 }
 
 /**

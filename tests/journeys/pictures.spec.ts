@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arriveWithReview } from './person.ts';
+import { arriveAnalysed, arriveWithReview } from './person.ts';
 
 let backstage: Backstage;
 test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.afterAll(() => backstage.close());
  */
 /** @shows S2-2.9, S2-2.8 */
 test('the pictures of an analysis show its figures, on the screen and on paper', async ({ page }) => {
-  const { userId, agentId } = await arriveWithReview(page);
+  const { userId, agentId } = await arriveAnalysed(page);
   const analysis: HazardAnalysis = await (await page.request.get(`/api/hazard-analysis/latest/${userId}`)).json();
   const metadata = analysis.analysisMetadata;
   if (!metadata) throw new Error('the analysis has no figures');
