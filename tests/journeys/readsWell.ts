@@ -19,8 +19,44 @@ async function noViolations(
   expect(found, where).toEqual([]);
 }
 
+const JUDGED = 'data-judged';
+
 /**
- * Judges what a page shows, in one visit: in light by every rule, in dark by those of colours, and at 360 px by all but
+ * Marks one text of each kind: what its contrast follows from is its own colour and size, and the colours behind it.
+ * @returns how many kinds there are
+ */
+const markKinds = (page: Page): Promise<number> =>
+  page.evaluate((mark) => {
+    const kinds = new Set<string>();
+    const behind = (element: Element): string => {
+      const colours: string[] = [];
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(at);
+        colours.push(`${backgroundColor} ${backgroundImage} ${opacity} ${position === 'static' ? '' : position}`);
+      }
+      return colours.filter((it) => it !== 'rgba(0, 0, 0, 0) none 1 ').join('; ');
+    };
+    for (const element of document.body.querySelectorAll('*')) {
+      element.removeAttribute(mark);
+      const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+      if (!(says || element.matches('input, select, textarea')) || !element.checkVisibility()) continue;
+      const { color, fontSize, fontWeight, textShadow, textDecorationLine, clipPath, clip } = getComputedStyle(element);
+      // A link is held against the text around it; what is disabled is held against nothing.
+      const around = element.closest('a')?.parentElement;
+      const link = around ? `${textDecorationLine} in ${getComputedStyle(around).color}` : '';
+      const control = element.closest('label')?.control ?? element;
+      const disabled = control.closest(':disabled, [aria-disabled="true"]') !== null;
+      const own = [element.tagName, color, fontSize, fontWeight, textShadow, clipPath, clip, link, disabled];
+      const kind = [...own, behind(element)].join(' | ');
+      if (kinds.has(kind)) continue;
+      kinds.add(kind);
+      element.setAttribute(mark, '');
+    }
+    return kinds.size;
+  }, JUDGED);
+
+/**
+ * Judges what a page shows, in one visit: in light by every rule, in dark one text of each kind by those of colours, and at 360 px by all but
  * those (its colours are the wide page's) and by its width. Whoever calls it has asked for reduced motion, so that
  * colours are not judged half way through a change.
  */
@@ -35,7 +71,9 @@ export async function readsWell(page: Page, where: string): Promise<void> {
   await fits();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveCSS('color-scheme', /dark/);
-  await noViolations({ page, where: `${where}, dark`, ...STANDS }, (axe) => axe.withRules(COLOURS));
+  expect(await markKinds(page)).toBeGreaterThan(0);
+  const kinds = `[${JUDGED}]`;
+  await noViolations({ page, where: `${where}, dark`, ...STANDS }, (axe) => axe.include(kinds).withRules(COLOURS));
   await page.setViewportSize({ width: 360, height: 800 });
   await noViolations({ page, where: `${where}, 360 px`, ...STANDS }, (axe) => axe.withTags(TAGS).disableRules(COLOURS));
   await fits();
