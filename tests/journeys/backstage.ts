@@ -81,12 +81,12 @@ export async function openBackstage(directory: string) {
     async fillUsers(howMany: number, first = 1_000_000): Promise<void> {
       const numbers = Array.from({ length: howMany }, (_, at) => first + at);
       await User.insertMany(
-        numbers.map((_id, at) => ({
+        numbers.map((_id) => ({
           _id,
           email: `person-${String(_id - 1_000_000).padStart(4, '0')}@filled.test`,
           firstName: 'Pat',
-          lastName: `Number${at}`,
-          createdAt: new Date(Date.UTC(2025, 0, 1) + at * 3_600_000),
+          lastName: `Number${_id - 1_000_000}`,
+          createdAt: new Date(Date.UTC(2025, 0, 1) + (_id - 1_000_000) * 3_600_000),
         })),
       );
       await Member.insertMany(numbers.map((_id) => ({ accountId: _id, userId: _id, roles: ['owner'] })));
