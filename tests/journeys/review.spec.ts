@@ -24,6 +24,16 @@ test('Accepting the rest says how many rows take their best match, and the recor
   await confirm.getByRole('button', { name: 'Choose myself' }).click();
   await expect(confirm).toBeHidden();
   await dialog.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
+  // The answer is given while the draft of these decisions is still on its way.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/interrupts/*/draft', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const saving = page.waitForRequest('**/api/interrupts/*/draft');
   await confirm.getByRole('button', { name: /^Accept \d+, \d+ with the best match$/ }).click();
   await expect(dialog.getByText(/^(\d+) of \1 decided$/)).toBeVisible();
   const taken = await dialog.getByText('Accepted, best match').count();
@@ -33,7 +43,10 @@ test('Accepting the rest says how many rows take their best match, and the recor
   page.on('response', (response) => {
     if (response.status() === 409) refused.push(response.url());
   });
+  await saving;
   await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('button', { name: 'Send decisions' })).toHaveAttribute('aria-busy', 'true');
+  release();
   await expect(dialog).toBeHidden();
   await expect(
     page.getByText(new RegExp(`${taken} rows? ha(s|ve) more than one match and nobody chose`)),

@@ -179,6 +179,8 @@ function makeKeeper(first: Interrupt) {
         if (codeOf(error) !== 'conflict') throw error;
         const standing = await readInterrupt(userAgentId, id);
         if (standing) await showInterrupt(standing);
+        // An answer that is on its way is held against the draft that its sender saw.
+        if (!isOpen) return;
         // Answered or withdrawn in between: what was not sent stays on this device, where the review shows it.
         if (standing?.status !== 'pending') isOpen = false;
         else take(standing);
@@ -258,6 +260,7 @@ function makeKeeper(first: Interrupt) {
         clearTimeout(timer);
         return;
       }
+      if (!isOpen) return;
       if ((interrupt.draft?.version ?? 0) > version && !saving) {
         take(interrupt);
         draw();
@@ -276,6 +279,9 @@ function makeKeeper(first: Interrupt) {
       clearTimeout(timer);
       isOpen = false;
       try {
+        // A draft of one's own that is on its way makes a new version: sent before it, the answer would be refused.
+        await saving;
+        clearTimeout(timer);
         await send(version);
         base = mine;
         clashes = {};
