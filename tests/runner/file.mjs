@@ -12,13 +12,32 @@ function addMissingAssertions(event) {
   event.test.errors.push(...expect.extractExpectedAssertionsErrors().map(({ error }) => error));
 }
 
-addEventHandler(addMissingAssertions);
-
+/** A test's name with those of the blocks round it, which is what names are matched with. */
 const nameOf = (test) => {
   const names = [test.name];
   for (let block = test.parent; block?.parent; block = block.parent) names.unshift(block.name);
   return names.join(' ');
 };
+
+let reads = 0;
+const NO_TEST = { test: () => false };
+let skipsAfterFailure = false;
+
+/** Skips the rest of the file, where the caller only asks whether a test fails. */
+function endAtFailure({ name, test }) {
+  if (skipsAfterFailure && name === 'test_done' && test.errors.length > 0) getState().testNamePattern = NO_TEST;
+}
+
+// The handlers of a process are kept from one file to the next.
+addEventHandler(addMissingAssertions);
+addEventHandler(endAtFailure);
+
+/** Which tests are run: those of a list of full names, or those whose name fits a pattern. */
+function selectTests(only, testNamePattern) {
+  const names = only && new Set(only);
+  if (names) return { test: (name) => names.has(name) };
+  return testNamePattern ? new RegExp(testNamePattern, 'i') : null;
+}
 
 /** Jest's words for circus', where nothing failed. */
 const STATUS = { skip: 'pending', todo: 'todo', done: 'passed' };
@@ -64,25 +83,22 @@ function processorTime() {
 
 /**
  * Reads one test file anew and runs what it declares.
- * @param onFailure is told the name of each test that fails, when it does
+ * @param options `only`: the full names of the tests to run; `endsAtFailure`: the tests after the first that fails are
+ * skipped
  * @returns a part of Jest's TestResult, `memory`, the bytes that the process holds then, and `processor`, the
  * milliseconds that it had of one; the store that all files share is not in them
  */
-export async function runFile(path, { testNamePattern, rootDir, onFailure }) {
+export async function runFile(path, { testNamePattern, rootDir, only, endsAtFailure = false }) {
   const start = Date.now();
   const before = processorTime();
   const loose = [];
   const onLoose = (error) => loose.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.on('unhandledRejection', onLoose).on('uncaughtException', onLoose);
   resetState();
-  setState({ ...getState(), testNamePattern: testNamePattern ? new RegExp(testNamePattern, 'i') : null });
-  if (onFailure) {
-    addEventHandler(({ name, test }) => {
-      if (name === 'test_done' && test.errors.length > 0) onFailure(nameOf(test));
-    });
-  }
+  setState({ ...getState(), testNamePattern: selectTests(only, testNamePattern) });
+  skipsAfterFailure = endsAtFailure;
   expect.setState({ testPath: path, snapshotState: undefined });
-  const { testResults, unhandledErrors } = await import(`${pathToFileURL(path).href}?read=${start}`).then(
+  const { testResults, unhandledErrors } = await import(`${pathToFileURL(path).href}?read=${++reads}`).then(
     run,
     (error) => ({
       testResults: [],

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 
 /**
  * A process that runs test files one after the other, all of the environment that the first of them needs.
- * @param options `environment` of the process, besides this one's; `endsAtFailure`: a file's answer is the name of its
- * first test that fails, as `failedTest`, as soon as it does; and options of `fork`
+ * @param options `environment` of the process, besides this one's; `watcher`: a module that is told before and after
+ * each file; and options of `fork`
  */
 export function openLane(
   { testNamePattern, testTimeout },
   { setupFiles, rootDir },
-  { environment, endsAtFailure, ...options } = {},
+  { environment, watcher, ...options } = {},
 ) {
-  const lane = { testNamePattern, testTimeout, setupFiles, rootDir, endsAtFailure };
+  const lane = { testNamePattern, testTimeout, setupFiles, rootDir, watcher };
   const child = fork(new URL('./process.mjs', import.meta.url), {
     cwd: rootDir,
     env: { ...process.env, ...environment, TEST_LANE: JSON.stringify(lane) },
@@ -23,9 +23,14 @@ export function openLane(
   return {
     pid: child.pid,
     ended,
-    /** Runs one file. @returns a part of Jest's TestResult, and the bytes of memory that the process holds */
-    async run(path) {
-      child.send({ path });
+    /**
+     * Runs one file.
+     * @param given which of its tests, and when it ends (see `runFile`), and what the watcher is told
+     * @returns a part of Jest's TestResult, and the bytes of memory that the process holds
+     */
+    async run(path, given = {}) {
+      // A process that has ended meanwhile is told by its exit.
+      child.send({ ...given, path }, () => undefined);
       const answer = await Promise.race([
         once(child, 'message').then(([message]) => message),
         ended.then(([code, signal]) => {

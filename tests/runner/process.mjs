@@ -1,7 +1,7 @@
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-const { testNamePattern, testTimeout, setupFiles, rootDir, endsAtFailure } = JSON.parse(process.env.TEST_LANE);
+const { testNamePattern, testTimeout, setupFiles, rootDir, watcher } = JSON.parse(process.env.TEST_LANE);
 
 // Tests import `@jest/globals`, which Jest provides within its own module registry only.
 const globals = new URL('./globals.mjs', import.meta.url).href;
@@ -17,10 +17,13 @@ const { runFile } = await import('./file.mjs');
 const { startEnvironment } = await import('./environment.mjs');
 const { environmentOf } = await import('./kinds.mjs');
 
-const onFailure = endsAtFailure ? (failedTest) => process.send({ failedTest }) : undefined;
+const watch = watcher && (await import(pathToFileURL(watcher).href));
 
-process.on('message', async ({ path, end }) => {
+process.on('message', async ({ path, end, ...given }) => {
   if (end) return void endAll().finally(() => process.exit(0));
   await startEnvironment(environmentOf(path));
-  process.send(await runFile(path, { testNamePattern, rootDir, onFailure }));
+  await watch?.before(given);
+  const result = await runFile(path, { testNamePattern, rootDir, ...given });
+  await watch?.after(given);
+  process.send(result);
 });
