@@ -10,11 +10,16 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
 import { instrument } from './instrument.ts';
 import { findMutants, type Mutant } from './mutants.ts';
 import type { Project } from './project.ts';
 
 const SWITCH = 'switch.mjs';
+/** What stands in the copy besides the checkout's own files. */
+export const ADDED = { switch: SWITCH, watcher: 'watcher.mjs', plain: 'plain.mjs' };
+/** A first line that tells the runner how to run a test file. */
+const DOCBLOCK = /^\/\*\*.*\*\/\n/;
 /** Folders of a checkout that are made, not written. */
 const MADE = /^(node_modules|dist|shots|test-results|playwright-report|\..*)$/;
 
@@ -27,10 +32,24 @@ export function filesOf(root: string, folder = ''): string[] {
   });
 }
 
-/** The mutants of every room, by file. */
+/** The mutants of every room, by file, each with a number of its own. */
 export function findAll({ root, rooms }: Project, files = filesOf(root)): Map<string, Mutant[]> {
   const named = files.filter((file) => file.endsWith('.ts') && Object.values(rooms).some((of) => of.test(file)));
-  return new Map(named.map((file) => [file, findMutants(file, readFileSync(join(root, file), 'utf8'))]));
+  const found = new Map(named.map((file) => [file, findMutants(file, readFileSync(join(root, file), 'utf8'))]));
+  for (const [index, mutant] of [...found.values()].flat().entries()) mutant.number = index + 1;
+  return found;
+}
+
+/** A source as JavaScript, so that a process that loads the copy has nothing to compile. */
+async function compile(file: string, source: string): Promise<string> {
+  const { code } = await transform(source, {
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    jsx: 'automatic',
+    format: 'esm',
+    target: 'node20',
+    sourcefile: file,
+  });
+  return (DOCBLOCK.exec(source)?.[0] ?? '') + code;
 }
 
 function write(path: string, content: Buffer | string): void {
@@ -41,26 +60,30 @@ function write(path: string, content: Buffer | string): void {
   writeFileSync(path, bytes);
 }
 
+/** A file as it stands in the copy. */
+async function makeFile(root: string, file: string, mutants: Mutant[] = []): Promise<Buffer | string> {
+  const content = readFileSync(join(root, file));
+  if (!/\.tsx?$/.test(file) || file.endsWith('.d.ts')) return content;
+  const switchFile = relative(dirname(file), SWITCH);
+  const from = switchFile.startsWith('.') ? switchFile : `./${switchFile}`;
+  return compile(file, instrument(content.toString(), mutants, from));
+}
+
 /**
  * Brings the copy of the checkout up to date, with every mutant of every room in it behind its switch.
  * @returns where the copy stands
  */
-export function makeCopy(project: Project, mutants: Map<string, Mutant[]>): string {
+export async function makeCopy(project: Project, mutants: Map<string, Mutant[]>): Promise<string> {
   const copy = join(project.cache, 'checkout');
   mkdirSync(copy, { recursive: true });
   const files = filesOf(project.root);
-  for (const gone of filesOf(copy).filter((file) => file !== SWITCH && !files.includes(file)))
+  const added: string[] = Object.values(ADDED);
+  for (const gone of filesOf(copy).filter((file) => !added.includes(file) && !files.includes(file)))
     unlinkSync(join(copy, gone));
-  for (const file of files) {
-    const content = readFileSync(join(project.root, file));
-    const own = mutants.get(file);
-    const switchFile = relative(dirname(file), SWITCH);
-    write(
-      join(copy, file),
-      own ? instrument(content.toString(), own, switchFile.startsWith('.') ? switchFile : `./${switchFile}`) : content,
-    );
-  }
-  write(join(copy, SWITCH), readFileSync(fileURLToPath(new URL(SWITCH, import.meta.url))));
+  await Promise.all(
+    files.map(async (file) => write(join(copy, file), await makeFile(project.root, file, mutants.get(file)))),
+  );
+  for (const file of added) write(join(copy, file), readFileSync(fileURLToPath(new URL(file, import.meta.url))));
   const packages = join(copy, 'node_modules');
   rmSync(packages, { force: true });
   symlinkSync(resolve('node_modules'), packages);

@@ -6,17 +6,17 @@ const changed = (source: string, { host, change }: Mutant) =>
 
 /** The source of a host with the switches of its mutants round it. */
 function wrap(source: string, { kind }: Host, mutants: Mutant[], inside: string): string {
-  const isOn = mutants.map(({ id }) => `__mutant('${id}')`).join(' || ');
+  const isOn = mutants.map(({ number }) => `__mutant(${number})`).join(' || ');
   if (kind === 'statement') return `{ if (!(${isOn})) { ${inside} } }`;
   if (kind === 'property') return `...((${isOn}) ? {} : { ${inside} })`;
   if (kind === 'element') return `...((${isOn}) ? [] : [${inside}])`;
-  const switches = mutants.map((mutant) => `__mutant('${mutant.id}') ? (${changed(source, mutant)}) : `);
+  const switches = mutants.map((mutant) => `__mutant(${mutant.number}) ? (${changed(source, mutant)}) : `);
   return `(${switches.join('')}(${inside}))`;
 }
 
 /**
  * The source with every mutant in it, each behind a switch that is off: `a < b` becomes
- * `(__mutant('x') ? (a <= b) : (a < b))`. The switch also notes that it was reached.
+ * `(__mutant(7) ? (a <= b) : (a < b))`. The switch also notes that it was reached, and whether a module was being loaded.
  * @param switchFile what the file imports the switch from
  */
 export function instrument(source: string, mutants: Mutant[], switchFile: string): string {
@@ -46,5 +46,5 @@ export function instrument(source: string, mutants: Mutant[], switchFile: string
     return text + source.slice(at, end);
   };
   // On the first line, so that the lines of the source keep their numbers.
-  return `import { __mutant } from '${switchFile}'; ${render(0, source.length)}`;
+  return `import { __enter, __leave, __mutant } from '${switchFile}'; __enter(); ${render(0, source.length)}__leave();`;
 }

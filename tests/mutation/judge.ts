@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, writeJson } from './cache.ts';
 import { type Equivalent, isEntryOf } from './equivalent.ts';
-import { inLanes, type Lanes, type Verdict } from './lanes.ts';
+import type { Lanes, Verdict, Wrong } from './lanes.ts';
 import type { Mutant } from './mutants.ts';
 import type { Project } from './project.ts';
-import { coveringTests, hashOf, type Reach } from './tests.ts';
+import type { Reach, Way } from './reached.ts';
+import { hashOf } from './tests.ts';
+import type { Warm } from './warm.ts';
+import { inTurn } from './work.ts';
 
+/** Test files that are run for a mutant, and what their tests may take together, unbroken. */
 export type Limits = { files: number; seconds: number };
 export type Outcome = {
   outcome: 'noticed' | 'survived' | 'unreached' | 'equivalent';
@@ -16,78 +19,126 @@ export type Outcome = {
   of: number;
 };
 export type Judged = { mutant: Mutant; outcome: Outcome };
-type Reached = Map<string, Reach & { ids: Set<string> }>;
 
-/** A test file hangs when it takes three times as long as unbroken, and some. */
-const patience = ({ seconds }: Reach) => seconds * 3000 + 5000;
+const LOADING_SECONDS = 5;
 
-async function judge(mutant: Mutant, reach: Reached, lanes: Lanes, limits: Limits): Promise<Outcome> {
-  const tests = coveringTests(mutant, reach);
-  const of = tests.length;
-  if (of === 0) return { outcome: 'unreached', ran: 0, of };
-  const start = Date.now();
-  let ran = 0;
-  for (const test of tests.slice(0, limits.files)) {
-    if (ran > 0 && Date.now() - start > limits.seconds * 1000) break;
-    ran += 1;
-    const by = await lanes.runFile(test, {
-      environment: { MUTANT: mutant.id },
-      milliseconds: patience(reach.get(test)!),
-      endsAtFailure: true,
-    });
-    if (by) return { outcome: 'noticed', by, ran, of };
+/** Runs the tests of one file for a mutant, in the way that fits. */
+function makeRuns({ patience }: Project, lanes: Lanes, say: (text: string) => void) {
+  /** What was not green unbroken while this run went on. */
+  const unusable = new Set<string>();
+  const baselines = new Map<string, Promise<Wrong | null>>();
+
+  function runAlone({ test, wholeSeconds }: Way, mutant: number): Promise<Wrong | null> {
+    const lane = lanes.open(mutant ? { MUTANT: String(mutant) } : {});
+    const milliseconds = ((wholeSeconds + LOADING_SECONDS) * 3 + patience) * 1000;
+    return lane.run(test, { milliseconds, mutant, endsAtFailure: true }).finally(lane.kill);
   }
-  return { outcome: 'survived', ran, of };
+
+  /** What is wrong with a test file in a process of its own, unbroken. */
+  function baselineOf(way: Way): Promise<Wrong | null> {
+    const known = baselines.get(way.test) ?? runAlone(way, 0);
+    if (!baselines.has(way.test)) {
+      void known.then((wrong) => wrong && say(`Not green unbroken now, and left out: ${way.test} (${wrong.title})`));
+      baselines.set(way.test, known);
+    }
+    return known;
+  }
+
+  async function inProcessOfItsOwn(way: Way, mutant: number): Promise<Wrong | null> {
+    const wrong = await runAlone(way, mutant);
+    return wrong && !(await baselineOf(way)) ? wrong : null;
+  }
+
+  return async function runWay(way: Way, { number }: Mutant, warm: Warm): Promise<Wrong | null> {
+    if (way.isLoaded || !way.isRepeatable) return inProcessOfItsOwn(way, number);
+    const whole: Way = { ...way, only: null, seconds: way.wholeSeconds };
+    for (const { test, only, seconds } of way.only ? [way, whole] : [whole]) {
+      const name = `${only ? 'parts of ' : ''}${test}`;
+      if (unusable.has(name)) continue;
+      const tried = await warm.tryMutant({ test, only, seconds }, number);
+      if (tried !== 'unusable') return tried === 'survived' ? null : tried;
+      unusable.add(name);
+    }
+    return inProcessOfItsOwn(way, number);
+  };
+}
+
+/** Runs the test files that reach a mutant until one notices it. */
+async function judge(ways: Way[], run: (way: Way) => Promise<Wrong | null>, limits: Limits): Promise<Outcome> {
+  const of = ways.length;
+  if (of === 0) return { outcome: 'unreached', ran: 0, of };
+  let ran = 0;
+  let seconds = 0;
+  for (const way of ways) {
+    if (ran === limits.files) break;
+    if (ran > 0 && seconds + way.seconds > limits.seconds) continue;
+    ran += 1;
+    seconds += way.seconds;
+    const by = await run(way);
+    if (by) return { outcome: 'noticed', by: { test: way.test, ...by }, ran, of };
+  }
+  // A test may look at what one before it has left.
+  const nearest = ways[0]!;
+  const by = nearest.only && (await run({ ...nearest, only: null }));
+  return by ? { outcome: 'noticed', by: { test: nearest.test, ...by }, ran, of } : { outcome: 'survived', ran, of };
 }
 
 /**
  * Tries the mutants of a room, in an order that is the same each time and mixes the files, until the time or the sample
- * is used up. What was tried before is taken over as long as its source and the tests that reach it are the same.
+ * is used up. What was tried before is taken over as long as its source is the same and so is the test file that
+ * noticed it, or each that reaches it where none did.
  */
 export async function judgeRoom(
   project: Project,
   mutants: Mutant[],
-  reach: Reached,
   {
+    sources,
+    reach,
+    waysOf,
     lanes,
+    warm,
     limits,
-    processes,
     equivalent,
     until,
     sample,
     onJudged,
+    say,
   }: {
+    /** The hashes of the sources. */
+    sources: Map<string, string>;
+    reach: Map<string, Reach>;
+    waysOf: (mutant: Mutant) => Way[];
     lanes: Lanes;
+    warm: Warm[];
     limits: Limits;
-    processes: number;
     equivalent: Equivalent[];
     until: number;
     sample: number;
     onJudged: (judged: Judged, isNew: boolean) => void;
+    say: (text: string) => void;
   },
 ): Promise<Judged[]> {
   const file = join(project.cache, 'results.json');
   const known = readJson<Record<string, Outcome & { key: string }>>(file, {});
-  const sources = new Map<string, string>();
-  const sourceOf = (path: string) => {
-    if (!sources.has(path)) sources.set(path, readFileSync(join(project.root, path), 'utf8'));
-    return sources.get(path)!;
+  const keyOf = (mutant: Mutant, { by }: Outcome, ways: Way[]) => {
+    const tests = by ? [by.test] : [JSON.stringify(limits), ...ways.map(({ test }) => test)];
+    return hashOf(sources.get(mutant.file)!, ...tests.map((test) => test + reach.get(test)?.hash));
   };
+  const runWay = makeRuns(project, lanes, say);
   const judged: Judged[] = [];
   const ordered = [...mutants].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, sample);
-  await inLanes(processes, ordered, async (mutant) => {
+  await inTurn(warm, ordered, async (mutant, lane) => {
     if (Date.now() > until) return;
-    const tests = coveringTests(mutant, reach).map((test) => test + reach.get(test)!.hash);
-    const key = hashOf(sourceOf(mutant.file), JSON.stringify(limits), ...tests);
+    const ways = waysOf(mutant);
     const before = known[mutant.id];
     const isEquivalent = equivalent.some((entry) => isEntryOf(entry, mutant));
-    const isKnown = isEquivalent || before?.key === key;
+    const isKnown = isEquivalent || (before !== undefined && before.key === keyOf(mutant, before, ways));
     let outcome: Outcome;
-    if (isEquivalent) outcome = { outcome: 'equivalent', ran: 0, of: tests.length };
+    if (isEquivalent) outcome = { outcome: 'equivalent', ran: 0, of: ways.length };
     else if (before && isKnown) outcome = before;
     else {
-      outcome = await judge(mutant, reach, lanes, limits);
-      known[mutant.id] = { ...outcome, key };
+      outcome = await judge(ways, (way) => runWay(way, mutant, lane), limits);
+      known[mutant.id] = { ...outcome, key: keyOf(mutant, outcome, ways) };
       writeJson(file, known);
     }
     judged.push({ mutant, outcome });

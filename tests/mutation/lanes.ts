@@ -1,78 +1,141 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ADDED } from './checkout.ts';
 import type { Project } from './project.ts';
 
 type Answer = {
-  failedTest?: string;
-  failureMessage?: string | null;
-  numFailingTests?: number;
   testExecError?: { message: string };
-  testResults?: unknown[];
+  failureMessage: string | null;
+  testResults: { status: string; fullName: string }[];
+  memory: number;
 };
-type Lane = { pid: number; ended: Promise<unknown>; run(file: string): Promise<Answer> };
-export type Verdict = { test: string; how: 'failed' | 'hung' | 'ended'; title: string };
+type Lane = {
+  pid: number;
+  ended: Promise<unknown>;
+  run(file: string, given: object): Promise<Answer>;
+  close(): Promise<void>;
+};
+export type Wrong = { how: 'failed' | 'hung' | 'ended'; title: string };
+export type Verdict = Wrong & { test: string };
+export type Given = {
+  milliseconds: number;
+  /** The number of the mutant that is on; none where it is left out. */
+  mutant?: number;
+  /** The full names of the tests to run; all where it is left out. */
+  only?: string[];
+  endsAtFailure?: boolean;
+  /** The file for what is reached. */
+  notes?: string;
+};
+/** A process that runs test files. */
+export type Opened = {
+  isOpen: () => boolean;
+  /** Files that it has run. */
+  runs: () => number;
+  /** Bytes that it held after its last file. */
+  memory: () => number;
+  /** Runs a test file. @returns what was wrong, or null; what hung or ended the process has closed it */
+  run(test: string, given: Given): Promise<Wrong | null>;
+  /** Lets it clear up, and ends it. */
+  close(): Promise<void>;
+  kill(): Promise<void>;
+};
 
 const TEST_TIMEOUT = 30_000;
+const CLOSING_MILLISECONDS = 5000;
 const running = new Set<number>();
 
 /** Ends a process with the processes that it started: each lane leads a group of its own. */
-function kill(pid: number): void {
+function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
     // It has ended by itself.
   }
 }
-process.once('exit', () => running.forEach(kill));
+process.once('exit', () => running.forEach(killGroup));
+
+/** The first of a promise and the end of a time. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((done) => {
+    timer = setTimeout(() => done('late'), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function wrongOf({ testExecError, failureMessage, testResults }: Answer): Wrong | null {
+  const failed = testResults.find(({ status }) => status === 'failed')?.fullName;
+  const title = failed ?? testExecError?.message ?? failureMessage;
+  if (title) return { how: 'failed', title: title.trim().slice(0, 300) };
+  const anyRan = testResults.some(({ status }) => status === 'passed');
+  return anyRan ? null : { how: 'failed', title: 'No test was run.' };
+}
 
 /** Opens lanes in a copy of the checkout. */
 export async function openLanes(project: Project, copy: string) {
   const { openLane } = await import(pathToFileURL(join(project.runner(copy), 'lane.mjs')).href);
+  const { environmentOf, isAlone } = await import(pathToFileURL(join(project.runner(copy), 'kinds.mjs')).href);
   const settings = { setupFiles: project.setupFiles.map((file) => join(copy, file)), rootDir: copy };
 
-  /**
-   * Runs one test file in a process of its own.
-   * @returns what was wrong, or null; the caller says how long it may take
-   */
-  async function runFile(
-    test: string,
-    { environment, milliseconds, endsAtFailure }: { environment: object; milliseconds: number; endsAtFailure: boolean },
-  ): Promise<Verdict | null> {
+  function open(environment: object = {}): Opened {
     const lane: Lane = openLane({ testTimeout: TEST_TIMEOUT }, settings, {
       environment,
-      endsAtFailure,
+      watcher: join(copy, ADDED.watcher),
+      execArgv: ['--import', join(copy, ADDED.plain), '--disable-warning=ExperimentalWarning'],
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    let isOpen = true;
+    let runs = 0;
+    let memory = 0;
     running.add(lane.pid);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Answer>((_, fail) => {
-      timer = setTimeout(() => fail(new Error('hung')), milliseconds);
-    });
-    try {
-      const answer = await Promise.race([lane.run(join(copy, test)), late]);
-      const title = answer.failedTest ?? answer.testExecError?.message ?? answer.failureMessage;
-      if (title) return { test, how: 'failed', title: title.trim().slice(0, 300) };
-      return answer.testResults?.length ? null : { test, how: 'failed', title: 'No test was declared.' };
-    } catch (error) {
-      const { message } = error as Error;
-      return { test, how: message === 'hung' ? 'hung' : 'ended', title: message };
-    } finally {
-      clearTimeout(timer);
-      kill(lane.pid);
-      await lane.ended;
+    const ended = lane.ended.then(() => {
+      isOpen = false;
       running.delete(lane.pid);
-    }
+    });
+    const kill = async () => {
+      isOpen = false;
+      killGroup(lane.pid);
+      await ended;
+    };
+    return {
+      isOpen: () => isOpen,
+      runs: () => runs,
+      memory: () => memory,
+      async run(test, { milliseconds, ...given }) {
+        try {
+          runs += 1;
+          const answer = await within(milliseconds, lane.run(join(copy, test), given));
+          if (answer !== 'late') {
+            memory = answer.memory;
+            return wrongOf(answer);
+          }
+          await kill();
+          return { how: 'hung', title: `It takes more than ${(milliseconds / 1000).toFixed(1)} s.` };
+        } catch (error) {
+          await kill();
+          return { how: 'ended', title: (error as Error).message };
+        }
+      },
+      async close() {
+        isOpen = false;
+        await within(
+          CLOSING_MILLISECONDS,
+          lane.close().catch(() => undefined),
+        );
+        await kill();
+      },
+      kill,
+    };
   }
-  return { runFile };
+
+  return {
+    open,
+    /** What a test file shares a process with: an environment, or nothing else. */
+    companyOf: (test: string): string =>
+      isAlone(join(copy, test)) ? test : `environment ${environmentOf(join(copy, test))}`,
+    isAlone: (test: string): boolean => isAlone(join(copy, test)),
+  };
 }
 export type Lanes = Awaited<ReturnType<typeof openLanes>>;
-
-/** Does work for each item, some at once. */
-export async function inLanes<T>(count: number, items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
-  const iterator = items[Symbol.iterator]();
-  const lane = async () => {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: count }, lane));
-}

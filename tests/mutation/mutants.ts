@@ -7,6 +7,8 @@ export type Host = { kind: 'expression' | 'statement' | 'property' | 'element'; 
 /** A fault that is put into a source file. Its id stays the same as long as its line does. */
 export type Mutant = {
   id: string;
+  /** What switches it on in this run's copy. */
+  number: number;
   file: string;
   line: number;
   operator: string;
@@ -103,12 +105,16 @@ const isProjection = (node: Node) =>
   (node.field === 'value' && node.parent?.key?.name === 'projection') ||
   (node.parent?.arguments?.[1] === node && /^find(One|ById)?$/.test(methodOf(node.parent) ?? ''));
 
-/** A part of the source in which nothing is broken: what is logged, wordings, random names. */
+/** How wide the columns of a workbook are is no behaviour. */
+const isLayout = ({ type, parent }: Node) => type === 'ArrayExpression' && parent?.id?.name?.endsWith('WIDTHS');
+
+/** A part of the source in which nothing is broken: what is logged, wordings, widths, random names. */
 const isLeftAlone = (node: Node, textOf: (node: Node) => string) =>
   isLog(node) ||
   (node.type === 'ExpressionStatement' && isLog(bare(node.expression!))) ||
   (node.field === 'test' && isWording(node.parent!)) ||
   isProjection(node) ||
+  isLayout(node) ||
   (node.type === 'CallExpression' && textOf(node).startsWith('Math.random()'));
 
 function* walk(node: Node, textOf: (node: Node) => string): Generator<Node> {
@@ -144,13 +150,13 @@ export function findMutants(file: string, source: string): Mutant[] {
     found.push(...statement(node), ...storeParts(node));
   }
   const seen = new Map<string, number>();
-  return found.map(([host, change]) => {
+  return found.map(([host, change], index) => {
     const { before, becomes } = linesOf(source, change);
     const key = JSON.stringify([file, change.operator, before, becomes]);
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
     const id = createHash('sha256').update(`${key}${occurrence}`).digest('base64url').slice(0, 10);
     const line = source.slice(0, change.start).split('\n').length;
-    return { id, file, line, operator: change.operator, change, host, before, becomes };
+    return { id, number: index + 1, file, line, operator: change.operator, change, host, before, becomes };
   });
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { filesOf, findAll, makeCopy } from './checkout.ts';
 import type { Equivalent } from './equivalent.ts';
 import { type Judged, judgeRoom, type Limits } from './judge.ts';
@@ -5,6 +7,9 @@ import { openLanes } from './lanes.ts';
 import { type Row, rowOf } from './page.ts';
 import type { Project } from './project.ts';
 import { findReach } from './reach.ts';
+import { readReach } from './reached.ts';
+import { hashOf } from './tests.ts';
+import { keepWarm, type Warm } from './warm.ts';
 
 export type Options = {
   rooms: string[];
@@ -31,12 +36,18 @@ export function describe({ mutant, outcome }: Judged): string {
 export async function mutate(project: Project, options: Options): Promise<{ rows: Row[]; judged: Judged[] }> {
   const { say, processes } = options;
   const mutants = findAll(project);
-  const copy = makeCopy(project, mutants);
+  const sources = new Map(
+    [...mutants.keys()].map((path) => [path, hashOf(readFileSync(join(project.root, path), 'utf8'))]),
+  );
+  const copy = await makeCopy(project, mutants);
   const shared = await project.prepare(copy);
+  const warm: Warm[] = [];
   try {
     const lanes = await openLanes(project, copy);
+    warm.push(...Array.from({ length: processes }, () => keepWarm(lanes, project)));
     const tests = filesOf(project.root).filter((file) => project.isTest(file) && file.includes(options.tests));
-    const reach = await findReach(project, mutants, tests, { lanes, processes, say });
+    const reach = await findReach(project, mutants, tests, { sources, lanes, warm, say });
+    const waysOf = readReach(reach);
     const rows: Row[] = [];
     const all: Judged[] = [];
     for (const room of options.rooms) {
@@ -48,13 +59,17 @@ export async function mutate(project: Project, options: Options): Promise<{ rows
       say(`\n${room}: ${own.length} mutants in ${chosen.length} files`);
       const start = Date.now();
       let anew = 0;
-      const judged = await judgeRoom(project, own, reach, {
+      const judged = await judgeRoom(project, own, {
+        sources,
+        reach,
+        waysOf,
         lanes,
-        processes,
+        warm,
         limits: options.limits,
         equivalent: options.equivalent,
         sample: options.sample,
         until: start + options.minutes * 60_000,
+        say,
         onJudged: (one, isNew) => {
           if (isNew) anew += 1;
           if (one.outcome.outcome === 'survived' || one.outcome.outcome === 'unreached') say(describe(one));
@@ -71,6 +86,7 @@ export async function mutate(project: Project, options: Options): Promise<{ rows
     }
     return { rows, judged: all };
   } finally {
+    for (const one of warm) await one.close();
     await shared.end();
   }
 }

@@ -11,6 +11,8 @@ export type Project = {
   /** Test files that are run. */
   isTest: (file: string) => boolean;
   setupFiles: string[];
+  /** A test file hangs when it takes three times as long as unbroken, and these seconds. */
+  patience: number;
   /** The folder of the runner, which the copy's tests may share state with. */
   runner: (copy: string) => string;
   /** Builds what the tests need in the copy, and starts what they share. */
@@ -26,6 +28,7 @@ export const ARC: Project = {
   cache: join(root, '.cache/mutation'),
   isTest: (file) => /^tests\/\w+\/.*\.test\.ts$/.test(file) && !/^tests\/(runner|mutation|journeys)\//.test(file),
   setupFiles: ['tests/setup.ts'],
+  patience: 3,
   runner: (copy) => join(copy, 'tests/runner'),
   async prepare(copy) {
     const read = async (file: string) => (await import(pathToFileURL(join(copy, file)).href)).default;

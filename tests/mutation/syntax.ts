@@ -29,6 +29,7 @@ export type Node = {
   properties?: Node[];
   elements?: (Node | null)[];
   key?: Node;
+  id?: Node;
   quasis?: Node[];
 };
 

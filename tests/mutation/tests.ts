@@ -1,24 +1,38 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Mutant } from './mutants.ts';
 
-const IMPORTED = /(?:from|import\()\s*'(\.[^']+)'/g;
+const IMPORTED = /(?:from|import\(|import)\s*'(\.[^']+)'/g;
 
 export const hashOf = (...texts: string[]) =>
   createHash('sha256').update(texts.join('\0')).digest('base64url').slice(0, 16);
 
-/** The hash of a test file with all that it imports of the tests' own. */
-export function hashTest(root: string, file: string): string {
-  const parts = new Map<string, string>();
+/** Reads what files import, each file once. */
+export function readImports(root: string) {
+  const known = new Map<string, { text: string; imports: string[] }>();
   const read = (path: string) => {
-    if (parts.has(path) || !path.startsWith('tests/') || !existsSync(join(root, path))) return;
-    const text = readFileSync(join(root, path), 'utf8');
-    parts.set(path, text);
-    for (const [, name = ''] of text.matchAll(IMPORTED)) read(join(dirname(path), name));
+    const before = known.get(path);
+    if (before) return before;
+    const text = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+    const imports = [...text.matchAll(IMPORTED)].map(([, name = '']) => join(dirname(path), name));
+    const entry = { text, imports };
+    known.set(path, entry);
+    return entry;
   };
-  read(file);
-  return hashOf(...[...parts].sort().flat());
+  /** A file with all that it imports, and what that imports. */
+  function closureOf(file: string, isFollowed = (_path: string) => true): Set<string> {
+    const found = new Set([file]);
+    for (const path of found) for (const next of read(path).imports) if (isFollowed(next)) found.add(next);
+    return found;
+  }
+  return {
+    closureOf,
+    /** The hash of a test file with all that it imports of the tests' own. */
+    hashTest: (file: string): string =>
+      hashOf(
+        ...[...closureOf(file, (path) => path.startsWith('tests/'))].sort().flatMap((path) => [path, read(path).text]),
+      ),
+  };
 }
 
 const wordsOf = (path: string) => new Set(path.split(/[^a-zA-Z]+|(?=[A-Z])/).map((word) => word.toLowerCase()));
@@ -27,24 +41,4 @@ const wordsOf = (path: string) => new Set(path.split(/[^a-zA-Z]+|(?=[A-Z])/).map
 export function nearness(source: string, test: string): number {
   const words = wordsOf(source.replace(/\.ts$/, ''));
   return [...wordsOf(test.replace(/\.test\.ts$/, ''))].filter((word) => word !== '' && words.has(word)).length;
-}
-
-export type Reach = {
-  hash: string;
-  sources: Record<string, string>;
-  reached: string[];
-  seconds: number;
-  green: boolean;
-};
-
-/** Test files that take longer are not run again for each mutant. */
-export const LONGEST_SECONDS = 40;
-
-/** The green test files that reach a mutant: the nearest first, then what reaches little, then what is quick. */
-export function coveringTests(mutant: Mutant, reach: Map<string, Reach & { ids: Set<string> }>): string[] {
-  return [...reach]
-    .filter(([, it]) => it.green && it.seconds <= LONGEST_SECONDS && it.ids.has(mutant.id))
-    .map(([test, it]) => ({ test, near: nearness(mutant.file, test), size: it.ids.size, seconds: it.seconds }))
-    .sort((one, other) => other.near - one.near || one.size - other.size || one.seconds - other.seconds)
-    .map(({ test }) => test);
 }

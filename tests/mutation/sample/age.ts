@@ -11,3 +11,15 @@ export function empty(list: number[]): number[] {
 }
 
 export const nobodyAsks = (years: number): boolean => !isOfAge(years, years);
+
+const RETIRED = 65;
+
+export const isRetired = (years: number): boolean => years >= RETIRED;
+
+const born = { year: 1900 };
+
+/** What a fault makes of `born` stays in its process when the fault is off again. */
+export function yearOf(age: number): number {
+  if (age > 90) born.year -= 1;
+  return born.year + age;
+}

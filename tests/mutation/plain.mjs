@@ -1,0 +1,15 @@
+// Copied into the checkout that is broken on purpose, where the sources are JavaScript already: read as they are, they
+// load in half the time.
+import { register } from 'node:module';
+
+const hook = `
+  import { readFileSync } from 'node:fs';
+  import { fileURLToPath } from 'node:url';
+  const read = (url) => readFileSync(fileURLToPath(url), 'utf8');
+  const asModule = (source) => ({ format: 'module', source, shortCircuit: true });
+  export function load(url, context, next) {
+    const [, kind] = /\\.(tsx?|json)(\\?|$)/.exec(url) ?? [];
+    if (kind === 'json') return asModule('export default ' + read(url));
+    return kind ? asModule(read(url)) : next(url, context);
+  }`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`);

@@ -1,0 +1,94 @@
+import type { Mutant } from './mutants.ts';
+import { nearness } from './tests.ts';
+
+/** What one test file reaches, as it is kept. The sets are bits, one for each of `ids`, as base64. */
+export type Reach = {
+  hash: string;
+  /** The hashes of the sources that it reached. */
+  sources: Record<string, string>;
+  seconds: number;
+  green: boolean;
+  /** It is green again and again in one process. */
+  isRepeatable: boolean;
+  ids: string[];
+  tests: { title: string; milliseconds: number; reached: string }[];
+  /** Reached outside of tests: by hooks, by what goes on between tests, or by processes that were started. */
+  outside: string;
+  /** Reached while a module was loaded. */
+  loading: string;
+};
+
+/** How a test file is run for a mutant. */
+export type Way = {
+  test: string;
+  /** Reached while the product was loaded: the process must begin with the mutant. */
+  isLoaded: boolean;
+  /** Tests reach it themselves, not just their hooks. */
+  isDirect: boolean;
+  /** The tests that reach it; null where the whole file is run. */
+  only: string[] | null;
+  /** What these tests took, and what the file took. */
+  seconds: number;
+  wholeSeconds: number;
+  isRepeatable: boolean;
+};
+
+/** Test files that take longer are not run again for each mutant. */
+export const LONGEST_SECONDS = 40;
+
+/** A set of numbers below a bound as bits. */
+export function toBits(numbers: Iterable<number>, bound: number): string {
+  const bits = Buffer.alloc(Math.ceil(bound / 8));
+  for (const number of numbers) bits[number >> 3]! |= 1 << (number & 7);
+  return bits.toString('base64');
+}
+const hasBit = (bits: Buffer, number: number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+
+/** Says how each test file is run for a mutant. */
+export function readReach(reach: Map<string, Reach>) {
+  const files = [...reach]
+    .filter(([, { green, seconds }]) => green && seconds <= LONGEST_SECONDS)
+    .map(([test, it]) => ({
+      test,
+      ...it,
+      places: new Map(it.ids.map((id, place) => [id, place])),
+      outside: Buffer.from(it.outside, 'base64'),
+      loading: Buffer.from(it.loading, 'base64'),
+      tests: it.tests.map((one) => ({ ...one, reached: Buffer.from(one.reached, 'base64') })),
+    }));
+  const loaded = new Set(files.flatMap((it) => it.ids.filter((_, place) => hasBit(it.loading, place))));
+
+  function wayOf(file: (typeof files)[number], id: string): Way[] {
+    const place = file.places.get(id);
+    if (place === undefined) return [];
+    const { test, isRepeatable, seconds: wholeSeconds } = file;
+    const reaching = file.tests.filter(({ reached }) => hasBit(reached, place));
+    const isLoaded = loaded.has(id);
+    const total = (tests: typeof reaching) => tests.reduce((sum, { milliseconds }) => sum + milliseconds / 1000, 0);
+    const isWhole = isLoaded || hasBit(file.outside, place) || reaching.length === file.tests.length;
+    const hooks = Math.max(0, wholeSeconds - total(file.tests));
+    return [
+      {
+        test,
+        isLoaded,
+        isDirect: reaching.length > 0,
+        only: isWhole ? null : reaching.map(({ title }) => title),
+        seconds: isWhole ? wholeSeconds : hooks + total(reaching),
+        wholeSeconds,
+        isRepeatable,
+      },
+    ];
+  }
+
+  /** The ways to run a mutant: the nearest file first, then what its tests reach themselves, then what is quick. */
+  return ({ id, file: source }: Mutant): Way[] =>
+    files
+      .flatMap((file) => wayOf(file, id).map((way) => ({ way, near: nearness(source, way.test) })))
+      .sort(
+        (one, other) =>
+          other.near - one.near ||
+          Number(other.way.isDirect) - Number(one.way.isDirect) ||
+          one.way.seconds - other.way.seconds,
+      )
+      .map(({ way }) => way);
+}

@@ -1,0 +1,76 @@
+import type { Given, Lanes, Opened, Wrong } from './lanes.ts';
+import type { Project } from './project.ts';
+
+/** Processes of one lane that are kept, each with the product loaded in another environment. */
+const MOST_KEPT = 3;
+/** Bytes after which a process is replaced. */
+const ENOUGH_MEMORY = 1_200_000_000;
+/** A process' first file loads the product and starts its server. */
+const LOADING_MILLISECONDS = 20_000;
+
+export type Selection = { test: string; only: string[] | null; seconds: number };
+export type Tried = Wrong | 'survived' | 'unusable';
+
+/**
+ * Processes that stay, so that the product is not loaded for each mutant. A process is used as long as it is known to be
+ * good: a failure counts when the same tests pass in it unbroken right after it; else a new process decides.
+ */
+export function keepWarm(lanes: Lanes, { patience }: Project) {
+  const kept = new Map<string, Opened>();
+
+  async function drop(company: string): Promise<void> {
+    const lane = kept.get(company);
+    kept.delete(company);
+    await lane?.close();
+  }
+
+  /** The process for a test file, opened where there is none. */
+  async function laneFor(test: string): Promise<Opened> {
+    const company = lanes.companyOf(test);
+    const known = kept.get(company);
+    kept.delete(company);
+    if (known && (!known.isOpen() || known.memory() > ENOUGH_MEMORY)) await known.close();
+    const lane = known?.isOpen() ? known : lanes.open();
+    kept.set(company, lane);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest) await drop(oldest);
+    return lane;
+  }
+
+  async function run(lane: Opened, { test, only, seconds }: Selection, given: Partial<Given> = {}) {
+    const milliseconds = (seconds * 3 + patience) * 1000 + (lane.runs() === 0 ? LOADING_MILLISECONDS : 0);
+    return lane.run(test, { milliseconds, only: only ?? undefined, ...given });
+  }
+
+  /** Runs a test file, unbroken; in a process of its own where `isFresh`. */
+  async function runUnbroken(test: string, given: Given, isFresh = false): Promise<Wrong | null> {
+    if (isFresh) await drop(lanes.companyOf(test));
+    return (await laneFor(test)).run(test, given);
+  }
+
+  /** Whether tests notice a mutant; `unusable` where they are not green unbroken. */
+  async function tryMutant(selection: Selection, mutant: number): Promise<Tried> {
+    for (;;) {
+      const lane = await laneFor(selection.test);
+      const isNew = lane.runs() === 0;
+      if (isNew && (await run(lane, selection))) {
+        await drop(lanes.companyOf(selection.test));
+        return 'unusable';
+      }
+      const wrong = await run(lane, selection, { mutant, endsAtFailure: true });
+      if (!wrong) return 'survived';
+      const isGood = wrong.how === 'failed' && !(await run(lane, selection));
+      if (!isGood) await drop(lanes.companyOf(selection.test));
+      if (isGood || isNew) return wrong;
+    }
+  }
+
+  return {
+    runUnbroken,
+    tryMutant,
+    async close() {
+      for (const company of [...kept.keys()]) await drop(company);
+    },
+  };
+}
+export type Warm = ReturnType<typeof keepWarm>;
