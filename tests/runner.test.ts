@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
+import { buildTests } from './runner/build.mjs';
+import { builtFile } from './runner/built.mjs';
 import { environmentOf, isAlone } from './runner/kinds.mjs';
 import { deal } from './runner/order.mjs';
 
@@ -83,4 +85,16 @@ test('files are dealt by environment, those alone first, those of no environment
   expect([given(), given()]).toEqual(['channels/slackTalk', 'channels/teamsTalk']);
   expect([given('slack'), given('teams')]).toEqual(['channels/slackWords', 'api/auth']);
   expect(given('slack')).toBeUndefined();
+});
+
+test('files are built with what they share before they are run, where all of them can be', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
+  const sample = resolve('tests/runner/samples/fails.test.ts');
+  const broken = join(directory, 'broken.test.ts');
+  writeFileSync(broken, 'import { nothing } from "./nowhere.ts";\nnothing();\n');
+  const built = await buildTests([sample]);
+  expect(readFileSync(builtFile(String(built), sample), 'utf8')).toContain('fails');
+  // What can't be built is read as it stands, and says itself what is wrong with it.
+  expect(await buildTests([sample, broken])).toBeNull();
+  for (const left of [directory, String(built)]) rmSync(left, { recursive: true });
 });

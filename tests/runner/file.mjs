@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { jestExpect as expect } from '@jest/expect';
 import { addEventHandler, getState, resetState, run, setState } from 'jest-circus';
 import { restoreShared } from './atEnd.mjs';
@@ -83,12 +82,12 @@ function processorTime() {
 
 /**
  * Reads one test file anew and runs what it declares.
- * @param options `only`: the full names of the tests to run; `endsAtFailure`: the tests after the first that fails are
+ * @param options `url` of what is read, the file itself or what was built of it; `only`: the full names of the tests to run; `endsAtFailure`: the tests after the first that fails are
  * skipped
  * @returns a part of Jest's TestResult, `memory`, the bytes that the process holds then, and `processor`, the
  * milliseconds that it had of one; the store that all files share is not in them
  */
-export async function runFile(path, { testNamePattern, rootDir, only, endsAtFailure = false }) {
+export async function runFile(path, { url, testNamePattern, rootDir, only, endsAtFailure = false }) {
   const start = Date.now();
   const before = processorTime();
   const loose = [];
@@ -98,13 +97,10 @@ export async function runFile(path, { testNamePattern, rootDir, only, endsAtFail
   setState({ ...getState(), testNamePattern: selectTests(only, testNamePattern) });
   skipsAfterFailure = endsAtFailure;
   expect.setState({ testPath: path, snapshotState: undefined });
-  const { testResults, unhandledErrors } = await import(`${pathToFileURL(path).href}?read=${++reads}`).then(
-    run,
-    (error) => ({
-      testResults: [],
-      unhandledErrors: [error.stack ?? String(error)],
-    }),
-  );
+  const { testResults, unhandledErrors } = await import(`${url}?read=${++reads}`).then(run, (error) => ({
+    testResults: [],
+    unhandledErrors: [error.stack ?? String(error)],
+  }));
   restoreGlobals();
   await restoreShared();
   process.off('unhandledRejection', onLoose).off('uncaughtException', onLoose);

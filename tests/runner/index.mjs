@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { createEmptyTestResult } from '@jest/test-result';
+import { buildTests } from './build.mjs';
 import { openLane } from './lane.mjs';
 import { deal } from './order.mjs';
 
@@ -17,6 +19,9 @@ export default class Runner {
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
     const next = deal(tests);
+    const [{ context }] = tests;
+    const { rootDir, setupFiles } = context.config;
+    const built = await buildTests([...setupFiles, ...tests.map(({ path }) => path)]);
     const work = async () => {
       let lane;
       let standing;
@@ -29,7 +34,7 @@ export default class Runner {
         if (!dealt) break;
         const { test, environment, alone } = dealt;
         if (alone || standing !== environment) await close();
-        lane ??= openLane(this.globalConfig, test.context.config);
+        lane ??= openLane(this.globalConfig, { rootDir, setupFiles, built });
         standing = environment;
         await onStart(test);
         try {
@@ -47,5 +52,6 @@ export default class Runner {
       await close();
     };
     await Promise.all(Array.from({ length: Math.min(this.globalConfig.maxWorkers, tests.length) }, work));
+    if (built) rmSync(built, { recursive: true });
   }
 }

@@ -1,21 +1,25 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { builtFile } from './built.mjs';
 
 /**
  * A process that runs test files one after the other, all of the environment that the first of them needs.
+ * @param built the directory of `buildTests`; without it modules are translated as they are met
  * @param options `environment` of the process, besides this one's; `watcher`: a module that is told before and after
  * each file; and options of `fork`
  */
 export function openLane(
   { testNamePattern, testTimeout },
-  { setupFiles, rootDir },
+  { setupFiles, rootDir, built },
   { environment, watcher, ...options } = {},
 ) {
-  const lane = { testNamePattern, testTimeout, setupFiles, rootDir, watcher };
-  const child = fork(new URL('./process.mjs', import.meta.url), {
+  const lane = { testNamePattern, testTimeout, setupFiles, rootDir, watcher, built };
+  const file = fileURLToPath(new URL('./process.mjs', import.meta.url));
+  const child = fork(built ? builtFile(built, file) : file, {
     cwd: rootDir,
     env: { ...process.env, ...environment, TEST_LANE: JSON.stringify(lane) },
-    execArgv: ['--import', 'tsx', '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
+    execArgv: [...(built ? [] : ['--import', 'tsx']), '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     ...options,
   });

@@ -1,0 +1,1 @@
+export function buildTests(paths: string[]): Promise<string | null>;

@@ -1,0 +1,2 @@
+export const ROOT: string;
+export function builtFile(directory: string, path: string): string;
