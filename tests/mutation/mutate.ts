@@ -24,6 +24,8 @@ export type Options = {
   limits: Limits;
   equivalent: Equivalent[];
   say: (text: string) => void;
+  /** Told each room's row when it is done. */
+  onRow?: (row: Row) => void;
 };
 
 /** The survivors as the team reads them. */
@@ -82,6 +84,7 @@ export async function mutate(project: Project, options: Options): Promise<{ rows
         `${room}: tried ${row.tried} of ${row.mutants}, ${anew} of them now in ${seconds.toFixed(0)} s; noticed ${row.noticed} (${hung} hung), equivalent ${row.equivalent}`,
       );
       rows.push(row);
+      options.onRow?.(row);
       all.push(...judged);
     }
     return { rows, judged: all };

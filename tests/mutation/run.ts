@@ -62,10 +62,11 @@ const { rows } = await mutate(ARC, {
   limits: { files: Number(values.files), seconds: Number(values.seconds) },
   equivalent: EQUIVALENT,
   say: (text) => console.log(text),
+  onRow: (row) => {
+    // The score of a change, or of some tests, is not the room's.
+    if (changed || values.tests) return;
+    writeFileSync(PAGE, writePage(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', [row], Object.keys(ARC.rooms)));
+  },
 });
 console.table(Object.fromEntries(rows.map((row) => [row.room, { ...row, room: undefined, score: scoreOf(row) }])));
-// The score of a change, or of some tests, is not the room's.
-if (!changed && !values.tests) {
-  writeFileSync(PAGE, writePage(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', rows, Object.keys(ARC.rooms)));
-}
 process.exit(0);
