@@ -75,12 +75,12 @@ async function judge(ways: Way[], run: (way: Way) => Promise<Wrong | null>, limi
     ran += 1;
     seconds += way.seconds;
     const by = await run(way);
-    if (by) return { outcome: 'noticed', by: { test: way.test, ...by }, ran, of };
+    if (by) return { outcome: 'noticed', by: { file: way.test, ...by }, ran, of };
   }
   // A test may look at what one before it has left.
   const nearest = ways[0]!;
   const by = nearest.only && (await run({ ...nearest, only: null }));
-  return by ? { outcome: 'noticed', by: { test: nearest.test, ...by }, ran, of } : { outcome: 'survived', ran, of };
+  return by ? { outcome: 'noticed', by: { file: nearest.test, ...by }, ran, of } : { outcome: 'survived', ran, of };
 }
 
 /**
@@ -121,7 +121,7 @@ export async function judgeRoom(
   const file = join(project.cache, 'results.json');
   const known = readJson<Record<string, Outcome & { key: string }>>(file, {});
   const keyOf = (mutant: Mutant, { by }: Outcome, ways: Way[]) => {
-    const tests = by ? [by.test] : [JSON.stringify(limits), ...ways.map(({ test }) => test)];
+    const tests = by ? [by.file] : [JSON.stringify(limits), ...ways.map(({ test }) => test)];
     return hashOf(sources.get(mutant.file)!, ...tests.map((test) => test + reach.get(test)?.hash));
   };
   const runWay = makeRuns(project, lanes, say);

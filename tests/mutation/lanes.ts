@@ -15,8 +15,10 @@ type Lane = {
   run(file: string, given: object): Promise<Answer>;
   close(): Promise<void>;
 };
-export type Wrong = { how: 'failed' | 'hung' | 'ended'; title: string };
-export type Verdict = Wrong & { test: string };
+/** What was wrong with a run; `test` is the full name of the first test that failed. */
+export type Wrong = { how: 'failed' | 'hung' | 'ended'; title: string; test?: string };
+/** What noticed a mutant, in which test file. */
+export type Verdict = Wrong & { file: string };
 export type Given = {
   milliseconds: number;
   /** The number of the mutant that is on; none where it is left out. */
@@ -67,7 +69,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'l
 function wrongOf({ testExecError, failureMessage, testResults }: Answer): Wrong | null {
   const failed = testResults.find(({ status }) => status === 'failed')?.fullName;
   const title = failed ?? testExecError?.message ?? failureMessage;
-  if (title) return { how: 'failed', title: title.trim().slice(0, 300) };
+  if (title) return { how: 'failed', title: title.trim().slice(0, 300), test: failed };
   const anyRan = testResults.some(({ status }) => status === 'passed');
   return anyRan ? null : { how: 'failed', title: 'No test was run.' };
 }

@@ -13,7 +13,7 @@ export type Tried = Wrong | 'survived' | 'unusable';
 
 /**
  * Processes that stay, so that the product is not loaded for each mutant. A process is used as long as it is known to be
- * good: a failure counts when the same tests pass in it unbroken right after it; else a new process decides.
+ * good: a failure counts when the same test passes in it unbroken right after it; else a new process decides.
  */
 export function keepWarm(lanes: Lanes, { patience }: Project) {
   const kept = new Map<string, Opened>();
@@ -48,6 +48,12 @@ export function keepWarm(lanes: Lanes, { patience }: Project) {
     return (await laneFor(test)).run(test, given);
   }
 
+  /** Whether what failed passes when nothing is broken: the test by itself, or after those that come before it. */
+  async function passesNow(lane: Opened, selection: Selection, { test }: Wrong): Promise<boolean> {
+    if (test && !(await run(lane, { ...selection, only: [test] }))) return true;
+    return lane.isOpen() && !(await run(lane, selection));
+  }
+
   /** Whether tests notice a mutant; `unusable` where they are not green unbroken. */
   async function tryMutant(selection: Selection, mutant: number): Promise<Tried> {
     for (;;) {
@@ -59,7 +65,7 @@ export function keepWarm(lanes: Lanes, { patience }: Project) {
       }
       const wrong = await run(lane, selection, { mutant, endsAtFailure: true });
       if (!wrong) return 'survived';
-      const isGood = wrong.how === 'failed' && !(await run(lane, selection));
+      const isGood = wrong.how === 'failed' && (await passesNow(lane, selection, wrong));
       if (!isGood) await drop(lanes.companyOf(selection.test));
       if (isGood || isNew) return wrong;
     }
