@@ -51,6 +51,8 @@ describe('operators', () => {
     ['const d = Math.random().toString(36);', []],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
     ["const d = `${a} ${a === 1 ? 'ticket' : 'tickets'}`;", []],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
+    ["const d = `${a === 1 ? 'one ticket' : `${a} tickets`}`;", []],
     ["import b from './b.ts';", []],
     ['type A = 1 | true;', []],
     ['const a: 1 = b;', []],

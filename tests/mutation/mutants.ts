@@ -60,7 +60,7 @@ const isLog = (node: Node) =>
 const isWording = ({ type, parent, consequent, alternate }: Node) =>
   type === 'ConditionalExpression' &&
   parent?.type === 'TemplateLiteral' &&
-  [consequent, alternate].every((part) => part && typeof part.value === 'string');
+  [consequent, alternate].every((part) => part && (typeof part.value === 'string' || part.type === 'TemplateLiteral'));
 
 /** Whether the object is a filter, a change or a stage that the store is given. */
 function isForStore(object: Node): boolean {

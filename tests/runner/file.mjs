@@ -82,8 +82,8 @@ function processorTime() {
 
 /**
  * Reads one test file anew and runs what it declares.
- * @param options `url` of what is read, the file itself or what was built of it; `only`: the full names of the tests to run; `endsAtFailure`: the tests after the first that fails are
- * skipped
+ * @param options `url` of what is read, the file itself or what was built of it; `only`: the full names of the tests to
+ * run; `endsAtFailure`: the tests after the first that fails are skipped
  * @returns a part of Jest's TestResult, `memory`, the bytes that the process holds then, and `processor`, the
  * milliseconds that it had of one; the store that all files share is not in them
  */
