@@ -77,7 +77,7 @@ async function judge(ways: Way[], run: (way: Way) => Promise<Wrong | null>, limi
     const by = await run(way);
     if (by) return { outcome: 'noticed', by: { file: way.test, ...by }, ran, of };
   }
-  // A test may look at what one before it has left.
+  // A test may look at what a hook, or a test before it, has left.
   const nearest = ways[0]!;
   const by = nearest.only && (await run({ ...nearest, only: null }));
   return by ? { outcome: 'noticed', by: { file: nearest.test, ...by }, ran, of } : { outcome: 'survived', ran, of };

@@ -49,10 +49,9 @@ export function readReach(reach: Map<string, Reach>) {
   const files = [...reach]
     .filter(([, { green, seconds }]) => green && seconds <= LONGEST_SECONDS)
     .map(([test, it]) => ({
-      test,
       ...it,
+      test,
       places: new Map(it.ids.map((id, place) => [id, place])),
-      outside: Buffer.from(it.outside, 'base64'),
       loading: Buffer.from(it.loading, 'base64'),
       tests: it.tests.map((one) => ({ ...one, reached: Buffer.from(one.reached, 'base64') })),
     }));
@@ -65,7 +64,8 @@ export function readReach(reach: Map<string, Reach>) {
     const reaching = file.tests.filter(({ reached }) => hasBit(reached, place));
     const isLoaded = loaded.has(id);
     const total = (tests: typeof reaching) => tests.reduce((sum, { milliseconds }) => sum + milliseconds / 1000, 0);
-    const isWhole = isLoaded || hasBit(file.outside, place) || reaching.length === file.tests.length;
+    // What hooks reach as well is reached by theirs.
+    const isWhole = isLoaded || reaching.length === 0 || reaching.length === file.tests.length;
     const hooks = Math.max(0, wholeSeconds - total(file.tests));
     return [
       {

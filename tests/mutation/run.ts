@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: 'Infinity' },
     processes: { type: 'string', default: '2' },
     files: { type: 'string', default: '6' },
-    seconds: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '10' },
   },
 });
 
