@@ -53,6 +53,30 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (tagEnd < 0 || (closing < 1 && xml.charCodeAt(tagEnd - 1) !== 47)) break;',
     reason: 'a closing tag comes after the opening one, so never at 0',
   },
+  {
+    file: 'bot/engine/hazards/merge/newWorkbook.ts',
+    line: 'const header = headerRows.at(-1) ?? 1;',
+    becomes: 'const header = headerRows.at(-1) ?? 2;',
+    reason: 'a table that was found has a heading row',
+  },
+  {
+    file: 'bot/engine/hazards/merge/newWorkbook.ts',
+    line: 'const row = log.table.grid.rows[log.table.headerRows[0] ?? 1] ?? [];',
+    becomes: 'const row = log.table.grid.rows[log.table.headerRows[0] ?? 2] ?? [];',
+    reason: 'a table that was found has a heading row',
+  },
+  {
+    file: 'bot/engine/hazards/merge/newWorkbook.ts',
+    line: 'for (let at = column; at >= 1; at -= 1) {',
+    becomes: 'for (let at = column; at >= 0; at -= 1) {',
+    reason: 'columns count from 1: nothing stands in column 0',
+  },
+  {
+    file: 'bot/engine/hazards/merge/addChangeLog.ts',
+    line: 'if (!xml || !stylesPart || !fonts || !formats) return { text: 0, heading: 0 };',
+    becomes: 'if (!xml || !fonts || !formats) return { text: 0, heading: 0 };',
+    reason: 'there is no text of the styles without a part of that name',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

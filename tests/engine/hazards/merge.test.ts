@@ -499,6 +499,56 @@ describe('ranges, lists and what stands below', () => {
     );
   });
 
+  test('what belongs to the last row alone does not spread over the new ones; what holds for the column does', async () => {
+    const { bytes } = await mergeInto(
+      makeWideLog(rows, {
+        after: [
+          '<protectedRanges><protectedRange name="P" sqref="A2:B3"/></protectedRanges>',
+          '<mergeCells count="1"><mergeCell ref="C3:D3"/></mergeCells>',
+          '<hyperlinks><hyperlink ref="B3" display="x"/></hyperlinks>',
+          '<ignoredErrors><ignoredError sqref="A2:A3" numberStoredAsText="1"/></ignoredErrors>',
+        ].join(''),
+      }),
+      'log.xlsx',
+    );
+    const xml = part(bytes, SHEET);
+    for (const piece of ['<mergeCell ref="C3:D3"/>', '<hyperlink ref="B3"', 'sqref="A2:B6"', 'sqref="A2:A6"'])
+      expect(xml).toContain(piece);
+  });
+
+  describe('what hangs on a sheet', () => {
+    const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const relations = ['comments', 'threadedComment', 'vmlDrawing', 'drawing']
+      .map((name, at) => `<Relationship Id="rId${at + 1}" Type="${type}/${name}" Target="../own/${name}.xml"/>`)
+      .join('');
+    const hanging = {
+      'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations}</Relationships>`,
+      'xl/own/comments.xml': '<comments><comment ref="A3"/><comment ref="A5"/></comments>',
+      'xl/own/threadedComment.xml':
+        '<ThreadedComments><threadedComment ref="B5"/><threadedComment ref="B3"/></ThreadedComments>',
+      'xl/own/vmlDrawing.xml': '<xml><x:Row>2</x:Row><x:Row>4</x:Row><x:Row>x</x:Row></xml>',
+      'xl/own/drawing.xml': '<xdr:wsDr><xdr:row>2</xdr:row><xdr:row>3</xdr:row></xdr:wsDr>',
+    };
+    const below = [['Total'], ['Note']];
+
+    test('moves with its rows: comments, their boxes and drawings, whose rows count from nought', async () => {
+      const { bytes } = await mergeInto(makeWideLog(rows, { parts: hanging, belowRows: below }), 'log.xlsx');
+      expect(part(bytes, 'xl/own/comments.xml')).toBe('<comments><comment ref="A3"/><comment ref="A8"/></comments>');
+      expect(part(bytes, 'xl/own/threadedComment.xml')).toBe(
+        '<ThreadedComments><threadedComment ref="B8"/><threadedComment ref="B3"/></ThreadedComments>',
+      );
+      expect(part(bytes, 'xl/own/vmlDrawing.xml')).toBe('<xml><x:Row>2</x:Row><x:Row>7</x:Row><x:Row>x</x:Row></xml>');
+      expect(part(bytes, 'xl/own/drawing.xml')).toBe('<xdr:wsDr><xdr:row>2</xdr:row><xdr:row>6</xdr:row></xdr:wsDr>');
+    });
+
+    test('is left to the byte where nothing moves', async () => {
+      const bytes = makeWideLog(rows, { parts: hanging });
+      const merged = (await mergeInto(bytes, 'log.xlsx')).bytes;
+      const own = changedParts(bytes, merged).changed.filter((name) => name.startsWith('xl/own/'));
+      expect(own).toEqual([]);
+    });
+  });
+
   test('an empty log is filled from the row under its headings', async () => {
     const { bytes, merged } = await mergeInto(makeWideLog([]), 'log.xlsx');
     expect(merged[0]).toMatchObject({ hazardId: 'H01', row: 2 });

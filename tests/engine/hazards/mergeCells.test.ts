@@ -169,6 +169,8 @@ describe('a list of allowed values', () => {
 
   test.each([
     ['a list that has the word', list('"Open,Proposed"'), true],
+    ['a list that begins with it', list('"Proposed,Open"'), true],
+    ['a list for no cells', '<dataValidation type="list"><formula1>"Open"</formula1></dataValidation>', true],
     ['one that has it in other letters and with spaces', list('"Open, PROPOSED "'), true],
     ['one that has not', list('"Open,Closed"'), false],
     ['one that has a longer word', list('"Open,Proposed again"'), false],
