@@ -29,8 +29,11 @@ export async function buildWorkers(outdir = inRoot('dist/workers')) {
   await esbuild.build({ ...common, entryPoints: WORKERS, outdir });
 }
 
-/** Builds the server with its lazily imported parts as chunks of their own, and further entry points beside it. */
-export async function buildServer(outdir = inRoot('dist'), further = {}) {
+/**
+ * Builds the server with its lazily imported parts as chunks of their own, and further entry points beside it.
+ * @param options of esbuild, where they differ
+ */
+export async function buildServer(outdir = inRoot('dist'), further = {}, options = {}) {
   // Chunks stand beside the entry, so that what is found by its place is found from any of them.
   for (const name of existsSync(outdir) ? readdirSync(outdir) : []) {
     if (/\.js(\.map)?$/.test(name)) rmSync(join(outdir, name));
@@ -41,6 +44,7 @@ export async function buildServer(outdir = inRoot('dist'), further = {}) {
     outdir,
     splitting: true,
     chunkNames: '[name]-[hash]',
+    ...options,
   });
 }
 

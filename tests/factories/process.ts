@@ -27,7 +27,7 @@ export function forkServer(
       RATE_LIMIT_FACTOR: '1000',
       ...environment,
     },
-    execArgv: ['--enable-source-maps'],
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
