@@ -3,11 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { buildTests } from './runner/build.mjs';
 import { builtFile } from './runner/built.mjs';
 import { environmentOf, isAlone } from './runner/kinds.mjs';
 import { deal } from './runner/order.mjs';
+import Slowest from './runner/slowest.mjs';
 
 type File = { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] };
 let files: Map<string, File>;
@@ -97,4 +98,22 @@ test('files are built with what they share before they are run, where all of the
   // What can't be built is read as it stands, and says itself what is wrong with it.
   expect(await buildTests([sample, broken])).toBeNull();
   for (const left of [directory, String(built)]) rmSync(left, { recursive: true });
+});
+
+test('a file that takes more than 15 s of a processor fails the run, unless it is named with its reason', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'arc-runner-'));
+  const errorOf = (file: string, seconds: number, processor: number) => {
+    const reporter = new Slowest({ rootDir: '/arc' }, { durations: join(directory, 'durations.json') });
+    const perfStats = { start: 0, end: seconds * 1000 };
+    const taken = { testFilePath: `/arc/${file}`, perfStats, processor: processor * 1000 };
+    reporter.onRunComplete(undefined, { testResults: [taken] });
+    return reporter.getLastError()?.message;
+  };
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(errorOf('tests/a.test.ts', 20, 15.1)).toMatch(/^More than 15 s .*tests\/a\.test\.ts \(15\.1 s\)/);
+  expect(said).toHaveBeenCalledWith(expect.stringContaining('tests/a.test.ts'));
+  // A machine that does other things too makes every file longer, and none too long.
+  expect(errorOf('tests/a.test.ts', 90, 14.9)).toBeUndefined();
+  expect(errorOf('tests/engine/storm.test.ts', 90, 40)).toBeUndefined();
+  rmSync(directory, { recursive: true });
 });
