@@ -42,18 +42,22 @@ export async function signUpReady(server: Server): Promise<Person & { agent: Use
   return { ...person, agent };
 }
 
-/** Waits until something holds, asking every 20 ms. @throws after the given time with the last value */
+/** The waits between two askings: what takes long is asked for less often, because asking makes it take longer. */
+const FIRST_WAIT_MS = 10;
+const MAX_WAIT_MS = 100;
+
+/** Waits until something holds, asking again and again. @throws after the given time */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false>,
   what: string,
   milliseconds = 20_000,
 ): Promise<T> {
   const until = Date.now() + milliseconds;
-  for (;;) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.5, MAX_WAIT_MS)) {
     const value = await read();
     if (value) return value;
     if (Date.now() > until) throw new Error(`Did not happen in ${milliseconds} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
