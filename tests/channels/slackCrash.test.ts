@@ -22,10 +22,6 @@ const sender = makeSender(
   () => `${slack.url}/response`,
 );
 const start = () => startProcess(directory, { ...slackEnvironment(slack.apiUrl), SMTP_URL: smtp?.url ?? '' });
-const restart = async () => {
-  await server.kill();
-  server = await start();
-};
 const posted = () => [...workspace.messages.values()];
 
 beforeAll(async () => {
@@ -33,14 +29,8 @@ beforeAll(async () => {
   workspace = slack.addWorkspace('T1');
   server = await start();
   await makeReady(browser, 'ada@example.org');
-  // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified. Who answers came by
-  // an invitation by mail, which verifies theirs.
+  // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified.
   await connectSlack(browser, workspace);
-  smtp = await startSmtp();
-  await restart();
-  const ben = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
-  await joinByMail(browser, () => server.url, smtp, ben);
-  workspace.users.set('U2', { id: 'U2', email: 'ben@example.org', name: 'Ben in Slack' });
 }, 60_000);
 afterAll(async () => {
   await server.stop();
@@ -61,6 +51,8 @@ describe('kill -9 with Slack', () => {
     await Promise.race(first);
     await server.kill();
     const acknowledged = await Promise.all(first);
+    // Mail is there from here on, for whoever is invited.
+    smtp = await startSmtp();
     server = await start();
     // As Slack does: what was not acknowledged comes again, and now and then what was, too.
     const again = posts.filter((_, index) => !acknowledged[index] || index % 5 === 0);
@@ -74,6 +66,10 @@ describe('kill -9 with Slack', () => {
   }, 120_000);
 
   test('between the answer and what follows from it: the run ends once, the message is closed', async () => {
+    // Who answers came by an invitation by mail, which verifies theirs.
+    const ben = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
+    await joinByMail(browser, () => server.url, smtp as NonNullable<typeof smtp>, ben);
+    workspace.users.set('U2', { id: 'U2', email: 'ben@example.org', name: 'Ben in Slack' });
     await sender.message(workspace, 'U1', 'DX', 'Try it with a sample');
     await eventually(
       async () => posted().some(({ channel, text }) => channel === 'DX' && /sample/.test(text)),
@@ -89,7 +85,8 @@ describe('kill -9 with Slack', () => {
     const id = String(/"value":"(\d+):/.exec(JSON.stringify(question.blocks))?.[1]);
     const pressed = await sender.click(workspace, 'U2', 'answer:approve', id, { channel: 'DX', ts: question.ts });
     expect(pressed.status).toBe(200);
-    await restart();
+    await server.kill();
+    server = await start();
     await eventually(
       async () => posted().some(({ channel, text }) => channel === 'DX' && /Review recorded/.test(text)),
       'the record',

@@ -41,13 +41,6 @@ beforeAll(async () => {
   // Anyone of the organisation may ask: the e-mail of an account made without mail is not verified.
   await browser.put(`/api/channels/teams/installations/${installation.id}`, { admits: 'workspace' });
   user = addUser(tenant, 'Someone', 'someone@example.org');
-  // Who answers came by an invitation by mail, which verifies theirs.
-  smtp = await startSmtp();
-  await server.kill();
-  server = await start();
-  const invited = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
-  await joinByMail(browser, () => server.url, smtp, invited);
-  ben = addUser(tenant, 'Ben in Teams', 'ben@example.org');
   const channelConsent = { slack: 'reference-only', teams: 'full' };
   await browser.put('/api/preferences', { channelConsent });
 }, 60_000);
@@ -73,6 +66,8 @@ describe('kill -9 with Teams', () => {
     await Promise.race(first);
     await server.kill();
     const acknowledged = await Promise.all(first);
+    // Mail is there from here on, for whoever is invited.
+    smtp = await startSmtp();
     server = await start();
     // What was not acknowledged comes again, and now and then what was, too.
     const again = messages.filter((_, index) => !acknowledged[index] || index % 5 === 0);
@@ -85,79 +80,99 @@ describe('kill -9 with Teams', () => {
   const postsIn = (place: Place) =>
     postsOf(tenant).filter(({ conversationId }) => conversationId === place.conversation.id);
 
-  test.each([
-    [
-      'on the web',
-      () => user,
-      async (interruptId: number) => {
-        await browser.patch(`/api/interrupts/${interruptId}/resolve`, { approved: true });
-      },
-    ],
-    [
-      'by the card’s button',
-      () => ben,
-      async (interruptId: number, place: Place, question: Posted) => {
-        const { status } = await sender().execute(place, 'approve', { interruptId }, question.id);
-        expect(status).toBe(200);
-      },
-    ],
-  ])(
-    'between the answer, given %s, and what follows from it: the run ends once, the card is closed',
-    async (_where, whose, answer) => {
-      const place = chat(whose());
-      const posts = () => postsIn(place);
+  describe('between what somebody does and what follows from it', () => {
+    type Asked = { place: Place; question: Posted };
+    let onTheWeb: Asked;
+    let byTheCard: Asked;
+    let offered: { place: Place; offer: Posted };
+
+    async function askIn(place: Place): Promise<Asked> {
       await sender().message(place, 'Try it with a sample');
-      await eventually(async () => posts().some((post) => /sample/.test(wordsOf(post))), 'the sample');
+      await eventually(async () => postsIn(place).some((post) => /sample/.test(wordsOf(post))), 'the sample');
       await sender().message(place, 'Analyse my hazard log');
       const question = await eventually(
-        async () => posts().find(({ card }) => JSON.stringify(card ?? {}).includes('"refresh"')),
+        async () => postsIn(place).find(({ card }) => JSON.stringify(card ?? {}).includes('"refresh"')),
         'the question',
         40_000,
       );
-      await answer(Number(/interrupt=(\d+)/.exec(JSON.stringify(question.card))?.[1]), place, question);
-      await server.kill();
-      server = await start();
-      await eventually(async () => posts().some((post) => /Review recorded/.test(wordsOf(post))), 'the record', 60_000);
-      await eventually(
-        async () => {
-          const now = tenant.posts.get(question.id);
-          return now !== undefined && now.updates > 0 && verbsOf(now.card).length === 0;
-        },
-        'the buttons gone',
-        60_000,
-      );
-      expect(posts().filter((post) => /Review recorded/.test(wordsOf(post)))).toHaveLength(1);
-    },
-    150_000,
-  );
+      return { place, question };
+    }
+    const idOf = ({ question }: Asked) => Number(/interrupt=(\d+)/.exec(JSON.stringify(question.card))?.[1]);
 
-  test('after a file was let go and before it was put: it is there once', async () => {
-    const place = chat(ben);
-    await sender().message(place, 'Try it with a sample');
-    const offer = await eventually(
-      async () => postsIn(place).find(({ activity }) => JSON.stringify(activity).includes('file.consent')),
-      'the offer',
+    async function offerIn(place: Place) {
+      await sender().message(place, 'Try it with a sample');
+      const offer = await eventually(
+        async () => postsIn(place).find(({ activity }) => JSON.stringify(activity).includes('file.consent')),
+        'the offer',
+      );
+      return { place, offer };
+    }
+
+    /** Lets the file go, to an address that takes nothing yet. */
+    function accept({ place, offer }: { place: Place; offer: Posted }) {
+      const [card] = offer.activity.attachments as { content: { acceptContext: unknown } }[];
+      const uploadInfo = {
+        contentUrl: 'https://x.sharepoint.com/x',
+        uploadUrl: `${teams.url}/upload/${tenant.id}/crash`,
+        name: 'x',
+        uniqueId: 'u',
+        fileType: 'xlsx',
+      };
+      const value = { type: 'fileUpload', action: 'accept', context: card?.content.acceptContext, uploadInfo };
+      return sender().invoke(place, 'fileConsent/invoke', value, { replyToId: offer.id });
+    }
+
+    // One kill for all of them: each is in a conversation of its own.
+    beforeAll(async () => {
+      // Who answers came by an invitation by mail, which verifies theirs.
+      const invited = { email: 'ben@example.org', roles: ['deputy'], firstName: 'Ben' };
+      await joinByMail(browser, () => server.url, smtp as NonNullable<typeof smtp>, invited);
+      ben = addUser(tenant, 'Ben in Teams', 'ben@example.org');
+      onTheWeb = await askIn(chat());
+      byTheCard = await askIn(chat(ben));
+      offered = await offerIn(chat(ben));
+      teams.fail(/upload/, 503, 1000);
+      const [, pressed, accepted] = await Promise.all([
+        browser.patch(`/api/interrupts/${idOf(onTheWeb)}/resolve`, { approved: true }),
+        sender().execute(byTheCard.place, 'approve', { interruptId: idOf(byTheCard) }, byTheCard.question.id),
+        accept(offered),
+      ]);
+      await server.kill();
+      expect([pressed.status, accepted.status]).toEqual([200, 200]);
+      expect(tenant.uploads.size).toBe(0);
+      teams.recover();
+      server = await start();
+    }, 150_000);
+
+    test.each([
+      ['on the web', () => onTheWeb],
+      ['by the card’s button', () => byTheCard],
+    ])(
+      'an answer, given %s: the run ends once, the card is closed',
+      async (_where, asked) => {
+        const { place, question } = asked();
+        const recorded = () => postsIn(place).filter((post) => /Review recorded/.test(wordsOf(post)));
+        await eventually(async () => recorded().length > 0, 'the record', 60_000);
+        await eventually(
+          async () => {
+            const now = tenant.posts.get(question.id);
+            return now !== undefined && now.updates > 0 && verbsOf(now.card).length === 0;
+          },
+          'the buttons gone',
+          60_000,
+        );
+        expect(recorded()).toHaveLength(1);
+      },
+      150_000,
     );
-    const [card] = offer.activity.attachments as { content: { acceptContext: unknown } }[];
-    const uploadInfo = {
-      contentUrl: 'https://x.sharepoint.com/x',
-      uploadUrl: `${teams.url}/upload/${tenant.id}/crash`,
-      name: 'x',
-      uniqueId: 'u',
-      fileType: 'xlsx',
-    };
-    teams.fail(/upload/, 503, 1000);
-    const value = { type: 'fileUpload', action: 'accept', context: card?.content.acceptContext, uploadInfo };
-    const { status } = await sender().invoke(place, 'fileConsent/invoke', value, { replyToId: offer.id });
-    expect(status).toBe(200);
-    await server.kill();
-    expect(tenant.uploads.size).toBe(0);
-    teams.recover();
-    server = await start();
-    await eventually(async () => !tenant.posts.has(offer.id), 'the offer to go', 60_000);
-    const { bytes, total } = tenant.uploads.get('crash') ?? {};
-    expect(bytes?.length).toBe(total);
-    const shown = postsIn(place).filter(({ activity }) => JSON.stringify(activity).includes('card.file.info'));
-    expect(shown).toHaveLength(1);
-  }, 120_000);
+
+    test('a file that was let go: it is put, and is there once', async () => {
+      const { place, offer } = offered;
+      await eventually(async () => !tenant.posts.has(offer.id), 'the offer to go', 60_000);
+      const { bytes, total } = tenant.uploads.get('crash') ?? {};
+      expect(bytes?.length).toBe(total);
+      const shown = postsIn(place).filter(({ activity }) => JSON.stringify(activity).includes('card.file.info'));
+      expect(shown).toHaveLength(1);
+    }, 120_000);
+  });
 });

@@ -1,33 +1,67 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ChatMessage, MessageKind, RunProgress } from '../../models/contracts/chat.ts';
+import type { ChatMessage, MessageKind } from '../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
-import { makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
+import { type Browser, makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';
 import { type ServerProcess, startProcess } from '../factories/process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-crash-'));
 let server: ServerProcess;
-const browser = makeBrowser(() => server.url);
+const newBrowser = () => makeBrowser(() => server.url);
 
-const history = async () =>
-  (await browser.get('/api/arc-chat/history?limit=200')) as { messages: ChatMessage[]; working: RunProgress[] };
-const countOf = async (kind: MessageKind) =>
-  (await history()).messages.filter((message) => message.kind === kind).length;
-const once = (kind: MessageKind) =>
-  eventually(async () => (await countOf(kind)) >= 1, `a message of kind ${kind}`, 40_000);
+/** Companies beside each other, so that each kill meets many situations: a start costs more than what it shows. */
+const ada = newBrowser();
+const eve = newBrowser();
+/** Whose analyses are asked for so many milliseconds before a kill. */
+const others = [15, 60, 120, 200, 320].map((milliseconds) => ({ milliseconds, browser: newBrowser() }));
+const merging = others[0]?.browser as Browser;
+
+const history = async (browser: Browser) =>
+  ((await browser.get('/api/arc-chat/history?limit=200')) as { messages: ChatMessage[] }).messages;
+const countOf = async (browser: Browser, kind: MessageKind) =>
+  (await history(browser)).filter((message) => message.kind === kind).length;
+const reach = (browser: Browser, kind: MessageKind, count = 1) =>
+  eventually(async () => (await countOf(browser, kind)) >= count, `${count} of kind ${kind}`, 60_000);
 const restart = async () => {
   await server.kill();
   server = await startProcess(directory);
 };
+const analyse = (browser: Browser, clientId: string) =>
+  browser.post('/api/arc-chat/send', { message: 'Analyse my hazard log', clientId });
+/** Asks for everybody's analysis, so that each is as old as it should be when this is over. */
+async function analyseInTime(clientId: string): Promise<void> {
+  const longest = Math.max(...others.map(({ milliseconds }) => milliseconds));
+  await Promise.all(
+    others.map(async ({ milliseconds, browser }) => {
+      await wait(longest - milliseconds);
+      await analyse(browser, clientId);
+      await wait(milliseconds);
+    }),
+  );
+}
+const questionOf = async (browser: Browser) => {
+  const [agent] = await browser.get('/api/user-agents');
+  return ((await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[])[0];
+};
+const expectSaid = async (browser: Browser, times: number) => {
+  for (const kind of ['analysis-complete', 'review-requested'] as const) await reach(browser, kind, times);
+  for (const kind of ['analysis-started', 'analysis-complete', 'review-requested'] as const)
+    expect({ kind, times: await countOf(browser, kind) }).toEqual({ kind, times });
+};
 
 beforeAll(async () => {
   server = await startProcess(directory);
-  await makeReady(browser, 'ada@example.org');
-  await uploadSample(browser);
+  await Promise.all(
+    [ada, eve, ...others.map(({ browser }) => browser)].map(async (browser, index) => {
+      await makeReady(browser, `person-${index}@example.org`);
+      if (browser !== eve) await uploadSample(browser);
+    }),
+  );
 }, 60_000);
 afterAll(async () => {
   await server.stop();
@@ -35,77 +69,90 @@ afterAll(async () => {
 });
 
 describe('kill -9, start again', () => {
-  test('right after a message was acknowledged: it is answered, once', async () => {
-    await browser.post('/api/arc-chat/send', { message: 'help', clientId: 'one' });
-    await restart();
-    await eventually(
-      async () => (await history()).messages.some(({ message }) => message.includes('I never set a severity')),
-      'the answer',
-    );
-    expect((await history()).messages.filter(({ message }) => message === 'help')).toHaveLength(1);
-    expect((await history()).messages.filter(({ message }) => message.includes('I never set a severity'))).toHaveLength(
-      1,
-    );
-  }, 60_000);
-
-  test('in the middle of an analysis: the run goes on and says its result once', async () => {
-    await browser.post('/api/arc-chat/send', { message: 'Analyse my hazard log', clientId: 'two' });
-    await once('analysis-started');
-    await restart();
-    await once('analysis-complete');
-    await once('review-requested');
-    expect(await countOf('analysis-started')).toBe(1);
-    expect(await countOf('analysis-complete')).toBe(1);
-    expect(await countOf('review-requested')).toBe(1);
-  }, 90_000);
-
-  test('between the answer to the review and what follows from it: the answer stands and the run ends once', async () => {
-    const [agent] = await browser.get('/api/user-agents');
-    const [asked] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
-    expect(asked?.status).toBe('pending');
-    await restart();
-    await browser.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true });
-    await restart();
-    await once('review-complete');
-    expect(await countOf('review-complete')).toBe(1);
-    const [answered] = (await browser.get(`/api/agents/${agent.id}/interrupts`)) as Interrupt[];
-    expect(answered).toMatchObject({ status: 'resolved', resolution: { outcome: 'approved', by: { name: 'Ada' } } });
-  }, 90_000);
-
-  test('during the merge: one file, the same when asked again', async () => {
-    await browser.post('/api/arc-chat/send', { message: 'merge', clientId: 'three' });
-    await restart();
-    await once('merge-complete');
-    const { user } = await browser.get('/api/auth/status');
-    const latest = (await browser.get(`/api/hazard-analysis/latest/${user.id}`)) as HazardAnalysis;
-    expect(latest.status).toBe('merged');
-    const again = await browser.post('/api/hazard-analysis/create-merged-hazard-log', { analysisResultId: latest.id });
-    expect(again.filename).toBe(latest.files.merged);
-  }, 90_000);
-
-  test.each([15, 60, 120, 200, 320])(
-    '%d ms after a second analysis was asked for: still said once',
-    async (milliseconds) => {
-      const before = await countOf('analysis-complete');
-      await browser.post('/api/arc-chat/send', {
-        message: 'Analyse my hazard log again',
-        clientId: `at-${milliseconds}`,
-      });
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  describe('in the middle of what was asked', () => {
+    beforeAll(async () => {
+      await analyse(ada, 'one');
+      await reach(ada, 'analysis-started');
+      await analyseInTime('one');
+      await eve.post('/api/arc-chat/send', { message: 'help', clientId: 'one' });
       await restart();
-      await eventually(async () => (await countOf('analysis-complete')) > before, 'the next result', 40_000);
-      await eventually(async () => (await countOf('review-requested')) > before, 'the next review', 40_000);
-      expect(await countOf('analysis-complete')).toBe(before + 1);
-      expect(await countOf('analysis-started')).toBe(before + 1);
-      expect(await countOf('review-requested')).toBe(before + 1);
-    },
-    90_000,
-  );
+    }, 60_000);
+
+    test('right after a message was acknowledged: it is answered, once', async () => {
+      const texts = async () => (await history(eve)).map(({ message }) => message);
+      await eventually(
+        async () => (await texts()).some((message) => message.includes('I never set a severity')),
+        'the answer',
+      );
+      expect((await texts()).filter((message) => message === 'help')).toHaveLength(1);
+      expect((await texts()).filter((message) => message.includes('I never set a severity'))).toHaveLength(1);
+    }, 60_000);
+
+    test('in the middle of an analysis: the run goes on and says its result once', () => expectSaid(ada, 1), 90_000);
+
+    test.each(others)(
+      '$milliseconds ms after an analysis was asked for: said once',
+      ({ browser }) => expectSaid(browser, 1),
+      90_000,
+    );
+  });
+
+  describe('while a review waits', () => {
+    beforeAll(async () => {
+      expect((await questionOf(ada))?.status).toBe('pending');
+      await analyseInTime('two');
+      await restart();
+    }, 60_000);
+
+    test.each(others)(
+      '$milliseconds ms after a second analysis was asked for, which takes its place: still said once',
+      ({ browser }) => expectSaid(browser, 2),
+      90_000,
+    );
+  });
+
+  describe('between an answer and what follows from it', () => {
+    beforeAll(async () => {
+      const [asked, other] = [await questionOf(ada), await questionOf(merging)];
+      expect(asked?.status).toBe('pending');
+      await merging.patch(`/api/interrupts/${other?.id}/resolve`, { approved: true });
+      await reach(merging, 'review-complete');
+      await Promise.all([
+        merging.post('/api/arc-chat/send', { message: 'merge', clientId: 'three' }),
+        ada.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true }),
+      ]);
+      await restart();
+    }, 60_000);
+
+    test('to the review: the answer stands and the run ends once', async () => {
+      await reach(ada, 'review-complete');
+      expect(await countOf(ada, 'review-complete')).toBe(1);
+      expect(await questionOf(ada)).toMatchObject({
+        status: 'resolved',
+        resolution: { outcome: 'approved', by: { name: 'Ada' } },
+      });
+    }, 90_000);
+
+    test('during the merge: one file, the same when asked again', async () => {
+      await reach(merging, 'merge-complete');
+      const { user } = await merging.get('/api/auth/status');
+      const latest = (await merging.get(`/api/hazard-analysis/latest/${user.id}`)) as HazardAnalysis;
+      expect(latest.status).toBe('merged');
+      const analysisResultId = latest.id;
+      const again = await merging.post('/api/hazard-analysis/create-merged-hazard-log', { analysisResultId });
+      expect(again.filename).toBe(latest.files.merged);
+    }, 90_000);
+  });
 
   test('the ledger has charged each run once', async () => {
-    const { balance } = await browser.get('/api/user/tokens/balance');
-    expect(balance.tokensRemaining + balance.tokensUsed).toBe(50_000);
-    // help nothing, analysis 40 (four steps), merge 10 by words and 10 by the call; four analyses whose review was taken over (30 each), 40 set aside for the one that waits.
-    expect(balance.tokensUsed).toBe(60 + 4 * 30 + 40);
+    // Help costs nothing; an analysis 40, in four steps, of which 30 are charged when another takes the place of its
+    // review, and all are set aside while it waits; a merge 10 by words and 10 by the call.
+    const used = [[ada, 40] as const, [eve, 0] as const, [merging, 30 + 40 + 20] as const];
+    const waiting = others.slice(1).map(({ browser }) => [browser, 30 + 40] as const);
+    for (const [browser, tokens] of [...used, ...waiting]) {
+      const { balance } = await browser.get('/api/user/tokens/balance');
+      expect(balance.tokensRemaining + balance.tokensUsed).toBe(50_000);
+      expect(balance.tokensUsed).toBe(tokens);
+    }
   });
 });
