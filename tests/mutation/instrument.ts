@@ -16,11 +16,11 @@ function wrap(source: string, { kind }: Host, mutants: Mutant[], inside: string)
 
 /**
  * The source with every mutant in it, each behind a switch that is off: `a < b` becomes
- * `(__mutant(7) ? (a <= b) : (a < b))`. The switch also notes that it was reached, and whether a module was being loaded.
+ * `(__mutant(7) ? (a <= b) : (a < b))`. The switch also notes that it was reached, and whether a module was being
+ * loaded, which each module says of itself.
  * @param switchFile what the file imports the switch from
  */
 export function instrument(source: string, mutants: Mutant[], switchFile: string): string {
-  if (mutants.length === 0) return source;
   const hosts = new Map<string, { host: Host; mutants: Mutant[] }>();
   for (const mutant of mutants) {
     const key = `${mutant.host.kind} ${mutant.host.start} ${mutant.host.end}`;

@@ -77,9 +77,9 @@ async function judge(ways: Way[], run: (way: Way) => Promise<Wrong | null>, limi
     const by = await run(way);
     if (by) return { outcome: 'noticed', by: { file: way.test, ...by }, ran, of };
   }
-  // A test may look at what a hook, or a test before it, has left.
-  const nearest = ways[0]!;
-  const by = nearest.only && (await run({ ...nearest, only: null }));
+  // A test may look at what another has left, or at what is computed once in a process.
+  const [nearest] = ways as [Way];
+  const by = nearest.isLoaded || !nearest.isRepeatable ? null : await run({ ...nearest, isLoaded: true });
   return by ? { outcome: 'noticed', by: { file: nearest.test, ...by }, ran, of } : { outcome: 'survived', ran, of };
 }
 

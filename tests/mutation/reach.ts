@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, writeJson } from './cache.ts';
-import type { Lanes, Wrong } from './lanes.ts';
+import type { Lanes } from './lanes.ts';
 import type { Mutant } from './mutants.ts';
 import type { Project } from './project.ts';
 import { type Reach, toBits } from './reached.ts';
@@ -19,8 +19,10 @@ type Notes = {
   tests: { title: string; milliseconds: number; reached: number[] }[];
 };
 
+const numbersOf = ({ outside, tests }: Notes) => new Set([...outside, ...tests.flatMap(({ reached }) => reached)]);
+
 /**
- * Which mutants each test reaches: every test file is run once, unbroken, beside those that need the same environment;
+ * Which mutants each test reaches: every test file is run twice, unbroken, beside those that need the same environment;
  * what is not green there is run again alone. What was found out before counts as long as the test file, what it imports
  * of the tests, and the sources that it reached are the same.
  */
@@ -46,16 +48,22 @@ export async function findReach(
     return entry?.green && entry.hash === hashTest(test) && isSame();
   };
 
-  /** What was noted, as it is kept. */
-  function entryOf(
-    test: string,
-    { outside, loading, tests: ran }: Notes,
-  ): Omit<Reach, 'green' | 'isRepeatable' | 'seconds'> {
+  /** By what shares a process: what was reached once in it. */
+  const onceIn = new Map<string, Set<number>>();
+
+  /** What two runs in one process have noted, as it is kept. */
+  function entryOf(test: string, first: Notes, second: Notes) {
     const imported = closureOf(test);
-    const known = (number: number) => byNumber.has(number);
-    // A process has loaded more than this file needs.
-    const loaded = loading.filter((number) => imported.has(byNumber.get(number)?.file ?? ''));
-    const all = [...new Set([...outside, ...loaded, ...ran.flatMap(({ reached }) => reached)])].filter(known);
+    const isKnown = (number: number) => byNumber.has(number);
+    // A process has loaded, and done once, more than this file needs.
+    const isNeeded = (number: number) => imported.has(byNumber.get(number)?.file ?? '');
+    const company = lanes.companyOf(test);
+    const again = numbersOf(second);
+    const once = new Set([...(onceIn.get(company) ?? []), ...[...numbersOf(first)].filter((it) => !again.has(it))]);
+    onceIn.set(company, once);
+    const loading = first.loading.filter(isNeeded);
+    const onceHere = [...once].filter((number) => isNeeded(number) && !again.has(number));
+    const all = [...new Set([...again, ...loading, ...onceHere])].filter(isKnown);
     const places = new Map(all.map((number, place) => [number, place]));
     const bitsOf = (numbers: number[]) =>
       toBits(
@@ -67,9 +75,9 @@ export async function findReach(
       hash: hashTest(test),
       sources: Object.fromEntries([...files].map((path) => [path, sources.get(path)!])),
       ids: all.map((number) => byNumber.get(number)!.id),
-      tests: ran.map((one) => ({ ...one, reached: bitsOf(one.reached) })),
-      outside: bitsOf(outside),
-      loading: bitsOf(loaded),
+      tests: second.tests.map((one) => ({ ...one, reached: bitsOf(one.reached) })),
+      loading: bitsOf(loading),
+      once: bitsOf(onceHere),
     };
   }
 
@@ -77,33 +85,27 @@ export async function findReach(
     .filter((test) => !isCurrent(test))
     .sort((one, other) => (lanes.companyOf(one) < lanes.companyOf(other) ? -1 : 1));
   if (stale.length > 0)
-    say(`${stale.length} of ${tests.length} test files are run once, unbroken, to see what they reach.`);
+    say(`${stale.length} of ${tests.length} test files are run twice, unbroken, to see what they reach.`);
   mkdirSync(folder, { recursive: true });
   await inTurn(warm, stale, async (test, lane) => {
-    const notes = join(folder, `${hashOf(test)}.notes`);
-    const given = { milliseconds: LONGEST_MILLISECONDS, notes };
-    const run = async (isFresh: boolean): Promise<[Wrong | null, number]> => {
-      rmSync(notes, { force: true });
+    const written = join(folder, `${hashOf(test)}.notes`);
+    const run = async (isFresh = false) => {
+      rmSync(written, { force: true });
       const start = Date.now();
-      return [await lane.runUnbroken(test, given, isFresh), (Date.now() - start) / 1000];
+      const given = { milliseconds: LONGEST_MILLISECONDS, notes: written };
+      const wrong = await lane.runUnbroken(test, given, isFresh);
+      const notes: Notes = readJson(written, { outside: [], loading: [], tests: [] });
+      rmSync(written, { force: true });
+      return { wrong, notes, seconds: Math.max(0.1, (Date.now() - start) / 1000) };
     };
-    let [wrong, seconds] = await run(false);
-    let isRepeatable = true;
-    if (wrong) {
-      isRepeatable = false;
-      [wrong, seconds] = await run(true);
-    }
-    const noted: Notes = existsSync(notes)
-      ? JSON.parse(readFileSync(notes, 'utf8'))
-      : { outside: [], loading: [], tests: [] };
-    rmSync(notes, { force: true });
-    // What sets its process's environment may not do so twice.
-    if (!wrong && isRepeatable && lanes.isAlone(test)) {
-      const again = Date.now();
-      isRepeatable = !(await lane.runUnbroken(test, { milliseconds: LONGEST_MILLISECONDS }));
-      if (isRepeatable) seconds = Math.max(1, (Date.now() - again) / 1000);
-    }
-    const entry = { ...entryOf(test, noted), green: wrong === null, isRepeatable, seconds };
+    let first = await run();
+    if (first.wrong) first = await run(true);
+    const second = first.wrong ? first : await run();
+    // What sets its process's environment, for one, may not be run twice in it.
+    const isRepeatable = !second.wrong;
+    const { wrong } = first;
+    const { notes, seconds } = isRepeatable ? second : first;
+    const entry = { ...entryOf(test, first.notes, notes), green: wrong === null, isRepeatable, seconds };
     found.set(test, entry);
     writeJson(fileFor(test), entry);
     if (wrong) say(`Left out, because it is not green unbroken: ${test} (${wrong.how}: ${wrong.title.split('\n')[0]})`);

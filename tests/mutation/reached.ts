@@ -12,16 +12,16 @@ export type Reach = {
   isRepeatable: boolean;
   ids: string[];
   tests: { title: string; milliseconds: number; reached: string }[];
-  /** Reached outside of tests: by hooks, by what goes on between tests, or by processes that were started. */
-  outside: string;
   /** Reached while a module was loaded. */
   loading: string;
+  /** Reached only when the file was run first in its process: what is started, or computed, once. */
+  once: string;
 };
 
 /** How a test file is run for a mutant. */
 export type Way = {
   test: string;
-  /** Reached while the product was loaded: the process must begin with the mutant. */
+  /** Reached once in a process, as while the product is loaded: the process must begin with the mutant. */
   isLoaded: boolean;
   /** Tests reach it themselves, not just their hooks. */
   isDirect: boolean;
@@ -53,16 +53,21 @@ export function readReach(reach: Map<string, Reach>) {
       test,
       places: new Map(it.ids.map((id, place) => [id, place])),
       loading: Buffer.from(it.loading, 'base64'),
+      once: Buffer.from(it.once, 'base64'),
       tests: it.tests.map((one) => ({ ...one, reached: Buffer.from(one.reached, 'base64') })),
     }));
-  const loaded = new Set(files.flatMap((it) => it.ids.filter((_, place) => hasBit(it.loading, place))));
+  const idsWhere = (isWhere: (file: (typeof files)[number], place: number) => boolean) =>
+    new Set(files.flatMap((file) => file.ids.filter((_, place) => isWhere(file, place))));
+  const loaded = idsWhere((file, place) => hasBit(file.loading, place));
+  const again = idsWhere((file, place) => file.isRepeatable && !hasBit(file.once, place));
+  for (const id of idsWhere((file, place) => hasBit(file.once, place))) if (!again.has(id)) loaded.add(id);
 
   function wayOf(file: (typeof files)[number], id: string): Way[] {
     const place = file.places.get(id);
     if (place === undefined) return [];
     const { test, isRepeatable, seconds: wholeSeconds } = file;
+    const isLoaded = loaded.has(id) || hasBit(file.once, place);
     const reaching = file.tests.filter(({ reached }) => hasBit(reached, place));
-    const isLoaded = loaded.has(id);
     const total = (tests: typeof reaching) => tests.reduce((sum, { milliseconds }) => sum + milliseconds / 1000, 0);
     // What hooks reach as well is reached by theirs.
     const isWhole = isLoaded || reaching.length === 0 || reaching.length === file.tests.length;

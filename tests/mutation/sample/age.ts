@@ -23,3 +23,7 @@ export function yearOf(age: number): number {
   if (age > 90) born.year -= 1;
   return born.year + age;
 }
+
+export const makeEntry = () => ({ from: 6 });
+
+export const makeTicket = () => ({ until: 12 });

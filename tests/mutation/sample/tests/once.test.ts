@@ -1,0 +1,6 @@
+import { expect, test } from '@jest/globals';
+import { entry, ticket } from '../once.ts';
+
+test('what is made once', () => {
+  expect([entry.from, ticket().until]).toEqual([6, 12]);
+});
