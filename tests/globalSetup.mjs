@@ -15,10 +15,13 @@ const STARTED = {
 
 /**
  * Packages are built in, which halves the processor time of a start: Node looks for a thousand small files else. Left
- * out is what is native, what finds files by its own place, and what no test of these processes loads.
+ * out is what is native, what finds files by its own place, what no test of these processes loads, and the driver of
+ * the store, which finds its way back to a lost store only as it is delivered.
  */
 const WITH_PACKAGES = {
   packages: 'bundle',
+  // Faults are told apart by their classes' names too.
+  keepNames: true,
   sourcemap: false,
   // The optional parts of packages, which are not installed, are no news here.
   logLevel: 'error',
@@ -27,6 +30,8 @@ const WITH_PACKAGES = {
     'esbuild',
     'exceljs',
     'lmdb',
+    'mongodb',
+    'mongoose',
     'pino',
     'vite',
     '@vitejs/*',
