@@ -16,6 +16,7 @@ const MAX_SECONDS = 15;
 export const LONG = new Map([
   ['tests/store/durability.test.ts', 'kills a store of its own process while it writes, again and again'],
   ['tests/engine/storm.test.ts', 'kills a server of its own with everything running, and looks at all that stands'],
+  ['tests/engine/crash.test.ts', 'kills a server of its own in the middle of eleven analyses'],
   ['tests/commands/account.test.ts', 'runs thirty commands as a person does, each a process of its own'],
 ]);
 
