@@ -36,6 +36,18 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A page in few files. What the entry imports comes in one; what three pages or more take from libraries, in
+          // another, which visitors of the landing do not load.
+          groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'widgets', test: /node_modules/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {
