@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, arriveAnalysed, arriveWithReview, signUp } from './person.ts';
+import { arrive, arriveAnalysed, arriveWithReview, follow, signUp } from './person.ts';
 import { readsWell } from './readsWell.ts';
 
 let backstage: Backstage;
@@ -13,9 +13,13 @@ test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 1280, height: 800 } });
 test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' }));
 
-/** Opens an address, waits for what is read there, and judges it. */
+/**
+ * Opens an address, waits for what is read there, and judges it. Within the product it goes as its links do, without a
+ * new document, so that neither the scripts nor axe are read anew.
+ */
 async function look(page: Page, address: string, ready: string | RegExp): Promise<void> {
-  await page.goto(address);
+  const fromInside = page.url().startsWith('http') && !address.startsWith('/api/');
+  await (fromInside ? follow(page, address) : page.goto(address));
   await expect(page.getByText(ready).first()).toBeVisible();
   await readsWell(page, address);
 }

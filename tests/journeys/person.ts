@@ -32,6 +32,14 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
+/** Goes to another address as a link of the product does, without a new document. */
+export function follow(page: Page, address: string): Promise<void> {
+  return page.evaluate((to) => {
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
+}
+
 /** Goes through the onboarding as a new owner does: team, sandbox workspace, arc-chat, billing. */
 export async function onboard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
