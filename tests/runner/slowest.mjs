@@ -17,6 +17,12 @@ export const LONG = new Map([
   ['tests/store/durability.test.ts', 'kills a store of its own process while it writes, again and again'],
   ['tests/engine/storm.test.ts', 'kills a server of its own with everything running, and looks at all that stands'],
   ['tests/engine/crash.test.ts', 'kills a server of its own in the middle of eleven analyses'],
+  ['tests/api/malformed.test.ts', 'sends every wrong value to every field of every call: 10 s on a quiet machine'],
+  ['tests/api/hazardAnalysis.test.ts', 'thirty analyses: 10 s on a quiet machine'],
+  ['tests/api/dataDirectory.test.ts', 'starts a server on twelve kinds of broken directories'],
+  ['tests/channels/slackTalk.test.ts', 'fifty conversations in Slack: 11 s on a quiet machine'],
+  ['tests/channels/slackBurst.test.ts', 'two hundred events at once: 10 s on a quiet machine'],
+  ['tests/engine/hazards/hostileFiles.test.ts', 'files that are made to take long: 12 s on a quiet machine'],
   ['tests/commands/account.test.ts', 'runs thirty commands as a person does, each a process of its own'],
 ]);
 
