@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, arriveAnalysed, arriveWithReview, follow, signUp } from './person.ts';
+import { arrive, arriveAnalysed, arriveNew, arriveWithReview, follow } from './person.ts';
 import { readsWell } from './readsWell.ts';
 
 let backstage: Backstage;
@@ -19,8 +19,11 @@ test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light', reducedM
  */
 async function look(page: Page, address: string, ready: string | RegExp): Promise<void> {
   const fromInside = page.url().startsWith('http') && !address.startsWith('/api/');
+  const drawn = page.getByText(ready).filter({ visible: true });
+  // What tells that the page is there must not stand on the page before.
+  if (fromInside) await expect(drawn, `${address}, before`).toHaveCount(0);
   await (fromInside ? follow(page, address) : page.goto(address));
-  await expect(page.getByText(ready).first()).toBeVisible();
+  await expect(drawn.first()).toBeVisible();
   await readsWell(page, address);
 }
 
@@ -43,7 +46,7 @@ test('what a visitor sees is accessible in light, in dark and at 360 px', async 
 
 /** @shows page-1, page-2, page-3 */
 test('the onboarding and an empty dashboard are accessible in light, in dark and at 360 px', async ({ page }) => {
-  await signUp(page);
+  await arriveNew(page);
   await readsWell(page, 'preferences');
   for (const step of ['preferences', 'team']) {
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });

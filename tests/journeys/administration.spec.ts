@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, signUp } from './person.ts';
+import { arrive, register } from './person.ts';
 
 let backstage: Backstage;
 test.beforeAll(async () => {
@@ -15,7 +15,7 @@ test('who is not an administrator is told so', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
   }
-  await signUp(page);
+  await register(page);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Home' }).click();
@@ -104,7 +104,7 @@ test('what can not be read says so', async ({ page }) => {
 test('the channels say how they stand', async ({ page }) => {
   await page.goto('/slack-agent');
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-  await signUp(page);
+  await register(page);
   await page.goto('/slack-agent');
   for (const name of ['Connection', 'Agent engine', 'Capabilities', 'Slack app configuration', 'Examples']) {
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();

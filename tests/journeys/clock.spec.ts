@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { arrive, signUp } from './person.ts';
+import { arrive, register } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
 /*
@@ -51,7 +51,7 @@ test('a read that failed is not tried again by itself, and a look at the page re
 });
 
 test('the step of billing completes by itself two seconds after it is shown', async ({ page }) => {
-  await signUp(page);
+  await register(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'clinical_safety' } });
   for (const integrationId of ['sandbox', 'arc-chat'])
     await page.request.post('/api/integrations/toggle', { data: { integrationId, enabled: true } });
@@ -72,7 +72,7 @@ test('the step of billing completes by itself two seconds after it is shown', as
     await route.continue();
   });
   const asked = page.waitForRequest('**/api/user/onboarding/status');
-  await page.reload();
+  await page.goto('/');
   await asked;
   await stopClock(page);
   release();

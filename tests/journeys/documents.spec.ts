@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
-import { arrive, changeAnswer, colourOf, signUp, tooLarge } from './person.ts';
+import { arrive, changeAnswer, colourOf, register, tooLarge } from './person.ts';
 
 async function choose(
   page: Page,
@@ -16,7 +16,7 @@ async function choose(
 
 /** @shows S1-2.11, S1-2.13, S1-8.8, S2-2.12 */
 test('the onboarding is completed with documents that are kept in Arc', async ({ page }) => {
-  await signUp(page);
+  await register(page);
   for (const step of ['preferences', 'team']) {
     await page.request.post('/api/user/onboarding/update', { data: { step, completed: true } });
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'playwright/test';
 import { journeyData, openBackstage } from './backstage.ts';
-import { arrive, signUp } from './person.ts';
+import { arrive, arriveNew } from './person.ts';
 
 /** @shows S2-2.3, S2-2.11, S2-5.1, S2-8.1 */
 test('what an agent can not do yet it says, and what was typed stays', async ({ page }) => {
-  await signUp(page);
+  await arriveNew(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   for (const [role, name] of [
     ['Product designer', 'Dara'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { arrive, signUp } from './person.ts';
+import { arrive, arriveNew } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
 /** Each page with the read that it stands on, and what it says while that read is missing or refused. */
@@ -67,7 +67,7 @@ test('trying again is enough once the server answers', async ({ page }) => {
 
 /** @shows /workspace empty, /agent-inbox empty, /arc-chat empty */
 test('every page that can be empty says what it is for, and the next step', async ({ page }) => {
-  await signUp(page);
+  await arriveNew(page);
   await expect(page.getByLabel('Invite by email')).toBeVisible();
   await page.goto('/workspace');
   await expect(page.getByText('Nobody is hired yet')).toBeVisible();

@@ -23,6 +23,26 @@ export async function signUp(page: Page, email = newEmail()): Promise<string> {
   return email;
 }
 
+async function post(page: Page, address: string, data: object) {
+  const answer = await page.request.post(address, { data });
+  expect(answer.ok(), `${address}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return answer.json();
+}
+
+/** Signs up by a call; no page is open yet. */
+export async function register(page: Page, { email = newEmail(), origin = '' } = {}): Promise<string> {
+  const person = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' };
+  await post(page, `${origin}/api/auth/send-signup-confirmation`, person);
+  return email;
+}
+
+/** Who has just signed up, by a call, on the dashboard. */
+export async function arriveNew(page: Page): Promise<void> {
+  await register(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+}
+
 /** Signs in through the form. */
 export async function logIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth');
@@ -97,21 +117,17 @@ export type Arrived = { email: string; userId: number; accountId: number; agentI
 
 /** The same person made by calls alone, in a fraction of the time: signed in, Clara onboarded, the onboarding done. */
 export async function arrive(page: Page, { email = newEmail(), origin = '' } = {}): Promise<Arrived> {
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(origin + path, { data });
-    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-    return answer.json();
-  };
-  await post('/api/auth/send-signup-confirmation', { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' });
-  await post('/api/user-agents/hire', { agentId: 'clinical_safety' });
-  const agent = await post('/api/user-agents/onboard', {
+  const call = (path: string, data: object) => post(page, origin + path, data);
+  await register(page, { email, origin });
+  await call('/api/user-agents/hire', { agentId: 'clinical_safety' });
+  const agent = await call('/api/user-agents/onboard', {
     agentId: 'clinical_safety',
     tools: ['clinicalsafety', 'hazardanalysis'],
   });
   for (const integrationId of ['sandbox', 'arc-chat'])
-    await post('/api/integrations/toggle', { integrationId, enabled: true });
+    await call('/api/integrations/toggle', { integrationId, enabled: true });
   for (const step of ['preferences', 'team', 'integrations', 'billing']) {
-    await post('/api/user/onboarding/update', { step, completed: true });
+    await call('/api/user/onboarding/update', { step, completed: true });
   }
   const { user } = await (await page.request.get(`${origin}/api/auth/status`)).json();
   return { email, userId: user.id, accountId: user.accountId, agentId: agent.id };

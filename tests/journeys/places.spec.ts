@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, arriveWithReview, changeAnswer, signUp } from './person.ts';
+import { arrive, arriveNew, arriveWithReview, changeAnswer } from './person.ts';
 
 let backstage: Backstage;
 test.beforeAll(async () => {
@@ -111,9 +111,7 @@ test('a file past its ninety days is said to be so, with what to do', async ({ p
 });
 
 test('everything is reached by the keyboard', async ({ page }) => {
-  await signUp(page);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await arriveNew(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,8 +1,8 @@
 import { expect, test } from 'playwright/test';
-import { newEmail, PASSWORD, signUp } from './person.ts';
+import { arriveNew, newEmail, PASSWORD } from './person.ts';
 
 test('preferences are changed and kept', async ({ page }) => {
-  await signUp(page);
+  await arriveNew(page);
   const save = page.getByRole('button', { name: 'Save preferences' });
   await expect(save).toBeDisabled();
   await page.getByLabel('First name').fill('Adaeze');
@@ -26,7 +26,7 @@ test('preferences are changed and kept', async ({ page }) => {
 });
 
 test('a colleague is invited by a link, joins and sees the same account', async ({ page, browser }) => {
-  await signUp(page);
+  await arriveNew(page);
   await page.getByLabel('Invite by email').fill('no address');
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();

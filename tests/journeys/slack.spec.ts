@@ -8,7 +8,7 @@ import { slackEnvironment } from '../fakes/slack/environment.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import { makeSender } from '../fakes/slack/sender.ts';
 import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
-import { onboard, signUp } from './person.ts';
+import { arrive } from './person.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'arc-journey-slack-'));
 let slack: FakeSlack;
@@ -46,8 +46,7 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
   const workspace = slack.addWorkspace('T1', 'Northwind');
   workspace.users.set('U1', { id: 'U1', email: 'colleague@northwind.test', name: 'Bo' });
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await signUp(page);
-  await onboard(page);
+  await arrive(page, { origin: server.url });
 
   await page.goto('/api/oauth/slack/authorize?from=/%23integrations');
   await expect(page.getByRole('switch', { name: /^Slack/ })).toBeChecked();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, changeAnswer, signUp } from './person.ts';
+import { arrive, changeAnswer, register } from './person.ts';
 
 let backstage: Backstage;
 test.beforeAll(async () => {
@@ -155,7 +155,7 @@ test('the inbox pages by three, and its badge counts to nine', async ({ page }) 
 test('a tool that an agent needs is connected first, and switched on for that agent after the return', async ({
   page,
 }) => {
-  await signUp(page);
+  await register(page);
   for (const agentId of ['clinical_safety', 'mdr'])
     await page.request.post('/api/user-agents/hire', { data: { agentId } });
   await page.request.post('/api/user/onboarding/update', { data: { step: 'preferences', completed: true } });
@@ -171,8 +171,6 @@ test('a tool that an agent needs is connected first, and switched on for that ag
     const location = '/?oauth=success&service=googledrive&agent=clinical_safety#team';
     return route.fulfill({ status: 302, headers: { location } });
   });
-  // A page of its own: what was read before must not stand in.
-  await page.goto('about:blank');
   await page.goto('/#team');
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
   await clara.getByRole('button', { name: 'Onboard Clara' }).click();
@@ -205,7 +203,7 @@ test('a tool that an agent needs is connected first, and switched on for that ag
 
 /** @shows S1-8.4 */
 test('a return from a provider says how it went, once', async ({ page }) => {
-  await signUp(page);
+  await register(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   await page.goto('/?oauth=error&service=notion&error=access_denied');
   await expect(toast).toContainText('Authentication Failed');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { acceptAllByKeyboard, arrive, arriveWithReview, changeAnswer, signUp } from './person.ts';
+import { acceptAllByKeyboard, arrive, arriveNew, arriveWithReview, changeAnswer } from './person.ts';
 
 /*
  * The texts of what was done and of what failed, to the letter. A failure is the server's own refusal where it can be
@@ -135,7 +135,7 @@ test('a task, documents and a design: begun and refused in their words', async (
 
 /** @shows S1-8.2, S2-8.1 */
 test('hiring, onboarding and switching that fail say so', async ({ page }) => {
-  await signUp(page);
+  await arriveNew(page);
   const toast = toastOf(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
@@ -214,7 +214,7 @@ test('what a line that is cut keeps from being done is said, and what was typed 
 
   await page.goto('about:blank');
   await page.context().clearCookies();
-  await signUp(page);
+  await arriveNew(page);
   await cut('**/api/user/onboarding/update', async () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(toast).toContainText('Failed to update onboarding');
