@@ -91,7 +91,7 @@ describe('the Slack manifest', () => {
       ...manifest.features.shortcuts.map((it) => it.callback_id),
       ...manifest.features.slash_commands.map((it) => it.command),
     ];
-    for (const id of ids) expect(listeners).toContain(`'${id}'`);
+    for (const id of ids) expect(listeners).toMatch(new RegExp(`(['"])${id}\\1`));
   });
 
   test('names the customer’s own address everywhere', () => {

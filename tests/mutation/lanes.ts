@@ -82,7 +82,8 @@ export async function openLanes(project: Project, copy: string) {
 
   function open(environment: object = {}): Opened {
     const lane: Lane = openLane({ testTimeout: TEST_TIMEOUT }, settings, {
-      environment,
+      // Tests that measure allow for the switches.
+      environment: { SOURCES_SLOWER: '4', ...environment },
       watcher: join(copy, ADDED.watcher),
       execArgv: ['--import', join(copy, ADDED.plain), '--disable-warning=ExperimentalWarning'],
       detached: true,
