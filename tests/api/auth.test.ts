@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { io as connect } from 'socket.io-client';
@@ -18,16 +19,17 @@ describe('signing up without mail', () => {
   /** @shows POST /api/auth/send-signup-confirmation, GET /api/auth/status, S1-2.18 */
   test('makes the account at once and says so', async () => {
     const browser = server.browser();
+    const id = randomUUID();
     const { body } = await browser
       .post('/api/auth/send-signup-confirmation')
-      .send({ email: 'Grace@Example.org ', password: 'correct-horse-1', firstName: 'Grace' })
+      .send({ email: `Grace.${id}@Example.org `, password: 'correct-horse-1', firstName: 'Grace' })
       .expect(200);
     expect(body).toMatchObject({ success: true, fallback: true });
     const status = await browser.get('/api/auth/status').expect(200);
     expect(status.body).toMatchObject({
       authenticated: true,
       user: {
-        email: 'grace@example.org',
+        email: `grace.${id}@example.org`,
         firstName: 'Grace',
         lastName: null,
         isAdmin: false,

@@ -1,4 +1,5 @@
 /** @environment mail */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { smtp } from '../environments/mail.ts';
 import { eventually } from '../factories/person.ts';
@@ -24,28 +25,33 @@ const codeFor = (email: string) =>
     `a code for ${email}`,
   );
 
+const newEmail = () => `${randomUUID()}@example.org`;
+
+/** Somebody who has typed the code that was mailed to them. */
+async function confirmed() {
+  const [browser, email] = [server.browser(), newEmail()];
+  await browser.post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
+  const code = await codeFor(email);
+  await browser.post('/api/auth/verify-signup-confirmation').send({ email, code }).expect(200);
+  return { browser, email };
+}
+
 describe('signing up with mail', () => {
   /** @shows POST /api/auth/verify-signup-confirmation */
   test('goes form, code, account; the e-mail is verified then', async () => {
-    const browser = server.browser();
-    const begun = await browser.post('/api/auth/send-signup-confirmation').send({ email: 'a@example.org', password });
+    const [browser, email] = [server.browser(), newEmail()];
+    const begun = await browser.post('/api/auth/send-signup-confirmation').send({ email, password });
     expect(begun.body).toMatchObject({ success: true, fallback: false });
     expect((await browser.get('/api/auth/status')).body.authenticated).toBe(false);
-    const code = await codeFor('a@example.org');
-    const done = await browser
-      .post('/api/auth/verify-signup-confirmation')
-      .send({ email: 'a@example.org', code })
-      .expect(200);
-    expect(done.body.user).toMatchObject({ email: 'a@example.org', emailVerified: true });
-    const again = await server
-      .browser()
-      .post('/api/auth/verify-signup-confirmation')
-      .send({ email: 'a@example.org', code });
+    const code = await codeFor(email);
+    const done = await browser.post('/api/auth/verify-signup-confirmation').send({ email, code }).expect(200);
+    expect(done.body.user).toMatchObject({ email, emailVerified: true });
+    const again = await server.browser().post('/api/auth/verify-signup-confirmation').send({ email, code });
     expect(again.body).toMatchObject({ code: 'invalid_code', error: 'Invalid or expired code' });
   });
 
   test('a code is good for five tries, also when they come at once', async () => {
-    const email = 'tries@example.org';
+    const email = newEmail();
     await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password });
     const code = await codeFor(email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -56,7 +62,7 @@ describe('signing up with mail', () => {
   });
 
   test('a code past its fifteen minutes makes no account', async () => {
-    const email = 'late@example.org';
+    const email = newEmail();
     await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
     const code = await codeFor(email);
     await age(email);
@@ -66,7 +72,7 @@ describe('signing up with mail', () => {
   });
 
   test('a taken e-mail gets a mail that says so, and the page the same answer', async () => {
-    const email = 'a@example.org';
+    const { email } = await confirmed();
     const { body } = await server.browser().post('/api/auth/send-signup-confirmation').send({ email, password });
     expect(body).toMatchObject({ success: true, fallback: false });
     await eventually(
@@ -90,7 +96,7 @@ test('an address that the mail server refuses is said to be so, in its field', a
 
 /** @shows POST /api/auth/reset-password */
 test('a reset code sets a new password and ends the sessions of before', async () => {
-  const email = 'a@example.org';
+  const { email } = await confirmed();
   const before = server.browser();
   await before.post('/api/login').send({ email, password }).expect(200);
   const asked = await server.browser().post('/api/auth/send-reset').send({ email }).expect(200);
@@ -112,21 +118,17 @@ test('a reset code sets a new password and ends the sessions of before', async (
 
 describe('a code to reset a password', () => {
   /** Somebody with a user, and the code that was mailed to them. */
-  async function asked(email: string) {
-    const browser = server.browser();
-    await browser.post('/api/auth/send-signup-confirmation').send({ email, password }).expect(200);
-    const confirmation = await codeFor(email);
-    await browser.post('/api/auth/verify-signup-confirmation').send({ email, code: confirmation }).expect(200);
+  async function asked() {
+    const { browser, email } = await confirmed();
     await browser.post('/api/auth/send-reset').send({ email }).expect(200);
     await eventually(async () => smtp.mails.findLast(({ to }) => to === email)?.subject.includes('reset'), 'the mail');
-    return { browser, code: await codeFor(email) };
+    return { browser, email, code: await codeFor(email) };
   }
   const reset = (email: string, code: string) =>
     server.browser().post('/api/auth/reset-password').send({ email, code, password: 'better-horse-2' });
 
   test('past its fifteen minutes changes nothing', async () => {
-    const email = 'late-reset@example.org';
-    const { browser, code } = await asked(email);
+    const { browser, email, code } = await asked();
     await age(email);
     expect((await reset(email, code)).body.code).toBe('invalid_code');
     await server.browser().post('/api/login').send({ email, password }).expect(200);
@@ -134,12 +136,10 @@ describe('a code to reset a password', () => {
   });
 
   test('is good once, for its own address and for nothing else', async () => {
-    const email = 'once@example.org';
-    const [{ code }] = [await asked(email), await asked('twice@example.org')];
+    const [{ email, code }, other] = [await asked(), await asked()];
     const confirm = server.browser().post('/api/auth/verify-signup-confirmation');
     expect((await confirm.send({ email, code })).body.code).toBe('invalid_code');
-    const other = await codeFor('twice@example.org');
-    if (other !== code) expect((await reset('twice@example.org', code)).body.code).toBe('invalid_code');
+    if (other.code !== code) expect((await reset(other.email, code)).body.code).toBe('invalid_code');
     await reset(email, code).expect(200);
     expect((await reset(email, code)).body.code).toBe('invalid_code');
   });

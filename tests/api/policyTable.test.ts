@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { nextId } from '../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
 import { Member, ROLES, type Role } from '../../models/member.ts';
 import { ACTIONS, type Action, type Cell } from '../../models/policies/actions.ts';
@@ -40,13 +41,12 @@ const leave = async ({ user }: Person) => {
   announce(accountId, ['account']);
 };
 
-let made = 1_000_000;
 async function question(change: Partial<InterruptRow>): Promise<number> {
-  made += 1;
+  const _id = await nextId('interrupt');
   const runId = new Types.ObjectId();
-  const row = makeInterrupt({ _id: made, accountId, runId, askKey: `${made}`, userAgentId: owner.agent.id, ...change });
+  const row = makeInterrupt({ _id, accountId, runId, askKey: `${_id}`, userAgentId: owner.agent.id, ...change });
   await runInAccount(accountId, () => Interrupt.create(row));
-  return made;
+  return _id;
 }
 const clinical = () =>
   question({
