@@ -176,12 +176,12 @@ describe('rooms', () => {
 });
 
 test('the page keeps the rows of rooms that were not tried', () => {
-  const row = { files: 1, mutants: 9, tried: 8, noticed: 6, equivalent: 1, date: '2026-01-02' };
+  const row = { files: 1, mutants: 9, tried: 8, noticed: 6, equivalent: 1, isUnseen: true };
   const page = writePage('', [{ room: 'a', ...row }], ['b', 'a']);
-  const both = writePage(page, [{ room: 'b', ...row, noticed: 7 }], ['b', 'a']);
-  expect(readRows(both).map(({ room, noticed }) => [room, noticed])).toEqual([
-    ['b', 7],
-    ['a', 6],
+  const both = writePage(page, [{ room: 'b', ...row, noticed: 7, isUnseen: false }], ['b', 'a']);
+  expect(readRows(both).map(({ room, noticed, isUnseen }) => [room, noticed, isUnseen])).toEqual([
+    ['b', 7, false],
+    ['a', 6, true],
   ]);
   expect(scoreOf(row)).toBe('86 %');
 });
@@ -205,6 +205,7 @@ test('a fault is noticed, survives, hangs, or is reached by nobody; and is not t
     tests: '',
     minutes: 5,
     sample: Number.POSITIVE_INFINITY,
+    onlyUnseen: false,
     processes: 1,
     limits: { files: 6, seconds: 45 },
     equivalent: [
@@ -239,13 +240,16 @@ test('a fault is noticed, survives, hangs, or is reached by nobody; and is not t
     // What a process makes once is made by one that begins with the fault.
     for (const made of ['from: 7', 'from: 5', 'until: 13', 'until: 11'])
       expect(outcomeOf(made)).toMatchObject({ outcome: 'noticed', by: { title: 'what is made once' } });
-    expect(rows).toMatchObject([{ room: 'age', files: 1, mutants: 24, tried: 24, noticed: 16, equivalent: 1 }]);
+    const [row] = rows;
+    expect(row).toEqual({ room: 'age', files: 1, mutants: 24, tried: 24, noticed: 16, equivalent: 1, isUnseen: true });
     expect(said.join('\n')).toContain('age.ts:4 boundary (1 of 1 test files ran)');
 
     said.length = 0;
     const again = await mutate(project, options);
-    expect(again.rows).toEqual(rows);
+    expect(again.rows).toEqual([{ ...row, isUnseen: false }]);
     expect(said.join('\n')).toMatch(/, 0 of them now in/);
+    // Named equivalent without being run, one of the 24 was never tried.
+    expect((await mutate(project, { ...options, onlyUnseen: true })).rows).toMatchObject([{ tried: 1, equivalent: 1 }]);
   } finally {
     rmSync(cache, { recursive: true, force: true });
   }

@@ -18,7 +18,12 @@ export type Outcome = {
   ran: number;
   of: number;
 };
-export type Judged = { mutant: Mutant; outcome: Outcome };
+export type Judged = {
+  mutant: Mutant;
+  outcome: Outcome;
+  /** It was tried before, by this run's source and tests or by others. */
+  isSeen: boolean;
+};
 
 const LOADING_SECONDS = 5;
 
@@ -101,6 +106,7 @@ export async function judgeRoom(
     equivalent,
     until,
     sample,
+    onlyUnseen,
     onJudged,
     say,
   }: {
@@ -114,6 +120,7 @@ export async function judgeRoom(
     equivalent: Equivalent[];
     until: number;
     sample: number;
+    onlyUnseen: boolean;
     onJudged: (judged: Judged, isNew: boolean) => void;
     say: (text: string) => void;
   },
@@ -126,7 +133,11 @@ export async function judgeRoom(
   };
   const runWay = makeRuns(project, lanes, say);
   const judged: Judged[] = [];
-  const ordered = [...mutants].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, sample);
+  const seen = new Set(Object.keys(known));
+  const ordered = mutants
+    .filter(({ id }) => !onlyUnseen || !seen.has(id))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .slice(0, sample);
   await inTurn(warm, ordered, async (mutant, lane) => {
     if (Date.now() > until) return;
     const ways = waysOf(mutant);
@@ -141,8 +152,9 @@ export async function judgeRoom(
       known[mutant.id] = { ...outcome, key: keyOf(mutant, outcome, ways) };
       writeJson(file, known);
     }
-    judged.push({ mutant, outcome });
-    onJudged({ mutant, outcome }, !isKnown);
+    const one = { mutant, outcome, isSeen: seen.has(mutant.id) };
+    judged.push(one);
+    onJudged(one, !isKnown);
   });
   return judged;
 }

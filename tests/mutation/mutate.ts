@@ -20,6 +20,8 @@ export type Options = {
   /** Time for each room. */
   minutes: number;
   sample: number;
+  /** Leaves out what was ever tried before, since tests may have been written for it. */
+  onlyUnseen: boolean;
   processes: number;
   limits: Limits;
   equivalent: Equivalent[];
@@ -70,6 +72,7 @@ export async function mutate(project: Project, options: Options): Promise<{ rows
         limits: options.limits,
         equivalent: options.equivalent,
         sample: options.sample,
+        onlyUnseen: options.onlyUnseen,
         until: start + options.minutes * 60_000,
         say,
         onJudged: (one, isNew) => {
@@ -77,7 +80,7 @@ export async function mutate(project: Project, options: Options): Promise<{ rows
           if (one.outcome.outcome === 'survived' || one.outcome.outcome === 'unreached') say(describe(one));
         },
       });
-      const row = rowOf(room, chosen.length, own.length, judged, new Date().toISOString().slice(0, 10));
+      const row = rowOf(room, chosen.length, own.length, judged);
       const seconds = (Date.now() - start) / 1000;
       const hung = judged.filter(({ outcome }) => outcome.by?.how === 'hung').length;
       say(

@@ -8,16 +8,18 @@ export type Row = {
   tried: number;
   noticed: number;
   equivalent: number;
-  date: string;
+  /** None of them was tried before, so no test was written for one. */
+  isUnseen: boolean;
 };
 
 const HEAD = `# What the suite notices
 
 Written by \`npm run mutate\`: it breaks a room of the product in one place after the other and runs the tests that reach
 the place. A fault is noticed when a test fails, hangs or its process ends. The score is noticed of tried, less the ones
-that were read and are equivalent (\`tests/mutation/equivalent.ts\`). How it is done: decisions/018-mutation-driver.md.
+that were read and are equivalent (\`tests/mutation/equivalent.ts\`). An unseen sample has no mutant that was tried
+before, so no test was written for one of its faults. How it is done: decisions/018-mutation-driver.md.
 
-| room | files | mutants | tried | noticed | equivalent | score | date |
+| room | files | mutants | tried | noticed | equivalent | score | sample |
 |---|--:|--:|--:|--:|--:|--:|---|
 `;
 
@@ -25,7 +27,7 @@ export const scoreOf = ({ noticed, tried, equivalent }: Pick<Row, 'noticed' | 't
   tried > equivalent ? `${((100 * noticed) / (tried - equivalent)).toFixed(0)} %` : '–';
 
 /** A room's row, from what was tried in it. */
-export function rowOf(room: string, files: number, mutants: number, judged: Judged[], date: string): Row {
+export function rowOf(room: string, files: number, mutants: number, judged: Judged[]): Row {
   const count = (name: string) => judged.filter(({ outcome }) => outcome.outcome === name).length;
   return {
     room,
@@ -34,15 +36,15 @@ export function rowOf(room: string, files: number, mutants: number, judged: Judg
     tried: judged.length,
     noticed: count('noticed'),
     equivalent: count('equivalent'),
-    date,
+    isUnseen: judged.every(({ isSeen }) => !isSeen),
   };
 }
 
 export function readRows(page: string): Row[] {
   return [...page.matchAll(/^\| (\w+) \|((?: \d+ \|){5}) [^|]+ \| (\S+) \|$/gm)].map(
-    ([, room = '', numbers = '', date = '']) => {
+    ([, room = '', numbers = '', sample = '']) => {
       const [files = 0, mutants = 0, tried = 0, noticed = 0, equivalent = 0] = numbers.match(/\d+/g)!.map(Number);
-      return { room, files, mutants, tried, noticed, equivalent, date };
+      return { room, files, mutants, tried, noticed, equivalent, isUnseen: sample === 'unseen' };
     },
   );
 }
@@ -53,7 +55,7 @@ export function writePage(page: string, rows: Row[], order: string[]): string {
   const sorted = order.flatMap((room) => all.get(room) ?? []);
   const lines = sorted.map(
     (row) =>
-      `| ${row.room} | ${row.files} | ${row.mutants} | ${row.tried} | ${row.noticed} | ${row.equivalent} | ${scoreOf(row)} | ${row.date} |`,
+      `| ${row.room} | ${row.files} | ${row.mutants} | ${row.tried} | ${row.noticed} | ${row.equivalent} | ${scoreOf(row)} | ${row.isUnseen ? 'unseen' : 'seen'} |`,
   );
   return `${HEAD}${lines.join('\n')}\n`;
 }

@@ -9,7 +9,8 @@ import { scoreOf, writePage } from './page.ts';
 import { ARC } from './project.ts';
 import { roomOf } from './rooms.ts';
 
-// `npm run mutate -- [ROOM …] [--change [--since REF]] [--tests PATH] [--minutes N] [--sample N] [--processes N]`
+// `npm run mutate -- [ROOM …] [--change [--since REF]] [--tests PATH] [--minutes N] [--sample N] [--unseen]
+// [--processes N] [--files N] [--seconds N]`
 const PAGE = 'docs/mutation.md';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     since: { type: 'string', default: 'main' },
     minutes: { type: 'string', default: '20' },
     sample: { type: 'string', default: 'Infinity' },
+    unseen: { type: 'boolean', default: false },
     processes: { type: 'string', default: '2' },
     files: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '10' },
@@ -58,6 +60,7 @@ const { rows } = await mutate(ARC, {
   tests: values.tests,
   minutes: Number(values.minutes),
   sample: Number(values.sample),
+  onlyUnseen: values.unseen,
   processes: Number(values.processes),
   limits: { files: Number(values.files), seconds: Number(values.seconds) },
   equivalent: EQUIVALENT,
