@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 
+/** The best first: browsers name what they take in an order that says nothing (`gzip, deflate, br`). */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -25,9 +26,8 @@ export function sendPrecompressed(directory: string): RequestHandler {
   return (request, response, next) => {
     const type = TYPES[/\.[a-z]+$/.exec(request.path)?.[0] ?? ''];
     if (!type || !/^\/[\w./-]+$/.test(request.path) || request.path.includes('..')) return next();
-    const accepted = request.acceptsEncodings(ENCODINGS.map(({ name }) => name));
     const encoding = ENCODINGS.find(
-      ({ name, ending }) => (accepted ? name === accepted : false) && has(request.path + ending),
+      ({ name, ending }) => request.acceptsEncodings(name) === name && has(request.path + ending),
     );
     response.vary('Accept-Encoding');
     if (!encoding) return next();

@@ -18,6 +18,9 @@ beforeAll(() => {
   writeFileSync(join(directory, 'assets/a-1.js.br'), brotliCompressSync(script));
   writeFileSync(join(directory, 'assets/a-1.js.gz'), gzipSync(script));
   writeFileSync(join(directory, 'assets/plain.js'), 'plain');
+  writeFileSync(join(directory, 'assets/one-twin.js'), script);
+  writeFileSync(join(directory, 'assets/one-twin.js.gz'), gzipSync(script));
+  writeFileSync(join(directory, 'assets/picture.png.br'), brotliCompressSync('no picture'));
   cpSync('web/public', directory, { recursive: true });
   pages = supertest(createApp({ session: (_request, _response, next) => next(), webDirectory: directory }));
 });
@@ -33,7 +36,9 @@ describe('the pages', () => {
 
   test.each([
     ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
   ])('a script for “%s” comes as %s, for ever', async (accepted, encoding) => {
     const { headers, text } = await pages.get('/assets/a-1.js').set('Accept-Encoding', accepted);
@@ -45,7 +50,12 @@ describe('the pages', () => {
   });
 
   test('what has no compressed twin is sent as it is; what is not there is 404, not a page', async () => {
-    await pages.get('/assets/plain.js').set('Accept-Encoding', 'br').expect(200, 'plain');
+    const plain = await pages.get('/assets/plain.js').set('Accept-Encoding', 'br').expect(200, 'plain');
+    // A cache must not send this answer on to who takes less.
+    expect(plain.headers.vary).toContain('Accept-Encoding');
+    const gzipped = await pages.get('/assets/one-twin.js').set('Accept-Encoding', 'br, gzip').expect(200);
+    expect(gzipped.headers['content-encoding']).toBe('gzip');
+    await pages.get('/assets/picture.png').set('Accept-Encoding', 'br').expect(404);
     await pages.get('/assets/old-build.js').set('Accept', '*/*').expect(404);
     await pages.get('/assets/..%2findex.html').expect(404);
   });
