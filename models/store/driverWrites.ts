@@ -1,18 +1,6 @@
-import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { mongo } from 'mongoose';
 
-/** What is used here of the driver's connection; `writeCommand` sends one command's bytes. */
-type Connection = {
-  address: string;
-  socket: Socket;
-  onError(error: Error): void;
-  writeCommand(command: unknown, options: { signal?: AbortSignal }): Promise<void>;
-};
-
-const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
-  Connection: { prototype: Connection };
-};
 const write = Connection.prototype.writeCommand;
 
 /**

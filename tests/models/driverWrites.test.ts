@@ -1,17 +1,14 @@
-import { createRequire } from 'node:module';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { mongo } from 'mongoose';
 import { endWritesWithConnections } from '../../models/store/driverWrites.ts';
-
-type Wire = { writeCommand(command: unknown, options: object): Promise<void>; closed: boolean };
-const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js');
 
 endWritesWithConnections();
 const accepted: Socket[] = [];
 const server = createServer((socket) => void accepted.push(socket.on('error', () => undefined)));
 let socket: Socket;
-let wire: Wire;
+let wire: Connection;
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 beforeEach(async () => {
