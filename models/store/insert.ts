@@ -1,5 +1,5 @@
-import type { Model } from 'mongoose';
 import { accountFilter } from './context.ts';
+import type { Holds } from './entity.ts';
 
 /**
  * Inserts rows that are whole and typed already, without hydrating documents: for the paths that every message takes.
@@ -7,8 +7,8 @@ import { accountFilter } from './context.ts';
  * @throws MongoServerError 11000 where a unique index holds the key
  */
 export async function insertRows<Row extends { accountId: number }>(
-  model: Model<Row>,
-  rows: readonly Row[],
+  model: Holds<Row>,
+  rows: readonly NoInfer<Row>[],
 ): Promise<void> {
   const { accountId } = accountFilter();
   if (accountId !== undefined && rows.some((row) => row.accountId !== accountId)) {
@@ -20,6 +20,6 @@ export async function insertRows<Row extends { accountId: number }>(
 }
 
 /** {@link insertRows} of one. */
-export function insertRow<Row extends { accountId: number }>(model: Model<Row>, row: Row): Promise<void> {
+export function insertRow<Row extends { accountId: number }>(model: Holds<Row>, row: NoInfer<Row>): Promise<void> {
   return insertRows(model, [row]);
 }
