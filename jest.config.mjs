@@ -14,5 +14,5 @@ export default {
   globalTeardown: '<rootDir>/tests/globalTeardown.mjs',
   setupFiles: ['<rootDir>/tests/setup.ts'],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
 };
