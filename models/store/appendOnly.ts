@@ -17,6 +17,7 @@ type Waiting<Entry> = {
 /**
  * Appends to a per-account chain. Rows that arrive while a write is under way go together in the next one; two
  * processes that race for a number settle it on the unique index (accountId, seq), and the loser takes the next.
+ * @param written is told of the rows that this process has written, before their callers are
  * @param follow makes the next row out of the one before (null for the first) and the entry; where it throws, the entry
  *   is refused with what it threw, and the others are appended
  */
@@ -40,6 +41,10 @@ export function makeChain<Entry, Row extends ChainRow>(
     return (await model.findOne({ accountId }).sort({ seq: -1 }).lean()) as Row | null;
   }
 
+  async function tellWritten(accountId: number, rows: Row[]): Promise<void> {
+    await written?.(rows).catch((error: unknown) => logger.error({ err: error, accountId }, 'after an append'));
+  }
+
   /** The rows that follow a head, one for each entry, and the entries that `follow` refuses. */
   function rowsAfter(head: Row | null, accountId: number, waiting: Waiting<Entry>[]) {
     let before = head;
@@ -61,10 +66,21 @@ export function makeChain<Entry, Row extends ChainRow>(
     return { rows, taken, refused };
   }
 
-  /** Settles the entries whose key is there already, written earlier or by another process. @returns those left */
-  async function settleStanding(accountId: number, waiting: Waiting<Entry>[]): Promise<Waiting<Entry>[]> {
+  /**
+   * Settles the entries whose key is there already, written earlier or by another process.
+   * @param tried rows of a write that failed on one of them: those before that one were written
+   * @returns those left
+   */
+  async function settleStanding(
+    accountId: number,
+    waiting: Waiting<Entry>[],
+    tried: Row[] = [],
+  ): Promise<Waiting<Entry>[]> {
     const keys = waiting.map(({ entry }) => entry.key);
     const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
+    const ids = new Set(found.map(idOf));
+    const own = tried.filter((row) => ids.has(idOf(row)));
+    if (own.length > 0) await tellWritten(accountId, own);
     const byKey = new Map(found.map((row) => [row.key, row]));
     return waiting.filter((one) => {
       const row = byKey.get(one.entry.key);
@@ -98,12 +114,12 @@ export function makeChain<Entry, Row extends ChainRow>(
         try {
           if (rows.length > 0) await insertRows(model, rows);
           heads.set(accountId, rows.at(-1) ?? head);
-          await written?.(rows).catch((error: unknown) => logger.error({ err: error, accountId }, 'after an append'));
+          await tellWritten(accountId, rows);
           for (const [index, one] of taken.entries()) one.settle(rows[index]);
         } catch (error) {
           heads.delete(accountId);
           if (!isDuplicateKey(error) || attempt > 20) throw error;
-          again.push(...(await settleStanding(accountId, taken)));
+          again.push(...(await settleStanding(accountId, taken, rows)));
           // Judged by a head that was not the last: they are looked at anew.
           again.push(...refused.splice(0).map(({ one }) => one));
         }
@@ -149,6 +165,8 @@ export function makeChain<Entry, Row extends ChainRow>(
     },
   };
 }
+
+const idOf = (row: object) => String((row as { _id: unknown })._id);
 
 /** Two of one key in one batch become one, and both callers get its row. */
 function uniqueByKey<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {

@@ -1,0 +1,154 @@
+/** @environment store */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { type ChainRow, makeChain } from '../../models/store/appendOnly.ts';
+import { connectStore } from '../../models/store/connect.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { entity } from '../../models/store/entity.ts';
+import { announce } from '../../models/store/revisions.ts';
+
+type Entry = { word: string };
+type LinkRow = ChainRow & Entry & { sum: string };
+const Link = entity<LinkRow>({
+  name: 'SampleLink',
+  collection: 'sampleLinks',
+  scope: 'customer',
+  fields: { seq: Number, key: String, word: String, sum: String },
+  indexes: [
+    [{ accountId: 1, seq: 1 }, { unique: true }],
+    [{ accountId: 1, key: 1 }, { unique: true }],
+    [{ accountId: 1, word: 1 }, { unique: true }],
+  ],
+});
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await Link.createIndexes();
+});
+afterAll(async () => {
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+
+let accounts = 0;
+/** A chain of words, in an account of its own: each row holds all words so far, and may be as long as `most`. */
+function makeWords(accountId = ++accounts, most = Number.POSITIVE_INFINITY) {
+  const batches: number[] = [];
+  const chain = makeChain<Entry, LinkRow>(
+    Link as never,
+    (before, { word }) => {
+      if ((before?.seq ?? 0) >= most || word === 'refused')
+        throw new Error(`No ${word} after ${before?.sum ?? 'none'}`);
+      return { word, sum: `${before?.sum ?? ''}${word}` };
+    },
+    async (rows) => {
+      batches.push(rows.length);
+      if (rows.some(({ word }) => word === 'untold')) throw new Error('nobody was told');
+    },
+  );
+  return {
+    accountId,
+    batches,
+    append: (word: string, key = word) => runInAccount(accountId, () => chain.append(accountId, { word, key })),
+    head: () => runInAccount(accountId, () => chain.head(accountId)),
+    rows: () =>
+      runInAccount(accountId, () => Link.find({}).sort({ seq: 1 }).lean()).then((rows) =>
+        rows.map(({ seq, sum }) => `${seq} ${sum}`),
+      ),
+  };
+}
+const outcome = (work: Promise<LinkRow>) =>
+  work.then(
+    ({ seq, sum }) => `${seq} ${sum}`,
+    (error: Error) => error.message,
+  );
+
+test('what comes while a row is written goes together in the next write, each key once', async () => {
+  const { append, batches, rows, head } = makeWords();
+  expect(await head()).toBeNull();
+  const words = ['a', 'b', 'c', 'b', 'a'];
+  expect(await Promise.all(words.map((word) => outcome(append(word))))).toEqual([
+    '1 a',
+    '2 ab',
+    '3 abc',
+    '2 ab',
+    '1 a',
+  ]);
+  expect(batches.filter((size) => size > 0)).toEqual([1, 2]);
+  expect(await rows()).toEqual(['1 a', '2 ab', '3 abc']);
+  expect(await head()).toMatchObject({ seq: 3 });
+  // Later, too.
+  expect(await outcome(append('a'))).toBe('1 a');
+  expect(await outcome(append('d'))).toBe('4 abcd');
+});
+
+test('an entry that is refused keeps none of the others out', async () => {
+  const { append, rows } = makeWords();
+  const words = ['a', 'refused', 'b', 'refused'];
+  expect(await Promise.all(words.map((word) => outcome(append(word))))).toEqual([
+    '1 a',
+    'No refused after ab',
+    '2 ab',
+    'No refused after ab',
+  ]);
+  expect(await outcome(append('refused', 'alone'))).toBe('No refused after ab');
+  expect(await rows()).toEqual(['1 a', '2 ab']);
+});
+
+test('an entry that stands already is not refused, and what fails after a row was written takes nothing back', async () => {
+  const { append, rows } = makeWords(undefined, 2);
+  expect([await outcome(append('a')), await outcome(append('untold'))]).toEqual(['1 a', '2 auntold']);
+  const late = ['c', 'a'].map((word) => outcome(append(word)));
+  expect(await Promise.all(late)).toEqual(['No c after auntold', '1 a']);
+  expect(await rows()).toEqual(['1 a', '2 auntold']);
+});
+
+test('two processes that append at once number without a gap, and the loser takes the next', async () => {
+  const here = makeWords();
+  const elsewhere = makeWords(here.accountId);
+  const words = (from: string) => Array.from({ length: 15 }, (_, index) => `${from}${index},`);
+  for (const word of ['x,', 'y,']) await Promise.all([here.append(`h${word}`), elsewhere.append(`e${word}`)]);
+  await Promise.all([
+    ...words('h').map((word) => here.append(word)),
+    ...words('e').map((word) => elsewhere.append(word)),
+    // And one that both have.
+    here.append('same'),
+    elsewhere.append('same'),
+  ]);
+  const rows = await here.rows();
+  expect(rows.map((row) => Number(row.split(' ')[0]))).toEqual(Array.from({ length: 35 }, (_, index) => index + 1));
+  for (const [index, row] of rows.slice(1).entries()) expect(row).toContain(String(rows[index]?.split(' ')[1]));
+});
+
+test('a refusal by a row that another process has outdated is thought over', async () => {
+  const here = makeWords(undefined, 2);
+  await here.append('a');
+  const elsewhere = makeWords(here.accountId);
+  await elsewhere.append('b');
+  // By what was remembered here, there would be room: the write fails, and the next look refuses.
+  expect(await outcome(here.append('c'))).toBe('No c after ab');
+  await runInAccount(here.accountId, () => Link.deleteMany({ seq: 2 }));
+  // And by what is remembered now there is none, though there is.
+  expect(await outcome(here.append('d'))).toBe('2 ad');
+});
+
+test('what another process wrote is the head once it has told of a change, and one’s own change forgets nothing', async () => {
+  const here = makeWords();
+  await here.append('a');
+  await makeWords(here.accountId).append('b');
+  announce(here.accountId, ['account']);
+  announce(here.accountId + 1000, ['account'], false);
+  expect(await here.head()).toMatchObject({ seq: 1 });
+  announce(here.accountId, ['account'], false);
+  expect(await here.head()).toMatchObject({ seq: 2 });
+});
+
+test('a row that can’t be written for another reason is given up, and the chain goes on', async () => {
+  const { append, rows } = makeWords();
+  await append('a');
+  expect(await outcome(append('a', 'another key'))).toContain('E11000');
+  expect(await outcome(append('b'))).toBe('2 ab');
+  expect(await rows()).toEqual(['1 a', '2 ab']);
+});
