@@ -43,12 +43,13 @@ test('a copy holds every document with its types, and the indexes; it is the own
   await database().collection('things').insertMany(things);
   await database().collection('things').createIndex({ whole: 1 }, { unique: true, name: 'by_whole' });
   await database().collection('sessions').createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+  await database().collection('single').insertOne({ text: 'one' });
   await writeCopy(file, { encryptionKey: 'k' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await leave();
 
   await connect();
-  expect(await readCopy(file)).toEqual({ documents: 1200, keys: { encryptionKey: 'k' } });
+  expect(await readCopy(file)).toEqual({ documents: 1201, keys: { encryptionKey: 'k' } });
   const read = await database()
     .collection('things')
     .findOne({ _id: 7 as never }, { promoteValues: false });
@@ -57,6 +58,8 @@ test('a copy holds every document with its types, and the indexes; it is the own
     long: Long.fromString('9007199254740993'),
     exact: Decimal128.fromString('1.10'),
   });
+  expect(await database().collection('things').countDocuments()).toBe(1200);
+  expect(await database().collection('single').countDocuments()).toBe(1);
   expect((read?.real as Double | undefined)?._bsontype).toBe('Double');
   await expect(database().collection('things').insertOne({ whole: 7 })).rejects.toMatchObject({ code: 11_000 });
   expect(

@@ -1,4 +1,6 @@
+import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { loadSecrets } from '../../models/secrets.ts';
 import { seal, unseal } from '../../models/store/encrypted.ts';
 
 describe('a secret at rest', () => {
@@ -10,6 +12,19 @@ describe('a secret at rest', () => {
     const [one, two] = [seal('secret-word', 'a'), seal('secret-word', 'a')];
     expect(one.text).not.toBe(two.text);
     expect(JSON.stringify(one)).not.toContain('secret-word');
+    expect(one.nonce).not.toBe(two.nonce);
+  });
+
+  test('is AES-256-GCM with 96 bits of nonce and 128 of tag, as NIST SP 800-38D recommends', () => {
+    const sealed = seal('x', 'a');
+    const bytes = (text: string) => Buffer.from(text, 'base64').length;
+    expect([bytes(sealed.nonce), bytes(sealed.tag)]).toEqual([12, 16]);
+    expect(sealed.keyId).toMatch(/^[0-9a-f]{8}$/);
+    const key = Buffer.from(loadSecrets().encryptionKey, 'hex');
+    const opened = createDecipheriv('aes-256-gcm', key, Buffer.from(sealed.nonce, 'base64'))
+      .setAAD(Buffer.from('a'))
+      .setAuthTag(Buffer.from(sealed.tag, 'base64'));
+    expect(opened.update(sealed.text, 'base64', 'utf8') + opened.final('utf8')).toBe('"x"');
   });
 
   test('does not open for anything else, nor with a byte changed', () => {

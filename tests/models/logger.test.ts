@@ -26,6 +26,29 @@ test('the request log holds no token of an invitation, no code, no state, no bea
   expect(lines[2]).toContain('/api/oauth/slack/callback?code=[redacted]&state=[redacted]');
 });
 
+test('a call is logged as what it came to: nothing but calls, a fault of ours as an error', async () => {
+  const { lines, log } = listen();
+  const app = express();
+  app.use(logRequests(log));
+  app.use((request, response) => void response.status(Number(request.query.status)).end());
+  const statuses = [200, 304, 399, 400, 404, 499, 500, 503];
+  for (const status of statuses) await supertest(app).get(`/api/x?status=${status}`);
+  await supertest(app).get('/assets/a.js?status=500');
+  const LEVELS = { 20: 'debug', 30: 'info', 50: 'error' } as Record<number, string>;
+  const logged = lines.map((line) => JSON.parse(line));
+  expect(logged.map(({ level, res }) => `${res.statusCode} ${LEVELS[level]}`)).toEqual([
+    '200 debug',
+    '304 debug',
+    '399 debug',
+    '400 info',
+    '404 info',
+    '499 info',
+    '500 error',
+    '503 error',
+  ]);
+  expect(Object.keys(logged[0].req)).toEqual(['id', 'method', 'url']);
+});
+
 test.each([
   ['a cookie', { req: { headers: { cookie: 'arc.sid=secret-1' } } }],
   ['an authorization', { req: { headers: { authorization: 'Bearer secret-1' } } }],

@@ -1,0 +1,186 @@
+/** @environment store */
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import mongoose, { Types } from 'mongoose';
+import { connectedDatabase } from '../../models/store/client.ts';
+import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
+import { rememberPerAccount } from '../../models/store/remember.ts';
+import { announce, changes, changing, everyTopic, revisionTag } from '../../models/store/revisions.ts';
+import { hearSignals, tellSignals } from '../../models/store/signals.ts';
+import { eventually } from '../factories/person.ts';
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await ensureIndexes();
+});
+afterAll(async () => {
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** An account of nobody else. */
+const newAccount = () => randomBytes(5).readUIntBE(0, 5);
+
+describe('the tag of an answer', () => {
+  test('changes with each of its topics, in its own account, and is of one viewer', () => {
+    const [accountId, other] = [newAccount(), newAccount()];
+    const tag = () => revisionTag(accountId, ['chat', 'account'], 7);
+    const begun = tag();
+    expect(tag()).toBe(begun);
+    expect(revisionTag(accountId, ['chat', 'account'], 8)).not.toBe(begun);
+    expect(revisionTag(accountId, ['chat', 'account'])).toBe(revisionTag(accountId, ['chat', 'account'], ''));
+    announce(other, everyTopic);
+    announce(accountId, ['interrupts']);
+    expect(tag()).toBe(begun);
+    const seen = new Set([begun]);
+    for (const topic of ['chat', 'account', 'chat'] as const) {
+      announce(accountId, [topic], false);
+      seen.add(tag());
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  test('is another before, while and after a write, also one that fails', async () => {
+    const accountId = newAccount();
+    const tag = () => revisionTag(accountId, ['chat']);
+    const heard: unknown[] = [];
+    const listen = (...it: unknown[]) => heard.push(it);
+    changes.on('changed', listen);
+    try {
+      const tags = [tag()];
+      expect(await changing(accountId, ['chat'], async () => tags.push(tag()))).toBe(2);
+      tags.push(tag());
+      await expect(changing(accountId, ['chat'], () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+      tags.push(tag());
+      expect(new Set(tags).size).toBe(4);
+      expect(heard).toEqual(Array(2).fill([accountId, ['chat'], true]));
+    } finally {
+      changes.off('changed', listen);
+    }
+  });
+});
+
+describe('what is remembered per account', () => {
+  function make() {
+    const asked: number[] = [];
+    let value: number | undefined;
+    const read = rememberPerAccount(['account'], async (accountId) => {
+      asked.push(accountId);
+      return value;
+    });
+    return { asked, read, change: (it: number) => (value = it) };
+  }
+
+  test('is read once, also where it is undefined, until a topic of its own changes in its account', async () => {
+    const { asked, read, change } = make();
+    const [one, other] = [newAccount(), newAccount()];
+    for (const accountId of [one, other, one, other]) expect(await read(accountId)).toBeUndefined();
+    expect(asked).toEqual([one, other]);
+    change(5);
+    announce(one, ['chat']);
+    expect(await read(one)).toBeUndefined();
+    announce(one, ['chat', 'account'], false);
+    expect([await read(one), await read(other)]).toEqual([5, undefined]);
+    expect(asked).toEqual([one, other, one]);
+  });
+
+  test('is believed for a minute, and not for longer', async () => {
+    jest.useFakeTimers();
+    const { asked, read } = make();
+    const accountId = newAccount();
+    await read(accountId);
+    jest.advanceTimersByTime(59_999);
+    await read(accountId);
+    expect(asked).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    await read(accountId);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is not what was read while it changed, the first time as any other', async () => {
+    const accountId = newAccount();
+    const answers: ((value: string) => void)[] = [];
+    const read = rememberPerAccount(['account'], () => new Promise<string>((resolve) => answers.push(resolve)));
+    for (const round of [0, 1]) {
+      const before = read(accountId);
+      announce(accountId, ['account']);
+      answers.at(-1)?.(`old ${round}`);
+      expect(await before).toBe(`old ${round}`);
+      const after = read(accountId);
+      answers.at(-1)?.(`new ${round}`);
+      expect(await after).toBe(`new ${round}`);
+      expect(await read(accountId)).toBe(`new ${round}`);
+      announce(accountId, ['account']);
+    }
+  });
+});
+
+describe('signals', () => {
+  const signals = () => connectedDatabase().collection('signals');
+  /** What is told here of changes that other processes made in an account. */
+  function listen(accountId: number) {
+    const heard: string[][] = [];
+    const on = (of: number, topics: string[], own: boolean) => {
+      if (of === accountId && !own) heard.push(topics);
+    };
+    changes.on('changed', on);
+    return { heard, stop: () => changes.off('changed', on) };
+  }
+
+  test('what this process changes is written, nothing that it heard, and nothing after it has stopped', async () => {
+    const accountId = newAccount();
+    const stop = tellSignals('here');
+    announce(accountId, ['chat', 'account']);
+    announce(accountId, ['interrupts'], false);
+    await stop();
+    announce(accountId, ['agents']);
+    const rows = await signals().find({ accountId }).toArray();
+    expect(rows).toEqual([
+      { _id: expect.any(Types.ObjectId), from: 'here', accountId, topics: ['chat', 'account'], at: expect.any(Date) },
+    ]);
+    const index = (await signals().indexes()).find(({ name }) => name === 'at_1');
+    expect(index).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 60 });
+  });
+
+  test('what others tell is heard once and in order, nothing of one’s own, and nothing from before', async () => {
+    const accountId = newAccount();
+    const signal = (topic: string, from = 'elsewhere', _id = new Types.ObjectId()) =>
+      signals().insertOne({ _id, from, accountId, topics: [topic], at: new Date() });
+    const old = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 2);
+    await signal('account', 'elsewhere', old);
+    const { heard, stop } = listen(accountId);
+    const stopHearing = hearSignals('here');
+    try {
+      await signal('interrupts', 'here');
+      await signal('chat');
+      await eventually(async () => heard.length > 0, 'the first signal');
+      // Within the overlap of two readings: the first is read again, and not told again.
+      await signal('agents');
+      await signal('account');
+      await eventually(async () => heard.length > 2, 'the other signals');
+      expect(heard).toEqual([['chat'], ['agents'], ['account']]);
+    } finally {
+      stopHearing();
+      stop();
+    }
+  });
+
+  test('what another machine told a second ago, by its own clock, is heard too', async () => {
+    const accountId = newAccount();
+    const { heard, stop } = listen(accountId);
+    const stopHearing = hearSignals('here');
+    try {
+      const late = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 1);
+      await signals().insertOne({ _id: late, from: 'elsewhere', accountId, topics: ['chat'], at: new Date() });
+      await eventually(async () => heard.length > 0, 'the late signal');
+      expect(heard).toEqual([['chat']]);
+    } finally {
+      stopHearing();
+      stop();
+    }
+  });
+});
