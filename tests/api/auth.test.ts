@@ -5,6 +5,8 @@ import { io as connect } from 'socket.io-client';
 import { bound } from '../../api/middleware/bind.ts';
 import { settingOf } from '../../bot/engine/accounts/passwords.ts';
 import { env, parseEnvironment } from '../../models/env.ts';
+import { connectedDatabase } from '../../models/store/client.ts';
+import { announce } from '../../models/store/revisions.ts';
 import { User } from '../../models/user.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -110,6 +112,34 @@ describe('logging in and out', () => {
     const sessionOf = ({ headers }: typeof first) => /arc\.sid=[^;]+/.exec(String(headers['set-cookie']))?.[0];
     expect(String(first.headers['set-cookie'])).toMatch(/arc\.sid=[^,]*,[^,]*HttpOnly; SameSite=Lax/);
     expect(sessionOf(first)).not.toBe(sessionOf(second));
+  });
+});
+
+describe('a session', () => {
+  const DAY = 86_400_000;
+  const stored = (userId: number) => ({ 'session.userId': userId });
+  const sessions = () => connectedDatabase().collection('sessions');
+
+  test('lasts fourteen days from when it was used last, to ten minutes, in the browser and in the store', async () => {
+    const browser = server.browser();
+    const { headers } = await browser
+      .post('/api/auth/send-signup-confirmation')
+      .send({ email: `${randomUUID()}@example.org`, password: 'correct-horse-1' })
+      .expect(200);
+    const { user } = (await browser.get('/api/auth/status').expect(200)).body;
+    const inBrowser = Date.parse(/arc\.sid=.*?Expires=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '');
+    const inStore = (await sessions().findOne(stored(user.id)))?.expires.getTime();
+    for (const end of [inBrowser, inStore]) expect(Math.abs(end - Date.now() - 14 * DAY)).toBeLessThan(60_000);
+    /** The end of the session after a call, where the one before was so many seconds ago. */
+    const endAfter = async (seconds: number) => {
+      const lastModified = new Date(Date.now() - seconds * 1000);
+      await sessions().updateOne(stored(user.id), { $set: { lastModified, expires: new Date(Date.now() + DAY) } });
+      announce(user.accountId, ['account'], false);
+      await browser.get('/api/user-agents').expect(200);
+      return ((await sessions().findOne(stored(user.id)))?.expires.getTime() - Date.now()) / DAY;
+    };
+    expect(await endAfter(500)).toBeLessThan(2);
+    expect(await endAfter(700)).toBeGreaterThan(13);
   });
 });
 

@@ -91,6 +91,20 @@ describe('joining', () => {
     expect(answers[0]?.status).toBe(400);
   });
 
+  test('with a token that is no text is refused as any other that is none', async () => {
+    for (const token of [7, { a: 1 }, ['x'], null]) {
+      const { status, body } = await server
+        .browser()
+        .post('/api/account/invitations/accept')
+        .send({ token, password: 'correct-horse-1' });
+      expect({ token, status, fields: Object.keys(body.fields ?? {}) }).toEqual({
+        token,
+        status: 400,
+        fields: ['token'],
+      });
+    }
+  });
+
   test('two at once join once, and nobody sees a fault of ours', async () => {
     const email = `${randomUUID()}@example.org`;
     const owner = await confirmed();

@@ -14,6 +14,7 @@ import { uploadedFile } from '../../api/middleware/upload.ts';
 import { AppError, type ErrorCode } from '../../models/contracts/errors.ts';
 import { RATES } from '../../models/contracts/limits.ts';
 import { baseUrl, env } from '../../models/env.ts';
+import { logger } from '../../models/logger.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -60,6 +61,16 @@ describe('faults at the edge', () => {
     const answer = await answerTo(fault).get('/').set('ETag', 'x');
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('is logged where it is ours, and only there', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    for (const fault of [withStatus(499), new AppError('conflict'), new AppError('not_found')])
+      await answerTo(fault).get('/');
+    expect(error).not.toHaveBeenCalled();
+    await answerTo(withStatus(500)).get('/');
+    await answerTo(new AppError('store_unavailable')).get('/');
+    expect(error).toHaveBeenCalledTimes(2);
   });
 
   test('after the head of an answer was sent, the connection ends', async () => {

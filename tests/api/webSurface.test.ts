@@ -120,6 +120,28 @@ describe('what is sent wrong', () => {
     });
   });
 
+  test.each([
+    ['/api/arc-chat/upload-hazard-log', 'hazardLogFile'],
+    ['/api/documents', 'document'],
+  ])('an upload to %s has ten fields of 1 KiB beside its file, and no more', async (path, field) => {
+    const { browser } = await signUpReady(server);
+    await browser.post('/api/integrations/toggle').send({ integrationId: 'sandbox', enabled: true }).expect(200);
+    const log = Buffer.from('Hazard ID,Hazard name,Cause,Severity,Likelihood\nH1,Wrong patient,Selection,Major,Low\n');
+    const send = async (fields: number, bytes: number, name = 'log.csv', contentType = 'text/csv') => {
+      const call = browser.post(path);
+      for (let at = 0; at < fields; at += 1) call.field(`f${at}`, 'x'.repeat(bytes));
+      return (await call.attach(field, log, { filename: name, contentType })).status;
+    };
+    expect(await send(10, 1024)).toBeLessThan(300);
+    expect([await send(11, 1), await send(1, 1025)]).toEqual([400, 400]);
+    // The type is told by the name; where that says nothing, by what the sender calls it.
+    if (field === 'hazardLogFile') {
+      expect(await send(0, 0, 'log.csv', 'application/octet-stream')).toBe(200);
+      expect(await send(0, 0, 'log.bin', 'text/csv')).not.toBe(415);
+      expect(await send(0, 0, 'log.bin', 'application/octet-stream')).toBe(415);
+    }
+  });
+
   test('a file’s name is one line without folders', async () => {
     const person = await signUpReady(server);
     const body = [
