@@ -25,9 +25,18 @@ say(`${kills} kills, seed ${seed}`);
 const { faults, ...counted } = await raiseStorm(kills, makeRandom(seed), say);
 say(JSON.stringify(counted, null, 2));
 for (const one of faults) say(`fault: ${one}`);
-const durability = spawnSync(
-  process.execPath,
-  ['node_modules/jest/bin/jest.js', 'tests/store/durability.test.ts', '-t', 'killed process'],
-  { stdio: 'inherit', env: { ...process.env, DURABILITY_KILLS: String(kills) } },
-);
-process.exit(faults.length > 0 || durability.status !== 0 ? 1 : 0);
+
+/** Runs the long form of a test file. */
+function lengthen(file: string, name: string, environment: Record<string, string>): boolean {
+  const jest = ['node_modules/jest/bin/jest.js', file, '-t', name];
+  return spawnSync(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
+}
+
+const held = [
+  lengthen('tests/store/durability.test.ts', 'killed process', { DURABILITY_KILLS: String(kills) }),
+  lengthen('tests/api/malformed.test.ts', 'malformed requests', {
+    MALFORMED_REQUESTS: String(kills * 200),
+    MALFORMED_SEED: String(seed),
+  }),
+];
+process.exit(faults.length > 0 || held.includes(false) ? 1 : 0);

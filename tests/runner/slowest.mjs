@@ -17,7 +17,6 @@ export const LONG = new Map([
   ['tests/store/durability.test.ts', 'kills a store of its own process while it writes, again and again'],
   ['tests/engine/storm.test.ts', 'kills a server of its own with everything running, and looks at all that stands'],
   ['tests/engine/crash.test.ts', 'kills a server of its own in the middle of eleven analyses'],
-  ['tests/api/malformed.test.ts', 'sends every wrong value to every field of every call: 10 s on a quiet machine'],
   ['tests/api/hazardAnalysis.test.ts', 'thirty analyses: 10 s on a quiet machine'],
   ['tests/api/dataDirectory.test.ts', 'starts a server on twelve kinds of broken directories'],
   ['tests/channels/slackTalk.test.ts', 'fifty conversations in Slack: 11 s on a quiet machine'],
