@@ -23,6 +23,12 @@ import { isSameOrigin } from './middleware/origin.ts';
 import { countChat } from './middleware/rate.ts';
 import { makeSession, whoIsStill } from './middleware/session.ts';
 
+/**
+ * How long an idle connection stays open: longer than with the usual proxies (60 s), so that they close it and none
+ * sends a call on a connection that the server is closing.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 /** The one place that knows all parts: store, engine, channels, calls, jobs. */
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
   for (const sentence of unusedVariables()) logger.warn(sentence);
@@ -34,6 +40,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   const webDirectory = join(dirname(fileURLToPath(import.meta.url)), 'web');
   const channels = await openChannels();
   const server = createServer(createApp({ session, webDirectory, ...channels.parts }));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const io = attachArcChannel(server, {
     session,
     whoIs: whoIsStill,
