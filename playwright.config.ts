@@ -9,12 +9,21 @@ const port = Number(process.env.JOURNEY_PORT ?? 3397);
 process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'arc-journeys-'));
 const address = `http://127.0.0.1:${port}`;
 
+const CHANNELS = /\/(mail|slack|teams)\.spec\.ts$/;
+const SHOTS = /\/shots\.spec\.ts$/;
+
 /** Journeys of a person through the pages, in a real browser, against a real server with a store of its own. */
 export default defineConfig({
   testDir: './tests/journeys',
-  testIgnore: /shots/,
   outputDir: './test-results',
   workers: 2,
+  // Tests depend on no order: they are given out one by one, so that the workers end together.
+  fullyParallel: true,
+  projects: [
+    // These share a server of their own, which belongs to one worker.
+    { name: 'channels', testMatch: CHANNELS, workers: 1, fullyParallel: false },
+    { name: 'pages', testIgnore: [CHANNELS, SHOTS] },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

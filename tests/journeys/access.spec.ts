@@ -1,17 +1,11 @@
-import { expect, type Page, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arrive, arriveAnalysed, arriveNew, arriveWithReview, follow } from './person.ts';
 import { readsWell } from './readsWell.ts';
 
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
 // Each place is judged three times.
 test.describe.configure({ timeout: 120_000 });
-test.use({ viewport: { width: 1280, height: 800 } });
-test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' }));
+test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light' }));
 
 /**
  * Opens an address, waits for what is read there, and judges it. Within the product it goes as its links do, without a
@@ -63,7 +57,7 @@ test('the onboarding and an empty dashboard are accessible in light, in dark and
 });
 
 /** @shows page-1, page-2, page-3 */
-test('the dashboard and administration are accessible in light, in dark and at 360 px', async ({ page }) => {
+test('the dashboard and administration are accessible in light, in dark and at 360 px', async ({ page, backstage }) => {
   const { accountId, email } = await arriveAnalysed(page);
   await look(page, '/#chat', 'Findings to fix');
   await look(page, '/#team', 'Your team');
@@ -81,7 +75,7 @@ test('the dashboard and administration are accessible in light, in dark and at 3
 });
 
 /** @shows page-1, page-2, page-3 */
-test('a review and the inbox are accessible in light, in dark and at 360 px', async ({ page }) => {
+test('a review and the inbox are accessible in light, in dark and at 360 px', async ({ page, backstage }) => {
   const { accountId, agentId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

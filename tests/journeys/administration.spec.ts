@@ -1,29 +1,20 @@
-import { expect, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { arrive, register } from './person.ts';
 
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
-
-/** @shows /admin signed out, /admin no permission, /admin/tokens signed out, /admin/tokens no permission */
+/** @shows /admin no permission, /admin/tokens no permission */
 test('who is not an administrator is told so', async ({ page }) => {
-  for (const address of ['/admin', '/admin/tokens']) {
+  await register(page);
+  for (const address of ['/admin/tokens', '/admin']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
   }
-  await register(page);
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 });
 
 /** @shows S2-2.17, S2-5.4, S2-8.2, S2-8.3 */
-test('tokens are added to one user', async ({ page }) => {
+test('tokens are added to one user', async ({ page, backstage }) => {
   const { email } = await arrive(page);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
@@ -88,7 +79,7 @@ test('tokens are added to one user', async ({ page }) => {
 });
 
 /** @shows S2-8.2, /admin error, /admin/tokens error */
-test('what can not be read says so', async ({ page }) => {
+test('what can not be read says so', async ({ page, backstage }) => {
   const { email } = await arrive(page);
   await backstage.makeAdmin(email);
   for (const [call, path, text] of [

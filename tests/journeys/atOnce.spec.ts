@@ -1,12 +1,6 @@
-import { expect, type Locator, type Page, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arrive, PASSWORD } from './person.ts';
-
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
 
 /** Milliseconds from the press to the sign of it, by the page's own clock. */
 function answered(control: Locator, sign: string): Promise<number> {
@@ -68,7 +62,7 @@ const ACTIONS: {
 ];
 
 /** @shows S2-2.20 */
-test('every action is answered within 100 ms, however long the server takes', async ({ page }) => {
+test('every action is answered within 100 ms, however long the server takes', async ({ page, backstage }) => {
   const { accountId, agentId, email } = await arrive(page);
   await backstage.ask(accountId, agentId, { interruptType: 'input', prompt: 'Who owns hazard H3?' });
   let release = () => {};

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { changeAnswer, newEmail, PASSWORD, signUp } from './person.ts';
 
 /** @shows S1-5.2, /auth signed out, /auth error */

@@ -107,9 +107,6 @@ export async function openBackstage(directory: string) {
   };
 }
 
-/** The data directory of the journeys' server. */
-export const journeyData = () => process.env.JOURNEY_DATA ?? '';
-
 /** A server of its own, for what must not be seen by other journeys: mail, a thousand users. */
 export async function startOwnServer(environment: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'arc-journey-'));

@@ -1,14 +1,11 @@
-import { expect, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
-
-test('an administrator sets a plan, and a company whose trial was over works again', async ({ page, browser }) => {
+test('an administrator sets a plan, and a company whose trial was over works again', async ({
+  page,
+  browser,
+  backstage,
+}) => {
   const owner = await (await browser.newContext()).newPage();
   const { accountId, email } = await arrive(owner);
   await backstage.trialEndsIn(accountId, -1);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { expect, test } from './journey.ts';
 import { arrive, changeAnswer, colourOf, register, tooLarge } from './person.ts';
 
 async function choose(

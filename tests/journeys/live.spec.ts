@@ -1,4 +1,5 @@
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arrive, newEmail, PASSWORD } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 
@@ -7,6 +8,14 @@ function callsOf(page: Page): (path: string) => number {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   return (path) => calls.filter((it) => it === path).length;
+}
+
+/** How often a page has been answered by a path, or has given up. */
+function answersOf(page: Page): (path: string) => number {
+  const answers: string[] = [];
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => answers.push(new URL(request.url()).pathname));
+  return (path) => answers.filter((it) => it === path).length;
 }
 
 /** A designer in the company of who is signed in: its number. */
@@ -79,57 +88,79 @@ test('the pages of Slack and Teams show within a second what the server knows', 
   }
 });
 
-for (const [address, shown, path, every] of [
-  ['/agent-inbox', 'Nothing waits for you', '/api/user-agents', 3000],
-  ['/agent-inbox', 'Nothing waits for you', '/api/agents/{agent}/interrupts', 5000],
-  ['/workspace', 'Waiting for you', '/api/user-agents/{agent}', 2000],
-  ['/arc-chat', 'Talk to your agents', '/api/arc-chat/history', 5000],
-  ['/#integrations', 'Sandbox workspace', '/api/oauth/status/all', 30_000],
-  ['/slack-agent', 'Active conversations', '/api/slack/test', 30_000],
-  ['/slack-agent', 'Active conversations', '/api/arc/status', 30_000],
-  ['/teams-bot', 'Messaging endpoint', '/api/teams/status', 30_000],
-  ['/workspace?agent={agent}&tab=workspace', 'No analysis yet', '/api/hazard-analysis/latest/{user}', 5000],
-  ['/workspace?agent={agent}&tab=workspace', 'No analysis yet', '/api/agents/{agent}/interrupts', 3000],
-  ['/workspace?agent={designer}&tab=workspace', 'Design service', '/api/ux-agent/health', 30_000],
-] as const) {
-  const where = address.startsWith('/workspace?') ? ' in the panel' : '';
-  /** @shows S1-9.1, S2-9.4 */
-  test(`where no live line stands, ${path} is read every ${every} ms${where}`, async ({ page }) => {
-    await page.route('**/socket.io/**', (route) => route.abort());
-    await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
-    const { agentId, userId } = await arrive(page);
-    const designer = address.includes('{designer}') ? await onboardedDesigner(page) : 0;
-    await page.clock.install();
-    const calls = callsOf(page);
-    const filled = (text: string) =>
-      text.replace('{agent}', `${agentId}`).replace('{user}', `${userId}`).replace('{designer}', `${designer}`);
-    const own = filled(path);
-    const at = (url: URL) => url.pathname === own;
-    const answer = () => page.waitForResponse((response) => at(new URL(response.url())));
-    const first = answer();
+const PLACES = [
+  {
+    address: '/agent-inbox',
+    shown: 'Nothing waits for you',
+    reads: { '/api/user-agents': 3000, '/api/agents/{agent}/interrupts': 5000 },
+  },
+  { address: '/workspace', shown: 'Waiting for you', reads: { '/api/user-agents/{agent}': 2000 } },
+  { address: '/arc-chat', shown: 'Talk to your agents', reads: { '/api/arc-chat/history': 5000 } },
+  { address: '/#integrations', shown: 'Sandbox workspace', reads: { '/api/oauth/status/all': 30_000 } },
+  {
+    address: '/slack-agent',
+    shown: 'Active conversations',
+    reads: { '/api/slack/test': 30_000, '/api/arc/status': 30_000 },
+  },
+  { address: '/teams-bot', shown: 'Messaging endpoint', reads: { '/api/teams/status': 30_000 } },
+  {
+    address: '/workspace?agent={agent}&tab=workspace',
+    shown: 'No analysis yet',
+    reads: { '/api/hazard-analysis/latest/{user}': 5000, '/api/agents/{agent}/interrupts': 3000 },
+  },
+  {
+    address: '/workspace?agent={designer}&tab=workspace',
+    shown: 'Design service',
+    reads: { '/api/ux-agent/health': 30_000 },
+  },
+];
+
+/** @shows S1-9.1, S2-9.4 */
+test('where no live line stands, what a place shows is read again, each at its own interval', async ({ page }) => {
+  await page.route('**/socket.io/**', (route) => route.abort());
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+  const { agentId, userId } = await arrive(page);
+  const designer = await onboardedDesigner(page);
+  await page.clock.install();
+  const calls = callsOf(page);
+  const answers = answersOf(page);
+  const filled = (text: string) =>
+    text.replace('{agent}', `${agentId}`).replace('{user}', `${userId}`).replace('{designer}', `${designer}`);
+  for (const { address, shown, reads } of PLACES) {
+    const paths = Object.entries(reads).map(([path, every]) => ({ own: filled(path), every }));
+    await page.goto('about:blank');
+    const asked = paths.map(({ own }) => ({ own, before: answers(own) }));
     await page.goto(filled(address));
     await expect(page.getByText(shown).first()).toBeVisible();
-    await (await first).finished();
+    for (const { own, before } of asked) await expect.poll(() => answers(own)).toBeGreaterThan(before);
     await stopClock(page);
-    // One poll is answered while the clock stands, so that the next is counted from here.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(at, async (route) => {
-      await held;
-      await route.continue();
-    });
-    const answered = answer();
-    await page.clock.runFor(every);
-    release();
-    await (await answered).finished();
-    await settled(page);
-    const before = calls(own);
-    await page.clock.runFor(every - 1);
-    await settled(page);
-    expect(calls(own), `before ${every} ms`).toBe(before);
-    await page.clock.runFor(1);
-    await expect.poll(() => calls(own), `after ${every} ms`).toBe(before + 1);
-  });
-}
+    for (const { own, every } of paths) {
+      // Nothing is on its way: what is held now is the next poll.
+      await settled(page);
+      await expect.poll(() => calls(own) - answers(own)).toBe(0);
+      // One poll is answered while the clock stands, so that the next is counted from here.
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const at = (url: URL) => url.pathname === own;
+      await page.route(at, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const answered = answers(own);
+      await page.clock.runFor(every);
+      release();
+      await expect.poll(() => answers(own)).toBe(answered + 1);
+      await settled(page);
+      await page.unroute(at);
+      const before = calls(own);
+      await page.clock.runFor(every - 1);
+      await settled(page);
+      expect(calls(own), `${address}, ${own} before ${every} ms`).toBe(before);
+      await page.clock.runFor(1);
+      await expect.poll(() => calls(own), `${address}, ${own} after ${every} ms`).toBe(before + 1);
+    }
+    await page.clock.resume();
+  }
+});

@@ -1,36 +1,9 @@
-import { expect, type Page, test } from 'playwright/test';
-import { startSmtp } from '../fakes/smtp.ts';
-import { startOwnServer } from './backstage.ts';
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { newEmail, PASSWORD } from './person.ts';
 
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let server: Awaited<ReturnType<typeof startOwnServer>>;
-// One server for the file: its tests stay in one worker.
-test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startOwnServer({ SMTP_URL: smtp.url });
-});
-test.afterAll(async () => {
-  await server.stop();
-  await smtp.stop();
-});
-
-async function mailTo(email: string, pattern: RegExp): Promise<string> {
-  let found = '';
-  await expect
-    .poll(() => {
-      const mail = smtp.mails.findLast(({ to, text }) => to === email && pattern.test(text));
-      found = pattern.exec(mail?.text ?? '')?.[1] ?? '';
-      return found;
-    })
-    .not.toBe('');
-  return found;
-}
-const codeFor = (email: string) => mailTo(email, /\b(\d{6})\b/);
-
-async function fillSignUp(page: Page, email: string): Promise<void> {
-  await page.goto(`${server.url}/auth?tab=signup`);
+async function fillSignUp(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/auth?tab=signup`);
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Okafor');
   await page.getByLabel('Email').fill(email);
@@ -40,9 +13,10 @@ async function fillSignUp(page: Page, email: string): Promise<void> {
 }
 
 /** @shows S1-2.18, S1-8.1, S1-5.3 */
-test('sign-up goes form, code from the mail, account', async ({ page }) => {
+test('sign-up goes form, code from the mail, account', async ({ page, channels }) => {
+  const { codeFor, url } = channels;
   const email = newEmail();
-  await fillSignUp(page, email);
+  await fillSignUp(page, url, email);
   const code = await codeFor(email);
   const field = page.getByLabel(/code/i);
   const alert = page.getByRole('alert');
@@ -61,8 +35,9 @@ test('sign-up goes form, code from the mail, account', async ({ page }) => {
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('a mail that can not be delivered is said, and what was typed stays', async ({ page }) => {
-  await fillSignUp(page, 'ada@refused.example');
+test('a mail that can not be delivered is said, and what was typed stays', async ({ page, channels }) => {
+  const { url } = channels;
+  await fillSignUp(page, url, 'ada@refused.example');
   await expect(page.getByRole('alert').first()).toContainText('Failed to send confirmation');
   await expect(page.getByText('The mail server refused this address.').first()).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('ada@refused.example');
@@ -73,15 +48,17 @@ test('a mail that can not be delivered is said, and what was typed stays', async
 test('a forgotten password is set anew with the code from the mail, and earlier sessions end', async ({
   page,
   browser,
+  channels,
 }) => {
+  const { codeFor, smtp, url } = channels;
   const email = newEmail();
-  await fillSignUp(page, email);
+  await fillSignUp(page, url, email);
   await page.getByLabel(/code/i).fill(await codeFor(email));
   await page.getByRole('button', { name: /confirm|verify/i }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
-  await other.goto(`${server.url}/auth?tab=reset`);
+  await other.goto(`${url}/auth?tab=reset`);
   await other.getByLabel('Email').fill(email);
   await other.getByRole('button', { name: 'Send reset code' }).click();
   await expect(other.getByText('If an account exists with this email, a reset code has been sent.')).toBeVisible();
@@ -106,7 +83,7 @@ test('a forgotten password is set anew with the code from the mail, and earlier 
   await expect(other.getByRole('alert')).toBeHidden();
 
   // The session of before is over.
-  await page.goto(`${server.url}/workspace`);
+  await page.goto(`${url}/workspace`);
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).click();
   await page.getByLabel('Email').fill(email);
@@ -119,9 +96,10 @@ test('a forgotten password is set anew with the code from the mail, and earlier 
   await other.context().close();
 });
 
-test('a colleague is invited by mail and joins from the link in it', async ({ page, browser }) => {
+test('a colleague is invited by mail and joins from the link in it', async ({ page, browser, channels }) => {
+  const { codeFor, mailTo, url } = channels;
   const email = newEmail();
-  await fillSignUp(page, email);
+  await fillSignUp(page, url, email);
   await page.getByLabel(/code/i).fill(await codeFor(email));
   await page.getByRole('button', { name: /confirm|verify/i }).click();
   const invited = newEmail();

@@ -1,5 +1,4 @@
-import { expect, test } from 'playwright/test';
-import { journeyData, openBackstage } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { arrive, arriveNew } from './person.ts';
 
 /** @shows S2-2.3, S2-2.11, S2-5.1, S2-8.1 */
@@ -75,7 +74,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
 });
 
 /** @shows S2-2.7, S2-8.1, S2-8.3 */
-test('the developer’s workflow goes on from its own panel', async ({ page }) => {
+test('the developer’s workflow goes on from its own panel', async ({ page, backstage }) => {
   const { accountId } = await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'developer' } });
   const onboard = (tools: string[]) =>
@@ -88,7 +87,6 @@ test('the developer’s workflow goes on from its own panel', async ({ page }) =
   await onboard(['bolt']);
   await expect(developer.getByRole('button', { name: 'Start agent workflow' })).toBeVisible();
 
-  const backstage = await openBackstage(journeyData());
   await backstage.ask(
     accountId,
     id,
@@ -114,12 +112,14 @@ test('the developer’s workflow goes on from its own panel', async ({ page }) =
   await waiting.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByText('Workflow Continued')).toBeVisible();
   await expect(waiting).toBeHidden();
-  await backstage.close();
 });
 
-/** @shows S2-2.8, S2-5.1, S2-2.22 */
-test('the safety panel says what is missing before it merges or reads a report', async ({ page }) => {
+/** @shows S2-2.8, S2-5.1, S2-2.22, S2-8.3 */
+test('the safety panel says what is missing, analyses the log, and merges what the review accepted', async ({
+  page,
+}) => {
   const { agentId } = await arrive(page);
+  await page.request.post('/api/arc-chat/sample', { data: {} });
   await page.goto(`/workspace?agent=${agentId}`);
   const clara = page.getByRole('article', { name: 'Clinical safety officer' });
   await clara.getByRole('tab', { name: 'Workspace' }).click();
@@ -129,13 +129,7 @@ test('the safety panel says what is missing before it merges or reads a report',
   await clara.getByRole('button', { name: 'Merge into the hazard log' }).click();
   await expect(clara.getByText('No Analysis Available')).toBeVisible();
   await expect(clara.getByText('Please complete a hazard log analysis before merging.')).toBeVisible();
-});
 
-/** @shows S2-2.8, S2-8.3 */
-test('the safety panel analyses the log, and merges what the review accepted', async ({ page }) => {
-  const { agentId } = await arrive(page);
-  await page.request.post('/api/arc-chat/sample', { data: {} });
-  await page.goto(`/workspace?agent=${agentId}&tab=workspace`);
   await page.getByRole('button', { name: 'Analyse hazard log' }).click();
   const result = page.getByRole('region', { name: 'Latest hazard analysis' });
   await expect(result.getByRole('button', { name: 'Review the proposals' })).toBeVisible({ timeout: 30_000 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arrive, arriveNew } from './person.ts';
 import { settled, stopClock } from './stopClock.ts';
 

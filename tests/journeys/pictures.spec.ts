@@ -1,13 +1,6 @@
-import { expect, test } from 'playwright/test';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { arriveAnalysed, arriveWithReview } from './person.ts';
-
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
 
 /*
  * Pictures where people would rather look than read: each is held to the figures that the server has.
@@ -127,7 +120,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
 });
 
 /** @shows S1-9.3, S2-2.10 */
-test('runs are a timeline, credits a chart over time, and times those of the account', async ({ page }) => {
+test('runs are a timeline, credits a chart over time, and times those of the account', async ({ page, backstage }) => {
   const { agentId, accountId } = await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await page

@@ -1,18 +1,20 @@
-import { expect, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
-import { arrive, arriveNew, arriveWithReview, changeAnswer } from './person.ts';
-
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
+import { expect, test } from './journey.ts';
+import { arrive, arriveNew, arriveWithReview, changeAnswer, follow } from './person.ts';
 
 /**
  * @shows S2-2.21, /workspace signed out, /agent-inbox signed out, /arc-chat signed out, /slack-agent signed out,
- * /teams-bot signed out, any other address signed out
+ * /teams-bot signed out, /admin signed out, /admin/tokens signed out, any other address signed out
  */
 test('who is signed out is told so on every page that is somebody’s', async ({ page }) => {
+  const goTo = async (address: string) => {
+    // Another page in between: what is read must not be left from the one before.
+    await follow(page, '/no-such-place');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await follow(page, address);
+  };
+  await page.goto('/no-such-place');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page).toHaveTitle(/Page Not Found/);
   for (const [address, button] of [
     ['/workspace', 'Sign In'],
     ['/agent-inbox', /Sign In|Go to Login/],
@@ -20,19 +22,18 @@ test('who is signed out is told so on every page that is somebody’s', async ({
     ['/slack-agent', /Sign In|Go to Login/],
     ['/teams-bot', /Sign In|Go to Login/],
   ] as const) {
-    await page.goto(address);
+    await goTo(address);
     await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: button })).toBeVisible();
+    const signIn = page.getByRole('main').getByRole('link', { name: button });
+    await expect(signIn).toHaveAttribute('href', `/auth?next=${encodeURIComponent(address)}`);
+    await expect(signIn).toBeVisible();
   }
   for (const address of ['/admin', '/admin/tokens']) {
-    await page.goto(address);
+    await goTo(address);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
     await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
   }
-  await page.goto('/no-such-place');
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await expect(page).toHaveTitle(/Page Not Found/);
 });
 
 /** @shows S2-2.1, S2-2.2, S2-4.2 */
@@ -95,7 +96,7 @@ test('connecting a vendor that this server is not configured for comes back with
 });
 
 /** @shows S1-8.5 */
-test('a file past its ninety days is said to be so, with what to do', async ({ page }) => {
+test('a file past its ninety days is said to be so, with what to do', async ({ page, backstage }) => {
   const { accountId } = await arriveWithReview(page);
   await expect(page.getByRole('button', { name: 'Download New Hazards' })).toBeVisible();
   const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arriveNew, newEmail, PASSWORD } from './person.ts';
 
 test('preferences are changed and kept', async ({ page }) => {

@@ -1,12 +1,7 @@
-import { expect, type Page, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import type { Page } from 'playwright/test';
+import type { Backstage } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { arrive, newEmail, PASSWORD } from './person.ts';
-
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
 
 const projectOptions = [
   { id: 'approve', label: 'Use it as it is', action: 'approve' },
@@ -21,6 +16,7 @@ const read = async (page: Page, agentId: number) =>
 test('a link to a question opens it, answered or not, and says so where it can’t be shown', async ({
   page,
   browser,
+  backstage,
 }) => {
   const { accountId, agentId } = await arrive(page);
   const { _id: id } = await backstage.ask(accountId, agentId, {
@@ -50,7 +46,7 @@ test('a link to a question opens it, answered or not, and says so where it can�
 });
 
 /** @shows S2-2.5 */
-test('what says that an agent needs input is dismissed, and the question still waits', async ({ page }) => {
+test('what says that an agent needs input is dismissed, and the question still waits', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/workspace');
   await expect(page.getByText('1 agent active · 0 waiting')).toBeVisible();
@@ -66,7 +62,7 @@ test('what says that an agent needs input is dismissed, and the question still w
 });
 
 /** @shows S2-2.6, S2-5.2, S2-3.2 */
-test('a question of every type is asked, shown and answered', async ({ page }) => {
+test('a question of every type is asked, shown and answered', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   await page.goto('/agent-inbox');
   await expect(page.getByText('Nothing waits for you')).toBeVisible();
@@ -162,7 +158,7 @@ test('a question of every type is asked, shown and answered', async ({ page }) =
 });
 
 /** @shows S2-4.1 */
-test('who comes second hears who was first', async ({ page, browser }) => {
+test('who comes second hears who was first', async ({ page, browser, backstage }) => {
   const { accountId, agentId, email } = await arrive(page);
   await page.goto('/workspace');
   await expect(page.getByRole('article', { name: 'Clinical safety officer' })).toBeVisible();
@@ -194,7 +190,11 @@ test('who comes second hears who was first', async ({ page, browser }) => {
 });
 
 /** @shows S2-6.1, /#preferences no permission, /agent-inbox no permission */
-test('a member reads what waits, and may neither answer nor change the company', async ({ page, browser }) => {
+test('a member reads what waits, and may neither answer nor change the company', async ({
+  page,
+  browser,
+  backstage,
+}) => {
   const { accountId, agentId } = await arrive(page);
   await backstage.ask(accountId, agentId, { interruptType: 'approval', prompt: 'Shall I close hazard H3?' });
   const invited = await page.request.post('/api/account/members', { data: { email: newEmail(), roles: ['member'] } });

@@ -1,16 +1,21 @@
-import { expect, test } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arrive, arriveWithReview } from './person.ts';
 
-test('a match chosen before its row is accepted outlives a reload', async ({ page }) => {
+test('a match chosen before its row is accepted is what the row reads, and outlives a reload', async ({ page }) => {
   await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
-  const choice = dialog.getByRole('group', { name: 'Which is it? Choose one.' }).first().getByRole('radio').nth(1);
+  const line = dialog.locator('tr', { has: page.getByRole('group', { name: 'Which is it? Choose one.' }) }).first();
+  const choice = line.getByRole('radio').nth(1);
   await choice.check();
+  const title = (await choice.locator('xpath=..').innerText()).replace(/^\S+\s+/, '').replace(/\s+[\d.]+$/, '');
+  const read = line.locator('td').first().locator('p').nth(1);
+  await expect(read).toHaveText(title);
   await page.reload();
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
   await expect(choice).toBeChecked();
+  await expect(read).toHaveText(title);
 });
 
 test('Accepting the rest says how many rows take their best match, and the record keeps it', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arriveWithReview, logIn } from './person.ts';
 
 const openReview = async (page: Page) => {

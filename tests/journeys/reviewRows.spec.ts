@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arriveWithReview } from './person.ts';
 
 async function openReview(page: Page): Promise<Locator> {
@@ -22,7 +23,9 @@ const decidedIs = (dialog: Locator, number: number) =>
   expect(dialog.getByText(new RegExp(`^${number} of \\d+ decided$`))).toBeVisible();
 const outcomeOf = (line: Locator) => line.getAttribute('data-outcome');
 
-test('keys act on the row that is marked and in view, and only show one that is not', async ({ page }) => {
+test('keys act on the row that is marked, only show one that is out of view, and decide one row while held', async ({
+  page,
+}) => {
   const dialog = await openReview(page);
   for (let at = 1; at <= 6; at += 1) {
     await page.keyboard.press('j');
@@ -43,6 +46,13 @@ test('keys act on the row that is marked and in view, and only show one that is 
   await page.keyboard.press('r');
   await decidedIs(dialog, 1);
   expect(await outcomeOf(current)).toBe('rejected');
+
+  // One that is held down repeats, and decides nothing more.
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('tr[data-line="7"]')).toBeFocused();
+  for (let times = 0; times < 4; times += 1) await page.keyboard.down('a');
+  await page.keyboard.up('a');
+  await expect(dialog.getByText(/^[12] of \d+ decided$/)).toBeVisible();
 });
 
 test('a click anywhere in a row makes it the one that the next key acts on', async ({ page }) => {
@@ -71,14 +81,6 @@ test('a click anywhere in a row makes it the one that the next key acts on', asy
   await page.keyboard.press('a');
   await decidedIs(dialog, 2);
   expect(await outcomeOf(line)).toBe('accepted');
-});
-
-test('a key that is held down decides one row', async ({ page }) => {
-  const dialog = await openReview(page);
-  await page.keyboard.press('j');
-  for (let times = 0; times < 4; times += 1) await page.keyboard.down('a');
-  await page.keyboard.up('a');
-  await expect(dialog.getByText(/^[01] of \d+ decided$/)).toBeVisible();
 });
 
 test('one word for the rest asks first, leaves decisions as they are, and can be undone', async ({ page }) => {

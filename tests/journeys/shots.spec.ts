@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { analyseSample, onboard, signUp } from './person.ts';
-
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const looks = [
@@ -18,7 +11,7 @@ const looks = [
 ] as const;
 
 for (const look of looks) {
-  test(`pictures of every page, ${look.name}`, async ({ browser }) => {
+  test(`pictures of every page, ${look.name}`, async ({ browser, backstage }) => {
     const context = await browser.newContext({ colorScheme: look.colorScheme, viewport: look.viewport });
     const page = await context.newPage();
     const shot = async (name: string, fullPage = true) => {

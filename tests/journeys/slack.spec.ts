@@ -1,52 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
-import { type ServerProcess, startBuilt } from '../factories/process.ts';
-import { slackEnvironment } from '../fakes/slack/environment.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import { makeSender } from '../fakes/slack/sender.ts';
-import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
-import { arrive } from './person.ts';
-
-const directory = mkdtempSync(join(tmpdir(), 'arc-journey-slack-'));
-let slack: FakeSlack;
-let server: ServerProcess;
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-
-test.beforeAll(async () => {
-  slack = await startSlack();
-  const port = await freePort();
-  server = await startBuilt('dist/start.js', directory, {
-    ...slackEnvironment(slack.apiUrl),
-    PORT: String(port),
-    BASE_URL: `http://127.0.0.1:${port}`,
-  });
-});
-test.afterAll(async () => {
-  await server.stop();
-  await slack.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+import { expect, test } from './journey.ts';
 
 const posted = (workspace: Workspace) => [...workspace.messages.values()];
 const buttons = (workspace: Workspace) =>
   posted(workspace).filter(({ blocks }) => JSON.stringify(blocks).includes('answer:review'));
 
 /** @shows S2-2.13, S2-4.1 */
-test('connected on the web, asked in Slack, answered on the web, closed in Slack', async ({ browser }) => {
-  const workspace = slack.addWorkspace('T1', 'Northwind');
-  workspace.users.set('U1', { id: 'U1', email: 'colleague@northwind.test', name: 'Bo' });
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await arrive(page, { origin: server.url });
+test('connected on the web, asked in Slack, answered on the web, closed in Slack', async ({ browser, channels }) => {
+  const { slack, url } = channels;
+  const workspace = slack.addWorkspace('T2', 'Northwind');
+  workspace.users.set('U2', { id: 'U2', email: 'colleague@northwind.test', name: 'Bo' });
+  const page = await (await browser.newContext({ baseURL: url })).newPage();
+  await channels.arriveVerified(page);
 
   await page.goto('/api/oauth/slack/authorize?from=/%23integrations');
   await expect(page.getByRole('switch', { name: /^Slack/ })).toBeChecked();
@@ -55,12 +21,12 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
   await page.request.put(`/api/channels/slack/installations/${installations[0].id}`, { data: { admits: 'workspace' } });
 
   const sender = makeSender(
-    () => server.url,
+    () => url,
     () => `${slack.url}/response`,
   );
-  await sender.message(workspace, 'U1', 'D1', 'Try it with a sample');
+  await sender.message(workspace, 'U2', 'D2', 'Try it with a sample');
   await expect.poll(() => posted(workspace).length).toBeGreaterThan(0);
-  await sender.message(workspace, 'U1', 'D1', 'Analyse my hazard log');
+  await sender.message(workspace, 'U2', 'D2', 'Analyse my hazard log');
   await expect.poll(() => buttons(workspace).length, { timeout: 20_000 }).toBe(1);
 
   await page.goto(`/arc-chat?conversation=${'0'.repeat(24)}`);

@@ -1,12 +1,6 @@
-import { expect, type Page, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { arrive, changeAnswer, register } from './person.ts';
-
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
 
 /** Lets one call answer what a test needs; everything else is the real server's. */
 async function answer(page: Page, path: string | RegExp, body: unknown, status = 200): Promise<void> {
@@ -36,7 +30,7 @@ test('while the account is read the header shows a placeholder', async ({ page }
 });
 
 /** @shows S1-1.4, S1-2.12, S2-8.3, /workspace no permission, /arc-chat no permission */
-test('the trial warns when it is nearly over, and blurs when it is', async ({ page }) => {
+test('the trial warns when it is nearly over, and blurs when it is', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   await backstage.trialEndsIn(accountId, 3);
   await page.goto('/');
@@ -87,7 +81,7 @@ test('the trial warns when it is nearly over, and blurs when it is', async ({ pa
 });
 
 /** @shows S1-8.7, S1-9.2 */
-test('credits have three levels, from the ledger', async ({ page }) => {
+test('credits have three levels, from the ledger', async ({ page, backstage }) => {
   const { accountId } = await arrive(page);
   await page.goto('/#billing');
   await expect(page.getByText('Good Balance')).toBeVisible();
@@ -110,7 +104,7 @@ test('credits have three levels, from the ledger', async ({ page }) => {
   await expect(page.getByText('Failed to fetch token balance')).toBeVisible();
 });
 
-test('without credit a question is answered by what is missing', async ({ page }) => {
+test('without credit a question is answered by what is missing', async ({ page, backstage }) => {
   const { accountId } = await arrive(page);
   await backstage.leaveCredits(accountId, 5);
   await page.goto('/arc-chat');
@@ -122,7 +116,7 @@ test('without credit a question is answered by what is missing', async ({ page }
 });
 
 /** @shows S2-2.4 */
-test('the inbox pages by three, and its badge counts to nine', async ({ page }) => {
+test('the inbox pages by three, and its badge counts to nine', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   const ask = (number: number) =>
     backstage.ask(accountId, agentId, {

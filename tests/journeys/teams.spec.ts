@@ -1,64 +1,21 @@
-import { expect, type Page, test } from 'playwright/test';
-import { slackEnvironment } from '../fakes/slack/environment.ts';
+import type { Page } from 'playwright/test';
 import { makeSender as makeSlackSender } from '../fakes/slack/sender.ts';
-import { type FakeSlack, startSlack } from '../fakes/slack/server.ts';
-import { startSmtp } from '../fakes/smtp.ts';
-import { teamsEnvironment } from '../fakes/teams/environment.ts';
 import { postsOf, verbsOf, wordsOf } from '../fakes/teams/organisation.ts';
 import { makeSender, type Place } from '../fakes/teams/sender.ts';
-import { addConversation, addUser, type FakeTeams, startTeams } from '../fakes/teams/server.ts';
+import { addConversation, addUser } from '../fakes/teams/server.ts';
 import type { Tenant } from '../fakes/teams/tenant.ts';
-import { startOwnServer } from './backstage.ts';
-import { newEmail, PASSWORD } from './person.ts';
+import type { Channels } from './channels.ts';
+import { expect, test } from './journey.ts';
 import { readsWell } from './readsWell.ts';
 
-let slack: FakeSlack;
-let teams: FakeTeams;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-let server: Awaited<ReturnType<typeof startOwnServer>>;
-let own: Tenant;
-
-// One server for the file: its tests stay in one worker.
-test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
-  own = teams.addTenant();
-  server = await startOwnServer({
-    ...slackEnvironment(slack.apiUrl),
-    ...teamsEnvironment(teams, own),
-    SMTP_URL: smtp.url,
-  });
-});
-test.afterAll(async () => {
-  await server.stop();
-  await Promise.all([slack.stop(), teams.stop(), smtp.stop()]);
-});
-
-/** Someone whose e-mail is verified by the code in a mail, with Clara onboarded. */
-async function arriveVerified(page: Page): Promise<string> {
-  const email = newEmail();
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(server.url + path, { data });
-    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  };
-  const person = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' };
-  await post('/api/auth/send-signup-confirmation', person);
-  const code = () => /\b(\d{6})\b/.exec(smtp.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
-  await expect.poll(code).not.toBe('');
-  await post('/api/auth/verify-signup-confirmation', { ...person, code: code() });
-  await post('/api/user-agents/hire', { agentId: 'clinical_safety' });
-  await post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
-  for (const integrationId of ['sandbox', 'arc-chat'])
-    await post('/api/integrations/toggle', { integrationId, enabled: true });
-  for (const step of ['preferences', 'team', 'integrations', 'billing'])
-    await post('/api/user/onboarding/update', { step, completed: true });
-  return email;
-}
-
 /** The owner enters the company's own registration on the page, and installs the app in Teams. */
-async function connectTeams(page: Page, email: string): Promise<{ tenant: Tenant; place: Place }> {
+async function connectTeams(
+  page: Page,
+  { teams, url }: Channels,
+  email: string,
+): Promise<{ tenant: Tenant; place: Place }> {
   const tenant = teams.addTenant();
-  await page.goto(`${server.url}/teams-bot`);
+  await page.goto(`${url}/teams-bot`);
   await page.getByLabel('App id').fill(tenant.appId);
   await page.getByLabel('Tenant id').fill(tenant.id);
   await page.getByLabel('Client secret').fill('not it');
@@ -69,7 +26,7 @@ async function connectTeams(page: Page, email: string): Promise<{ tenant: Tenant
   await expect(page.getByText('The registration is kept')).toBeVisible();
   const user = addUser(tenant, 'Ada', email);
   const place = { tenant, user, conversation: addConversation(tenant, 'personal', [user]) };
-  await makeSender(teams, () => server.url).install(place);
+  await makeSender(teams, () => url).install(place);
   await page.reload();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   return { tenant, place };
@@ -79,17 +36,18 @@ const questionIn = (tenant: Tenant) =>
   postsOf(tenant).find(({ card }) => JSON.stringify(card ?? {}).includes('"verb":"refresh"'));
 
 /** @shows S2-2.15 */
-test('the server’s own organisation waits on the page until its owner connects it', async ({ page }) => {
-  const email = await arriveVerified(page);
+test('the server’s own organisation waits on the page until its owner connects it', async ({ page, channels }) => {
+  const { own, teams, url } = channels;
+  const email = await channels.arriveVerified(page);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto(`${server.url}/teams-bot`);
+  await page.goto(`${url}/teams-bot`);
   for (const client of ['1fec8e78-bce4-4aaf-ab1b-5451cc387264', '5e3ce6c0-2b1f-4285-8d4b-75ee78787346'])
     await expect(page.getByText(client)).toBeVisible();
   const waiting = page.getByRole('heading', { name: 'Waiting to be connected' });
   await expect(waiting).toBeHidden();
   const user = addUser(own, 'Ada', email);
   const place = { tenant: own, user, conversation: addConversation(own, 'personal', [user]) };
-  await makeSender(teams, () => server.url).message(place, 'help');
+  await makeSender(teams, () => url).message(place, 'help');
   // The page hears of it without a reload.
   await expect(waiting).toBeVisible({ timeout: 5000 });
   await expect(page.getByText(own.id)).toBeVisible();
@@ -101,23 +59,24 @@ test('the server’s own organisation waits on the page until its owner connects
   const said = (words: RegExp) => postsOf(own).some((post) => words.test(wordsOf(post)));
   await expect.poll(() => said(/connected to this organisation now/)).toBe(true);
   expect(said(/I never set a severity/)).toBe(false);
-  await makeSender(teams, () => server.url).message(place, 'help');
+  await makeSender(teams, () => url).message(place, 'help');
   await expect.poll(() => said(/I never set a severity/)).toBe(true);
 });
 
-test('asked in Teams, answered in Slack, seen on the web', async ({ page }) => {
-  const email = await arriveVerified(page);
+test('asked in Teams, answered in Slack, seen on the web', async ({ page, channels }) => {
+  const { slack, teams, url } = channels;
+  const email = await channels.arriveVerified(page);
   const workspace = slack.addWorkspace('T1', 'Northwind');
   workspace.users.set('U1', { id: 'U1', email, name: 'Ada' });
-  await page.goto(`${server.url}/api/oauth/slack/authorize?from=/%23integrations`);
+  await page.goto(`${url}/api/oauth/slack/authorize?from=/%23integrations`);
   await expect(page.getByRole('switch', { name: /^Slack/ })).toBeChecked();
-  const { tenant, place } = await connectTeams(page, email);
-  await page.goto(`${server.url}/#integrations`);
+  const { tenant, place } = await connectTeams(page, channels, email);
+  await page.goto(`${url}/#integrations`);
   await expect(page.getByRole('switch', { name: /^Microsoft Teams/ })).toBeChecked();
 
-  const inTeams = makeSender(teams, () => server.url);
+  const inTeams = makeSender(teams, () => url);
   const inSlack = makeSlackSender(
-    () => server.url,
+    () => url,
     () => `${slack.url}/response`,
   );
   await inSlack.event(workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
@@ -127,7 +86,7 @@ test('asked in Teams, answered in Slack, seen on the web', async ({ page }) => {
   await expect.poll(() => questionIn(tenant) !== undefined, { timeout: 20_000 }).toBe(true);
   const question = questionIn(tenant);
 
-  await page.goto(`${server.url}/agent-inbox`);
+  await page.goto(`${url}/agent-inbox`);
   await expect(page.getByRole('button', { name: 'Review the proposals' })).toBeVisible();
   const home = () => JSON.stringify(workspace.homes.get('U1') ?? {});
   await expect.poll(() => home().includes('answer:review')).toBe(true);
@@ -149,10 +108,12 @@ test('asked in Teams, answered in Slack, seen on the web', async ({ page }) => {
 test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, framed by nobody else', async ({
   page,
   browser,
+  channels,
 }) => {
-  const email = await arriveVerified(page);
-  const { tenant, place } = await connectTeams(page, email);
-  const inTeams = makeSender(teams, () => server.url);
+  const { teams, url } = channels;
+  const email = await channels.arriveVerified(page);
+  const { tenant, place } = await connectTeams(page, channels, email);
+  const inTeams = makeSender(teams, () => url);
   await inTeams.message(place, 'Try it with a sample');
   await expect.poll(() => postsOf(tenant).some((post) => /sample/.test(wordsOf(post)))).toBe(true);
   await inTeams.message(place, 'Analyse my hazard log');
@@ -182,7 +143,7 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
             if (args) source.postMessage({ id: data.id, uuidAsString: data.uuidAsString, args }, origin);
           });
         </script>
-        <iframe title="Arc" width="1200" height="700" src="${server.url}/teams-tab?tenant=${tenant.id}"></iframe>`,
+        <iframe title="Arc" width="1200" height="700" src="${url}/teams-tab?tenant=${tenant.id}"></iframe>`,
       }),
     );
   await frameOf('https://teams.microsoft.com');
@@ -208,20 +169,21 @@ test('the inbox is a tab of Teams: signed in by Teams, answered in the frame, fr
 
   // Outside of Teams the page says where the inbox is.
   const alone = await (await browser.newContext()).newPage();
-  await alone.goto(`${server.url}/teams-tab`);
+  await alone.goto(`${url}/teams-tab`);
   await expect(alone.getByRole('link', { name: 'Open the inbox on the web' })).toHaveAttribute('href', '/agent-inbox');
 });
 
 /** @shows S2-2.14, S2-5.3 */
-test('what can not be done with Teams yet is said in plain words', async ({ page }) => {
-  await arriveVerified(page);
+test('what can not be done with Teams yet is said in plain words', async ({ page, channels }) => {
+  const { url } = channels;
+  await channels.arriveVerified(page);
   const toast = page.getByRole('region', { name: 'Notifications (F8)' });
   // Configured and not connected: there is nothing to go to, Teams itself connects.
-  await page.goto(`${server.url}/#integrations`);
+  await page.goto(`${url}/#integrations`);
   await page.getByRole('switch', { name: 'Microsoft Teams on' }).press('Space');
   await expect(toast).toContainText('Connection Failed');
   await expect(toast).toContainText('OAuth not supported for this integration');
-  await page.goto(`${server.url}/teams-bot`);
+  await page.goto(`${url}/teams-bot`);
   await page.getByRole('button', { name: 'Download app package' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to generate manifest' })).toContainText(
     'Teams opens https addresses only.',

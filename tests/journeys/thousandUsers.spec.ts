@@ -1,13 +1,14 @@
-import { expect, test } from 'playwright/test';
-import { openBackstage, startOwnServer } from './backstage.ts';
+import { startOwnServer } from './backstage.ts';
+import { expect, test } from './journey.ts';
 import { arrive, colourOf } from './person.ts';
 
 /** @shows S1-2.10, S2-2.16, S2-2.17, /admin loading, /admin/tokens loading */
 test('up to a thousand users are paged here, and from there on by the server, which sorts them too', async ({
   page,
+  backstageOf,
 }) => {
   const server = await startOwnServer();
-  const backstage = await openBackstage(server.directory);
+  const backstage = await backstageOf(server.directory);
   try {
     const { email, accountId, userId } = await arrive(page, { origin: server.url });
     await backstage.makeAdmin(email);
@@ -126,7 +127,6 @@ test('up to a thousand users are paged here, and from there on by the server, wh
       await expect(rows.nth(20).getByRole('cell').nth(3)).toHaveText('1');
     });
   } finally {
-    await backstage.close();
     await server.stop();
   }
 });

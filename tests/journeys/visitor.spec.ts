@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { newEmail, PASSWORD } from './person.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -105,17 +105,6 @@ test('what is not for visitors says so', async ({ page }) => {
   await expect(developer.getByText('Enterprise Product')).toBeVisible();
   await expect(developer.getByRole('button', { name: 'Contact Sales' })).toBeDisabled();
   await expect(page.getByText(/never leaves the UK and is never used to train/)).toBeVisible();
-
-  await page.goto('/workspace');
-  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth?next=%2Fworkspace');
-  await page.goto('/arc-chat');
-  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Go to Login' })).toBeVisible();
-  await page.goto('/agent-inbox');
-  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
-  await page.goto('/no-such-place');
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
 });
 
 /** @shows S1-1.2, S2-2.18, S2-2.19, /privacy-policy signed out, /terms-and-conditions signed out, S2-9.5 */

@@ -1,33 +1,24 @@
-import { expect, type Page, test } from 'playwright/test';
-import { type Backstage, journeyData, openBackstage } from './backstage.ts';
+import type { Page } from 'playwright/test';
+import { expect, test } from './journey.ts';
 import { acceptAllByKeyboard, arrive, arriveNew, arriveWithReview, changeAnswer } from './person.ts';
 
 /*
  * The texts of what was done and of what failed, to the letter. A failure is the server's own refusal where it can be
  * had; else the answer is stopped at the browser's edge of the network.
  */
-let backstage: Backstage;
-test.beforeAll(async () => {
-  backstage = await openBackstage(journeyData());
-});
-test.afterAll(() => backstage.close());
-
 const toastOf = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
-/** Someone whose company has these agents onboarded besides Clara: the number of each. */
-async function arriveWith(page: Page, agents: readonly string[]): Promise<Record<string, number>> {
+/** Someone whose company has these agents onboarded besides Clara. */
+async function arriveWith(page: Page, agents: readonly string[]): Promise<void> {
   await arrive(page);
-  const numbers: Record<string, number> = {};
   for (const agentId of agents) {
     await page.request.post('/api/user-agents/hire', { data: { agentId } });
-    const onboarded = await page.request.post('/api/user-agents/onboard', { data: { agentId, tools: [] } });
-    numbers[agentId] = (await onboarded.json()).id;
+    await page.request.post('/api/user-agents/onboard', { data: { agentId, tools: [] } });
   }
-  return numbers;
 }
 
 /** @shows S1-8.2, S2-2.8, S2-8.1, S2-8.3 */
-test('a merge that fails, one that is done, and its name where the server gives none', async ({ page }) => {
+test('a merge that fails, one that is done, and its name where the server gives none', async ({ page, backstage }) => {
   const { accountId } = await arriveWithReview(page);
   const toast = toastOf(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
@@ -85,32 +76,32 @@ test('the developer’s success is said in its words', async ({ page }) => {
 
 /** @shows S2-8.1, S2-8.4 */
 test('a task, documents and a design: begun and refused in their words', async ({ page }) => {
-  const agents = await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
+  await arriveWith(page, ['researcher', 'professionaliser', 'designer']);
   const toast = toastOf(page);
-  for (const { agent, role, field, button, call, done, failure, refusal } of [
+  await page.goto('/workspace');
+  for (const { role, field, button, call, done, failure, refusal } of [
     {
-      ...{ agent: 'researcher', role: 'Researcher', field: 'Task for Rhea', button: 'Assign task' },
+      ...{ role: 'Researcher', field: 'Task for Rhea', button: 'Assign task' },
       ...{ call: '**/api/agents/*/tasks', done: 'Task Assigned', failure: 'Task Assignment Failed' },
       refusal: 'Unable to assign task to agent. Please try again.',
     },
     {
-      ...{ agent: 'professionaliser', role: 'Document professionaliser', field: 'Task for Petra' },
+      ...{ role: 'Document professionaliser', field: 'Task for Petra' },
       ...{ button: 'Assign task', call: '**/api/professionaliser/*/process', done: 'Document Management Started' },
       failure: 'Failed to start document management workflow',
       refusal: 'Unable to assign task to agent. Please try again.',
     },
     {
-      ...{ agent: 'designer', role: 'Product designer', field: 'The screen to design', button: 'Run the workflow' },
+      ...{ role: 'Product designer', field: 'The screen to design', button: 'Run the workflow' },
       ...{ call: '**/api/ux-agent/workflow-demo', done: 'Design Workflow Started' },
       ...{ failure: 'Failed to start UX/UI workflow', refusal: 'Nothing was created. Please try again.' },
     },
     {
-      ...{ agent: 'designer', role: 'Product designer', field: 'The screen to design', button: 'Export to Figma' },
+      ...{ role: 'Product designer', field: 'The screen to design', button: 'Export to Figma' },
       ...{ call: '**/api/ux-agent/figma-export', done: 'Exported', failure: 'Export Failed' },
       refusal: 'Failed to export to Figma',
     },
   ]) {
-    await page.goto(`/workspace?agent=${agents[agent]}`);
     const card = page.getByRole('article', { name: role });
     await card.getByRole('tab', { name: 'Workspace' }).click();
     await card.getByLabel(field).fill('A form for incident reports');
@@ -165,7 +156,7 @@ test('hiring, onboarding and switching that fail say so', async ({ page }) => {
 });
 
 /** @shows S1-8.3 */
-test('what a line that is cut keeps from being done is said, and what was typed stays', async ({ page }) => {
+test('what a line that is cut keeps from being done is said, and what was typed stays', async ({ page, backstage }) => {
   const { accountId, agentId } = await arrive(page);
   const toast = toastOf(page);
   const cut = async (path: string, work: () => Promise<void>) => {

@@ -1,0 +1,71 @@
+import { expect, type Page } from 'playwright/test';
+import { slackEnvironment } from '../fakes/slack/environment.ts';
+import { startSlack } from '../fakes/slack/server.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+import { teamsEnvironment } from '../fakes/teams/environment.ts';
+import { startTeams } from '../fakes/teams/server.ts';
+import { startOwnServer } from './backstage.ts';
+import { newEmail, PASSWORD } from './person.ts';
+
+export type Channels = Awaited<ReturnType<typeof openChannels>>;
+
+/** A server that sends mail and talks in Slack and in Teams, with the three of them. */
+export async function openChannels() {
+  const [slack, teams, smtp] = await Promise.all([startSlack(), startTeams(), startSmtp()]);
+  /** The organisation that the server's own registration in Teams belongs to. */
+  const own = teams.addTenant();
+  const { url, stop } = await startOwnServer({
+    ...slackEnvironment(slack.apiUrl),
+    ...teamsEnvironment(teams, own),
+    SMTP_URL: smtp.url,
+  });
+
+  /** What a pattern finds in the last mail to an address that has it; waits for that mail. */
+  async function mailTo(email: string, pattern: RegExp): Promise<string> {
+    let found = '';
+    await expect
+      .poll(
+        () => {
+          const mail = smtp.mails.findLast(({ to, text }) => to === email && pattern.test(text));
+          found = pattern.exec(mail?.text ?? '')?.[1] ?? '';
+          return found;
+        },
+        { intervals: [20, 50, 100] },
+      )
+      .not.toBe('');
+    return found;
+  }
+  const codeFor = (email: string) => mailTo(email, /\b(\d{6})\b/);
+
+  return {
+    slack,
+    teams,
+    smtp,
+    own,
+    url,
+    mailTo,
+    codeFor,
+    /** Someone whose address is verified by the code in a mail, with Clara onboarded. */
+    async arriveVerified(page: Page): Promise<string> {
+      const email = newEmail();
+      const post = async (path: string, data: object) => {
+        const answer = await page.request.post(url + path, { data });
+        expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+      };
+      const person = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Okafor' };
+      await post('/api/auth/send-signup-confirmation', person);
+      await post('/api/auth/verify-signup-confirmation', { ...person, code: await codeFor(email) });
+      await post('/api/user-agents/hire', { agentId: 'clinical_safety' });
+      await post('/api/user-agents/onboard', { agentId: 'clinical_safety', tools: ['hazardanalysis'] });
+      for (const integrationId of ['sandbox', 'arc-chat'])
+        await post('/api/integrations/toggle', { integrationId, enabled: true });
+      for (const step of ['preferences', 'team', 'integrations', 'billing'])
+        await post('/api/user/onboarding/update', { step, completed: true });
+      return email;
+    },
+    async close(): Promise<void> {
+      await stop();
+      await Promise.all([slack.stop(), teams.stop(), smtp.stop()]);
+    },
+  };
+}
