@@ -1,12 +1,15 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { defineConfig } from 'playwright/test';
 import { BROWSER_ARGUMENTS, installedBrowser } from './tests/journeys/browser.ts';
+import { makeScratch } from './tests/runner/scratch.mjs';
 
 const port = Number(process.env.JOURNEY_PORT ?? 3397);
-// Workers read this file again: they inherit the directory of the first.
-process.env.JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'arc-journeys-'));
+// Workers read this file again: they inherit the directory of the first, which removes it.
+if (!process.env.JOURNEY_DATA) {
+  const scratch = makeScratch();
+  process.env.JOURNEY_DATA = scratch;
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+}
 const address = `http://127.0.0.1:${port}`;
 
 const CHANNELS = /\/(mail|slack|teams)\.spec\.ts$/;

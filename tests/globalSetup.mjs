@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buildServer, buildWorkers } from '../build.mjs';
+import { makeScratch } from './runner/scratch.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const COMMANDS = ['account', 'admin', 'auditVerify', 'backup', 'manifest', 'restore', 'seed'];
@@ -45,35 +45,6 @@ const WITH_PACKAGES = {
   },
 };
 
-const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 2_000_000_000;
-const OURS = /^arc-tests-(\d+)-/;
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code !== 'ESRCH';
-  }
-}
-
-/** A fresh directory for whatever tests write, in memory where there is room; what ended runs have left is removed. */
-function makeDirectory() {
-  let place = tmpdir();
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    if (bavail * bsize > ENOUGH_BYTES) place = MEMORY;
-  } catch {
-    // No file system in memory here.
-  }
-  for (const name of readdirSync(place)) {
-    const [, pid] = OURS.exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) rmSync(join(place, name), { recursive: true, force: true });
-  }
-  return mkdtempSync(join(place, `arc-tests-${process.pid}-`));
-}
-
 /**
  * Builds what tests start as threads and processes, once, makes the directory for all that they write, and starts one
  * store for every test file; MONGODB_URI names a real server instead.
@@ -85,7 +56,7 @@ export default async function globalSetup() {
     buildWorkers(join(server, 'workers')),
     buildServer(server, STARTED, WITH_PACKAGES),
   ]);
-  const directory = makeDirectory();
+  const directory = makeScratch();
   globalThis.__arcDirectory = directory;
   process.env.TEST_DIRECTORY = directory;
   if (process.env.MONGODB_URI) {

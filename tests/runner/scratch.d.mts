@@ -1,0 +1,2 @@
+/** A fresh directory for whatever tests write. */
+export const makeScratch: () => string;
