@@ -13,6 +13,6 @@ export default {
   globalSetup: '<rootDir>/tests/globalSetup.mjs',
   globalTeardown: '<rootDir>/tests/globalTeardown.mjs',
   setupFiles: ['<rootDir>/tests/setup.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   maxWorkers: 3,
 };

@@ -47,7 +47,7 @@ beforeAll(async () => {
     'ada@example.org',
   );
   await server.stop();
-}, 60_000);
+}, 120_000);
 beforeEach(() => {
   rmSync(directory, { recursive: true, force: true });
   execFileSync('cp', ['-r', kept, directory]);
@@ -164,4 +164,4 @@ test('on a full disk what is there is read, what is new is refused in words, and
     await server.kill();
     execFileSync('umount', ['-l', disk]);
   }
-}, 60_000);
+}, 120_000);

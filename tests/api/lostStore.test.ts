@@ -35,7 +35,7 @@ beforeAll(async () => {
     forceNew: true,
   });
   await new Promise<void>((resolve) => socket.once('connect', resolve));
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   socket.close();
   await server.stop();

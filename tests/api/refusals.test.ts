@@ -58,7 +58,7 @@ beforeAll(async () => {
     [NOBODYS, 999_999],
     [/./, agent.id],
   ];
-}, 60_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 const property = () => [...bound.values()].filter(({ path }) => path.includes(':') && !NOT_PROPERTY.test(path));

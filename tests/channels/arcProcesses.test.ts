@@ -37,7 +37,7 @@ beforeAll(async () => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   socket.close();
   await Promise.all([watched.stop(), working.stop()]);
@@ -68,4 +68,4 @@ test('a question that one process asks is told by another within a second, once'
     await eventually(async () => heard > before, 'the draft');
   }
   expect(told).toHaveLength(1);
-}, 60_000);
+}, 120_000);

@@ -5,7 +5,7 @@ import { startSlackProcess } from '../factories/slackProcess.ts';
 let it: Awaited<ReturnType<typeof startSlackProcess>>;
 beforeAll(async () => {
   it = await startSlackProcess();
-}, 60_000);
+}, 120_000);
 afterAll(() => it.stop());
 
 test('200 events in a burst are all acknowledged before Slack answers anything, and none is lost, though it slows us down for a while', async () => {

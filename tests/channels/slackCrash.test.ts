@@ -31,7 +31,7 @@ beforeAll(async () => {
   await makeReady(browser, 'ada@example.org');
   // Anyone of the workspace may ask: the e-mail of an account made without mail is not verified.
   await connectSlack(browser, workspace);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await slack.stop();

@@ -132,7 +132,7 @@ describe('while Slack itself answers nothing', () => {
     } finally {
       release();
     }
-  }, 60_000);
+  }, 120_000);
 
   test.each(GROUPS)(
     '$name is acknowledged while Slack still waits, and done when it answers',

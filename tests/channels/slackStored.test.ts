@@ -22,7 +22,7 @@ beforeAll(async () => {
   const browser = makeBrowser(() => server.url());
   await makeReady(browser, 'ada@example.org');
   await connectSlack(browser, workspace);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await slack.stop();

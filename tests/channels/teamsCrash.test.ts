@@ -43,7 +43,7 @@ beforeAll(async () => {
   user = addUser(tenant, 'Someone', 'someone@example.org');
   const channelConsent = { slack: 'reference-only', teams: 'full' };
   await browser.put('/api/preferences', { channelConsent });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await teams.stop();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const user = addUser(tenant, 'Someone', 'someone@example.org');
   place = { tenant, user, conversation: addConversation(tenant, 'personal', [user]) };
   await sender().install(place);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await teams.stop();

@@ -147,7 +147,7 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
   const colleague = await logIn(BEN);
   expect(await colleague.get('/api/user-agents')).toEqual([]);
   expect((await command('account', 'reset', BEN)).said).toContain('The new password of');
-}, 60_000);
+}, 180_000);
 
 test('a copy holds the keys where that is asked for and not else; a restore brings them, and writes over none', async () => {
   const keysIn = (folder: string) => readFileSync(join(folder, 'keys.json'), 'utf8');
@@ -173,7 +173,7 @@ test('a copy holds the keys where that is asked for and not else; a restore brin
   expect(JSON.parse(keysIn(empty))).toEqual(keys);
   expect(statSync(join(empty, 'keys.json')).mode & 0o777).toBe(0o600);
   expect(keysIn(kept)).toBe(own);
-}, 60_000);
+}, 180_000);
 
 test('how a command is used is said, and ends with 2', async () => {
   expect(await command('account', 'forget', 'a@example.org')).toMatchObject({

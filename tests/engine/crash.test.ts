@@ -62,7 +62,7 @@ beforeAll(async () => {
       if (browser !== eve) await uploadSample(browser);
     }),
   );
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   rmSync(directory, { recursive: true, force: true });
@@ -76,7 +76,7 @@ describe('kill -9, start again', () => {
       await analyseInTime('one');
       await eve.post('/api/arc-chat/send', { message: 'help', clientId: 'one' });
       await restart();
-    }, 60_000);
+    }, 120_000);
 
     test('right after a message was acknowledged: it is answered, once', async () => {
       const texts = async () => (await history(eve)).map(({ message }) => message);
@@ -86,7 +86,7 @@ describe('kill -9, start again', () => {
       );
       expect((await texts()).filter((message) => message === 'help')).toHaveLength(1);
       expect((await texts()).filter((message) => message.includes('I never set a severity'))).toHaveLength(1);
-    }, 60_000);
+    }, 120_000);
 
     test('in the middle of an analysis: the run goes on and says its result once', () => expectSaid(ada, 1), 90_000);
 
@@ -102,7 +102,7 @@ describe('kill -9, start again', () => {
       expect((await questionOf(ada))?.status).toBe('pending');
       await analyseInTime('two');
       await restart();
-    }, 60_000);
+    }, 120_000);
 
     test.each(others)(
       '$milliseconds ms after a second analysis was asked for, which takes its place: still said once',
@@ -122,7 +122,7 @@ describe('kill -9, start again', () => {
         ada.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true }),
       ]);
       await restart();
-    }, 60_000);
+    }, 120_000);
 
     test('to the review: the answer stands and the run ends once', async () => {
       await reach(ada, 'review-complete');

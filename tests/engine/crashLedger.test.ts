@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startHeldServer({});
   await makeReady(browser, 'ada@example.org');
   await uploadSample(browser);
-}, 60_000);
+}, 120_000);
 afterAll(() => server.stop());
 
 test('killed while a run is being ended, the credits that it did not use come back', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
   server = await startProcess(directory, environment);
   await makeReady(browser, 'ada@example.org');
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.stop();
   await proxy.stop();

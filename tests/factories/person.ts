@@ -50,7 +50,7 @@ const MAX_WAIT_MS = 100;
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false>,
   what: string,
-  milliseconds = 20_000,
+  milliseconds = 40_000,
 ): Promise<T> {
   const until = Date.now() + milliseconds;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.5, MAX_WAIT_MS)) {

@@ -184,7 +184,7 @@ describe('the package', () => {
       await teams.stop();
       rmSync(directory, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 120_000);
 
   test('is written by the command, which says what it needs', () => {
     const directory = mkdtempSync(join(tmpdir(), 'arc-manifest-'));

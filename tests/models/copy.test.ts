@@ -137,7 +137,7 @@ test('a copy is of one moment: what belongs together across collections is in it
   expect(had.filter((book) => !of.includes(book))).toEqual([]);
   expect(of.length - had.length).toBeLessThanOrEqual(1);
   expect(of).toEqual(Array.from({ length: of.length }, (_, index) => (of[0] ?? 0) + index));
-}, 60_000);
+}, 120_000);
 
 test('another file is refused', async () => {
   const file = join(directory, 'other.gz');

@@ -126,7 +126,7 @@ describe('agenda', () => {
     await one.stop();
     await two.stop();
     expect([...ran].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('connect-mongo', () => {

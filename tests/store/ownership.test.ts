@@ -41,7 +41,7 @@ describe('one owner', () => {
     expect(await client.db('t').collection('c').countDocuments({})).toBe(2);
     await client.close();
     await Promise.all(last.map((racer) => racer.kill()));
-  }, 60_000);
+  }, 120_000);
 
   test('a second process is a client of the first', async () => {
     const directory = newDirectory();
@@ -64,7 +64,7 @@ describe('one owner', () => {
     expect(store.owner).toBe(true);
     await client.close();
     await store.close();
-  }, 60_000);
+  }, 120_000);
 
   test('what fails while a directory is taken over is tried again', async () => {
     const directory = newDirectory();
@@ -86,7 +86,7 @@ describe('one owner', () => {
     await until(() => next.owner());
     await claims.close();
     await next.close();
-  }, 60_000);
+  }, 120_000);
 
   test('the worker is started again when it ends', async () => {
     const directory = newDirectory();
@@ -116,7 +116,7 @@ describe('one owner', () => {
     channel.close();
     await client.close();
     await store.close();
-  }, 60_000);
+  }, 120_000);
 
   test('a closed store can be opened again', async () => {
     const directory = newDirectory();
