@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { startDueTimers } from '../../bot/engine/delivery/dueTimers.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { executeRun } from '../../bot/engine/workflows/executeRun.ts';
+import { keepLeases } from '../../bot/engine/workflows/lease.ts';
 import { startRun } from '../../bot/engine/workflows/startRun.ts';
 import { sweepRuns } from '../../bot/engine/workflows/sweepRuns.ts';
 import { waitForRun } from '../../bot/engine/workflows/waitForRun.ts';
@@ -196,16 +197,17 @@ describe('a run that another process took over meanwhile', () => {
 
 describe('the lease of a run that is worked on', () => {
   /** Another process's leases, with a clock for their renewal that goes when it is told to. */
-  async function anotherProcess(): Promise<typeof import('../../bot/engine/workflows/lease.ts')> {
+  function anotherProcess() {
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'],
     });
-    return import(`../../bot/engine/workflows/lease.ts?${randomUUID()}`);
+    const processName = `elsewhere:1:${randomUUID()}`;
+    return { processName, ...keepLeases(processName) };
   }
   const soon = () => new Date(Date.now() + 1000);
 
   test('is renewed every five seconds while it is, its own and no other’s; a cancel from elsewhere stops it', async () => {
-    const lease = await anotherProcess();
+    const lease = anotherProcess();
     try {
       const [mine, lost] = [await begin(), await begin()];
       await change(mine, { $set: { lease: { owner: lease.processName, until: soon() } } });

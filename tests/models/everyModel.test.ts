@@ -6,9 +6,10 @@ import mongoose, { type Model, Types } from 'mongoose';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
 
-for (const folder of ['models', 'models/store'])
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts')))
-    await import(`../../${folder}/${file}`);
+const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^(\w+)\.ts$/.exec(file)?.[1] ?? []);
+// As narrow as can be: what the name could stand for is built with the test.
+for (const name of namesIn('models')) await import(`../../models/${name}.ts`);
+for (const name of namesIn('models/store')) await import(`../../models/store/${name}.ts`);
 
 type AnyModel = Model<Record<string, unknown>>;
 const models = Object.values(mongoose.models) as unknown as AnyModel[];

@@ -11,49 +11,54 @@ export const processName = `${hostname()}:${process.pid}:${Math.random().toStrin
 const LEASE_MILLISECONDS = 15_000 * env.PATIENCE_FACTOR;
 const RENEW_MILLISECONDS = LEASE_MILLISECONDS / 3;
 
-/** Runs that this process works on, with the way to stop each. */
-const active = new Map<string, AbortController>();
-let renewing = false;
+export const newLease = (owner = processName) => ({ owner, until: new Date(Date.now() + LEASE_MILLISECONDS) });
 
-export const newLease = () => ({ owner: processName, until: new Date(Date.now() + LEASE_MILLISECONDS) });
+/** Keeps the leases of the runs that a process works on. */
+export function keepLeases(owner: string) {
+  /** The runs, with the way to stop each. */
+  const active = new Map<string, AbortController>();
+  let renewing = false;
 
-/** Marks a run as worked on here, and keeps its lease while it is. */
-export function holdRun(runId: Types.ObjectId): AbortController {
-  const controller = new AbortController();
-  active.set(String(runId), controller);
-  if (!renewing) {
-    renewing = true;
-    setInterval(() => runInBackground('renewal of leases', renewLeases()), RENEW_MILLISECONDS).unref();
+  async function renewLeases(): Promise<void> {
+    if (active.size === 0) return;
+    try {
+      await dangerouslyRunInEveryAccount(async () => {
+        const ids = [...active.keys()];
+        await Run.updateMany({ _id: { $in: ids }, 'lease.owner': owner }, { $set: { lease: newLease(owner) } });
+        const cancelled = await Run.find({ _id: { $in: ids }, cancelRequested: true }, { _id: 1 }).lean();
+        for (const { _id } of cancelled) abortHere(_id);
+      });
+    } catch (error) {
+      logger.warn({ err: error }, 'leases could not be renewed');
+    }
   }
-  return controller;
-}
 
-export function releaseRun(runId: Types.ObjectId): void {
-  active.delete(String(runId));
-}
-
-/** Stops a run's work in this process. @returns false where it is not worked on here */
-export function abortHere(runId: Types.ObjectId | string): boolean {
-  const controller = active.get(String(runId));
-  controller?.abort();
-  return controller !== undefined;
-}
-
-export const isActiveHere = (runId: Types.ObjectId | string) => active.has(String(runId));
-
-async function renewLeases(): Promise<void> {
-  if (active.size === 0) return;
-  try {
-    await dangerouslyRunInEveryAccount(async () => {
-      const ids = [...active.keys()];
-      await Run.updateMany({ _id: { $in: ids }, 'lease.owner': processName }, { $set: { lease: newLease() } });
-      const cancelled = await Run.find({ _id: { $in: ids }, cancelRequested: true }, { _id: 1 }).lean();
-      for (const { _id } of cancelled) abortHere(_id);
-    });
-  } catch (error) {
-    logger.warn({ err: error }, 'leases could not be renewed');
+  /** Marks a run as worked on here, and keeps its lease while it is. */
+  function holdRun(runId: Types.ObjectId): AbortController {
+    const controller = new AbortController();
+    active.set(String(runId), controller);
+    if (!renewing) {
+      renewing = true;
+      setInterval(() => runInBackground('renewal of leases', renewLeases()), RENEW_MILLISECONDS).unref();
+    }
+    return controller;
   }
+
+  function releaseRun(runId: Types.ObjectId): void {
+    active.delete(String(runId));
+  }
+
+  /** Stops a run's work in this process. @returns false where it is not worked on here */
+  function abortHere(runId: Types.ObjectId | string): boolean {
+    const controller = active.get(String(runId));
+    controller?.abort();
+    return controller !== undefined;
+  }
+
+  const isActiveHere = (runId: Types.ObjectId | string) => active.has(String(runId));
+  return { holdRun, releaseRun, abortHere, isActiveHere };
 }
+export const { holdRun, releaseRun, abortHere, isActiveHere } = keepLeases(processName);
 
 /** Takes a run that is ready and that nobody works on. @returns null where someone else was first */
 export async function takeRun(runId: Types.ObjectId): Promise<RunRow | null> {
