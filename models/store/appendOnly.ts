@@ -80,7 +80,7 @@ export function makeChain<Entry, Row extends ChainRow>(
     const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
     const ids = new Set(found.map(idOf));
     const own = tried.filter((row) => ids.has(idOf(row)));
-    if (own.length > 0) await tellWritten(accountId, own);
+    await tellWritten(accountId, own);
     const byKey = new Map(found.map((row) => [row.key, row]));
     return waiting.filter((one) => {
       const row = byKey.get(one.entry.key);

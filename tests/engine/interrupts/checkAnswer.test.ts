@@ -35,6 +35,16 @@ describe('a decision', () => {
     expect(checkAnswer(row, { selectedOption: 'Drop' }).userResponse).toEqual({ selectedOption: 'Drop' });
   });
 
+  test('takes an option by its id, where it has one', () => {
+    const named = makeInterrupt({
+      interruptType: 'decision',
+      options: [{ id: 'keep', label: 'Keep it', action: 'approve' }],
+    });
+    expect(checkAnswer(named, { selectedOption: 'keep' }).userResponse).toEqual({ selectedOption: 'keep' });
+    for (const selectedOption of ['Keep it', '', undefined])
+      expect(fieldOf(named, { selectedOption })).toEqual({ selectedOption: 'Choose one of the options.' });
+  });
+
   test('refuses what was not offered', () => {
     expect(fieldOf(row, { selectedOption: 'Burn' })).toEqual({ selectedOption: 'Choose one of the options.' });
   });
@@ -63,9 +73,21 @@ describe('a project', () => {
 
   test('takes a choice, and with an edit its words', () => {
     expect(checkAnswer(row, { userResponse: 'approve' }).userResponse).toEqual({ choice: 'approve' });
-    expect(fieldOf(row, { userResponse: { choice: 'edit', text: ' ' } })).toEqual({
-      userResponse: 'Say what should change.',
+    for (const text of [' ', undefined])
+      expect(fieldOf(row, { userResponse: { choice: 'edit', text } })).toEqual({
+        userResponse: 'Say what should change.',
+      });
+    expect(checkAnswer(row, { userResponse: { choice: 'edit', text: ' Blue ' } })).toEqual({
+      userResponse: { choice: 'edit', text: 'Blue' },
+      outcome: 'answered',
     });
+    expect(checkAnswer(row, { userResponse: { choice: 'approve', text: ' ' } }).userResponse).toEqual({
+      choice: 'approve',
+    });
+    for (const userResponse of ['Approve', '', { choice: 'burn' }, {}, undefined])
+      expect(fieldOf(row, { userResponse })).toEqual({ userResponse: 'Choose one of the options.' });
+    const words = makeInterrupt({ interruptType: 'project_preview', options: ['approve'] });
+    expect(fieldOf(words, { userResponse: 'approve' })).toEqual({ userResponse: 'Choose one of the options.' });
   });
 });
 
@@ -140,6 +162,38 @@ describe('a hazard review', () => {
     expect(fieldOf(row, { userResponse: { rows: [accepted('a'), unsaid] } })).toEqual({
       userResponse: 'H5 has more than one match. Choose one of them.',
     });
+  });
+
+  test('a row that is sure, or has one match alone, needs none', () => {
+    const sure = makeProposal({ ...two, sure: true });
+    const single = makeProposal({ id: 'c', proposedId: 'H6', sure: false });
+    const none = makeProposal({ id: 'd', proposedId: 'H7', sure: false, candidates: [] });
+    const rows = [sure, single, none].map(({ id }) => ({ id, outcome: 'accepted' as const }));
+    const asked = makeInterrupt({ ...row, context: { rows: [sure, single, none] } });
+    expect(checkAnswer(asked, { userResponse: { rows } })).toEqual({ userResponse: { rows }, outcome: 'approved' });
+    expect(checkAnswer(asked, { approved: true }).userResponse).toEqual({ rows });
+  });
+
+  test('rejected whole by rows is rejected, and a reason for all is each row’s', () => {
+    const rows = ['a', 'b'].map((id) => ({ id, outcome: 'rejected' as const, reason: 'No' }));
+    expect(checkAnswer(row, { userResponse: { rows } })).toEqual({ userResponse: { rows }, outcome: 'rejected' });
+    expect(checkAnswer(row, { approved: false, reason: 'No' }).userResponse).toEqual({ rows });
+    expect(checkAnswer(row, { approved: false }).userResponse).toEqual({
+      rows: rows.map(({ id, outcome }) => ({ id, outcome })),
+    });
+    expect(checkAnswer(row, { approved: true, reason: 'Yes' }).userResponse).toEqual({
+      rows: [accepted('a'), { ...accepted('b'), bestMatch: true }],
+    });
+  });
+
+  test('another match is a change by itself', () => {
+    const edited = { id: 'b', outcome: 'edited' as const };
+    const given = (decided: object) => fieldOf(row, { userResponse: { rows: [accepted('a'), decided] } });
+    expect(given({ ...edited, kbId: 'MED-08' })).toBe('accepted');
+    expect(given({ ...edited, kbId: 'MED-02' })).toEqual({
+      userResponse: 'H5 is marked as edited and nothing was changed.',
+    });
+    expect(given({ ...edited, kbId: 'MED-02', values: { cause: 'Other' } })).toBe('accepted');
   });
 
   test('says which rows are left', () => {

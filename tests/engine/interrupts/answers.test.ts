@@ -1,0 +1,382 @@
+/** @environment store */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import mongoose, { Types } from 'mongoose';
+import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
+import { onAnswered, resumeAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
+import { cancelInterrupts } from '../../../bot/engine/interrupts/cancelInterrupts.ts';
+import { digestOf } from '../../../bot/engine/interrupts/digest.ts';
+import { findQuestion, findQuestionAskedIn, listQuestions } from '../../../bot/engine/interrupts/listQuestions.ts';
+import { requireOpen } from '../../../bot/engine/interrupts/openQuestion.ts';
+import { raiseInterrupt } from '../../../bot/engine/interrupts/raiseInterrupt.ts';
+import { keepRow, valuesShown } from '../../../bot/engine/interrupts/reviewRows.ts';
+import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
+import { AuditEvent } from '../../../models/auditEvent.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import type { ErrorCode } from '../../../models/contracts/errors.ts';
+import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import { Conversation } from '../../../models/conversation.ts';
+import { nextId } from '../../../models/counter.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await ensureIndexes();
+});
+afterAll(async () => {
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+
+let accountId = 0;
+let resumed: number[] = [];
+beforeEach(() => {
+  accountId += 1;
+  resumed = [];
+  onAnswered(async ({ _id }) => void resumed.push(_id));
+});
+const inAccount = <T>(work: () => Promise<T>, of = accountId) => runInAccount(of, work);
+const owner = (): Who => ({
+  userId: 7,
+  accountId,
+  name: 'Ada Okafor',
+  email: 'ada@example.org',
+  emailVerified: true,
+  roles: ['owner'],
+  isAdmin: false,
+  hasOfficer: false,
+});
+const member = (): Who => ({ ...owner(), roles: ['member'] });
+const write = async (change: Partial<InterruptRow> = {}): Promise<InterruptRow> => {
+  const _id = await nextId('interrupt');
+  const row = makeInterrupt({ _id, accountId, askKey: `ask:${_id}`, runId: new Types.ObjectId(), ...change });
+  await inAccount(() => Interrupt.create(row), row.accountId);
+  return row;
+};
+const read = ({ _id, accountId: of }: InterruptRow) =>
+  inAccount(async () => (await Interrupt.findById(_id).lean()) as InterruptRow, of);
+const codeOf = (work: Promise<unknown>): Promise<ErrorCode | 'done'> =>
+  work.then(
+    () => 'done',
+    (error) => error.code ?? error,
+  );
+const DRAFT = { rows: [], version: 0, savedAt: null, savedBy: null };
+const review = (change: Partial<InterruptRow> = {}) =>
+  write({ interruptType: 'hazard_review', context: { rows: [makeProposal()] }, draft: DRAFT, ...change });
+const rejected = (id = 'p1'): ReviewRow => ({ id, outcome: 'rejected', reason: 'No' });
+
+describe('an answer', () => {
+  const answer = (row: InterruptRow, body: Parameters<typeof answerInterrupt>[2], who = owner()) =>
+    inAccount(() => answerInterrupt(who, row._id, body, 'inbox'), who.accountId);
+
+  test('is recorded with who gave it, where and why, once, and what follows is done', async () => {
+    const [row, other] = [await write(), await write()];
+    await answer(row, { approved: false, reason: 'Too early' });
+    const stands = await read(row);
+    expect(stands).toMatchObject({
+      status: 'resolved',
+      userResponse: { approved: false },
+      answerDigest: digestOf({ approved: false }),
+      resolution: { outcome: 'rejected', by: { userId: 7, name: 'Ada Okafor' }, via: 'inbox', reason: 'Too early' },
+    });
+    expect(stands.resolution).not.toHaveProperty('shownUnder');
+    expect(stands.resolvedAt).toEqual(stands.resolution?.at);
+    await eventually(async () => (await read(row)).outbox.length === 0, 'what follows');
+    expect(resumed).toEqual([row._id]);
+    const events = await inAccount(() => AuditEvent.find({}).lean());
+    expect(events).toMatchObject([
+      {
+        event: 'interrupt.answered',
+        userId: 7,
+        surface: 'inbox',
+        subject: `interrupt:${row._id}`,
+        shownDigest: row.shownDigest,
+        outcome: `rejected:${digestOf({ approved: false })}`,
+        at: stands.resolution?.at,
+      },
+    ]);
+    expect(await read(other)).toMatchObject({ status: 'pending', resolution: null });
+  });
+
+  test('that stands is told to who gives another, and taken from who gives the same', async () => {
+    const row = await write();
+    await answer(row, { approved: true });
+    expect((await answer(row, { approved: true })).resolution?.outcome).toBe('approved');
+    await expect(answer(row, { approved: false })).rejects.toMatchObject({
+      code: 'already_answered',
+      values: {
+        text: expect.stringMatching(/^This was answered already\. Approved by Ada Okafor in the inbox, .*stands\.$/),
+      },
+      standing: { id: row._id, status: 'resolved' },
+    });
+    const withdrawn = await write({ status: 'cancelled' });
+    await expect(answer(withdrawn, { approved: true })).rejects.toMatchObject({
+      code: 'already_answered',
+      values: { text: expect.stringContaining('withdrawn before it was answered') },
+    });
+  });
+
+  test('is refused to who may not give it, of another account, and of what was not shown', async () => {
+    const [row, theirs] = [await write({ shownDigest: 'now' }), await write({ accountId: accountId + 1000 })];
+    expect(await codeOf(answer(row, { approved: true }, member()))).toBe('not_allowed');
+    expect(await codeOf(answer(theirs, { approved: true }))).toBe('not_found');
+    expect(await codeOf(answer(row, { approved: true, shownDigest: 'before' }))).toBe('conflict');
+    expect(await read(row)).toMatchObject({ status: 'pending' });
+    expect(await codeOf(answer(row, { approved: true, shownDigest: 'now' }))).toBe('done');
+  });
+
+  test('of a review is for the draft that was looked at, where one was', async () => {
+    const rows = [rejected()];
+    const begun = () => review({ draft: { ...DRAFT, version: 3 } });
+    expect(await codeOf(answer(await begun(), { userResponse: { rows }, draftVersion: 2 }))).toBe('conflict');
+    expect(await codeOf(answer(await begun(), { userResponse: { rows }, draftVersion: 3 }))).toBe('done');
+    expect(await codeOf(answer(await begun(), { userResponse: { rows } }))).toBe('done');
+    expect(await codeOf(answer(await begun(), { approved: true }))).toBe('done');
+    // A question that is closed tells the answer that stands, whatever draft was looked at.
+    const closed = await review({ status: 'cancelled', draft: { ...DRAFT, version: 3 } });
+    expect(await codeOf(answer(closed, { approved: true, draftVersion: 2 }))).toBe('already_answered');
+  });
+});
+
+describe('what follows an answer', () => {
+  const answered = (change: Partial<InterruptRow> = {}) =>
+    write({
+      status: 'resolved',
+      answerDigest: 'digest',
+      outbox: ['resume'],
+      resolution: { outcome: 'approved', by: { userId: 7, name: 'Ada' }, via: 'inbox', reason: null, at: new Date() },
+      ...change,
+    });
+
+  test('is swept up where it was left, each question by itself, and what fails is left for the next time', async () => {
+    const [first, broken, last, open] = [
+      await answered(),
+      await answered(),
+      await answered({ outbox: ['audit', 'resume', 'deliveries'] }),
+      await write({ outbox: ['resume'] }),
+    ];
+    onAnswered(async ({ _id }) => {
+      if (_id === broken._id) throw new Error('no room');
+      resumed.push(_id);
+    });
+    await sweepConsequences();
+    expect(resumed).toEqual([first._id, last._id]);
+    expect(await read(broken)).toMatchObject({ outbox: ['resume'], begun: 0 });
+    for (const row of [first, last]) expect(await read(row)).toMatchObject({ outbox: [], begun: 0 });
+    expect(await read(open)).toMatchObject({ outbox: ['resume'] });
+    onAnswered(async ({ _id }) => void resumed.push(_id));
+    await sweepConsequences();
+    expect(resumed).toEqual([first._id, last._id, broken._id]);
+    await inAccount(() => Interrupt.deleteMany({}));
+  });
+
+  test('is counted before it begins, by itself', async () => {
+    const [row, beside] = [await answered(), await answered()];
+    const counts: unknown[] = [];
+    onAnswered(async ({ _id }) => {
+      if (_id !== row._id) return;
+      counts.push((await read(row)).begun, (await read(beside)).begun);
+      resumed.push(_id);
+    });
+    await sweepConsequences();
+    expect(counts).toEqual([1, 0]);
+    expect(resumed).toEqual([row._id]);
+    for (const one of [row, beside]) expect(await read(one)).toMatchObject({ outbox: [], begun: 0 });
+  });
+
+  test('goes on before anything is served, but for what has begun before and ended the process', async () => {
+    const [row, begun, audited] = [
+      await answered(),
+      await answered({ begun: 1 }),
+      await answered({ outbox: ['audit'] }),
+    ];
+    await resumeAnswered();
+    expect(resumed).toEqual([row._id]);
+    for (const one of [begun, audited]) expect((await read(one)).outbox).toHaveLength(1);
+    await inAccount(() => Interrupt.deleteMany({}));
+  });
+});
+
+describe('a draft', () => {
+  const save = (
+    row: InterruptRow,
+    rows: ReviewRow[],
+    version: number,
+    chosen?: Record<string, string>,
+    who = owner(),
+  ) => inAccount(() => saveDraft(who, row._id, rows, version, chosen), who.accountId);
+
+  test('is kept with who saved it, and only over the version that was seen', async () => {
+    const [row, other] = [await review(), await review()];
+    const saved = await save(row, [rejected()], 0, { p1: 'MED-02' });
+    expect(saved.draft).toEqual({
+      rows: [rejected()],
+      chosen: { p1: 'MED-02' },
+      version: 1,
+      savedAt: expect.any(Date),
+      savedBy: 'Ada Okafor',
+    });
+    expect((await save(row, [], 1)).draft).toMatchObject({ rows: [], chosen: { p1: 'MED-02' }, version: 2 });
+    expect(await codeOf(save(row, [], 1))).toBe('conflict');
+    expect(await read(other)).toMatchObject({ draft: DRAFT });
+  });
+
+  test('is kept of a review that waits, by who may answer it, and of nothing else', async () => {
+    const [row, approval, closed] = [await review(), await write(), await review({ status: 'cancelled' })];
+    const theirs = await review({ accountId: accountId + 1000 });
+    expect(await codeOf(save(row, [], 0, {}, member()))).toBe('not_allowed');
+    expect(await codeOf(save(approval, [], 0))).toBe('not_found');
+    expect(await codeOf(save(theirs, [], 0))).toBe('not_found');
+    expect(await codeOf(save(closed, [], 0))).toBe('conflict');
+    expect(await codeOf(save({ ...row, _id: row._id + 100_000 }, [], 0))).toBe('not_found');
+  });
+
+  test('forgets of a row that it was kept from the review before once its decision is another', async () => {
+    const rows = [rejected('a'), rejected('b'), rejected('c')];
+    const row = await review({ draft: { ...DRAFT, rows, kept: ['a', 'b', 'x'] } });
+    const next = [{ ...rejected('a'), reason: 'Other' }, rejected('b'), rejected('c')];
+    expect((await save(row, next, 0)).draft?.kept).toEqual(['b', 'x']);
+    expect((await save(row, [rejected('c')], 1)).draft?.kept).toEqual(['x']);
+  });
+
+  test('takes a row at a time, also where somebody saved in between', async () => {
+    const row = await review({ context: { rows: [makeProposal(), makeProposal({ id: 'p2' })] } });
+    const seen = (await inAccount(() => findQuestion(owner(), row._id))) as NonNullable<
+      Awaited<ReturnType<typeof findQuestion>>
+    >;
+    await save(row, [rejected('p2')], 0);
+    const kept = await inAccount(() => keepRow(owner(), seen, rejected('p1')));
+    expect(kept.draft).toMatchObject({ rows: [rejected('p2'), rejected('p1')], version: 2 });
+    const again = await inAccount(() => keepRow(owner(), kept, { id: 'p2', outcome: 'accepted' }));
+    expect(again.draft?.rows).toEqual([rejected('p1'), { id: 'p2', outcome: 'accepted' }]);
+    expect(await codeOf(inAccount(() => keepRow(member(), again, rejected('p1'))))).toBe('not_allowed');
+  });
+
+  test('begins a page with what was edited, else with the match that was chosen, else with the proposal', () => {
+    const values = { name: 'Dose calculation', cause: 'Rounding' } as never;
+    const other = { kbId: 'MED-08', title: 'Dose calculation', category: 'Medicines', score: 2, values };
+    const proposal = makeProposal({ candidates: [...makeProposal().candidates, other] });
+    expect(valuesShown(proposal, undefined)).toEqual(proposal.values);
+    expect(valuesShown(proposal, { id: 'p1', outcome: 'accepted', kbId: 'MED-02' })).toEqual(proposal.values);
+    expect(valuesShown(proposal, { id: 'p1', outcome: 'accepted', kbId: 'MED-08' })).toMatchObject({
+      name: 'Dose calculation',
+      cause: 'Rounding',
+      clinicalImpact: proposal.values.clinicalImpact,
+    });
+    const edited = { id: 'p1', outcome: 'edited' as const, kbId: 'MED-08', values: { name: 'Mine' } };
+    expect(valuesShown(proposal, edited)).toMatchObject({ name: 'Mine', cause: 'Rounding' });
+  });
+});
+
+describe('the questions of a run', () => {
+  test('that wait are withdrawn with it, and no others', async () => {
+    const runId = new Types.ObjectId();
+    const open = await write({ runId });
+    const left = [await write({ runId, status: 'resolved', resolvedAt: new Date(0) }), await write()];
+    await inAccount(() => cancelInterrupts(runId));
+    expect(await read(open)).toMatchObject({ status: 'cancelled', resolvedAt: expect.any(Date) });
+    for (const row of left) expect(await read(row)).toMatchObject({ status: row.status, resolvedAt: row.resolvedAt });
+  });
+
+  test('are withdrawn only while their draft is the one that was looked at', async () => {
+    const runId = new Types.ObjectId();
+    const row = await review({ runId, draft: { ...DRAFT, version: 2 } });
+    await inAccount(() => cancelInterrupts(runId, 1));
+    expect((await read(row)).status).toBe('pending');
+    await inAccount(() => cancelInterrupts(runId, 2));
+    expect((await read(row)).status).toBe('cancelled');
+  });
+
+  test('are asked once for each step and round, however often it is tried', async () => {
+    const run = { _id: new Types.ObjectId(), accountId, userAgentId: 3, step: 'ask', round: 0 } as RunRow;
+    const agent = AGENTS[1];
+    const ask = (change: object = {}, prompt = 'Shall I?') =>
+      inAccount(() =>
+        raiseInterrupt({ ...run, ...change }, null, agent as never, { interruptType: 'approval', prompt }),
+      );
+    await ask({ _id: new Types.ObjectId() }, 'Of another run');
+    const first = (await ask()).asked;
+    expect(first).toMatchObject({ status: 'pending', prompt: 'Shall I?', userAgentId: 3, draft: null, outbox: [] });
+    expect(first.shownDigest).toBe(digestOf({ prompt: 'Shall I?', options: [], context: {} }));
+    expect((await ask({}, 'Another prompt')).asked).toMatchObject({ _id: first._id, prompt: 'Shall I?' });
+    expect((await ask({ round: 1 })).asked._id).not.toBe(first._id);
+    expect((await ask({ step: 'next' })).asked._id).not.toBe(first._id);
+    expect(await inAccount(() => Interrupt.countDocuments({}))).toBe(4);
+  });
+
+  test('begin a review with what is kept, and with nothing elsewhere', async () => {
+    const run = { _id: new Types.ObjectId(), accountId, userAgentId: 3, step: 'ask', round: 0 } as RunRow;
+    const asked = async (round: number, more: object) =>
+      (
+        await inAccount(() =>
+          raiseInterrupt({ ...run, round }, null, AGENTS[1] as never, {
+            interruptType: 'hazard_review',
+            prompt: 'Review',
+            ...more,
+          }),
+        )
+      ).asked;
+    expect((await asked(0, {})).draft).toEqual(DRAFT);
+    const more = { draft: [rejected()], chosen: { p1: 'MED-02' }, kept: ['p1'] };
+    expect((await asked(1, more)).draft).toEqual({
+      ...DRAFT,
+      rows: [rejected()],
+      chosen: more.chosen,
+      kept: more.kept,
+    });
+    expect((await asked(2, {})).requires).toBe('clinical-safety-officer');
+  });
+});
+
+describe('the inbox', () => {
+  test('shows what waits before what was settled, the newest first, of its own account', async () => {
+    const [one, two, three, four] = [
+      await write(),
+      await write({ status: 'cancelled' }),
+      await write(),
+      await write({ status: 'resolved' }),
+    ];
+    await write({ accountId: accountId + 1000 });
+    const listed = await inAccount(() => listQuestions(accountId, owner()));
+    expect(listed.map(({ id }) => id)).toEqual([three, one, four, two].map(({ _id }) => _id));
+    expect(listed[0]?.abilities).toEqual({ answer: true });
+    expect((await inAccount(() => listQuestions(accountId)))[0]?.abilities).toEqual({ answer: false });
+  });
+
+  test('opens a question while it waits, and says what became of it after', async () => {
+    const [row, closed] = [await write(), await write({ status: 'cancelled' })];
+    const theirs = await write({ accountId: accountId + 1000 });
+    expect((await inAccount(() => requireOpen(owner(), row._id))).id).toBe(row._id);
+    expect(await codeOf(inAccount(() => requireOpen(owner(), theirs._id)))).toBe('not_found');
+    await expect(inAccount(() => requireOpen(owner(), closed._id))).rejects.toMatchObject({
+      code: 'already_answered',
+      values: { text: 'This question was withdrawn.' },
+    });
+    await inAccount(() => answerInterrupt(owner(), row._id, { approved: true }, 'teams'));
+    await expect(inAccount(() => requireOpen(owner(), row._id))).rejects.toMatchObject({
+      values: { text: expect.stringMatching(/^This was answered already\. Approved by Ada Okafor in Teams, /) },
+    });
+  });
+
+  test('finds a question for who is in the conversation that it was asked in, and for nobody else', async () => {
+    const address = { channel: 'teams', tenant: 't', conversation: 'c' } as never;
+    const conversation = await inAccount(() => Conversation.create({ accountId, key: 'c', address }));
+    const row = await write({ conversationId: conversation._id });
+    const find = (at: object, id: unknown = row._id) =>
+      inAccount(() => findQuestionAskedIn(accountId, at as never, id));
+    expect((await find(address))?.id).toBe(row._id);
+    expect((await find({ channel: 'teams', conversation: 'c', thread: 'x' }))?.id).toBe(row._id);
+    expect(await find({ channel: 'teams', conversation: 'd' })).toBeNull();
+    expect(await find({ channel: 'slack', conversation: 'c' })).toBeNull();
+    expect(await find({ channel: 'slack' }, (await write())._id)).toBeNull();
+    for (const id of [String(row._id), 1.5, null, { $gt: 0 }, row._id + 100_000])
+      expect(await find(address, id)).toBeNull();
+  });
+});
