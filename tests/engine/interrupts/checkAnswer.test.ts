@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAnswer } from '../../../bot/engine/interrupts/checkAnswer.ts';
+import { checkAnswer, findRowFault, requireUndecided } from '../../../bot/engine/interrupts/checkAnswer.ts';
+import { valuesShown } from '../../../bot/engine/interrupts/reviewRows.ts';
 import type { AppError } from '../../../models/contracts/errors.ts';
+import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 
@@ -221,5 +223,163 @@ describe('a hazard review', () => {
     });
     expect(fieldOf(row, edit({ name: ' ' }))).toEqual({ userResponse: 'H4: a hazard needs a name.' });
     expect(checkAnswer(row, edit({ name: 'Dose is wrong' })).outcome).toBe('modified');
+  });
+});
+
+describe('what each type of question takes', () => {
+  const choices = [
+    { id: 'approve', label: 'Approve', action: 'approve' },
+    { id: 'edit', label: 'Edit', action: 'edit' },
+  ];
+  const options = ['Keep', ...choices];
+
+  test.each<[type: InterruptRow['interruptType'], answer: Parameters<typeof checkAnswer>[1], response: unknown]>([
+    ['approval', { approved: false }, { approved: false }],
+    ['decision', { selectedOption: 'Keep' }, { selectedOption: 'Keep' }],
+    ['decision', { selectedOption: 'edit' }, { selectedOption: 'edit' }],
+    ['project_preview', { userResponse: 'edit please' }, null],
+    ['project_preview', { userResponse: 'edit' }, null],
+    ['project_preview', { userResponse: { choice: 'edit' } }, null],
+    ['project_preview', { userResponse: { choice: 'edit', text: ' Bigger ' } }, { choice: 'edit', text: 'Bigger' }],
+    ['project_preview', { userResponse: { choice: 'approve', text: ' ' } }, { choice: 'approve' }],
+    ['project_preview', { userResponse: { choice: 'approve' } }, { choice: 'approve' }],
+    ['project_preview', { userResponse: 'Keep' }, null],
+    ['project_preview', { userResponse: {} }, null],
+    ['project_preview', {}, null],
+    ['decision', { selectedOption: 'Edit' }, null],
+    ['decision', { selectedOption: '' }, null],
+    ['decision', {}, null],
+    ['input', {}, null],
+    ['input', { userInput: ' x\n' }, { userInput: 'x' }],
+  ])('%s: %j', (interruptType, answer, response) => {
+    const row = makeInterrupt({ interruptType, options });
+    if (response) expect(checkAnswer(row, answer).userResponse).toEqual(response);
+    else expect(fieldOf(row, answer)).not.toBe('accepted');
+  });
+
+  test('an option without a name is none', () => {
+    expect(fieldOf(makeInterrupt({ interruptType: 'decision', options: [''] }), { selectedOption: '' })).toEqual({
+      selectedOption: 'Choose one of the options.',
+    });
+    const nameless = [{ id: '', label: 'None', action: 'none' }];
+    expect(
+      fieldOf(makeInterrupt({ interruptType: 'project_preview', options: nameless }), { userResponse: '' }),
+    ).toEqual({ userResponse: 'Choose one of the options.' });
+  });
+
+  test.each<[outcomes: ReviewRow['outcome'][], outcome: string]>([
+    [['accepted', 'accepted'], 'approved'],
+    [['rejected', 'rejected'], 'rejected'],
+    [['accepted', 'rejected'], 'modified'],
+    [['edited', 'accepted'], 'modified'],
+    [['edited', 'rejected'], 'modified'],
+    [['edited', 'edited'], 'modified'],
+  ])('a review of %j is %s', (outcomes, outcome) => {
+    const proposals = [makeProposal({ id: 'a' }), makeProposal({ id: 'b' })];
+    const rows = outcomes.map((given, index) => ({
+      id: 'ab'.charAt(index),
+      outcome: given,
+      ...(given === 'edited' ? { values: { name: 'Another name' } } : {}),
+    }));
+    const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows: proposals } });
+    expect(checkAnswer(row, { userResponse: { rows } }).outcome).toBe(outcome);
+  });
+
+  test('a review without rows, an answer without rows, and a row of another review', () => {
+    const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows: [makeProposal({ id: 'a' })] } });
+    expect(checkAnswer(makeInterrupt({ interruptType: 'hazard_review' }), { approved: true }).userResponse).toEqual({
+      rows: [],
+    });
+    expect(fieldOf(row, { userResponse: { rows: [] } })).toEqual({
+      userResponse: 'Decide on every row: accept, edit or reject.',
+    });
+    expect(fieldOf(row, { userResponse: { rows: [{ id: 'z', outcome: 'accepted' }] } })).toEqual({
+      userResponse: 'One of the rows is not part of this review. Reload and try again.',
+    });
+  });
+});
+
+describe('one row of a review', () => {
+  const match = (kbId: string) => ({ kbId, title: kbId, category: 'Medicines', score: 2 });
+  const [one, two] = [[match('MED-02')], [match('MED-02'), match('MED-08')]];
+
+  test.each<[sure: boolean, candidates: typeof one, decided: Omit<ReviewRow, 'id'>, part: string | undefined]>([
+    [false, two, { outcome: 'accepted' }, 'kbId'],
+    [false, two, { outcome: 'edited', values: { name: 'New' } }, 'kbId'],
+    [false, two, { outcome: 'rejected' }, undefined],
+    [false, two, { outcome: 'rejected', kbId: 'RES-01' }, 'kbId'],
+    [false, two, { outcome: 'accepted', kbId: 'RES-01' }, 'kbId'],
+    [false, two, { outcome: 'accepted', kbId: 'MED-08' }, undefined],
+    [false, one, { outcome: 'accepted' }, undefined],
+    [true, two, { outcome: 'accepted' }, undefined],
+    [true, one, { outcome: 'edited' }, 'outcome'],
+    [true, one, { outcome: 'edited', values: {} }, 'outcome'],
+    [true, one, { outcome: 'edited', kbId: 'MED-02' }, 'outcome'],
+    [false, two, { outcome: 'edited', kbId: 'MED-08' }, undefined],
+    [true, one, { outcome: 'edited', values: { name: 'Wrong dose shown', cause: 'Unit conversion' } }, 'outcome'],
+    [true, one, { outcome: 'edited', values: { name: 'Wrong dose shown', cause: 'Rounding' } }, undefined],
+    [true, one, { outcome: 'edited', values: { name: ' ', cause: 'Rounding' } }, 'name'],
+    [true, one, { outcome: 'accepted', values: { name: ' ' } }, undefined],
+    [true, one, { outcome: 'edited', values: { cause: '' } }, undefined],
+  ])('sure: %j, of %j, decided %j: the fault is in %s', (sure, candidates, decided, part) => {
+    expect(findRowFault(makeProposal({ sure, candidates }), { id: 'p1', ...decided })?.part).toBe(part);
+  });
+
+  test.each<[sure: boolean, candidates: typeof one, taken: object]>([
+    [false, two, { kbId: 'MED-02', bestMatch: true }],
+    [false, one, {}],
+    [true, two, {}],
+  ])('one word for all, sure: %j, of %j: %j', (sure, candidates, taken) => {
+    const rows = [makeProposal({ sure, candidates })];
+    const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows } });
+    expect(checkAnswer(row, { approved: true }).userResponse).toEqual({
+      rows: [{ id: 'p1', outcome: 'accepted', ...taken }],
+    });
+    expect(checkAnswer(row, { approved: false }).userResponse).toEqual({ rows: [{ id: 'p1', outcome: 'rejected' }] });
+  });
+
+  test('that nobody chose is not kept where there was no choice', () => {
+    const rows = [makeProposal({ sure: true, candidates: two })];
+    const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows } });
+    const decided = { id: 'p1', outcome: 'accepted' as const, kbId: 'MED-02' };
+    expect(checkAnswer(row, { userResponse: { rows: [{ ...decided, bestMatch: true }] } }).userResponse).toEqual({
+      rows: [decided],
+    });
+  });
+
+  test.each([
+    ['pending', 0, 2, null],
+    ['pending', 1, 3, '1 of 3 rows is decided'],
+    ['pending', 2, 3, '2 of 3 rows are decided'],
+    ['resolved', 2, 3, null],
+    ['cancelled', 2, 3, null],
+  ] as const)('one word for all of a %s review with %i of %i rows decided: %j', (status, decided, of, told) => {
+    const draft = { rows: Array.from({ length: decided }, () => ({})) };
+    const check = () => requireUndecided({ status, context: { rows: Array.from({ length: of }, () => ({})) }, draft });
+    if (told) expect(check).toThrow(told);
+    else expect(check).not.toThrow();
+    expect(() => requireUndecided({ status, context: {}, draft: null })).not.toThrow();
+  });
+
+  test('a page begins with the proposal’s values, then those of another match that was chosen, then what was edited', () => {
+    const values = makeProposal().values;
+    const proposal = makeProposal({
+      sure: false,
+      candidates: [
+        { ...match('MED-02'), values: { name: 'From the same' } },
+        { ...match('MED-08'), values: { name: 'From the other', cause: 'Rounding' } },
+      ] as never,
+    });
+    const shown = (decided?: Omit<ReviewRow, 'id' | 'outcome'>) =>
+      valuesShown(proposal, decided && { id: 'p1', outcome: 'edited', ...decided });
+    expect(shown()).toEqual(values);
+    expect(shown({ kbId: 'MED-02' })).toEqual(values);
+    expect(shown({ kbId: 'RES-01' })).toEqual(values);
+    expect(shown({ kbId: 'MED-08' })).toEqual({ ...values, name: 'From the other', cause: 'Rounding' });
+    expect(shown({ kbId: 'MED-08', values: { cause: 'Edited' } })).toEqual({
+      ...values,
+      name: 'From the other',
+      cause: 'Edited',
+    });
   });
 });

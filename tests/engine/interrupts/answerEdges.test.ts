@@ -1,0 +1,368 @@
+/** @environment store */
+import { randomBytes, randomInt } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import mongoose, { Types } from 'mongoose';
+import { questionUnder } from '../../../bot/engine/delivery/consent.ts';
+import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
+import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
+import { applyConsequences, onAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
+import { digestOf } from '../../../bot/engine/interrupts/digest.ts';
+import { findQuestion, findQuestionAskedIn, listQuestions } from '../../../bot/engine/interrupts/listQuestions.ts';
+import { requireOpen } from '../../../bot/engine/interrupts/openQuestion.ts';
+import { raiseInterrupt } from '../../../bot/engine/interrupts/raiseInterrupt.ts';
+import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
+import { openConversation } from '../../../bot/engine/turns/conversations.ts';
+import { Account } from '../../../models/account.ts';
+import { AuditEvent } from '../../../models/auditEvent.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { Surface } from '../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
+import { Conversation } from '../../../models/conversation.ts';
+import { Delivery } from '../../../models/delivery.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Message } from '../../../models/message.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { connectStore } from '../../../models/store/connect.ts';
+import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+let who: Who;
+let resumed: number[];
+let id = randomInt(1_000_000, 1_000_000_000);
+const nextNumber = () => {
+  id += 1;
+  return id;
+};
+
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await Promise.all([Interrupt, Delivery, Message, Conversation, AuditEvent].map((model) => model.createIndexes()));
+});
+afterAll(async () => {
+  onAnswered(() => Promise.reject(new Error('Nothing resumes runs in this process.')));
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+beforeEach(() => {
+  who = {
+    userId: 3,
+    accountId: nextNumber(),
+    name: 'Ada Okafor',
+    email: 'ada@example.org',
+    emailVerified: true,
+    roles: ['owner'],
+    isAdmin: false,
+    hasOfficer: false,
+  };
+  resumed = [];
+  onAnswered(async ({ _id }) => void resumed.push(_id));
+});
+
+/** Nothing is scoped here but by what the code itself asks for. */
+const everywhere = dangerouslyRunInEveryAccount;
+const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRow> => {
+  const row = makeInterrupt({ _id: nextNumber(), accountId: who.accountId, askKey: String(id), ...overrides });
+  await everywhere(() => Interrupt.create(row));
+  return row;
+};
+const read = async (_id: number) => (await everywhere(() => Interrupt.findOne({ _id }).lean())) as InterruptRow;
+const settled = (_id: number) =>
+  eventually(async () => (await read(_id)).outbox.length === 0 && read(_id), 'what follows an answer');
+const answer = (
+  { _id }: { _id: number },
+  given: Parameters<typeof answerInterrupt>[2],
+  via: Surface = 'inbox',
+  drawnUnder?: ConsentMode,
+  by = who,
+) => everywhere(() => answerInterrupt(by, _id, given, via, drawnUnder));
+const refusal = (code: string) => expect.objectContaining({ code });
+const noDraft = { rows: [], version: 4, savedAt: null, savedBy: null };
+const review = (overrides: Partial<InterruptRow> = {}) =>
+  write({
+    interruptType: 'hazard_review',
+    context: { rows: [makeProposal({ id: 'a' }), makeProposal({ id: 'b' })] },
+    draft: noDraft,
+    ...overrides,
+  });
+const rows = [
+  { id: 'a', outcome: 'accepted' as const },
+  { id: 'b', outcome: 'rejected' as const },
+];
+
+describe('an answer', () => {
+  test('is for a question of one’s own account, by somebody who may', async () => {
+    const row = await write();
+    await expect(answer({ _id: nextNumber() }, { approved: true })).rejects.toEqual(refusal('not_found'));
+    const stranger = { ...who, accountId: nextNumber() };
+    await expect(answer(row, { approved: true }, 'inbox', 'full', stranger)).rejects.toEqual(refusal('not_found'));
+    const member: Who = { ...who, roles: ['member'] };
+    await expect(answer(row, { approved: true }, 'inbox', 'full', member)).rejects.toEqual(refusal('not_allowed'));
+    expect(await read(row._id)).toMatchObject({ status: 'pending', outbox: [] });
+  });
+
+  test.each<[given: Parameters<typeof answerInterrupt>[2], stands: string]>([
+    [{ approved: true }, 'pending'],
+    [{ userResponse: { rows }, draftVersion: 4 }, 'pending'],
+    [{ userResponse: { rows } }, 'resolved'],
+  ])('%j does not overwrite a decision that is saved while it is checked: %s', async (given, stands) => {
+    const row = await review();
+    const update = Interrupt.updateOne.bind(Interrupt);
+    const spy = jest
+      .spyOn(Interrupt, 'updateOne')
+      .mockImplementationOnce(((...how: Parameters<typeof update>) =>
+        update({ _id: row._id }, { $set: { 'draft.version': 5 } }).then(() => update(...how))) as never);
+    try {
+      const outcome = await answer(row, given).catch((error: unknown) => error);
+      expect(outcome).toMatchObject(stands === 'pending' ? { code: 'conflict' } : { status: 'resolved' });
+      expect((await read(row._id)).status).toBe(stands);
+    } finally {
+      spy.mockRestore();
+    }
+    if (stands === 'resolved') await settled(row._id);
+  });
+
+  test.each<[via: Surface, drawnUnder: ConsentMode | undefined, shownUnder: ConsentMode | undefined]>([
+    ['inbox', undefined, undefined],
+    ['arc-chat', undefined, undefined],
+    ['inbox', 'redacted', 'redacted'],
+    ['slack', undefined, undefined],
+    ['slack-home', undefined, undefined],
+    ['slack', 'reference-only', 'reference-only'],
+    ['teams', undefined, 'redacted'],
+    ['teams', 'full', 'redacted'],
+    ['teams', 'reference-only', 'reference-only'],
+  ])('in %s, drawn under %s: what was shown is kept as %s', async (via, drawnUnder, shownUnder) => {
+    await Account.create({ _id: who.accountId, name: 'A', channelConsent: { slack: 'full', teams: 'redacted' } });
+    const row = await write();
+    const { resolution } = await answer(row, { approved: true }, via, drawnUnder);
+    expect(resolution?.shownUnder).toBe(shownUnder);
+    const shown = shownUnder && questionUnder(shownUnder, viewInterrupt(row, null, 'UTC'));
+    const digest = shown && digestOf({ mode: shownUnder, ...shown });
+    expect(resolution?.shownDigest).toBe(digest);
+    await settled(row._id);
+    const audit = await everywhere(() => AuditEvent.findOne({ accountId: who.accountId }).lean());
+    expect(audit?.shownDigest).toBe(digest ?? 'digest');
+  });
+
+  test('whose run can’t go on yet is tried again in two seconds, and the rest is done', async () => {
+    onAnswered(() => Promise.reject(new Error('the store is away')));
+    const none = async () => undefined;
+    const stop = startDueTimers({ consequences: none, runs: none, turns: none, deliveries: none });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    try {
+      const row = await write();
+      await answer(row, { approved: true });
+      const isAbout = (wait = 0) => wait > 1500 && wait <= 2120;
+      await eventually(async () => timers.mock.calls.some(([, wait]) => isAbout(wait)), 'the timer');
+      expect((await read(row._id)).outbox).toEqual(['resume']);
+      expect(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
+      onAnswered(async ({ _id }) => void resumed.push(_id));
+      await sweepConsequences();
+      expect(resumed).toEqual([row._id]);
+      expect((await read(row._id)).outbox).toEqual([]);
+    } finally {
+      timers.mockRestore();
+      stop();
+    }
+  });
+});
+
+describe('what follows an answer', () => {
+  const resolution = { outcome: 'approved', by: { userId: 3, name: 'Ada' }, via: 'inbox', reason: null } as const;
+  const answered = (overrides: Partial<InterruptRow> = {}) =>
+    write({
+      status: 'resolved',
+      answerDigest: 'd',
+      resolution: { ...resolution, at: new Date() },
+      outbox: ['audit', 'resume', 'deliveries'],
+      ...overrides,
+    });
+
+  test('the run goes on before anything else is begun', async () => {
+    const order: string[] = [];
+    onAnswered(async ({ _id }) => {
+      order.push(String(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))));
+      order.push(String((await read(_id)).begun));
+    });
+    const row = await answered();
+    await sweepConsequences();
+    expect(order).toEqual(['0', '1']);
+    expect(await read(row._id)).toMatchObject({ outbox: [], begun: 0 });
+    expect(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(1);
+  });
+
+  test('is not begun where another process begins with it, or by its stale count', async () => {
+    const row = await answered({ outbox: ['resume'], begun: 1 });
+    const update = Interrupt.updateOne.bind(Interrupt);
+    const spy = jest
+      .spyOn(Interrupt, 'updateOne')
+      .mockImplementationOnce(((...how: Parameters<typeof update>) =>
+        update({ _id: row._id }, { $set: { begun: 2 } }).then(() => update(...how))) as never);
+    try {
+      await sweepConsequences();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(resumed).toEqual([]);
+    expect(await read(row._id)).toMatchObject({ outbox: ['resume'], begun: 2 });
+    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { begun: 1 } }));
+    await sweepConsequences();
+    expect(resumed).toEqual([row._id]);
+  });
+
+  test('that fails is tried again as often as it fails, without being set aside', async () => {
+    onAnswered(() => Promise.reject(new Error('the store is away')));
+    const row = await answered();
+    for (let time = 0; time < 4; time += 1) {
+      await sweepConsequences();
+      expect(await read(row._id)).toMatchObject({ outbox: ['audit', 'resume', 'deliveries'], begun: 0 });
+    }
+    onAnswered(async ({ _id }) => void resumed.push(_id));
+    await sweepConsequences();
+    expect(await read(row._id)).toMatchObject({ outbox: [], setAside: [] });
+  });
+
+  test.each([
+    [1, []],
+    [2, ['resume']],
+    [3, ['resume']],
+  ])('begun %i times before: set aside is %j', async (begun, setAside) => {
+    const row = await answered({ outbox: ['resume', 'deliveries'], begun });
+    await sweepConsequences();
+    expect(await read(row._id)).toMatchObject({ outbox: [], setAside, begun: 0 });
+    expect(resumed).toEqual(setAside.length > 0 ? [] : [row._id]);
+  });
+
+  test('that is set aside is said where it was asked', async () => {
+    const address = { channel: 'arc' as const, conversation: `user:${nextNumber()}`, thread: null };
+    const { _id: conversationId } = await everywhere(() => openConversation(who.accountId, address));
+    const row = await answered({ outbox: ['audit'], begun: 2, conversationId });
+    await sweepConsequences();
+    const said = await everywhere(() => Message.find({ accountId: who.accountId }).lean());
+    expect(said).toMatchObject([{ messageType: 'system', key: `interrupt:${row._id}:set-aside:audit` }]);
+    expect(said[0]?.text).toContain(`question ${row._id} is kept, but the entry in the audit trail is missing`);
+  });
+
+  test('a row without a decision leaves no entry in the audit trail', async () => {
+    const row = await answered({ resolution: null, outbox: ['audit'] });
+    await everywhere(() => applyConsequences(row));
+    expect((await read(row._id)).outbox).toEqual([]);
+    expect(await everywhere(() => AuditEvent.countDocuments({ accountId: who.accountId }))).toBe(0);
+  });
+});
+
+describe('the draft of a review', () => {
+  const save = (row: InterruptRow, version: number, chosen?: Record<string, string>, by = who) =>
+    everywhere(() => saveDraft(by, row._id, rows, version, chosen));
+
+  test('is of a review of one’s own account, by somebody who may answer it', async () => {
+    const row = await review();
+    await expect(save(await write(), 4)).rejects.toEqual(refusal('not_found'));
+    await expect(save(row, 4, {}, { ...who, accountId: nextNumber() })).rejects.toEqual(refusal('not_found'));
+    await expect(save(row, 4, {}, { ...who, roles: ['approver'] })).rejects.toEqual(refusal('not_allowed'));
+    await expect(save(row, 4, {}, { ...who, hasOfficer: true })).rejects.toEqual(refusal('needs_officer'));
+    expect((await read(row._id)).draft).toEqual(noDraft);
+  });
+});
+
+describe('the questions of an account', () => {
+  test('what waits comes first, then what was settled, the newest first; of no other account', async () => {
+    const old = await write({ status: 'resolved' });
+    const [first, second] = [await write(), await write()];
+    const withdrawn = await write({ status: 'cancelled' });
+    await write({ accountId: nextNumber() });
+    const listed = await everywhere(() => listQuestions(who.accountId, who));
+    expect(listed.map((one) => one.id)).toEqual([second._id, first._id, withdrawn._id, old._id]);
+    expect(listed.map(({ abilities }) => abilities.answer)).toEqual([true, true, false, false]);
+    expect((await everywhere(() => listQuestions(who.accountId)))[0]?.abilities).toEqual({ answer: false });
+  });
+
+  test('no more are read than an inbox shows', async () => {
+    const limits: unknown[] = [];
+    mongoose.set('debug', (_collection: string, method: string, _filter: unknown, ...more: unknown[]) => {
+      if (method === 'find') limits.push(...more.map((it) => (it as { limit?: number } | undefined)?.limit));
+    });
+    try {
+      await everywhere(() => listQuestions(who.accountId));
+      await sweepConsequences();
+    } finally {
+      mongoose.set('debug', false);
+    }
+    expect(limits.filter(Boolean)).toEqual([500, 100, 200]);
+  });
+
+  test('one question, of one’s own account alone, with the company’s time', async () => {
+    await Account.create({ _id: who.accountId, name: 'A', timeZone: 'Asia/Tokyo' });
+    const at = new Date('2026-03-04T14:02:00Z');
+    const by = { userId: 3, name: 'Ada' };
+    const row = await write({
+      status: 'resolved',
+      resolution: { outcome: 'approved', by, via: 'inbox', reason: null, at },
+    });
+    const found = await everywhere(() => findQuestion(who, row._id));
+    expect(found?.resolution?.text).toBe('Approved by Ada in the inbox, 23:02');
+    expect(await everywhere(() => findQuestion({ ...who, accountId: nextNumber() }, row._id))).toBeNull();
+    const open = (it: InterruptRow) => everywhere(() => requireOpen(who, it._id));
+    await expect(open(row)).rejects.toThrow(
+      'This was answered already. Approved by Ada in the inbox, 23:02. That answer stands.',
+    );
+    await expect(open(await write({ status: 'cancelled' }))).rejects.toThrow('This question was withdrawn.');
+    await expect(open({ ...row, _id: nextNumber() })).rejects.toEqual(refusal('not_found'));
+    const waiting = await write();
+    expect(await open(waiting)).toMatchObject({ id: waiting._id, abilities: { answer: true } });
+  });
+
+  test('a question that was asked in a channel is found from there, whichever thread it hangs on', async () => {
+    const address = { channel: 'slack' as const, conversation: `C${nextNumber()}`, thread: '1.2' };
+    const { _id: conversationId } = await everywhere(() => openConversation(who.accountId, address));
+    const row = await write({ conversationId });
+    const find = (at: object, number: unknown = row._id, accountId = who.accountId) =>
+      everywhere(() => findQuestionAskedIn(accountId, { ...address, ...at }, number));
+    expect(await find({})).toMatchObject({ id: row._id, abilities: { answer: false } });
+    expect(await find({ thread: null })).toMatchObject({ id: row._id });
+    expect(await find({ channel: 'teams' })).toBeNull();
+    expect(await find({ conversation: 'C0' })).toBeNull();
+    expect(await find({}, String(row._id))).toBeNull();
+    expect(await find({}, nextNumber())).toBeNull();
+    expect(await find({}, row._id, nextNumber())).toBeNull();
+    expect(await find({}, (await write())._id)).toBeNull();
+  });
+});
+
+describe('a question that is asked', () => {
+  const run = (more: Partial<RunRow> = {}) =>
+    ({ _id: new Types.ObjectId(), accountId: who.accountId, userAgentId: 5, step: 'ask', round: 0, ...more }) as RunRow;
+  const agent = findAgent('clinical_safety')!;
+  const raise = async (it: RunRow, question: Parameters<typeof raiseInterrupt>[3]) =>
+    (await everywhere(() => raiseInterrupt(it, null, agent, question))).asked;
+
+  test('is kept as it is shown, with the digest of that', async () => {
+    const it = run({ round: 2 });
+    const context = { description: 'Why' };
+    const asked = await raise(it, { interruptType: 'decision', prompt: 'Which?', options: ['A', 'B'], context });
+    expect(await read(asked._id)).toMatchObject({
+      accountId: who.accountId,
+      userAgentId: 5,
+      agentId: 'clinical_safety',
+      agentName: 'Clara',
+      runId: it._id,
+      conversationId: null,
+      askKey: `${it._id}:ask:2`,
+      interruptType: 'decision',
+      requires: null,
+      status: 'pending',
+      options: ['A', 'B'],
+      context,
+      draft: null,
+      outbox: [],
+      resolvedAt: null,
+      shownDigest: digestOf({ prompt: 'Which?', options: ['A', 'B'], context }),
+    });
+    const bare = await raise(run(), { interruptType: 'input', prompt: 'What?' });
+    expect(bare).toMatchObject({ options: [], context: {} });
+  });
+});
