@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { grantCredits, readBalance, reserveCredits } from '../../bot/engine/billing/credits.ts';
@@ -14,35 +14,41 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** Accounts of nobody else, whatever has run in this process before. */
+const newAccount = () => randomInt(1_000_000, 2 ** 40);
+const ACCOUNTS = { sixty: newAccount(), standing: newAccount(), elsewhere: newAccount() };
+
 const reserve = (accountId: number, runId: string) =>
   reserveCredits({ accountId, runId, agentId: 'clinical_safety', channel: 'arc' }, 10, 'test');
 
 test('of sixty reservations at once those pass that the balance covers, to the last credit, and no other', () =>
-  runInAccount(901, async () => {
-    await grantCredits(901, 100, 'grant', 'test');
-    const asked = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => reserve(901, `run-${index}`)));
+  runInAccount(ACCOUNTS.sixty, async () => {
+    await grantCredits(ACCOUNTS.sixty, 100, 'grant', 'test');
+    const asked = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) => reserve(ACCOUNTS.sixty, `run-${index}`)),
+    );
     const refused = asked.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []));
     expect(refused).toHaveLength(50);
     expect(refused[0]).toMatchObject({ code: 'out_of_credit', values: { remaining: 0, needed: 10 } });
-    expect(await readBalance(901)).toEqual({ tokensRemaining: 0, tokensUsed: 100 });
-    const rows = await LedgerEntry.find({ accountId: 901 }).sort({ seq: 1 }).lean();
+    expect(await readBalance(ACCOUNTS.sixty)).toEqual({ tokensRemaining: 0, tokensUsed: 100 });
+    const rows = await LedgerEntry.find({ accountId: ACCOUNTS.sixty }).sort({ seq: 1 }).lean();
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
     expect(rows.every(({ balanceAfter }) => balanceAfter >= 0)).toBe(true);
   }));
 
 test('a reservation that stands is given again, though nothing is left', () =>
-  runInAccount(902, async () => {
-    await grantCredits(902, 10, 'grant', 'test');
-    const first = await reserve(902, 'one');
-    expect(await reserve(902, 'one')).toMatchObject({ seq: first.seq });
-    await expect(reserve(902, 'two')).rejects.toMatchObject({ code: 'out_of_credit' });
+  runInAccount(ACCOUNTS.standing, async () => {
+    await grantCredits(ACCOUNTS.standing, 10, 'grant', 'test');
+    const first = await reserve(ACCOUNTS.standing, 'one');
+    expect(await reserve(ACCOUNTS.standing, 'one')).toMatchObject({ seq: first.seq });
+    await expect(reserve(ACCOUNTS.standing, 'two')).rejects.toMatchObject({ code: 'out_of_credit' });
   }));
 
 test('credits that another process granted count, before this one is told', () =>
-  runInAccount(903, async () => {
-    await grantCredits(903, 5, 'grant', 'test');
-    await expect(reserve(903, 'one')).rejects.toMatchObject({ code: 'out_of_credit' });
-    const head = await ledger.head(903);
+  runInAccount(ACCOUNTS.elsewhere, async () => {
+    await grantCredits(ACCOUNTS.elsewhere, 5, 'grant', 'test');
+    await expect(reserve(ACCOUNTS.elsewhere, 'one')).rejects.toMatchObject({ code: 'out_of_credit' });
+    const head = await ledger.head(ACCOUNTS.elsewhere);
     await LedgerEntry.create({
       ...head,
       _id: new Types.ObjectId(),
@@ -51,7 +57,7 @@ test('credits that another process granted count, before this one is told', () =
       amount: 50,
       balanceAfter: 55,
     });
-    expect(await reserve(903, 'two')).toMatchObject({ seq: 3, balanceAfter: 45 });
+    expect(await reserve(ACCOUNTS.elsewhere, 'two')).toMatchObject({ seq: 3, balanceAfter: 45 });
   }));
 
 test('sixty questions at once never go below zero; what was refused is not run later', async () => {

@@ -8,6 +8,7 @@ import { arcAddress, openConversation } from '../../bot/engine/turns/conversatio
 import { sweepTurns } from '../../bot/engine/turns/processTurn.ts';
 import { sweepRuns } from '../../bot/engine/workflows/sweepRuns.ts';
 import type { ChatMessage } from '../../models/contracts/chat.ts';
+import { nextId } from '../../models/counter.ts';
 import { Delivery } from '../../models/delivery.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 import { Message } from '../../models/message.ts';
@@ -72,7 +73,7 @@ describe('what was being worked each time the process died', () => {
       speaker: { userId: person.user.id, platformId: null, name: 'Ada' },
       text: 'help',
       files: [],
-      eventId: 'one',
+      eventId: randomUUID(),
       status: 'stored' as const,
       attempts: 0,
       dueAt: new Date(0),
@@ -106,7 +107,7 @@ describe('what was being worked each time the process died', () => {
     const person = await signUpReady(server);
     const conversation = await conversationOf(person);
     const { accountId, id: userId } = person.user;
-    const _id = 900_001;
+    const _id = await nextId('interrupt');
     const row = makeInterrupt({
       _id,
       accountId,

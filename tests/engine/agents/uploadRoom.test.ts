@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { withUploadRoom } from '../../../bot/engine/agents/clinical_safety/uploadRoom.ts';
@@ -6,6 +7,9 @@ import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 
+/** Accounts of nobody else, whatever has run in this process before. */
+const ACCOUNTS = Array.from({ length: 6 }, () => randomInt(1_000_000, 2 ** 40));
+const [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH] = ACCOUNTS as [number, number, number, number, number, number];
 const MOST = LIMITS.uploads.bytes;
 
 let server: Server;
@@ -34,43 +38,47 @@ const send = (accountId: number, bytes: number, digest = 'new') =>
   withUploadRoom({ accountId, digest, bytes }, async () => 'kept');
 
 test('the last byte of the room is taken, and one more is refused', () =>
-  runInAccount(931, async () => {
-    await keepFile(931, { size: MOST - 10 });
-    await expect(send(931, 10)).resolves.toBe('kept');
-    await expect(send(931, 11)).rejects.toMatchObject({ code: 'uploads_full' });
+  runInAccount(FIRST, async () => {
+    await keepFile(FIRST, { size: MOST - 10 });
+    await expect(send(FIRST, 10)).resolves.toBe('kept');
+    await expect(send(FIRST, 11)).rejects.toMatchObject({ code: 'uploads_full' });
     // What was refused takes no room from the next.
-    await expect(send(931, 10)).resolves.toBe('kept');
+    await expect(send(FIRST, 10)).resolves.toBe('kept');
   }));
 
 test('what is still being kept has its room already', () =>
-  runInAccount(932, async () => {
-    await keepFile(932, { size: MOST - 10 });
-    await withUploadRoom({ accountId: 932, digest: 'first', bytes: 6 }, async () => {
-      await expect(send(932, 5)).rejects.toMatchObject({ code: 'uploads_full' });
-      await expect(send(932, 4)).resolves.toBe('kept');
+  runInAccount(SECOND, async () => {
+    await keepFile(SECOND, { size: MOST - 10 });
+    await withUploadRoom({ accountId: SECOND, digest: 'first', bytes: 6 }, async () => {
+      await expect(send(SECOND, 5)).rejects.toMatchObject({ code: 'uploads_full' });
+      await expect(send(SECOND, 4)).resolves.toBe('kept');
     });
-    await expect(send(932, 10)).resolves.toBe('kept');
+    await expect(send(SECOND, 10)).resolves.toBe('kept');
   }));
 
 test('a file that is here already needs none; results, documents and what is removed take none', () =>
-  runInAccount(933, async () => {
-    await keepFile(933, { size: MOST, digest: 'known', kind: 'hazard-log' });
-    await expect(send(933, 100, 'known')).resolves.toBe('kept');
-    await expect(send(933, 1)).rejects.toMatchObject({ code: 'uploads_full' });
-    await StoredFile.updateOne({ accountId: 933, digest: 'known' }, { $set: { removed: true } });
-    for (const kind of ['result', 'export', 'document'] as const) await keepFile(933, { size: MOST, kind });
-    await expect(send(933, MOST)).resolves.toBe('kept');
+  runInAccount(THIRD, async () => {
+    await keepFile(THIRD, { size: MOST, digest: 'known', kind: 'hazard-log' });
+    await expect(send(THIRD, 100, 'known')).resolves.toBe('kept');
+    await expect(send(THIRD, 1)).rejects.toMatchObject({ code: 'uploads_full' });
+    await StoredFile.updateOne({ accountId: THIRD, digest: 'known' }, { $set: { removed: true } });
+    for (const kind of ['result', 'export', 'document'] as const) await keepFile(THIRD, { size: MOST, kind });
+    await expect(send(THIRD, MOST)).resolves.toBe('kept');
   }));
 
 test('the refusal names the day on which the oldest goes by itself', () =>
-  runInAccount(934, async () => {
-    await keepFile(934, { size: MOST, createdAt: new Date('2026-03-02'), expiresAt: new Date('2026-05-31T09:00:00Z') });
-    await keepFile(934, { size: 1, createdAt: new Date('2026-03-01'), expiresAt: new Date('2026-05-30T09:00:00Z') });
-    await expect(send(934, 1)).rejects.toMatchObject({ values: { day: '2026-05-30', megabytes: MOST / 2 ** 20 } });
+  runInAccount(FOURTH, async () => {
+    await keepFile(FOURTH, {
+      size: MOST,
+      createdAt: new Date('2026-03-02'),
+      expiresAt: new Date('2026-05-31T09:00:00Z'),
+    });
+    await keepFile(FOURTH, { size: 1, createdAt: new Date('2026-03-01'), expiresAt: new Date('2026-05-30T09:00:00Z') });
+    await expect(send(FOURTH, 1)).rejects.toMatchObject({ values: { day: '2026-05-30', megabytes: MOST / 2 ** 20 } });
   }));
 
 test('one account’s files are no matter to another', () =>
-  runInAccount(935, async () => {
-    await runInAccount(936, () => keepFile(936, { size: MOST }));
-    await expect(send(935, MOST)).resolves.toBe('kept');
+  runInAccount(FIFTH, async () => {
+    await runInAccount(SIXTH, () => keepFile(SIXTH, { size: MOST }));
+    await expect(send(FIFTH, MOST)).resolves.toBe('kept');
   }));
