@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { canonicalSchedule, nextRun, nextRunIfAny } from '../../../bot/engine/automation/schedule.ts';
+
+const LONDON = 'Europe/London';
+const next = (cron: string, after: string, zone = LONDON) => nextRun(cron, zone, new Date(after)).toISOString();
+
+test('nine o’clock stays nine o’clock when the clocks change, in the company’s zone', () => {
+  expect(next('0 9 * * 1', '2026-03-23T10:00:00Z')).toBe('2026-03-30T08:00:00.000Z');
+  expect(next('0 9 * * 1', '2026-10-19T09:00:00Z')).toBe('2026-10-26T09:00:00.000Z');
+  expect(next('0 9 * * 1', '2026-03-22T00:00:00Z', 'Asia/Tokyo')).toBe('2026-03-23T00:00:00.000Z');
+});
+
+test('it is due after a moment, never at it', () => {
+  expect(next('0 9 * * *', '2026-01-05T08:59:59Z')).toBe('2026-01-05T09:00:00.000Z');
+  expect(next('0 9 * * *', '2026-01-05T09:00:00Z')).toBe('2026-01-06T09:00:00.000Z');
+});
+
+describe('what is no schedule', () => {
+  test.each(['', '0 9 * *', '0 0 9 * * 1', 'H 9 * * *', '0 9,H * * *', '0 9 * * H', '61 9 * * *', 'at nine', '@daily'])(
+    '“%s” is refused',
+    (cron) => {
+      const refusal = { code: 'bad_request', fields: { cronExpression: 'Invalid CRON expression' } };
+      for (const read of [() => nextRun(cron, LONDON), () => canonicalSchedule(cron)])
+        expect(read).toThrow(expect.objectContaining(refusal));
+      expect(nextRunIfAny(cron, LONDON, new Date())).toBeNull();
+    },
+  );
+
+  test('is told from what is one, however it is spaced', () => {
+    expect(nextRunIfAny(' 0  9 * * * ', LONDON, new Date('2026-01-05T08:00:00Z'))).toEqual(
+      new Date('2026-01-05T09:00:00Z'),
+    );
+  });
+});
+
+test('ways of writing one schedule are one, and it comes once in an hour at most', () => {
+  const weekly = canonicalSchedule('0 9 * * 1');
+  for (const same of ['00 09 * * MON', ' 0 9  * * 1', '0 9 * * 1-1']) expect(canonicalSchedule(same)).toBe(weekly);
+  for (const other of ['1 9 * * 1', '0 9 * * 2', '0 9 * * 1#2', '0 9 1 * 1'])
+    expect(canonicalSchedule(other)).not.toBe(weekly);
+  expect(canonicalSchedule('30 * * * *')).toContain('30');
+  for (const often of ['0,30 9 * * *', '*/15 * * * *', '* * * * *'])
+    expect(() => canonicalSchedule(often)).toThrow(
+      expect.objectContaining({ fields: { cronExpression: expect.stringContaining('an hour apart') } }),
+    );
+});

@@ -1,0 +1,166 @@
+/** @environment store */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import {
+  grantCredits,
+  grantSignUpCredits,
+  isReserved,
+  readBalance,
+  requireCredit,
+  reserveCredits,
+  settleCredits,
+} from '../../../bot/engine/billing/credits.ts';
+import { readBillingSummary, usagePerDay } from '../../../bot/engine/billing/readSummary.ts';
+import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
+import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { Subscription } from '../../../models/subscription.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await ensureIndexes();
+});
+afterAll(async () => {
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+
+let accountId = 0;
+beforeEach(() => {
+  accountId += 1;
+});
+const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+const charge = (runId: string) => ({ accountId, runId, agentId: 'clinical_safety', channel: 'slack' });
+const entries = async () =>
+  (await LedgerEntry.find({ accountId }).sort({ seq: 1 }).lean()).map(({ kind, amount, balanceAfter, usedAfter }) => [
+    kind,
+    amount,
+    balanceAfter,
+    usedAfter,
+  ]);
+const DAY = 86_400_000;
+
+describe('credits', () => {
+  test('are granted once by their key, reserved, and settled by what the work cost', () =>
+    inAccount(async () => {
+      expect(await readBalance(accountId)).toEqual({ tokensRemaining: 0, tokensUsed: 0 });
+      for (const _again of [0, 1]) {
+        await grantSignUpCredits(accountId);
+        await grantCredits(accountId, 100, 'gift', 'A gift');
+        await reserveCredits(charge('one'), 60, 'Analysis');
+        await settleCredits(charge('one'), 60, 45, 'Analysis');
+        await settleCredits(charge('two'), 10, 10, 'Nothing to settle');
+        await settleCredits(charge('three'), 0, 5, 'Beyond');
+      }
+      expect(await entries()).toEqual([
+        ['grant', 50_000, 50_000, 0],
+        ['grant', 100, 50_100, 0],
+        ['reserve', -60, 50_040, 60],
+        ['settle', 15, 50_055, 45],
+        ['settle', -5, 50_050, 50],
+      ]);
+      expect(await readBalance(accountId)).toEqual({ tokensRemaining: 50_050, tokensUsed: 50 });
+      expect(await LedgerEntry.findOne({ kind: 'reserve' }).lean()).toMatchObject({
+        key: 'run:one:reserve',
+        runId: 'one',
+        agentId: 'clinical_safety',
+        channel: 'slack',
+        note: 'Analysis',
+      });
+    }));
+
+  test('are enough to the last one, and are reserved for one run of one account', () =>
+    inAccount(async () => {
+      await grantCredits(accountId, 10, 'gift', 'A gift');
+      await requireCredit(accountId, 10);
+      await expect(requireCredit(accountId, 11)).rejects.toMatchObject({
+        code: 'out_of_credit',
+        values: { remaining: 10, needed: 11 },
+      });
+      await reserveCredits(charge('one'), 10, 'Analysis');
+      await expect(reserveCredits(charge('two'), 1, 'Analysis')).rejects.toMatchObject({ code: 'out_of_credit' });
+      expect([await isReserved(charge('one')), await isReserved(charge('two'))]).toEqual([true, false]);
+      const other = { ...charge('one'), accountId: accountId + 1000 };
+      expect(await runInAccount(other.accountId, () => isReserved(other))).toBe(false);
+    }));
+});
+
+describe('the use of a day', () => {
+  const row = (kind: LedgerEntryRow['kind'], amount: number, at: string) =>
+    ({ kind, amount, createdAt: new Date(at) }) as LedgerEntryRow;
+
+  test('is what was reserved less what was given back, on the days of the company’s zone, thirty of them', () => {
+    const now = new Date('2026-03-31T22:30:00Z');
+    const rows = [
+      row('grant', 1000, '2026-03-30T12:00:00Z'),
+      row('reserve', -60, '2026-03-30T12:00:00Z'),
+      row('settle', 15, '2026-03-30T13:00:00Z'),
+      // Half past eleven in the evening in London, where summer time began on the 29th.
+      row('reserve', -7, '2026-03-30T22:30:00Z'),
+      row('reserve', -9, '2026-03-30T23:30:00Z'),
+      row('settle', 20, '2026-03-15T12:00:00Z'),
+      row('reserve', -5, '2026-03-02T00:00:00Z'),
+      row('reserve', -3, '2026-03-01T23:59:00Z'),
+    ];
+    const days = usagePerDay(rows, 'Europe/London', now);
+    expect(days).toHaveLength(30);
+    expect([days[0]?.day, days.at(-1)?.day]).toEqual(['2026-03-02', '2026-03-31']);
+    expect(days.filter(({ used }) => used !== 0)).toEqual([
+      { day: '2026-03-02', used: 5 },
+      { day: '2026-03-30', used: 52 },
+      { day: '2026-03-31', used: 9 },
+    ]);
+    expect(usagePerDay(rows, 'Asia/Tokyo', now).at(-1)?.day).toBe('2026-04-01');
+  });
+});
+
+describe('the summary', () => {
+  test('holds the plan, the agents, the use of thirty days and the last twenty movements, the newest first', () =>
+    inAccount(async () => {
+      const now = new Date('2026-06-30T12:00:00Z');
+      const trialEndsAt = new Date(now.getTime() + 5 * DAY);
+      const entry = (seq: number, daysAgo: number) => ({
+        accountId,
+        seq,
+        key: `k${seq}`,
+        kind: 'reserve',
+        amount: -seq,
+        balanceAfter: 1000 - seq,
+        usedAfter: 0,
+        note: `n${seq}`,
+        agentId: 'mdr',
+        channel: 'arc',
+        createdAt: new Date(now.getTime() - daysAgo * DAY),
+      });
+      const summary = () => readBillingSummary(accountId, now);
+      expect(await summary()).toMatchObject({
+        plan: 'trial',
+        trialEndsAt: now.toISOString(),
+        agents: { hired: 0 },
+        movements: [],
+        paymentConfigured: false,
+      });
+      await Subscription.create({ _id: accountId, accountId, plan: 'trial', trialEndsAt } as never);
+      await UserAgent.create({ _id: accountId, accountId, userId: 1, agentId: 'mdr', status: 'hired', tools: [] });
+      await LedgerEntry.insertMany([entry(1, 40), entry(2, 30), entry(3, 2)]);
+      const few = await summary();
+      expect(few).toMatchObject({ trialEndsAt: trialEndsAt.toISOString(), agents: { hired: 1 } });
+      // What is older than thirty days is no use of these days, and a movement all the same.
+      expect(few.movements.map(({ note }) => note)).toEqual(['n3', 'n2', 'n1']);
+      expect(few.movements[0]).toEqual({
+        at: new Date(now.getTime() - 2 * DAY).toISOString(),
+        note: 'n3',
+        agentId: 'mdr',
+        channel: 'arc',
+        amount: -3,
+        balanceAfter: 997,
+      });
+      expect(few.usage.reduce((sum, { used }) => sum + used, 0)).toBe(3);
+      await LedgerEntry.insertMany(Array.from({ length: 20 }, (_, index) => entry(4 + index, 1)));
+      const { movements } = await summary();
+      expect(movements.map(({ note }) => note)).toEqual(Array.from({ length: 20 }, (_, index) => `n${23 - index}`));
+    }));
+});

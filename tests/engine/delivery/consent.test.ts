@@ -1,0 +1,212 @@
+import { describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import {
+  leastOf,
+  linkToChat,
+  linkToDownload,
+  linkToReview,
+  messageUnder,
+  outcomeUnder,
+  questionUnder,
+} from '../../../bot/engine/delivery/consent.ts';
+import { refusalUnder } from '../../../bot/engine/delivery/refusalUnder.ts';
+import { describeResolution, viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
+import { baseUrl } from '../../../models/env.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+
+const BOTH = ['reference-only', 'redacted'] as const;
+const asked = (change: Partial<InterruptRow>) => viewInterrupt(makeInterrupt(change), null, 'UTC');
+const resolved = (change: Partial<InterruptRow>): Partial<InterruptRow> => ({
+  status: 'resolved',
+  resolution: {
+    outcome: 'answered',
+    by: { userId: 7, name: 'Ada Okafor' },
+    via: 'teams',
+    reason: null,
+    at: new Date('2026-06-01T13:02:00Z'),
+  },
+  ...change,
+});
+
+test('of two modes the one under which less leaves counts; of none, that under which the least does', () => {
+  expect(leastOf('full', 'redacted')).toBe('redacted');
+  expect(leastOf('redacted', 'reference-only')).toBe('reference-only');
+  expect(leastOf('full', 'full')).toBe('full');
+  expect(leastOf()).toBe('reference-only');
+});
+
+test('a link names its conversation, its file or its question', () => {
+  const conversation = new Types.ObjectId();
+  expect(linkToChat()).toBe(`${baseUrl()}/arc-chat`);
+  expect(linkToChat(conversation)).toBe(`${baseUrl()}/arc-chat?conversation=${conversation}`);
+  expect(linkToDownload('a b/c.xlsx')).toBe(`${baseUrl()}/api/download/a%20b%2Fc.xlsx`);
+  expect(linkToReview(7)).toBe(`${baseUrl()}/agent-inbox?interrupt=7`);
+});
+
+describe('a message', () => {
+  const conversationId = new Types.ObjectId();
+  const attachments = [{ id: 'f', name: 'Ward 7.xlsx' }] as never;
+  const card = {
+    title: 'Analysis',
+    headline: 'Ward 7',
+    table: [['H1']],
+    actions: [
+      { action: 'download', label: 'Log', value: 'Ward 7.xlsx' },
+      { action: 'download', label: 'None' },
+      { action: 'open', label: 'Open', value: 'Ward 7.xlsx' },
+    ],
+  } as never;
+  const derived = { redacted: 'Some hazards.', reference: `Read it in Arc: ${linkToChat()}` };
+  const message = { text: 'Ward 7 lacks a control.', derived, card, attachments, conversationId };
+
+  test('leaves whole under full consent, and where nothing of it is from documents', () => {
+    expect(messageUnder('full', message)).toEqual({ text: message.text, card, attachments });
+    for (const mode of BOTH)
+      expect(messageUnder(mode, { ...message, derived: null })).toEqual({ text: message.text, card, attachments });
+  });
+
+  test('else leaves as it was written for the mode, without tables, files and their names', () => {
+    const left = { title: 'Analysis', headline: undefined, table: undefined };
+    const actions = [{ action: 'open', label: 'Open', value: 'Ward 7.xlsx' }];
+    expect(messageUnder('redacted', message)).toEqual({
+      text: 'Some hazards.',
+      card: { ...left, actions },
+      attachments: [],
+    });
+    expect(messageUnder('reference-only', message).text).toBe(`Read it in Arc: ${linkToChat(conversationId)}`);
+    expect(messageUnder('redacted', { ...message, card: null }).card).toBeNull();
+  });
+
+  test('of a refusal is replaced where the refusal may hold words from files', () => {
+    expect(refusalUnder({ code: 'conflict' })).toBeNull();
+    const written = refusalUnder({ code: 'invalid_file' });
+    expect(written?.redacted).toContain(linkToChat());
+    expect(written?.reference).toBe(written?.redacted);
+  });
+});
+
+describe('a question', () => {
+  const review = (count = 1) =>
+    asked({
+      _id: 7,
+      interruptType: 'hazard_review',
+      prompt: 'Review Ward 7',
+      context: { description: 'From Ward 7', rows: Array.from({ length: count }, () => makeProposal()) },
+    });
+  const decision = asked({
+    _id: 8,
+    interruptType: 'decision',
+    prompt: 'Which ward?',
+    options: ['Ward 7', { id: 'w8', label: 'Ward 8', action: 'choose' }],
+  });
+
+  test('leaves whole under full consent', () => {
+    expect(questionUnder('full', review())).toEqual({
+      prompt: 'Review Ward 7',
+      description: 'From Ward 7',
+      options: [],
+      proposals: [{ id: 'p1', proposedId: 'H1', title: 'Wrong dose', words: makeProposal() }],
+    });
+    expect(questionUnder('full', decision)).toMatchObject({
+      prompt: 'Which ward?',
+      description: null,
+      options: [
+        { id: 'Ward 7', label: 'Ward 7' },
+        { id: 'w8', label: 'Ward 8' },
+      ],
+    });
+  });
+
+  test('redacted has our own titles, and by reference ids alone', () => {
+    const proposal = { id: 'p1', proposedId: 'H1', words: null };
+    expect(questionUnder('redacted', review())).toEqual({
+      prompt: 'Please review 1 proposed hazard (question 7).',
+      description: null,
+      options: [],
+      proposals: [{ ...proposal, title: 'Wrong dose' }],
+    });
+    expect(questionUnder('reference-only', review()).proposals).toEqual([{ ...proposal, title: null }]);
+    expect(questionUnder('redacted', review(2)).prompt).toBe('Please review 2 proposed hazards (question 7).');
+    const unmatched = asked({ context: { rows: [makeProposal({ candidates: [] })] } });
+    expect(questionUnder('redacted', unmatched).proposals[0]?.title).toBeNull();
+    for (const mode of BOTH)
+      expect(questionUnder(mode, decision)).toEqual({
+        prompt: 'An agent has a question for you (question 8).',
+        description: null,
+        options: [
+          { id: 'Ward 7', label: 'Option 1' },
+          { id: 'w8', label: 'Option 2' },
+        ],
+        proposals: [],
+      });
+  });
+
+  test('says what became of it, with what was chosen as it may leave', () => {
+    const by = 'Answered by Ada Okafor in Teams, 13:02';
+    const chosen = {
+      ...decision,
+      ...asked(resolved({})),
+      options: decision.options,
+      interruptType: 'decision' as const,
+    };
+    const told = (mode: 'full' | 'redacted', userResponse: unknown) => outcomeUnder(mode, { ...chosen, userResponse });
+    expect(told('full', { selectedOption: 'w8' })).toBe(`${by}: Ward 8`);
+    expect(told('redacted', { selectedOption: 'w8' })).toBe(`${by}: Option 2`);
+    expect(told('full', { choice: 'Ward 7' })).toBe(`${by}: Ward 7`);
+    expect(told('full', { choice: 'other' })).toBe(by);
+    expect(told('full', null)).toBe(by);
+    expect(outcomeUnder('full', { ...decision, status: 'cancelled' })).toBe('Withdrawn');
+    expect(outcomeUnder('full', decision)).toBe('Answered');
+  });
+
+  test('says what was written under full consent alone, to a hundred characters', () => {
+    const by = 'Answered by Ada Okafor in Teams, 13:02';
+    const written = (userInput?: string) => asked(resolved({ interruptType: 'input', userResponse: { userInput } }));
+    expect(outcomeUnder('full', written('Ward 7'))).toBe(`${by}: Ward 7`);
+    for (const mode of BOTH) expect(outcomeUnder(mode, written('Ward 7'))).toBe(by);
+    expect(outcomeUnder('full', written())).toBe(by);
+    expect(outcomeUnder('full', written('x'.repeat(100)))).toBe(`${by}: ${'x'.repeat(100)}`);
+    expect(outcomeUnder('full', written('x'.repeat(101)))).toBe(`${by}: ${'x'.repeat(99)}…`);
+  });
+
+  test('shows each viewer what they can do, and when and how it was answered, in the company’s zone', () => {
+    const { resolution } = resolved({});
+    expect(describeResolution(resolution as never, 'Asia/Tokyo')).toBe('Answered by Ada Okafor in Teams, 22:02');
+    const who: Who = {
+      userId: 7,
+      accountId: 1,
+      name: 'Ada',
+      email: 'a@example.org',
+      emailVerified: true,
+      roles: ['owner'],
+      isAdmin: false,
+      hasOfficer: false,
+    };
+    const row = makeInterrupt();
+    expect(viewInterrupt(row, who, 'UTC').abilities).toEqual({ answer: true });
+    expect(viewInterrupt(row, { ...who, roles: ['member'] }, 'UTC').abilities).toEqual({
+      answer: false,
+      waitsFor: 'This question waits for the account owner or an approver.',
+    });
+    expect(viewInterrupt(row, null, 'UTC').abilities).toEqual({ answer: false });
+    expect(viewInterrupt({ ...row, ...resolved({}) } as InterruptRow, who, 'UTC').abilities).toEqual({ answer: false });
+    const seen = viewInterrupt({ ...row, ...resolved({ resolvedAt: new Date(0) }) } as InterruptRow, who, 'UTC');
+    expect(seen).toMatchObject({ resolvedAt: '1970-01-01T00:00:00.000Z', userResponse: null, draft: null });
+    expect(seen.resolution).toEqual({
+      outcome: 'answered',
+      by: { userId: 7, name: 'Ada Okafor' },
+      via: 'teams',
+      reason: null,
+      at: '2026-06-01T13:02:00.000Z',
+      text: 'Answered by Ada Okafor in Teams, 13:02',
+    });
+    const under = { ...(resolution as object), shownUnder: 'redacted' } as never;
+    expect(viewInterrupt({ ...row, resolution: under }, who, 'UTC').resolution?.shownUnder).toBe('redacted');
+    const draft = { rows: [], version: 1, savedAt: new Date(0), savedBy: 'Ada' };
+    expect(viewInterrupt({ ...row, draft }, who, 'UTC').draft?.savedAt).toBe('1970-01-01T00:00:00.000Z');
+    expect(viewInterrupt({ ...row, draft: { ...draft, savedAt: null } }, who, 'UTC').draft?.savedAt).toBeNull();
+    expect(row.resolvedAt).toBeNull();
+  });
+});
