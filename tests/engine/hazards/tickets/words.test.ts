@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { nextIds, splitNumber } from '../../../bot/engine/hazards/tickets/nextIds.ts';
-import { quoteFrom } from '../../../bot/engine/hazards/tickets/quote.ts';
-import { cleanTickets, readTickets } from '../../../bot/engine/hazards/tickets/readTickets.ts';
-import { plainText, stem, termsOf, wordsOf } from '../../../bot/engine/hazards/tickets/words.ts';
+import { nextIds, splitNumber } from '../../../../bot/engine/hazards/tickets/nextIds.ts';
+import { quoteFrom } from '../../../../bot/engine/hazards/tickets/quote.ts';
+import { cleanTickets, readTickets } from '../../../../bot/engine/hazards/tickets/readTickets.ts';
+import { plainText, stem, termsOf, wordsOf } from '../../../../bot/engine/hazards/tickets/words.ts';
 
 describe('the stem', () => {
   test.each(

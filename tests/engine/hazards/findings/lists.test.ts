@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { findFindings } from '../../../bot/engine/hazards/findings/findFindings.ts';
-import { readSafetyReport } from '../../../bot/engine/hazards/findings/safetyReport.ts';
-import { readLog } from '../../../bot/engine/hazards/reading/readLog.ts';
-import type { Finding } from '../../../models/contracts/hazards.ts';
-import { MATRIX_SHEET, makePackage, type SheetCell, type SheetSpec } from '../../factories/hazardLog.ts';
+import { findFindings } from '../../../../bot/engine/hazards/findings/findFindings.ts';
+import { readSafetyReport } from '../../../../bot/engine/hazards/findings/safetyReport.ts';
+import { readLog } from '../../../../bot/engine/hazards/reading/readLog.ts';
+import type { Finding } from '../../../../models/contracts/hazards.ts';
+import { MATRIX_SHEET, makePackage, type SheetCell, type SheetSpec } from '../../../factories/hazardLog.ts';
 
 // Small logs with everything that is found in them: what is missing here is as wrong as what is there.
 
