@@ -53,8 +53,16 @@ describe('the index', () => {
   ];
   const QUERIES: [string, number][][] = [
     [['dose', 1]],
-    [['allergy', 1], ['hidden', 0.35]],
-    [['dose', 1], ['wrong', 1], ['unit', 0.35], ['unknown', 1]],
+    [
+      ['allergy', 1],
+      ['hidden', 0.35],
+    ],
+    [
+      ['dose', 1],
+      ['wrong', 1],
+      ['unit', 0.35],
+      ['unknown', 1],
+    ],
     [['unknown', 1]],
     [],
   ];
@@ -66,7 +74,14 @@ describe('the index', () => {
     expect(rounded(scores)).toEqual(rounded(plainBm25(documents, query)));
     // A second query adds to what is there.
     addScores(index, query, scores);
-    expect(rounded(scores)).toEqual(rounded(plainBm25(documents, query.map(([term, weight]) => [term, weight * 2]))));
+    expect(rounded(scores)).toEqual(
+      rounded(
+        plainBm25(
+          documents,
+          query.map(([term, weight]) => [term, weight * 2]),
+        ),
+      ),
+    );
     const again = new Float32Array(documents.length);
     addScoresAndHits(index, query, again, new Uint8Array(documents.length));
     expect(rounded(again)).toEqual(rounded(plainBm25(documents, query)));
@@ -130,7 +145,9 @@ describe('the words of a ticket', () => {
     expect(ticketTerms(`${'ab '.repeat(332)}wxyz`, '').summary.at(-1)).toBe('wxyz');
     expect(ticketTerms('', `${'1'.repeat(5996)} abc`).description).toEqual(['abc']);
     expect(ticketTerms('', `${'1'.repeat(5998)} abc`).description).toEqual([]);
-    expect(ticketTerms('', Array.from({ length: 161 }, (_, at) => `w${at}x`).join(' ')).description.at(-1)).toBe('w159x');
+    expect(ticketTerms('', Array.from({ length: 161 }, (_, at) => `w${at}x`).join(' ')).description.at(-1)).toBe(
+      'w159x',
+    );
   });
 
   test('count whole in the summary and a third in the description', () => {
@@ -168,11 +185,17 @@ describe('the knowledge base', () => {
     return count;
   }
   function rankPlainly({ summary, description }: ReturnType<typeof ticketTerms>, count: number) {
-    const scores = plainBm25(documents, [...new Set(summary)].map((term) => [term, 1]));
+    const scores = plainBm25(
+      documents,
+      [...new Set(summary)].map((term) => [term, 1]),
+    );
     const phrasesInSummary = addPhrases(summary, 1.5, scores);
     const summaryScore = Math.max(0, ...scores);
     const rest = [...new Set(description)].filter((term) => !summary.includes(term));
-    for (const [at, score] of plainBm25(documents, rest.map((term) => [term, 0.35])).entries())
+    for (const [at, score] of plainBm25(
+      documents,
+      rest.map((term) => [term, 0.35]),
+    ).entries())
       scores[at] = (scores[at] ?? 0) + score;
     const phrasesInDescription = addPhrases(description, 0.5, scores);
     const top = scores
@@ -199,7 +222,9 @@ describe('the knowledge base', () => {
     const ranked = flat(rankKnowledge(terms));
     const plain = rankPlainly(terms, 5);
     expect(ranked.top.map(({ id }) => id)).toEqual(plain.top.map(({ id }) => id));
-    expect(rounded(ranked.top.map(({ score }) => score / 100))).toEqual(rounded(plain.top.map(({ score }) => score / 100)));
+    expect(rounded(ranked.top.map(({ score }) => score / 100))).toEqual(
+      rounded(plain.top.map(({ score }) => score / 100)),
+    );
     expect(ranked.summaryScore).toBeCloseTo(plain.summaryScore, 4);
     expect(ranked).toMatchObject({
       phrasesInSummary: plain.phrasesInSummary,
@@ -211,7 +236,12 @@ describe('the knowledge base', () => {
 
 describe('the signs of a ticket', () => {
   const none = Object.fromEntries(FEATURES.map((name) => [name, 0]));
-  const ranking = (score: number, summaryScore: number, phrasesInSummary = 0, phrasesInDescription = 0): KnowledgeRanking => ({
+  const ranking = (
+    score: number,
+    summaryScore: number,
+    phrasesInSummary = 0,
+    phrasesInDescription = 0,
+  ): KnowledgeRanking => ({
     top: score > 0 ? [{ entry: KNOWLEDGE[0]!, score }] : [],
     summaryScore,
     phrasesInSummary,
@@ -219,7 +249,10 @@ describe('the signs of a ticket', () => {
   });
   const signsOf = (summary: string, description = '', ranked = ranking(0, 0)) => {
     const signs = relevanceFeatures(
-      { summary: summary.split(' ').filter(Boolean).map(stem), description: description.split(' ').filter(Boolean).map(stem) },
+      {
+        summary: summary.split(' ').filter(Boolean).map(stem),
+        description: description.split(' ').filter(Boolean).map(stem),
+      },
       ranked,
     );
     return Object.fromEntries(
@@ -305,7 +338,8 @@ describe('the signs of a ticket', () => {
     const ticket = { key: 'A', summary: 'Dose is wrong', description: '' };
     const { score } = scoreTicket(ticket);
     const weights = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Record<(typeof FEATURES)[number], number>;
-    const judged = (threshold: number, unsure: number) => scoreTicket(ticket, { bias: 0, weights, threshold, unsure }).relevance;
+    const judged = (threshold: number, unsure: number) =>
+      scoreTicket(ticket, { bias: 0, weights, threshold, unsure }).relevance;
     expect(score).toBe(Math.round(score * 1000) / 1000);
     expect([judged(0.5, 0.2), judged(0.501, 0.5), judged(0.6, 0.501)]).toEqual(['relevant', 'unsure', 'not']);
     for (const type of ['Bug', 'defect', 'Major incident'])
@@ -325,16 +359,28 @@ describe('an entry that stands alone', () => {
   ])('with a score of %d before %d: %s', (first, next, is) => {
     expect(standsAlone(first, next)).toBe(is);
     const [one, other] = KNOWLEDGE;
-    const ticket = { terms: ticketTerms(one!.title, ''), ranking: { top: [{ entry: one!, score: first }, { entry: other!, score: next }] } };
+    const ticket = {
+      terms: ticketTerms(one!.title, ''),
+      ranking: {
+        top: [
+          { entry: one!, score: first },
+          { entry: other!, score: next },
+        ],
+      },
+    };
     expect(isSure(ticket as Parameters<typeof isSure>[0])).toBe(is);
   });
 
   test('alone in the ranking needs the score and the words, and there has to be one', () => {
     const [one] = KNOWLEDGE;
     const sure = (score: number, summary: string) =>
-      isSure({ terms: ticketTerms(summary, ''), ranking: { top: [{ entry: one!, score }] } } as Parameters<typeof isSure>[0]);
+      isSure({ terms: ticketTerms(summary, ''), ranking: { top: [{ entry: one!, score }] } } as Parameters<
+        typeof isSure
+      >[0]);
     expect([sure(12, one!.title), sure(11, one!.title), sure(12, 'quick brown foxes')]).toEqual([true, false, false]);
-    expect(isSure({ terms: ticketTerms('x', ''), ranking: { top: [] } } as unknown as Parameters<typeof isSure>[0])).toBe(false);
+    expect(
+      isSure({ terms: ticketTerms('x', ''), ranking: { top: [] } } as unknown as Parameters<typeof isSure>[0]),
+    ).toBe(false);
   });
 
   test('has a phrase of the summary or two of its words, and three in ten of all', () => {
@@ -345,7 +391,8 @@ describe('an entry that stands alone', () => {
       causes: ['open window'],
       keywords: ['green parrot', 'cage', 'one'],
     } as unknown as (typeof KNOWLEDGE)[number];
-    const speaks = (summary: string) => speaksOf({ terms: { summary: summary.split(' ').map(stem), description: [] } }, entry);
+    const speaks = (summary: string) =>
+      speaksOf({ terms: { summary: summary.split(' ').map(stem), description: [] } }, entry);
     expect(speaks('parrot window')).toBe(true);
     expect(speaks('parrot door')).toBe(false);
     // A single keyword is no phrase.
