@@ -189,4 +189,10 @@ describe('the house', () => {
     const build = readFileSync('build.mjs', 'utf8');
     for (const [name, file] of Object.entries(WORKERS)) expect(build).toContain(`${name}: '${file}'`);
   });
+
+  test('what is imported by a name that is made up at run time stands in a folder that the import names', () => {
+    // All that the name could stand for is built in: without a folder that is the whole repository.
+    const loose = sources.filter((path) => /import\(`[./]*\$\{/.test(readFileSync(path, 'utf8')));
+    expect(loose).toEqual([]);
+  });
 });

@@ -53,8 +53,9 @@ export async function buildTests(paths) {
       logLevel: 'silent',
     });
     return directory;
-  } catch {
+  } catch (error) {
     rmSync(directory, { recursive: true });
+    console.error(`The tests could not be built, and run slowly: ${error.message}`);
     return null;
   }
 }
