@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { conversationKey, lineOf, sharing } from '../../../bot/engine/turns/conversations.ts';
+import { inOrder, isBegunHere } from '../../../bot/engine/turns/order.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+
+const conversation = (more: Partial<ConversationRow> = {}) =>
+  ({ _id: new Types.ObjectId(), ...more }) as ConversationRow;
+const turn = () => ({ _id: new Types.ObjectId(), createdAt: new Date() });
+
+describe('turns of one conversation', () => {
+  let begun: [name: string, followed: boolean][];
+  let ends: Map<string, () => void>;
+  const begin = (name: string, at: ConversationRow, it = turn()) => {
+    inOrder(it, at, (over, followed) => {
+      begun.push([name, followed]);
+      ends.set(name, over);
+    });
+    return it;
+  };
+  const pass = (milliseconds = 0) => jest.advanceTimersByTimeAsync(milliseconds);
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await pass();
+  };
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    begun = [];
+    ends = new Map();
+  });
+  afterEach(async () => {
+    for (let round = 0; round < 5; round += 1) for (const name of ends.keys()) await end(name);
+    jest.useRealTimers();
+  });
+
+  test('begin one after the other, and are told whether they followed', async () => {
+    const here = conversation();
+    for (const name of ['one', 'two', 'three']) begin(name, here);
+    await pass();
+    expect(begun).toEqual([['one', false]]);
+    await end('one');
+    expect(begun).toEqual([
+      ['one', false],
+      ['two', true],
+    ]);
+    await end('two');
+    await end('three');
+    begin('four', here);
+    expect(begun.slice(2)).toEqual([
+      ['three', true],
+      ['four', false],
+    ]);
+  });
+
+  test('hold up no other conversation, and all threads of one’s own chat', async () => {
+    const place = conversation({ direct: true });
+    begin('chat', place);
+    begin('thread', conversation({ direct: true, placeId: place._id }));
+    begin('elsewhere', conversation());
+    begin('channel thread', conversation({ placeId: place._id }));
+    await pass();
+    expect(begun.map(([name]) => name)).toEqual(['chat', 'elsewhere', 'channel thread']);
+    await end('chat');
+    expect(begun.at(-1)).toEqual(['thread', true]);
+  });
+
+  test('wait a minute for one that hangs, and begin once', async () => {
+    const here = conversation();
+    begin('hangs', here);
+    begin('next', here);
+    await pass(59_999);
+    expect(begun).toHaveLength(1);
+    await pass(1);
+    expect(begun).toEqual([
+      ['hangs', false],
+      ['next', true],
+    ]);
+    await end('hangs');
+    expect(begun).toHaveLength(2);
+    // The one that hung ends late: who came after the next still waits for the next.
+    begin('last', here);
+    await end('hangs');
+    expect(begun).toHaveLength(2);
+    await end('next');
+    expect(begun).toHaveLength(3);
+  });
+
+  test('leave no timer behind once they have begun', async () => {
+    const here = conversation();
+    begin('one', here);
+    begin('two', here);
+    await end('one');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('are known as begun here until they are over, and for a minute at most', async () => {
+    const here = conversation();
+    const [one, two] = [begin('one', here), begin('two', here)];
+    const other = turn();
+    expect([one, two, other].map(isBegunHere)).toEqual([true, true, false]);
+    await end('one');
+    expect([one, two].map(isBegunHere)).toEqual([false, true]);
+    await pass(59_999);
+    expect(isBegunHere(two)).toBe(true);
+    await pass(1);
+    expect(isBegunHere(two)).toBe(false);
+  });
+});
+
+describe('a place', () => {
+  const placeId = new Types.ObjectId();
+  const thread = conversation({ placeId });
+  const own = conversation({ placeId, direct: true });
+
+  test.each([
+    ['a thread of a channel', thread, [thread._id]],
+    ['a thread of one’s own chat', own, [own._id, placeId]],
+  ])('%s shares its agent and files with', (_what, it, shared) => {
+    expect(sharing(it)).toEqual(shared);
+    expect(lineOf(it)).toBe(shared.at(-1));
+  });
+
+  test('one’s own chat itself is alone', () => {
+    const chat = conversation({ direct: true, placeId: null });
+    expect(sharing(chat)).toEqual([chat._id]);
+    expect(lineOf(chat)).toBe(chat._id);
+  });
+
+  test('is named by channel, conversation and thread', () => {
+    expect(conversationKey({ channel: 'slack', conversation: 'C1', thread: null })).toBe('slack|C1|');
+    expect(conversationKey({ channel: 'teams', conversation: 'C1', thread: 't' })).toBe('teams|C1|t');
+  });
+});
