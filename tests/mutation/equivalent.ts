@@ -77,6 +77,18 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (!xml || !fonts || !formats) return { text: 0, heading: 0 };',
     reason: 'there is no text of the styles without a part of that name',
   },
+  {
+    file: 'bot/engine/hazards/findings/residual.ts',
+    line: 'if (initial === null || residual === null || residual <= initial) return [];',
+    becomes: 'if (initial === null || residual <= initial) return [];',
+    reason: 'null counts as 0 in a comparison, and no risk is below 0',
+  },
+  {
+    file: 'bot/engine/hazards/findings/safetyReport.ts',
+    line: 'if (!match?.[1]) return null;',
+    becomes: 'if (!match?.[0]) return null;',
+    reason: 'the pattern has no match without its first group',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -1,6 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
 import type { LogHazard } from '../reading/logModel.ts';
-import { blankCells, groupHits, type Rule, type RuleContext } from './rule.ts';
+import { blankCells, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
 
 const RATING_COLUMNS: CanonicalColumn[] = [
   'initial_severity',
@@ -169,7 +169,7 @@ const noRatings: Rule = {
             message:
               'The log gives no severity, likelihood or risk for any hazard. Add the columns, and have the Clinical Safety Officer rate each hazard before and after controls.',
             hazardId: null,
-            places: [{ sheet: context.log.table.grid.name, cell: `A${context.log.table.headerRows.at(-1) ?? 1}` }],
+            places: [headingPlace(context.log)],
             found: null,
             expected: null,
           },
@@ -233,7 +233,7 @@ const noStatusColumn: Rule = {
             message:
               'Whether a hazard is open, accepted or closed can’t be seen. What a merge proposes has its status in the Change log alone.',
             hazardId: null,
-            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            places: [headingPlace(log)],
             found: null,
             expected: null,
           },

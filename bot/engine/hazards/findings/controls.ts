@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { saysNothing } from '../reading/readHazards.ts';
-import { capped, compactPlaces, groupByHazard, groupHits, type Hit, type Rule } from './rule.ts';
+import { capped, compactPlaces, groupByHazard, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
 
 const CLOSED = /\b(?:closed|complete[d]?|accepted|done|resolved)\b/i;
 const OPEN = /\b(?:open|in progress|outstanding|pending|to do|todo|not started|awaiting|ongoing|tbc|overdue)\b/i;
@@ -142,7 +142,7 @@ const noEvidenceColumn: Rule = {
         message:
           'Each control is to be verified. A column for the ticket, test or document that shows it would let this be checked.',
         hazardId: null,
-        places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+        places: [headingPlace(log)],
         found: null,
         expected: null,
       },

@@ -1,7 +1,7 @@
 import { sameId } from '../reading/readHazards.ts';
 import { sameVersion } from '../reading/versions.ts';
 import { monthsBetween, readDay } from './readDay.ts';
-import { type Draft, groupHits, type Hit, listIds, type Rule } from './rule.ts';
+import { type Draft, groupHits, type Hit, headingPlace, listIds, type Rule } from './rule.ts';
 
 const versionsDiffer: Rule = {
   name: 'version-differs',
@@ -80,7 +80,7 @@ const noReviewDate: Rule = {
             message:
               'When a hazard was last looked at can’t be seen. A column for it would let reviews older than a year be found.',
             hazardId: null,
-            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            places: [headingPlace(log)],
             found: null,
             expected: null,
           },

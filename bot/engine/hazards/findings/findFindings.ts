@@ -29,7 +29,7 @@ export function findFindings(context: RuleContext): Finding[] {
   const ids = new Set<string>();
   for (const rule of RULES)
     for (const draft of rule.find(context)) {
-      const base = [rule.name, draft.hazardId ?? 'log', draft.places[0]?.cell ?? ''].join(':');
+      const base = [rule.name, draft.hazardId ?? 'log', draft.places[0]?.cell].join(':');
       let id = base;
       for (let count = 2; ids.has(id); count += 1) id = `${base}:${count}`;
       ids.add(id);

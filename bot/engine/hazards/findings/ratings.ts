@@ -3,7 +3,7 @@ import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { readRisk } from '../reading/readHazards.ts';
 import { lookUpRisk, normaliseRatingWord } from '../reading/riskMatrix.ts';
 import { mixedFormulaCells } from './formulas.ts';
-import { capped, type Draft, groupHits, type Hit, type Rule } from './rule.ts';
+import { capped, type Draft, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';
 
 const PHASES = ['initial', 'residual'] as const;
 type Phase = (typeof PHASES)[number];
@@ -189,7 +189,7 @@ const noMatrix: Rule = {
             title: 'The risks can’t be checked: no matrix fits the rating words',
             message: `${log.matrix.name}. Add the matrix from your Clinical Risk Management Plan as a sheet.`,
             hazardId: null,
-            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            places: [headingPlace(log)],
             found: null,
             expected: null,
           },
@@ -209,7 +209,7 @@ const numericScale: Rule = {
             message:
               'That is not the NHS matrix, which is looked up and not multiplied. Risks were checked as the log means them; the NHS levels of acceptance were not applied.',
             hazardId: null,
-            places: [{ sheet: log.table.grid.name, cell: `A${log.table.headerRows.at(-1) ?? 1}` }],
+            places: [headingPlace(log)],
             found: 'severity × likelihood',
             expected: 'the matrix of your Clinical Risk Management Plan',
           },

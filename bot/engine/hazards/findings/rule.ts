@@ -44,6 +44,11 @@ export type Wording = {
   many: (count: number, all: boolean, ids: string) => { title: string; message: string };
 };
 
+/** Where a finding stands that is about the table as a whole: in its last heading row. */
+export function headingPlace({ table: { grid, headerRows } }: ReadLog): Place {
+  return { sheet: grid.name, cell: `A${Math.max(...headerRows)}` };
+}
+
 /** Lists ids as people do: the first few, then how many more. */
 export function listIds(hazards: LogHazard[], most = 6): string {
   const ids = [...new Set(hazards.map(({ id }) => id))];

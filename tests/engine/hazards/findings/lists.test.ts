@@ -483,6 +483,41 @@ describe('what a finding says', () => {
   });
 });
 
+describe('many hazards without an id', () => {
+  const log = (named: number): Log => ({
+    rows: complete(
+      BARE,
+      ...['Late', 'Lost', 'Torn', 'Gone'].map((name): SheetCell[] => ['', name, 'a', 'x']),
+      ...Array.from({ length: named }, (): SheetCell[] => ['H1', 'Stale', 'a', 'x']),
+    ),
+  });
+  test.each([
+    [0, 'All 4 hazards have no id'],
+    [1, '4 hazards have no id'],
+  ])('besides %i with one', async (named, title) => {
+    expect((await findAll(log(named)))[0]).toMatchObject({ rule: 'missing-id', title });
+  });
+});
+
+describe('controls by the cause that they are numbered for', () => {
+  const log = (right: number, wrong: number): Log => ({
+    rows: complete(
+      ['Num', 'Hazard', 'Causes', 'Effect', 'Controls'],
+      ...Array.from({ length: right }, (_, at): SheetCell[] => ['H11', 'A', `1101 a${at}`, 'x', `1101${10 + at} A`]),
+      ...Array.from({ length: wrong }, (_, at): SheetCell[] => ['H11', 'A', '1102 b', 'x', `0102${10 + at} B`]),
+    ),
+  });
+  test.each([
+    [6, 0, 0],
+    [5, 1, 1],
+    [4, 1, 0],
+    [7, 3, 1],
+    [6, 3, 0],
+  ])('of %i that are right and %i that are not: %i findings', async (right, wrong, count) => {
+    expect(await list(log(right, wrong), 'control-id-of-another-cause')).toHaveLength(count);
+  });
+});
+
 describe('the NHS levels of acceptance', () => {
   const rows = (severity = 'Major', likelihood = 'Low') => [
     BOTH,
