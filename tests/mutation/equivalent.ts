@@ -89,6 +89,84 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (!match?.[0]) return null;',
     reason: 'the pattern has no match without its first group',
   },
+  {
+    file: 'bot/engine/interrupts/saveDraft.ts',
+    line: 'const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;',
+    becomes: 'const row = (await Interrupt.findOne({ _id: interruptId, }).lean()) as InterruptRow | null;',
+    reason: 'every query is scoped to the account of the work at hand, which is theirs',
+  },
+  {
+    file: 'bot/engine/interrupts/cancelInterrupts.ts',
+    line: "const pending = (await Interrupt.find({ runId, status: 'pending' }).lean()) as InterruptRow[];",
+    becomes: 'const pending = (await Interrupt.find({ runId, }).lean()) as InterruptRow[];',
+    reason: 'what is withdrawn is asked to be pending once more when it is written',
+  },
+  {
+    file: 'bot/engine/interrupts/applyConsequences.ts',
+    line: '.limit(200)',
+    becomes: '.limit(400)',
+    reason: 'how many are read at one time: the rest comes with the next sweep',
+  },
+  {
+    file: 'bot/engine/interrupts/answerInterrupt.ts',
+    line: 'const RETRY_MILLISECONDS = 2000;',
+    becomes: 'const RETRY_MILLISECONDS = 1000;',
+    reason: 'how soon it is tried again is no promise',
+  },
+  {
+    file: 'models/store/context.ts',
+    line: "return 'accountId' in context ? { accountId: context.accountId } : {};",
+    becomes: 'return true ? { accountId: context.accountId } : {};',
+    reason: 'across accounts it has no account, and undefined is what everybody looks for',
+  },
+  {
+    file: 'models/store/encrypted.ts',
+    line: 'if (!current) {',
+    becomes: 'if (true) {',
+    reason: 'the key is computed again, and is the same',
+  },
+  {
+    file: 'models/store/accountRows.ts',
+    line: ".filter((name) => !name.startsWith('system.') && !name.startsWith('files.'))",
+    becomes: ".filter((name) => !name.startsWith('files.'))",
+    reason: 'MongoDB’s own collections, which the embedded store does not have, hold nothing of an account',
+  },
+  {
+    file: 'models/store/accountRows.ts',
+    line: ".filter((name) => !name.startsWith('system.') && !name.startsWith('files.'))",
+    becomes: ".filter((name) => !name.endsWith('system.') && !name.startsWith('files.'))",
+    reason: 'MongoDB’s own collections, which the embedded store does not have, hold nothing of an account',
+  },
+  {
+    file: 'models/store/copy.ts',
+    line: 'const AT_ONCE = 500;',
+    becomes: 'const AT_ONCE = 1000;',
+    reason: 'how many are written at one time',
+  },
+  {
+    file: 'models/store/copy.ts',
+    line: 'const AT_ONCE = 500;',
+    becomes: 'const AT_ONCE = 250;',
+    reason: 'how many are written at one time',
+  },
+  {
+    file: 'api/middleware/precompressed.ts',
+    line: 'twins.set(path, known);',
+    becomes: '',
+    reason: 'the disk is asked again, and says the same',
+  },
+  {
+    file: 'bot/engine/workflows/cancelRun.ts',
+    line: 'const conversation = await Conversation.findOne({ accountId, key: conversationKey(address) }).lean();',
+    becomes: 'const conversation = await Conversation.findOne({ key: conversationKey(address) }).lean();',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/delivery/viewInterrupt.ts',
+    line: '...(resolution.shownUnder ? { shownUnder: resolution.shownUnder } : {}),',
+    becomes: '...(true ? { shownUnder: resolution.shownUnder } : {}),',
+    reason: 'a field that is undefined is neither sent nor drawn',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -2,7 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
-import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
+import {
+  claimDelivery,
+  inLine,
+  releaseDelivery,
+  tryDelivery,
+  writeDelivery,
+} from '../../../bot/engine/delivery/outbox.ts';
+import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -191,4 +198,56 @@ test('a delivery that takes long stays claimed', () =>
       jest.useRealTimers();
     }
     expect((await read(delivery)).status).toBe('sent');
+  }));
+
+test('in one conversation one thing is done after the other, also after one that failed; elsewhere at once', async () => {
+  const [here, there] = [new Types.ObjectId(), new Types.ObjectId()];
+  const done: string[] = [];
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const task = (name: string, until?: Promise<void>) => async () => {
+    await until;
+    done.push(name);
+    if (name === 'fails') throw new Error('refused');
+    return name;
+  };
+  const first = inLine(here, task('first', held));
+  const failing = inLine(here, task('fails')).catch(() => 'caught');
+  const last = inLine(here, task('last'));
+  expect(await inLine(there, task('there'))).toBe('there');
+  expect(await inLine(null, task('unordered'))).toBe('unordered');
+  expect(done).toEqual(['there', 'unordered']);
+  finish();
+  expect(await Promise.all([first, failing, last])).toEqual(['first', 'caught', 'last']);
+  expect(done).toEqual(['there', 'unordered', 'first', 'fails', 'last']);
+  expect(await inLine(here, task('later'))).toBe('later');
+});
+
+test('a sweep tries what is due and was not sent, and counts that it begins with it; nothing else', () =>
+  inAccount(async () => {
+    await Delivery.deleteMany({});
+    const [due, later, sent, closing] = [await write(), await write(), await write(), await write()];
+    const put = (delivery: DeliveryRow, change: object) => {
+      releaseDelivery(delivery);
+      return Delivery.updateOne({ _id: delivery._id }, { $set: { dueAt: new Date(0), ...change } });
+    };
+    await put(due, {});
+    await put(later, { dueAt: new Date(Date.now() + 60_000) });
+    await put(sent, { status: 'sent' });
+    await put(closing, { status: 'closing' });
+    expect(await sweepDeliveries()).toBe(2);
+    for (const delivery of [due, closing]) {
+      const tried = await read(delivery);
+      expect(tried).toMatchObject({ begun: 1 });
+      expect(tried.dueAt.getTime()).toBeGreaterThan(Date.now());
+    }
+    for (const delivery of [later, sent]) expect(await read(delivery)).not.toMatchObject({ begun: 1 });
+    // The third time is one too many: each time before, it may have ended the process.
+    await put(due, { begun: 2 });
+    await put(closing, { begun: 1 });
+    expect(await sweepDeliveries()).toBe(2);
+    expect(await read(due)).toMatchObject({ status: 'failed', error: 'ended the process each time' });
+    expect(await read(closing)).toMatchObject({ status: 'closing', begun: 2 });
   }));
