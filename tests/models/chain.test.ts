@@ -79,9 +79,12 @@ test('what comes while a row is written goes together in the next write, each ke
   expect(batches.filter((size) => size > 0)).toEqual([1, 2]);
   expect(await rows()).toEqual(['1 a', '2 ab', '3 abc']);
   expect(await head()).toMatchObject({ seq: 3 });
-  // Later, too.
+  // Later, too, and two in one write.
+  await Promise.all(['x', 'y', 'z'].map((word) => append(word)));
+  expect(batches.filter((size) => size > 0)).toEqual([1, 2, 1, 2]);
+  expect((await rows()).slice(3)).toEqual(['4 abcx', '5 abcxy', '6 abcxyz']);
   expect(await outcome(append('a'))).toBe('1 a');
-  expect(await outcome(append('d'))).toBe('4 abcd');
+  expect(await outcome(append('d'))).toBe('7 abcxyzd');
 });
 
 test('an entry that is refused keeps none of the others out', async () => {

@@ -2,9 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { Interrupt } from '../../models/interrupt.ts';
 import { connectStore, ensureIndexes, pingStore } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { UserAgent } from '../../models/userAgent.ts';
+import { makeInterrupt } from '../factories/interrupt.ts';
 
 const uri = String(process.env.TEST_STORE_URI);
 /** Does something with a store of its own, and leaves nothing of it. */
@@ -45,4 +47,7 @@ test('its indexes are made when they are asked for, and a row says which version
     const row = { _id: 1, accountId: 1, userId: 1, agentId: 'mdr' as const, status: 'hired' as const, tools: [] };
     await runInAccount(1, () => UserAgent.create(row));
     expect(await UserAgent.collection.findOne({ _id: 1 as never })).toMatchObject({ ...row, schemaVersion: 1 });
+    // An object that is empty is kept as one.
+    await runInAccount(1, () => Interrupt.create(makeInterrupt({ context: {} })));
+    expect((await Interrupt.collection.findOne({ _id: 1 as never }))?.context).toEqual({});
   }));

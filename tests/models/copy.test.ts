@@ -1,9 +1,9 @@
 /** @environment store */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Decimal128, Double, Int32, Long } from 'bson';
 import mongoose from 'mongoose';
@@ -43,9 +43,18 @@ test('a copy holds every document with its types, and the indexes; it is the own
   await database().collection('things').insertMany(things);
   await database().collection('things').createIndex({ whole: 1 }, { unique: true, name: 'by_whole' });
   await database().collection('sessions').createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+  const partialFilterExpression = { whole: { $gt: 1100 } };
+  await database()
+    .collection('things')
+    .createIndex({ at: 1 }, { name: 'late', sparse: false, partialFilterExpression });
   await database().collection('single').insertOne({ text: 'one' });
   await writeCopy(file, { encryptionKey: 'k' });
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [header, keys] = gunzipSync(readFileSync(file)).toString().split('\n');
+  expect([header, keys].map((line) => JSON.parse(String(line)))).toEqual([
+    { format: 'arc-copy', version: { $numberInt: '1' } },
+    { keys: { encryptionKey: 'k' } },
+  ]);
   await leave();
 
   await connect();
@@ -58,6 +67,8 @@ test('a copy holds every document with its types, and the indexes; it is the own
     long: Long.fromString('9007199254740993'),
     exact: Decimal128.fromString('1.10'),
   });
+  const late = (await database().collection('things').indexes()).find(({ name }) => name === 'late');
+  expect(late).toMatchObject({ key: { at: 1 }, partialFilterExpression });
   expect(await database().collection('things').countDocuments()).toBe(1200);
   expect(await database().collection('single').countDocuments()).toBe(1);
   expect((read?.real as Double | undefined)?._bsontype).toBe('Double');

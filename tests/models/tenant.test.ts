@@ -58,6 +58,8 @@ describe('the account’s scope', () => {
   test('aggregations and counts over everything are refused', async () => {
     await expect(runInAccount(1, () => UserAgent.aggregate([{ $match: {} }]).exec())).rejects.toThrow('not scoped');
     await expect(runInAccount(1, () => UserAgent.estimatedDocumentCount())).rejects.toThrow('not scoped');
+    const removal = [{ deleteMany: { filter: {} } }];
+    await expect(runInAccount(1, () => UserAgent.bulkWrite(removal))).rejects.toThrow('not scoped');
   });
 });
 

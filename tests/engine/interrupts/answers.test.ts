@@ -292,6 +292,9 @@ describe('the questions of a run', () => {
     expect((await read(row)).status).toBe('pending');
     await inAccount(() => cancelInterrupts(runId, 2));
     expect((await read(row)).status).toBe('cancelled');
+    const any = await review({ runId, draft: { ...DRAFT, version: 5 } });
+    await inAccount(() => cancelInterrupts(runId));
+    expect((await read(any)).status).toBe('cancelled');
   });
 
   test('are asked once for each step and round, however often it is tried', async () => {
@@ -301,14 +304,26 @@ describe('the questions of a run', () => {
       inAccount(() =>
         raiseInterrupt({ ...run, ...change }, null, agent as never, { interruptType: 'approval', prompt }),
       );
-    await ask({ _id: new Types.ObjectId() }, 'Of another run');
+    // Before this one and after it, however they are sorted.
+    for (const _id of [new Types.ObjectId('0'.repeat(24)), new Types.ObjectId()]) await ask({ _id }, 'Of another run');
     const first = (await ask()).asked;
     expect(first).toMatchObject({ status: 'pending', prompt: 'Shall I?', userAgentId: 3, draft: null, outbox: [] });
     expect(first.shownDigest).toBe(digestOf({ prompt: 'Shall I?', options: [], context: {} }));
     expect((await ask({}, 'Another prompt')).asked).toMatchObject({ _id: first._id, prompt: 'Shall I?' });
     expect((await ask({ round: 1 })).asked._id).not.toBe(first._id);
     expect((await ask({ step: 'next' })).asked._id).not.toBe(first._id);
-    expect(await inAccount(() => Interrupt.countDocuments({}))).toBe(4);
+    expect(await inAccount(() => Interrupt.countDocuments({}))).toBe(5);
+  });
+
+  test('know the conversation that they were asked in', async () => {
+    const run = { _id: new Types.ObjectId(), accountId, userAgentId: 3, step: 'ask', round: 0 } as RunRow;
+    const address = { channel: 'arc', userId: 7 } as never;
+    const conversation = await inAccount(() => Conversation.create({ accountId, key: 'mine', address }));
+    const question = { interruptType: 'input' as const, prompt: 'Which?' };
+    const { asked } = await inAccount(() =>
+      raiseInterrupt(run, conversation.toObject() as never, AGENTS[1] as never, question),
+    );
+    expect(await read(asked)).toMatchObject({ conversationId: conversation._id });
   });
 
   test('begin a review with what is kept, and with nothing elsewhere', async () => {
