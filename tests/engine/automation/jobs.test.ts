@@ -1,0 +1,214 @@
+/** @environment store */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import {
+  changeJob,
+  createJob,
+  deleteJob,
+  findJobFor,
+  listJobs,
+  recountJobs,
+} from '../../../bot/engine/automation/jobs.ts';
+import { startDueJobs } from '../../../bot/engine/automation/startDueJobs.ts';
+import { Account } from '../../../models/account.ts';
+import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
+import { nextId } from '../../../models/counter.ts';
+import { Member } from '../../../models/member.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { Subscription } from '../../../models/subscription.ts';
+import { User } from '../../../models/user.ts';
+
+let store: Awaited<ReturnType<typeof connectStore>>;
+beforeAll(async () => {
+  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+  await ensureIndexes();
+});
+afterAll(async () => {
+  await mongoose.connection.db?.dropDatabase();
+  await store.close();
+});
+
+const DAY = 86_400_000;
+let accountId = 0;
+beforeEach(async () => {
+  accountId = await nextId('account');
+  // What is due is looked for in every account.
+  await AutomationJob.collection.deleteMany({});
+  const trialEndsAt = new Date(Date.now() + 5 * DAY);
+  await inAccount(() =>
+    Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
+  );
+});
+const inAccount = <T>(work: () => Promise<T>, of = accountId) => runInAccount(of, work);
+const who = (change: Partial<Who> = {}): Who => ({
+  userId: 7,
+  accountId,
+  name: 'Ada',
+  email: 'ada@example.org',
+  emailVerified: true,
+  roles: ['owner'],
+  isAdmin: false,
+  hasOfficer: false,
+  ...change,
+});
+const WORK = {
+  name: 'Weekly',
+  actionType: 'hazard_log_analysis' as const,
+  prompt: 'Analyse',
+  cronExpression: '0 9 * * 1',
+  enabled: true,
+};
+const create = (change: object = {}, by = who()) =>
+  inAccount(() => createJob(by, { ...WORK, ...change }), by.accountId);
+const read = ({ _id, accountId: of }: AutomationJobRow) =>
+  inAccount(async () => (await AutomationJob.findById(_id).lean()) as AutomationJobRow, of);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error) => error.code ?? error,
+  );
+const put = ({ _id, accountId: of }: AutomationJobRow, change: object) =>
+  inAccount(() => AutomationJob.updateOne({ _id }, { $set: change }), of);
+
+describe('scheduled work', () => {
+  test('is listed the oldest first, with when it comes, and of its own account', async () => {
+    const other = await create({}, who({ accountId: accountId + 1000 }));
+    const [first, second] = [await create(), await create({ prompt: 'Other', enabled: false })];
+    expect(await inAccount(() => listJobs(accountId))).toMatchObject([
+      { _id: first._id, userId: 7, name: 'Weekly', action: 'hazard_log_analysis', enabled: true, lastRunAt: null },
+      { _id: second._id, prompt: 'Other', enabled: false },
+    ]);
+    const at = (first.nextRunAt as Date).toLocaleString('en-GB', {
+      timeZone: 'Europe/London',
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    expect(at).toBe('Mon 09:00');
+    expect((await read(other)).accountId).toBe(accountId + 1000);
+  });
+
+  test('is there once for the same work at the same times, whatever it is called', async () => {
+    const first = await create();
+    await expect(create({ name: 'Again', cronExpression: '00 09 * * MON' })).rejects.toMatchObject({
+      code: 'already_scheduled',
+      values: { name: 'Weekly' },
+    });
+    expect(await codeOf(create({}, who({ accountId: accountId + 1000 })))).toBe('done');
+    const second = await create({ prompt: 'Other' });
+    const change = (_id: number, it: object) => inAccount(() => changeJob(who(), _id, it));
+    expect(await codeOf(change(second._id, { prompt: 'Analyse' }))).toBe('already_scheduled');
+    expect(await codeOf(change(second._id, { cronExpression: '0 10 * * 1' }))).toBe('done');
+    expect(await codeOf(change(second._id, { prompt: 'Analyse' }))).toBe('done');
+    expect(await codeOf(change(first._id, { name: 'Mondays' }))).toBe('done');
+    expect(await read(first)).toMatchObject({ name: 'Mondays', prompt: 'Analyse' });
+  });
+
+  test('is what is worked on already, and at times that can be read', async () => {
+    expect(await codeOf(create({ actionType: 'cscr_generation' }))).toBe('in_preparation');
+    expect(await codeOf(create({ cronExpression: 'at nine' }))).toBe('bad_request');
+    expect(await codeOf(create({ cronExpression: '* * * * *' }))).toBe('bad_request');
+    expect(await inAccount(() => listJobs(accountId))).toEqual([]);
+  });
+
+  test('is changed and removed by those who may, and found in its own account alone', async () => {
+    const job = await create();
+    const theirs = await create({}, who({ accountId: accountId + 1000 }));
+    const member = who({ userId: 8, roles: ['member'] });
+    const asked = (by: Who, it: AutomationJobRow) => [
+      codeOf(inAccount(() => changeJob(by, it._id, { name: 'X' }))),
+      codeOf(inAccount(() => findJobFor(by, it._id, 'schedule.run'))),
+      codeOf(inAccount(() => deleteJob(by, it._id))),
+    ];
+    for (const code of await Promise.all(asked(member, job))) expect(code).toBe('not_allowed');
+    for (const code of await Promise.all(asked(who(), theirs))) expect(code).toBe('not_found');
+    expect(await read(job)).toMatchObject({ name: 'Weekly' });
+    const beside = await create({ prompt: 'Beside' });
+    await inAccount(() => deleteJob(who(), job._id));
+    expect(await codeOf(inAccount(() => deleteJob(who(), job._id)))).toBe('not_found');
+    expect((await inAccount(() => listJobs(accountId))).map(({ _id }) => _id)).toEqual([beside._id]);
+  });
+
+  test('is resumed while a trial or a plan is active, and paused and renamed at any time', async () => {
+    const job = await create({ enabled: false });
+    await inAccount(() => Subscription.updateOne({ accountId }, { $set: { trialEndsAt: new Date(0) } }));
+    announce(accountId, ['account'], false);
+    const change = (it: object) => codeOf(inAccount(() => changeJob(who(), job._id, it)));
+    expect(await change({ enabled: true })).toBe('trial_over');
+    expect(await change({ enabled: false, name: 'Paused' })).toBe('done');
+    expect(await read(job)).toMatchObject({ enabled: false, name: 'Paused' });
+  });
+
+  test('that was scheduled under earlier rules can still be renamed, and its times are not judged anew', async () => {
+    const job = await create();
+    await inAccount(() =>
+      AutomationJob.collection.updateOne(
+        { _id: job._id as never },
+        { $set: { cronExpression: '*/15 * * * *' }, $unset: { sameAs: '' } },
+      ),
+    );
+    expect(await codeOf(inAccount(() => changeJob(who(), job._id, { name: 'Often' })))).toBe('done');
+    expect(await codeOf(inAccount(() => changeJob(who(), job._id, { prompt: 'Other' })))).toBe('bad_request');
+  });
+
+  test('is counted anew in another time zone where it is still to come; what is due stays due', async () => {
+    const [coming, due, broken] = [await create(), await create({ prompt: 'Due' }), await create({ prompt: 'Broken' })];
+    const now = new Date('2026-03-22T12:00:00Z');
+    const soon = new Date('2026-03-23T09:00:00Z');
+    await put(coming, { nextRunAt: soon });
+    await put(due, { nextRunAt: now });
+    await put(broken, { nextRunAt: soon, cronExpression: 'at nine' });
+    await Account.create({ _id: accountId, name: 'Ward', timeZone: 'Asia/Tokyo' } as never);
+    announce(accountId, ['account'], false);
+    await inAccount(() => recountJobs(accountId, now));
+    expect((await read(coming)).nextRunAt).toEqual(new Date('2026-03-23T00:00:00Z'));
+    expect((await read(due)).nextRunAt).toEqual(now);
+    expect((await read(broken)).nextRunAt).toEqual(soon);
+  });
+});
+
+describe('what is due', () => {
+  const now = new Date('2026-03-22T12:00:00Z');
+  const due = async (change: object = {}, at = now) => {
+    const job = await create({ prompt: randomBytes(4).toString('hex') });
+    await put(job, { nextRunAt: at, ...change });
+    return job;
+  };
+
+  test('is begun once, moves on to its next time, and says why it did not run', async () => {
+    const [gone, later, paused] = [
+      await due(),
+      await due({}, new Date(now.getTime() + 1)),
+      await due({ enabled: false }),
+    ];
+    expect(await startDueJobs(now)).toBe(1);
+    expect(await read(gone)).toMatchObject({
+      nextRunAt: new Date('2026-03-23T09:00:00Z'),
+      lastRunAt: expect.any(Date),
+      lastOutcome: 'Not run: who scheduled it is no member of this account any more.',
+    });
+    for (const job of [later, paused]) expect(await read(job)).toMatchObject({ lastRunAt: null, lastOutcome: null });
+    expect(await startDueJobs(now)).toBe(0);
+    const userId = await nextId('user');
+    await User.create({ _id: userId, email: `${userId}@example.org` } as never);
+    await Member.create({ accountId, userId, roles: ['owner'] });
+    const unready = await due({ userId });
+    expect(await startDueJobs(now)).toBe(1);
+    expect((await read(unready)).lastOutcome).toMatch(/^Not run: This agent is not onboarded yet/);
+  });
+
+  test('of which the times can’t be read says so, and comes no more', async () => {
+    const job = await due({ cronExpression: 'at nine' });
+    expect(await startDueJobs(now)).toBe(0);
+    expect(await read(job)).toMatchObject({
+      nextRunAt: null,
+      lastRunAt: null,
+      lastOutcome: 'Not run: the times of this schedule can’t be read any more. Choose them again.',
+    });
+    expect(await startDueJobs(now)).toBe(0);
+  });
+});
