@@ -7,7 +7,7 @@ import { keepFile, readFileBytes } from '../../models/files.ts';
 import { ledger } from '../../models/ledgerEntry.ts';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
-import { insertRow } from '../../models/store/insert.ts';
+import { insertRow, insertRows } from '../../models/store/insert.ts';
 import { UserAgent } from '../../models/userAgent.ts';
 
 let store: Awaited<ReturnType<typeof connectStore>>;
@@ -53,6 +53,12 @@ describe('the account’s scope', () => {
     await expect(runInAccount(1, () => insertRow(UserAgent as never, other as never))).rejects.toThrow(
       'another account',
     );
+    const both = [
+      { ...other, accountId: 1 },
+      { ...other, _id: 10 },
+    ] as never[];
+    await expect(runInAccount(1, () => insertRows(UserAgent as never, both))).rejects.toThrow('another account');
+    await expect(runInAccount(1, () => UserAgent.insertMany(both))).rejects.toThrow('another account');
   });
 
   test('aggregations and counts over everything are refused', async () => {

@@ -203,6 +203,24 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: "part !== null && 'accountId' in part ? [part.accountId] : [],",
     reason: 'what an operator of an update holds is an object: anything else is refused either way',
   },
+  {
+    file: 'bot/engine/interrupts/reviewRows.ts',
+    line: 'await saveDraft(who, standing.id, rows, standing.draft?.version ?? 0);',
+    becomes: 'await saveDraft(who, standing.id, rows, standing.draft?.version);',
+    reason: 'a review has a draft, and a draft a version',
+  },
+  {
+    file: 'models/store/revisions.ts',
+    line: 'changes.setMaxListeners(50);',
+    becomes: 'changes.setMaxListeners(51);',
+    reason: 'above it there is a warning in the log, no more',
+  },
+  {
+    file: 'models/store/appendOnly.ts',
+    line: 'const still = refused.filter(({ one }) => left.has(one));',
+    becomes: 'const still = refused;',
+    reason: 'who has its row keeps it: a promise is settled once',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -154,9 +154,10 @@ describe('a hazard review', () => {
     expect(rowsOf(accepted('a'), { ...unchosen, kbId: 'MED-08' })).toEqual({
       rows: [accepted('a'), { id: 'b', outcome: 'accepted', kbId: 'MED-08' }],
     });
-    expect(rowsOf(accepted('a'), { id: 'b', outcome: 'rejected', bestMatch: true })).toEqual({
-      rows: [accepted('a'), { id: 'b', outcome: 'rejected' }],
-    });
+    for (const match of [{}, { kbId: 'MED-02' }])
+      expect(rowsOf(accepted('a'), { id: 'b', outcome: 'rejected', ...match, bestMatch: true })).toEqual({
+        rows: [accepted('a'), { id: 'b', outcome: 'rejected', ...match }],
+      });
   });
 
   test('a row with several matches needs a choice', () => {
