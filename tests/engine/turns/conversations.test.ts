@@ -21,7 +21,7 @@ import {
 } from '../../../bot/engine/turns/conversations.ts';
 import { finishTurn, writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { isHeld, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
-import { processTurn } from '../../../bot/engine/turns/processTurn.ts';
+import { processTurn, sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
 import { readHistory } from '../../../bot/engine/turns/readHistory.ts';
 import { requireSpokenIn } from '../../../bot/engine/turns/requireSpokenIn.ts';
 import { requireAgent } from '../../../bot/engine/turns/startWork.ts';
@@ -547,6 +547,15 @@ describe('words that answer', () => {
     expect(await hear(third)).toBe(false);
   });
 
+  test('mean a question that they can answer, whatever was asked after it', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    const later = [await ask(conversation, { interruptType: 'decision', options }), await ask(await open())];
+    expect(await hear(conversation)).toBe(true);
+    expect(await Promise.all([row, ...later].map(outcomeOf))).toEqual(['approved', null, null]);
+  });
+
   test('that are heard again answer what they answered before, and no other', async () => {
     await join();
     const conversation = await open();
@@ -664,5 +673,74 @@ describe('a turn that is carried on', () => {
     const later = await keep(makeTurn(await open(), { text: '', files: file }));
     await expect(processTurn(later)).rejects.toThrow('later');
     expect((await stored(later)).status).toBe('stored');
+  });
+
+  describe('by the sweep', () => {
+    const old = { createdAt: new Date(Date.now() - 30_000), dueAt: new Date(0), text: 'Analyse it' };
+
+    test('is one that was left, and nothing else', async () => {
+      connect();
+      const conversation = await open();
+      const [left, fresh, later, done, refused, held] = [
+        await keep(makeTurn(conversation, old)),
+        await keep(makeTurn(conversation, { ...old, createdAt: new Date() })),
+        await keep(makeTurn(conversation, { ...old, dueAt: new Date(Date.now() + 60_000) })),
+        await keep(makeTurn(conversation, { ...old, status: 'done' })),
+        await keep(makeTurn(await open(), old)),
+        await keep(makeTurn(await open(), old)),
+      ];
+      const row = {
+        _id: new Types.ObjectId(),
+        accountId,
+        conversationId: refused.conversationId,
+        createdAt: new Date(),
+      };
+      const key = `turn:${refused._id}:refused`;
+      await everywhere(() => Message.create({ ...row, key, messageType: 'assistant', kind: 'refused', text: 'No' }));
+      const first = makeTurn(await read({ _id: held.conversationId }), {
+        files: file,
+        dueAt: new Date(Date.now() + 60_000),
+      });
+      await keep({ ...first, createdAt: new Date(Date.now() - 40_000) });
+      await sweepTurns();
+      await writeFinished();
+      const statuses = await Promise.all([left, fresh, later, done, refused, held].map(stored));
+      expect(statuses.map(({ status }) => status)).toEqual(['done', 'stored', 'stored', 'done', 'done', 'stored']);
+      expect((await said()).map((one) => one.key).sort()).toEqual(
+        [`turn:${left._id}`, `turn:${left._id}:refused`, key].sort(),
+      );
+    });
+
+    test.each([
+      [0, 'done'],
+      [1, 'done'],
+      [2, 'failed'],
+    ])('that was begun %i times before is %s after it, and no other', async (begun, status) => {
+      connect();
+      const conversation = await open();
+      const [turn, other] = [
+        await keep(makeTurn(conversation, { ...old, begun })),
+        await keep(makeTurn(await open(), { ...old, dueAt: new Date(Date.now() + 60_000) })),
+      ];
+      await sweepTurns();
+      expect((await stored(turn)).status).toBe(status);
+      expect((await stored(other)).status).toBe('stored');
+      expect((await said()).at(-1)?.key).toBe(`turn:${turn._id}:${status === 'failed' ? 'failed' : 'refused'}`);
+    });
+
+    test.each([
+      [0, 1, 'stored', 30],
+      [4, 5, 'stored', 480],
+      [5, 6, 'failed', 960],
+    ])('that failed %i times is put off at its failure %i: %s', async (attempts, after, status, seconds) => {
+      connect({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) });
+      const turn = await keep(makeTurn(await open(), { ...old, text: '', files: file, attempts, begun: 0 }));
+      const begun = Date.now();
+      await sweepTurns();
+      const now = await stored(turn);
+      expect(now).toMatchObject({ status, attempts: after, begun: 0 });
+      expect(Math.round((now.dueAt.getTime() - begun) / 10_000)).toBe(seconds / 10);
+      expect((await said()).map((one) => one.key)).toEqual(status === 'failed' ? [`turn:${turn._id}:failed`] : []);
+    });
   });
 });

@@ -427,6 +427,88 @@ describe('a run that is started', () => {
   });
 });
 
+describe('a run at work', () => {
+  const work = (run: RunRow, conversation: ConversationRow | null = null) => executeRun(run, conversation);
+
+  test('that asks waits with its question, and goes on with what its step has given', async () => {
+    next = async () => ({
+      ask: { interruptType: 'approval', prompt: 'Shall I?' },
+      next: 'three',
+      cost: 2,
+      state: { b: 2 },
+    });
+    const run = await write({ state: { a: 1 }, attempts: 1 });
+    await work(run);
+    const now = await read(run);
+    expect(now).toMatchObject({
+      status: 'waiting',
+      step: 'three',
+      round: 1,
+      state: { a: 1, b: 2 },
+      spent: 2,
+      attempts: 0,
+      lease: null,
+      version: 2,
+    });
+    expect(await everywhere(() => questionOf(now))).toMatchObject({
+      status: 'pending',
+      runId: run._id,
+      prompt: 'Shall I?',
+    });
+  });
+
+  test.each<[round: number, status: RunRow['status']]>([
+    [0, 'cancelled'],
+    [1, 'completed'],
+  ])('that is stopped in round %i is %s: what was answered goes on', async (round, status) => {
+    const run = await write({ round });
+    next = async () => {
+      abortHere(run._id);
+      return { next: 'two' };
+    };
+    await work(run);
+    expect((await read(run)).status).toBe(status);
+    expect(ended).toEqual(status === 'cancelled' ? ['cancelled'] : []);
+  });
+
+  test.each<[attempts: number, status: RunRow['status'], seconds: number]>([
+    [1, 'ready', 1],
+    [2, 'ready', 2],
+    [3, 'failed', 0],
+  ])('whose step fails at attempt %i is %s', async (attempts, status, seconds) => {
+    next = () => Promise.reject(new Error('a disk broke'));
+    const conversation = await open();
+    const run = await write({ attempts, lease: { owner: 'me', until: new Date(0) }, conversationId: conversation._id });
+    const begun = Date.now();
+    await work(run, conversation);
+    const now = await read(run);
+    expect(now).toMatchObject({ status, attempts, version: 2 });
+    if (status === 'ready') {
+      expect(now.lease?.owner).toBe('me');
+      expect(now.lease?.until.getTime()).toBeGreaterThanOrEqual(begun + seconds * 1000);
+      expect(now.lease?.until.getTime()).toBeLessThanOrEqual(Date.now() + seconds * 1000);
+    }
+    expect((await said()).map(({ kind }) => kind)).toEqual(status === 'failed' ? ['failed'] : []);
+    expect(ended).toEqual(status === 'failed' ? ['failed'] : []);
+  });
+
+  test('whose question was withdrawn has no answer to go on with, and ends', async () => {
+    next = async ({ answer }) => {
+      await answer();
+      return { next: 'two' };
+    };
+    const { run } = await ask({ status: 'cancelled' }, { status: 'ready', step: 'one' });
+    await work(run);
+    expect((await read(run)).status).toBe('cancelled');
+    const waits = await ask({}, { status: 'ready', step: 'one', attempts: 3 });
+    await work(waits.run);
+    expect(await read(waits.run)).toMatchObject({ status: 'failed' });
+    const { run: going } = await ask(resolved, { status: 'ready', step: 'one' });
+    await work(going);
+    expect((await read(going)).status).toBe('completed');
+  });
+});
+
 describe('a question that a newer run would withdraw', () => {
   const make = (conversation: ConversationRow | null, asker: Asker = { who }, workflow = 'kept-titled') => {
     const asked = jest.fn(async () => asker);
@@ -488,6 +570,9 @@ describe('a question that a newer run would withdraw', () => {
     const refused = await make(conversation, asker()).done.catch((error: unknown) => error);
     expect(refused).toMatchObject({ code, values: { text: expect.stringMatching(text) } });
     expect([(await question(row)).status, (await read(run)).status]).toEqual(['pending', 'waiting']);
+    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { interruptType: 'hazard_review' } }));
+    if (code === 'review_not_yours')
+      await expect(make(conversation, asker()).done).rejects.toThrow(`A review is open (question ${row._id})`);
   });
 
   test.each<[rows: Parameters<typeof draft>[0], decided: number]>([
@@ -594,12 +679,13 @@ describe('a run that waits', () => {
       await ask({ status: 'cancelled' }),
       await ask({}, { cancelRequested: true }),
     ];
+    const working = await ask({}, { cancelRequested: true, status: 'ready' });
     expect(await sweepWaiting()).toBeGreaterThanOrEqual(4);
     expect(await everywhere(() => waitForRun(applied.run._id, 10_000))).toMatchObject({ status: 'completed' });
     const statuses = await Promise.all([pending.run, answered.run, gone, withdrawn.run, wanted.run].map(read));
     expect(statuses.map(({ status }) => status)).toEqual(['waiting', 'waiting', 'cancelled', 'cancelled', 'cancelled']);
     expect((await question(wanted.row)).status).toBe('cancelled');
-    expect((await question(pending.row)).status).toBe('pending');
+    for (const { row } of [pending, working]) expect((await question(row)).status).toBe('pending');
   });
 });
 
