@@ -462,6 +462,7 @@ describe('what a finding says', () => {
     const log: Log = {
       rows: complete(BOTH, ...['HA', 'HB', 'HC', 'HD'].map((id) => word(id, 'Grave')), word('HE', 'Major')),
     };
+    expect((await findAll(log))[0]?.title).toBe('“Grave” is not a word of the matrix, in 4 hazards');
     expect(await messages(log, 'unknown-rating-word')).toEqual([
       'Residual severity is “Grave” in HA, HB, HC and HD. The matrix knows Minor, Significant, Considerable, Major, Catastrophic.',
     ]);
@@ -481,6 +482,43 @@ describe('what a finding says', () => {
       `Causes of this log begin with the number of their hazard. “0103 ${'x'.repeat(115)}” stands under H02.`,
     ]);
   });
+});
+
+describe('what a report says', () => {
+  test.each([
+    ['There are 12 hazards.', 12],
+    ['Twelve clinical hazards were identified.', 12],
+    ['One identified hazards', 1],
+    ['No hazards', 0],
+    ['12345 hazards', null],
+    ['Some hazards', null],
+  ])('“%s”: %s hazards', (text, count) => {
+    expect(readSafetyReport(text, 'report.md').hazardCount).toBe(count);
+  });
+
+  test('the version of the log, ids of hazards, and the controls that are for others', () => {
+    expect(
+      readSafetyReport(
+        '# 1 Log\nThe Hazard Log is at version 2.10.\nSee H1, HAZ-02, H1 and Hazard 3.\n# 2 External controls \n Lock H1. \n# 3 End\n',
+        'report.md',
+      ),
+    ).toEqual({
+      fileName: 'report.md',
+      logVersion: '2.10',
+      hazardCount: null,
+      hazardIds: ['H1', 'HAZ-02', 'Hazard 3'],
+      transferredControls: 'Lock H1.',
+    });
+    expect(readSafetyReport('## 4 Transferred risks\n\n## 5 End', 'report.md').transferredControls).toBeNull();
+  });
+});
+
+test('rows with one name and ids that count up are no drag where a row between them is empty', async () => {
+  const row = (id: string): SheetCell[] => [id, 'Late', 'a', 'x', ...FULL];
+  const rule = 'id-counted-up-by-dragging';
+  const head = [...BARE, ...FULL_HEAD];
+  expect(await list({ rows: [head, row('H1'), row('H2')] }, rule)).toHaveLength(1);
+  expect(await list({ rows: [head, row('H1'), [], row('H2')] }, rule)).toEqual([]);
 });
 
 describe('many hazards without an id', () => {
