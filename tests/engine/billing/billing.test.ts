@@ -12,6 +12,7 @@ import {
   settleCredits,
 } from '../../../bot/engine/billing/credits.ts';
 import { readBillingSummary, usagePerDay } from '../../../bot/engine/billing/readSummary.ts';
+import { PLANS } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -159,6 +160,10 @@ describe('the summary', () => {
         balanceAfter: 997,
       });
       expect(few.usage.reduce((sum, { used }) => sum + used, 0)).toBe(3);
+      await Subscription.updateOne({ accountId }, { $set: { plan: 'starter' } });
+      const allowed = PLANS.find(({ id }) => id === 'starter')?.agents;
+      expect(await summary()).toMatchObject({ plan: 'starter', agents: { hired: 1, allowed } });
+      expect(allowed).toBeGreaterThan(0);
       await LedgerEntry.insertMany(Array.from({ length: 20 }, (_, index) => entry(4 + index, 1)));
       const { movements } = await summary();
       expect(movements.map(({ note }) => note)).toEqual(Array.from({ length: 20 }, (_, index) => `n${23 - index}`));
