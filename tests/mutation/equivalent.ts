@@ -120,28 +120,10 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'the pattern has no match without its first group',
   },
   {
-    file: 'bot/engine/interrupts/saveDraft.ts',
-    line: 'const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;',
-    becomes: 'const row = (await Interrupt.findOne({ _id: interruptId, }).lean()) as InterruptRow | null;',
-    reason: 'every query is scoped to the account of the work at hand, which is theirs',
-  },
-  {
     file: 'bot/engine/interrupts/cancelInterrupts.ts',
     line: "const pending = (await Interrupt.find({ runId, status: 'pending' }).lean()) as InterruptRow[];",
     becomes: 'const pending = (await Interrupt.find({ runId, }).lean()) as InterruptRow[];',
     reason: 'what is withdrawn is asked to be pending once more when it is written',
-  },
-  {
-    file: 'bot/engine/interrupts/applyConsequences.ts',
-    line: '.limit(200)',
-    becomes: '.limit(400)',
-    reason: 'how many are read at one time: the rest comes with the next sweep',
-  },
-  {
-    file: 'bot/engine/interrupts/answerInterrupt.ts',
-    line: 'const RETRY_MILLISECONDS = 2000;',
-    becomes: 'const RETRY_MILLISECONDS = 1000;',
-    reason: 'how soon it is tried again is no promise',
   },
   {
     file: 'models/store/context.ts',
@@ -190,12 +172,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'const conversation = await Conversation.findOne({ accountId, key: conversationKey(address) }).lean();',
     becomes: 'const conversation = await Conversation.findOne({ key: conversationKey(address) }).lean();',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
-  },
-  {
-    file: 'bot/engine/delivery/viewInterrupt.ts',
-    line: '...(resolution.shownUnder ? { shownUnder: resolution.shownUnder } : {}),',
-    becomes: '...(true ? { shownUnder: resolution.shownUnder } : {}),',
-    reason: 'a field that is undefined is neither sent nor drawn',
   },
   {
     file: 'models/store/signals.ts',
@@ -332,6 +308,37 @@ export const EQUIVALENT: Equivalent[] = [
     line: '{ _id, accountId },',
     becomes: '{ _id, },',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (known.size > 50_000) known.clear();',
+    becomes: 'if (false) known.clear();',
+    reason: 'bounds the memory for ids, which are read from the store where they are not kept',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (known.size > 50_000) known.clear();',
+    becomes: 'if (known.size > 25000) known.clear();',
+    reason: 'bounds the memory for ids, which are read from the store where they are not kept',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 0) < Date.now();',
+    becomes:
+      'const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 1) < Date.now();',
+    reason: 'both moments are in 1970',
+  },
+  {
+    file: 'bot/engine/turns/answerInWords.ts',
+    line: 'if (noted.modifiedCount === 1) return interruptId;',
+    becomes: 'if (noted.modifiedCount === 2) return interruptId;',
+    reason: 'what was just written is read again, and is the same',
+  },
+  {
+    file: 'bot/engine/turns/finishTurns.ts',
+    line: 'if (turns.length === 0) return;',
+    becomes: 'if (false) return;',
+    reason: 'a write for no turns at all changes none',
   },
 ];
 
