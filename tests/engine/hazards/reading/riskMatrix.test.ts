@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  namesNobody,
+  readHazard,
+  readRisk,
+  sameId,
+  sameName,
+  saysNothing,
+} from '../../../../bot/engine/hazards/reading/readHazards.ts';
+import { readLog } from '../../../../bot/engine/hazards/reading/readLog.ts';
+import {
+  lookUpRisk,
+  NHS_MATRIX,
+  NUMERIC_MATRIX,
+  normaliseRatingWord,
+} from '../../../../bot/engine/hazards/reading/riskMatrix.ts';
+
+describe('the NHS matrix', () => {
+  // DCB0129 4.2: rows are likelihood, columns severity.
+  test.each([
+    ['Very high', [3, 4, 4, 5, 5]],
+    ['High', [2, 3, 3, 4, 5]],
+    ['Medium', [2, 2, 3, 3, 4]],
+    ['Low', [1, 2, 2, 3, 4]],
+    ['Very low', [1, 1, 2, 2, 3]],
+  ])('for the likelihood %s gives %j', (likelihood, risks) => {
+    const severities = ['Minor', 'Significant', 'Considerable', 'Major', 'Catastrophic'];
+    expect(severities.map((severity) => lookUpRisk(NHS_MATRIX, severity, likelihood))).toEqual(risks);
+  });
+
+  test('gives nothing for a word that it does not know, or for none', () => {
+    for (const [severity, likelihood] of [
+      ['Grave', 'Low'],
+      ['Major', 'Often'],
+      [null, 'Low'],
+      ['Major', null],
+      ['', 'Low'],
+      ['Major', ''],
+    ] as const)
+      expect(lookUpRisk(NHS_MATRIX, severity, likelihood)).toBeNull();
+    expect(lookUpRisk({ ...NHS_MATRIX, source: 'none' }, 'Major', 'Low')).toBeNull();
+  });
+
+  test('of numbers is their product', () => {
+    for (const severity of [1, 2, 3, 4, 5])
+      for (const likelihood of [1, 2, 3, 4, 5])
+        expect(lookUpRisk(NUMERIC_MATRIX, `${severity}`, `${likelihood}`)).toBe(severity * likelihood);
+  });
+
+  test('takes a long text for no rating', () => {
+    expect(normaliseRatingWord(` 4 - ${'x'.repeat(75)}`)).toBe('x'.repeat(75));
+    expect(normaliseRatingWord(` 4 - ${'X'.repeat(76)}`)).toBe(`4 - ${'x'.repeat(76)}`);
+  });
+});
+
+describe('a recorded risk', () => {
+  const of = (cell: { text: string; number: number | null } | undefined) =>
+    readRisk({ cell: () => cell } as unknown as Parameters<typeof readRisk>[0], 2, 'initial_risk');
+  test.each([
+    ['3', 3],
+    ['3 - undesirable', 3],
+    ['2.5', 2.5],
+    [' 12 high', 12],
+    ['High (3)', 3],
+    ['High 3', 3],
+    ['High (3   )', 3],
+    ['Grade 3 of all', null],
+    ['High', null],
+    ['123', null],
+    ['A3', null],
+    ['2 to 4', 2],
+    ['', null],
+  ])('“%s” is %s', (text, risk) => {
+    expect(of({ text, number: null })).toBe(risk);
+  });
+  test('is the number of the cell where it has one, and none where there is no cell', () => {
+    expect(of({ text: '3 - undesirable', number: 4 })).toBe(4);
+    expect(of({ text: 'x', number: 0 })).toBe(0);
+    expect(of(undefined)).toBeNull();
+  });
+});
+
+describe('words that say nothing', () => {
+  test.each([
+    '',
+    'None',
+    'n/a',
+    'N/A.',
+    '1) None 2) None',
+    '-',
+    'TBC',
+    'tbd',
+    'nil',
+    'Not applicable',
+    'to be confirmed',
+    'To be agreed - none',
+  ])('“%s”', (text) => {
+    expect(saysNothing(text)).toBe(true);
+    expect(namesNobody(text)).toBe(true);
+  });
+  test.each(['Retry', 'not safe', '1) Check 2) None', 'Applicable to wards', 'to be tested', 'CSO'])(
+    'not “%s”',
+    (text) => {
+      expect(saysNothing(text)).toBe(false);
+      expect(namesNobody(text)).toBe(false);
+    },
+  );
+  test.each(['Unassigned', 'nobody', 'No one.', ' not yet assigned ', 'Vacant'])('“%s” names nobody', (text) => {
+    expect(saysNothing(text)).toBe(false);
+    expect(namesNobody(text)).toBe(true);
+  });
+  test('ids are one but for case and spaces, names but for signs', () => {
+    expect(sameId(' h 1\t')).toBe('H1');
+    expect(sameName(' Late—Result (2) ')).toBe('late result 2');
+  });
+});
+
+test('a hazard has the first text of its rows, each cause and control once, and its worst rating', async () => {
+  const csv = [
+    'ID,Hazard name,Hazard description,Causes,Effect,Existing controls,Severity,Likelihood,Risk,Controls,Control type,Control owner,Action status,Evidence,Owner,Status,Notes',
+    'H1,,"Line one\nLine two",01 Queue,,Check,Minor,Low,1,Retry,Software,Ada,Open,T-1,,,See EPS-7 and H1',
+    'H1,,,Cable,Harm,Check,Major,High,4,Retry,Other,,,,Ben,Open,EPS-8',
+    'H1,,,01 Queue,Later,None,,,,Guide,Training,Cy,Done,T-3,Dee,Closed,EPS-7',
+  ].join('\n');
+  const log = await readLog(new Uint8Array(Buffer.from(csv)), 'log.csv');
+  const [hazard] = log.hazards;
+  expect(hazard).toMatchObject({
+    id: 'H1',
+    hasId: true,
+    name: 'Line one',
+    clinicalImpact: 'Harm',
+    causes: [
+      { id: '01', text: '01 Queue' },
+      { id: null, text: 'Cable' },
+    ],
+    initial: { severity: 'Major', likelihood: 'High', risk: 4, expectedRisk: 4 },
+    residual: { severity: null, likelihood: null, risk: null, expectedRisk: null },
+    owner: 'Ben',
+    status: 'Open',
+    ticketKeys: ['EPS-7', 'EPS-8'],
+    rows: { first: 2, last: 4 },
+    rowNumbers: [2, 3, 4],
+  });
+  expect(hazard?.controls.map(({ place: _place, ...control }) => control)).toEqual([
+    { text: 'Check', kind: 'existing', owner: 'Ada', status: 'Open', evidence: 'T-1' },
+    { text: 'Retry', kind: 'design', owner: 'Ada', status: 'Open', evidence: 'T-1' },
+    { text: 'Guide', kind: 'training', owner: 'Cy', status: 'Done', evidence: 'T-3' },
+  ]);
+  expect(readHazard(log, [3], 'S')).toMatchObject({ rows: { sheet: 'S', first: 3, last: 3 }, name: '' });
+});
