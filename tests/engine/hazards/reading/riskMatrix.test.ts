@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Grid } from '../../../../bot/engine/hazards/ooxml/sheetScanner.ts';
 import {
+  groupRows,
   namesNobody,
   readHazard,
   readRisk,
@@ -9,11 +11,34 @@ import {
 } from '../../../../bot/engine/hazards/reading/readHazards.ts';
 import { readLog } from '../../../../bot/engine/hazards/reading/readLog.ts';
 import {
+  chooseMatrix,
+  findOwnMatrix,
   lookUpRisk,
   NHS_MATRIX,
   NUMERIC_MATRIX,
   normaliseRatingWord,
 } from '../../../../bot/engine/hazards/reading/riskMatrix.ts';
+
+type Cell = string | number | null;
+/** A sheet; rows and columns count from 1. */
+const grid = (name: string, rows: Cell[][]) =>
+  ({
+    name,
+    rows: [
+      [],
+      ...rows.map((cells) => [
+        undefined,
+        ...cells.map((cell) =>
+          cell === null ? undefined : { text: String(cell), number: typeof cell === 'number' ? cell : null },
+        ),
+      ]),
+    ],
+  }) as unknown as Grid;
+const words = (severities: string[] = [], likelihoods: string[] = []) => ({
+  severities: new Set(severities),
+  likelihoods: new Set(likelihoods),
+});
+const LOG = grid('Hazard Log', [['ID']]);
 
 describe('the NHS matrix', () => {
   // DCB0129 4.2: rows are likelihood, columns severity.
@@ -147,4 +172,214 @@ test('a hazard has the first text of its rows, each cause and control once, and 
     { text: 'Guide', kind: 'training', owner: 'Cy', status: 'Done', evidence: 'T-3' },
   ]);
   expect(readHazard(log, [3], 'S')).toMatchObject({ rows: { sheet: 'S', first: 3, last: 3 }, name: '' });
+});
+
+describe('a matrix of the log’s own', () => {
+  const ACROSS = ['Minor', 'Major', 'Severe', 'Fatal'];
+  const block = [
+    ['High', 3, 4, 5, 6],
+    ['Medium', 2, 3, 4, 5],
+    ['Low', 1, 2, 3, 4],
+  ];
+  const found = (rows: Cell[][], own = words()) => findOwnMatrix([grid('Matrix', rows)], own, LOG);
+  const matrix = {
+    source: 'log',
+    name: '“Matrix” sheet of this workbook',
+    severities: ACROSS,
+    likelihoods: ['High', 'Medium', 'Low'],
+    cells: [
+      [3, 4, 5, 6],
+      [2, 3, 4, 5],
+      [1, 2, 3, 4],
+    ],
+  };
+
+  test.each<[string, Cell[][], string]>([
+    ['under it', [...block, [null, ...ACROSS]], 'B1'],
+    ['over it', [[null, ...ACROSS], ...block], 'B2'],
+    ['two rows under it', [...block, [null, 'Severity'], [null, ...ACROSS]], 'B1'],
+    ['two rows over it', [[null, ...ACROSS], [null, 'Severity'], ...block], 'B3'],
+  ])('is found with its severities %s', (_where, rows, cell) => {
+    expect(found(rows)).toEqual({ ...matrix, place: { sheet: 'Matrix', cell } });
+  });
+
+  test('is found lying, with the likelihoods across', () => {
+    const rows: Cell[][] = [
+      [null, 'High', 'Medium', 'Low', 'Very low'],
+      ['Minor', 3, 2, 1, 1],
+      ['Major', 4, 3, 2, 1],
+      ['Fatal', 5, 4, 3, 2],
+    ];
+    expect(found(rows)).toEqual({
+      source: 'log',
+      name: '“Matrix” sheet of this workbook',
+      place: { sheet: 'Matrix', cell: 'B2' },
+      severities: ['Minor', 'Major', 'Fatal'],
+      likelihoods: ['High', 'Medium', 'Low', 'Very low'],
+      cells: [
+        [3, 4, 5],
+        [2, 3, 4],
+        [1, 2, 3],
+        [1, 1, 2],
+      ],
+    });
+  });
+
+  test.each<[string, Cell[][]]>([
+    ['of two rows', [...block.slice(1), [null, ...ACROSS]]],
+    ['of two columns', [...block.map((row) => row.slice(0, 3)), [null, ...ACROSS.slice(0, 2)]]],
+    ['without words across', block],
+    ['with a word that is none', [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']]],
+    ['three rows away from its words', [...block, [], [], [null, ...ACROSS]]],
+    ['with a hole', [...block.slice(0, 2), ['Low', 1, null, 3, 4], [null, ...ACROSS]]],
+    ['of words that are no likelihoods', [...block.map(([, ...risks]) => ['Blue', ...risks]), [null, ...ACROSS]]],
+  ])('is not one %s', (_what, rows) => {
+    expect(found(rows)).toBeNull();
+  });
+
+  test('may have the log’s own words', () => {
+    const rows = [...block, [null, 'Minor', 'Major', 'Severe', 'Purple']];
+    expect(found(rows, words(['purple']))).toMatchObject({ severities: ['Minor', 'Major', 'Severe', 'Purple'] });
+  });
+
+  test('is looked for in the sheet of the log too, unless that is long', () => {
+    const rows = [...block, [null, ...ACROSS]];
+    const log = (more: number) => grid('Hazard Log', [...rows, ...Array.from({ length: more }, () => ['x'])]);
+    const found = (more: number) => {
+      const sheet = log(more);
+      return findOwnMatrix([sheet], words(), sheet) !== null;
+    };
+    expect([found(0), found(195), found(196)]).toEqual([true, true, false]);
+  });
+
+  test('decides, unless the log rates in numbers', () => {
+    const own = grid('Matrix', [...block, [null, ...ACROSS]]);
+    const source = (severities: string[], likelihoods: string[], grids: Grid[] = []) =>
+      chooseMatrix(grids, words(severities, likelihoods), LOG).source;
+    expect(source(['major'], ['low'], [own])).toBe('log');
+    expect(source(['3'], ['4'], [own])).toBe('numeric');
+    expect(source(['1', '2'], ['5', 'low', 'major'])).toBe('numeric');
+    expect(source(['1', '2'], ['low', 'high'])).toBe('nhs');
+    expect(source(['6'], ['0'])).toBe('none');
+    expect(source(['nasty'], ['often'])).toBe('none');
+    expect(source(['nasty'], ['low'])).toBe('nhs');
+    expect(source([], [])).toBe('nhs');
+  });
+});
+
+describe('rows that are one hazard', () => {
+  const group = (rows: [id: string, name: string, description?: string][], hasName = true) =>
+    groupRows(
+      {
+        text: (row: number, column: string) =>
+          (column === 'id'
+            ? rows[row]?.[0]
+            : column === 'name'
+              ? rows[row]?.[1]
+              : column === 'description'
+                ? rows[row]?.[2]
+                : '') ?? '',
+        has: (column: string) => column === 'name' && hasName,
+      } as unknown as Parameters<typeof groupRows>[0],
+      rows.map((_, at) => at),
+    );
+  test.each<[string, [string, string, string?][], number[][], boolean?]>([
+    [
+      'one id and name',
+      [
+        ['H1', 'A'],
+        ['h 1', 'a'],
+      ],
+      [[0, 1]],
+    ],
+    [
+      'one id, two names',
+      [
+        ['H1', 'A'],
+        ['H1', 'B'],
+      ],
+      [[0], [1]],
+    ],
+    [
+      'one id, the second without a name',
+      [
+        ['H1', 'A'],
+        ['H1', ''],
+      ],
+      [[0, 1]],
+    ],
+    [
+      'one id, the first without a name',
+      [
+        ['H1', ''],
+        ['H1', 'B'],
+      ],
+      [[0, 1]],
+    ],
+    [
+      'one id again further down',
+      [
+        ['H1', 'A'],
+        ['H2', 'B'],
+        ['H1', 'A'],
+      ],
+      [[0, 2], [1]],
+    ],
+    [
+      'no id and no name',
+      [
+        ['H1', 'A'],
+        ['', ''],
+        ['', 'A'],
+      ],
+      [[0, 1, 2]],
+    ],
+    [
+      'no id and another name',
+      [
+        ['H1', 'A'],
+        ['', 'B'],
+      ],
+      [[0], [1]],
+    ],
+    [
+      'nothing above',
+      [
+        ['', ''],
+        ['', ''],
+      ],
+      [[0, 1]],
+    ],
+    [
+      'the first of an id stays the one to join',
+      [
+        ['H1', 'A'],
+        ['H1', 'B'],
+        ['H1', 'A'],
+        ['H1', 'B'],
+      ],
+      [[0, 2], [1], [3]],
+    ],
+    [
+      'descriptions, where there is no column of names',
+      [
+        ['H1', '', 'A'],
+        ['', '', 'A'],
+        ['', '', 'B'],
+      ],
+      [[0, 1], [2]],
+      false,
+    ],
+    [
+      'descriptions, where there is one',
+      [
+        ['H1', '', 'A'],
+        ['', '', 'B'],
+      ],
+      [[0, 1]],
+      true,
+    ],
+  ])('%s', (_what, rows, groups, ...[hasName]) => {
+    expect(group(rows, hasName)).toEqual(groups);
+  });
 });
