@@ -14,5 +14,5 @@ export default {
   globalTeardown: '<rootDir>/tests/globalTeardown.mjs',
   setupFiles: ['<rootDir>/tests/setup.ts'],
   testTimeout: 60_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
 };
