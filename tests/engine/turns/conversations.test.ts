@@ -701,7 +701,7 @@ describe('a turn that is carried on', () => {
         files: file,
         dueAt: new Date(Date.now() + 60_000),
       });
-      await keep({ ...first, createdAt: new Date(Date.now() - 40_000) });
+      await keep({ ...first, createdAt: new Date(old.createdAt.getTime() - 10_000) });
       await sweepTurns();
       await writeFinished();
       const statuses = await Promise.all([left, fresh, later, done, refused, held].map(stored));
