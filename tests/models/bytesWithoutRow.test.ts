@@ -1,6 +1,6 @@
 /** @environment store */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { currentFiles } from '../../bot/engine/agents/clinical_safety/currentFiles.ts';
 import { expireFiles } from '../../jobs/expireFiles.ts';
@@ -8,19 +8,11 @@ import { type FileRow, StoredFile } from '../../models/file.ts';
 import { keepFile, readFileBytes, removeExpiredFiles, sweepBytesWithoutRow } from '../../models/files.ts';
 import { HazardAnalysis } from '../../models/hazardAnalysis.ts';
 import { dangerouslyEraseAccount } from '../../models/store/accountRows.ts';
-import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
+import { connectTestStore } from '../factories/account.ts';
 
 const HOUR = 60 * 60_000;
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 beforeEach(async () => {
   for (const name of ['storedFiles', 'files.files', 'files.chunks']) await collection(name).deleteMany({});
 });

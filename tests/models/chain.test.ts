@@ -1,12 +1,10 @@
 /** @environment store */
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
+import { expect, test } from '@jest/globals';
 import { type ChainRow, makeChain } from '../../models/store/appendOnly.ts';
-import { connectStore } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { entity } from '../../models/store/entity.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { connectTestStore } from '../factories/account.ts';
 
 type Entry = { word: string };
 type LinkRow = ChainRow & Entry & { sum: string };
@@ -22,15 +20,7 @@ const Link = entity<LinkRow>({
   ],
 });
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await Link.createIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 let accounts = 0;
 /** A chain of words, in an account of its own: each row holds all words so far, and may be as long as `most`. */

@@ -1,23 +1,15 @@
 /** @environment store */
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import mongoose, { Types } from 'mongoose';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { connectedDatabase } from '../../models/store/client.ts';
-import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { rememberPerAccount } from '../../models/store/remember.ts';
 import { announce, changes, changing, everyTopic, revisionTag } from '../../models/store/revisions.ts';
 import { hearSignals, tellSignals } from '../../models/store/signals.ts';
+import { connectTestStore } from '../factories/account.ts';
 import { eventually } from '../factories/person.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 afterEach(() => {
   jest.useRealTimers();
 });

@@ -1,10 +1,9 @@
 /** @environment store */
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import mongoose, { type Model, Types } from 'mongoose';
-import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
+import { connectTestStore } from '../factories/account.ts';
 
 const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^(\w+)\.ts$/.exec(file)?.[1] ?? []);
 // As narrow as can be: what the name could stand for is built with the test.
@@ -17,15 +16,7 @@ const isCustomers = ({ schema }: AnyModel) => schema.path('accountId')?.options.
 const customers = models.filter(isCustomers).map((model) => [model.modelName, model] as const);
 
 const [MINE, THEIRS] = [1, 2];
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 test('what is read before an account is known, or belongs to none, is this and no more', () => {
   const systems = models.filter((model) => !isCustomers(model)).map(({ modelName }) => modelName);

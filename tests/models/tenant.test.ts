@@ -1,24 +1,15 @@
 /** @environment store */
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { StoredFile } from '../../models/file.ts';
 import { keepFile, readFileBytes } from '../../models/files.ts';
 import { ledger } from '../../models/ledgerEntry.ts';
-import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { insertRow, insertRows } from '../../models/store/insert.ts';
 import { UserAgent } from '../../models/userAgent.ts';
+import { connectTestStore } from '../factories/account.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 const hire = (accountId: number, _id: number) =>
   runInAccount(accountId, () =>

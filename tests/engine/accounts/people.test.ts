@@ -1,8 +1,7 @@
 /** @environment store */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt, SignJWT } from 'jose';
-import mongoose from 'mongoose';
 import { makeCode, spendCode } from '../../../bot/engine/accounts/codes.ts';
 import { identify } from '../../../bot/engine/accounts/identify.ts';
 import { matchIdentity, type PlatformProfile } from '../../../bot/engine/accounts/matchIdentity.ts';
@@ -14,22 +13,14 @@ import { nextId } from '../../../models/counter.ts';
 import { env } from '../../../models/env.ts';
 import { Member, type Role } from '../../../models/member.ts';
 import { loadSecrets } from '../../../models/secrets.ts';
-import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { announce, changes } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
+import { connectTestStore } from '../../factories/account.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 let accountId = 0;
 beforeEach(async () => {
   accountId = await nextId('account');

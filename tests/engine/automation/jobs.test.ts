@@ -1,7 +1,6 @@
 /** @environment store */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   changeJob,
   createJob,
@@ -16,21 +15,13 @@ import { AutomationJob, type AutomationJobRow } from '../../../models/automation
 import { nextId } from '../../../models/counter.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
+import { codeOf, connectTestStore, makeWho } from '../../factories/account.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 const DAY = 86_400_000;
 let accountId = 0;
@@ -44,17 +35,7 @@ beforeEach(async () => {
   );
 });
 const inAccount = <T>(work: () => Promise<T>, of = accountId) => runInAccount(of, work);
-const who = (change: Partial<Who> = {}): Who => ({
-  userId: 7,
-  accountId,
-  name: 'Ada',
-  email: 'ada@example.org',
-  emailVerified: true,
-  roles: ['owner'],
-  isAdmin: false,
-  hasOfficer: false,
-  ...change,
-});
+const who = (change: Partial<Who> = {}): Who => makeWho({ userId: 7, accountId, name: 'Ada', ...change });
 const WORK = {
   name: 'Weekly',
   actionType: 'hazard_log_analysis' as const,
@@ -66,11 +47,6 @@ const create = (change: object = {}, by = who()) =>
   inAccount(() => createJob(by, { ...WORK, ...change }), by.accountId);
 const read = ({ _id, accountId: of }: AutomationJobRow) =>
   inAccount(async () => (await AutomationJob.findById(_id).lean()) as AutomationJobRow, of);
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error) => error.code ?? error,
-  );
 const put = ({ _id, accountId: of }: AutomationJobRow, change: object) =>
   inAccount(() => AutomationJob.updateOne({ _id }, { $set: change }), of);
 

@@ -1,7 +1,5 @@
 /** @environment store */
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import mongoose from 'mongoose';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   grantCredits,
   grantSignUpCredits,
@@ -14,20 +12,12 @@ import {
 import { readBillingSummary, usagePerDay } from '../../../bot/engine/billing/readSummary.ts';
 import { PLANS } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
-import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
+import { connectTestStore } from '../../factories/account.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 let accountId = 0;
 beforeEach(() => {

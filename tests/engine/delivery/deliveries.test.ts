@@ -1,6 +1,5 @@
 /** @environment store */
-import { randomBytes, randomInt } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { channelNamed, channelOf, registerChannel, surfacesFor } from '../../../bot/engine/delivery/channel.ts';
 import { consentFor } from '../../../bot/engine/delivery/consent.ts';
@@ -17,29 +16,16 @@ import { Conversation, type ConversationRow } from '../../../models/conversation
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
-import { connectStore } from '../../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
+connectTestStore();
 let accountId: number;
 let platform: ReturnType<typeof makeChannel>;
-let id = randomInt(1_000_000, 1_000_000_000);
-const nextNumber = () => {
-  id += 1;
-  return id;
-};
 
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await Promise.all([Conversation, Message, Interrupt, Delivery].map((model) => model.createIndexes()));
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
 beforeEach(() => {
   accountId = nextNumber();
   platform = makeChannel();
@@ -56,7 +42,7 @@ const ask = async (conversation: ConversationRow | null, more: Partial<Interrupt
   const row = makeInterrupt({
     _id: nextNumber(),
     accountId,
-    askKey: String(id),
+    askKey: String(nextNumber()),
     conversationId: conversation?._id ?? null,
     ...more,
   });

@@ -1,6 +1,5 @@
 /** @environment store */
-import { randomBytes, randomInt } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { questionUnder } from '../../../bot/engine/delivery/consent.ts';
 import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
@@ -18,46 +17,24 @@ import { AuditEvent } from '../../../models/auditEvent.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { Surface } from '../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
-import { Conversation } from '../../../models/conversation.ts';
-import { Delivery } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
-import { connectStore } from '../../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
+connectTestStore();
 let who: Who;
 let resumed: number[];
-let id = randomInt(1_000_000, 1_000_000_000);
-const nextNumber = () => {
-  id += 1;
-  return id;
-};
 
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await Promise.all([Interrupt, Delivery, Message, Conversation, AuditEvent].map((model) => model.createIndexes()));
-});
 afterAll(async () => {
   onAnswered(() => Promise.reject(new Error('Nothing resumes runs in this process.')));
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
 });
 beforeEach(() => {
-  who = {
-    userId: 3,
-    accountId: nextNumber(),
-    name: 'Ada Okafor',
-    email: 'ada@example.org',
-    emailVerified: true,
-    roles: ['owner'],
-    isAdmin: false,
-    hasOfficer: false,
-  };
+  who = makeWho({ userId: 3, accountId: nextNumber() });
   resumed = [];
   onAnswered(async ({ _id }) => void resumed.push(_id));
 });
@@ -65,7 +42,12 @@ beforeEach(() => {
 /** Nothing is scoped here but by what the code itself asks for. */
 const everywhere = dangerouslyRunInEveryAccount;
 const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRow> => {
-  const row = makeInterrupt({ _id: nextNumber(), accountId: who.accountId, askKey: String(id), ...overrides });
+  const row = makeInterrupt({
+    _id: nextNumber(),
+    accountId: who.accountId,
+    askKey: String(nextNumber()),
+    ...overrides,
+  });
   await everywhere(() => Interrupt.create(row));
   return row;
 };

@@ -1,7 +1,6 @@
 /** @environment store */
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import mongoose, { Types } from 'mongoose';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
 import { onAnswered, resumeAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import { cancelInterrupts } from '../../../bot/engine/interrupts/cancelInterrupts.ts';
@@ -13,27 +12,18 @@ import { keepRow, valuesShown } from '../../../bot/engine/interrupts/reviewRows.
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
 import { AuditEvent } from '../../../models/auditEvent.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
-import type { ErrorCode } from '../../../models/contracts/errors.ts';
 import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
-import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { codeOf, connectTestStore, makeWho } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 let accountId = 0;
 let resumed: number[] = [];
@@ -43,16 +33,7 @@ beforeEach(() => {
   onAnswered(async ({ _id }) => void resumed.push(_id));
 });
 const inAccount = <T>(work: () => Promise<T>, of = accountId) => runInAccount(of, work);
-const owner = (): Who => ({
-  userId: 7,
-  accountId,
-  name: 'Ada Okafor',
-  email: 'ada@example.org',
-  emailVerified: true,
-  roles: ['owner'],
-  isAdmin: false,
-  hasOfficer: false,
-});
+const owner = (): Who => makeWho({ userId: 7, accountId });
 const member = (): Who => ({ ...owner(), roles: ['member'] });
 const write = async (change: Partial<InterruptRow> = {}): Promise<InterruptRow> => {
   const _id = await nextId('interrupt');
@@ -62,11 +43,6 @@ const write = async (change: Partial<InterruptRow> = {}): Promise<InterruptRow> 
 };
 const read = ({ _id, accountId: of }: InterruptRow) =>
   inAccount(async () => (await Interrupt.findById(_id).lean()) as InterruptRow, of);
-const codeOf = (work: Promise<unknown>): Promise<ErrorCode | 'done'> =>
-  work.then(
-    () => 'done',
-    (error) => error.code ?? error,
-  );
 const DRAFT = { rows: [], version: 0, savedAt: null, savedBy: null };
 const review = (change: Partial<InterruptRow> = {}) =>
   write({ interruptType: 'hazard_review', context: { rows: [makeProposal()] }, draft: DRAFT, ...change });

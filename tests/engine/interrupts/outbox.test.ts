@@ -1,7 +1,6 @@
 /** @environment store */
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import mongoose, { Types } from 'mongoose';
+import { expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import {
   claimDelivery,
   inLine,
@@ -11,19 +10,11 @@ import {
 } from '../../../bot/engine/delivery/outbox.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
-import { connectStore, ensureIndexes } from '../../../models/store/connect.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { connectTestStore } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
-beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await ensureIndexes();
-});
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
+connectTestStore();
 
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(1, work);
 let count = 0;

@@ -1,7 +1,6 @@
 /** @environment store */
-import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import mongoose, { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { onAnswered } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import { answerInWords } from '../../../bot/engine/turns/answerInWords.ts';
@@ -33,47 +32,29 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { connectStore } from '../../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
+connectTestStore();
 let accountId: number;
 let who: Who;
-let id = randomInt(1_000_000, 1_000_000_000);
-const nextNumber = () => {
-  id += 1;
-  return id;
-};
 
 beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  await Promise.all([Conversation, Message, Interrupt, Turn].map((model) => model.createIndexes()));
   onAnswered(async () => undefined);
 });
 afterAll(async () => {
   onAnswered(() => Promise.reject(new Error('Nothing resumes runs in this process.')));
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
 });
 beforeEach(() => {
   accountId = nextNumber();
-  who = {
-    userId: nextNumber(),
-    accountId,
-    name: 'Ada Okafor',
-    email: `ada${id}@example.org`,
-    emailVerified: true,
-    roles: ['owner'],
-    isAdmin: false,
-    hasOfficer: false,
-  };
+  who = makeWho({ accountId, email: `ada${nextNumber()}@example.org` });
 });
 
 /** Nothing is scoped here but by what the code itself asks for. */
@@ -430,7 +411,7 @@ describe('words that answer', () => {
     const row = makeInterrupt({
       _id: nextNumber(),
       accountId,
-      askKey: String(id),
+      askKey: String(nextNumber()),
       conversationId: conversation._id,
       createdAt: new Date(Date.now() - 1000),
       ...more,

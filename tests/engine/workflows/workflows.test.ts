@@ -1,8 +1,7 @@
 /** @environment store */
-import { randomBytes, randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import mongoose, { Types } from 'mongoose';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import { grantCredits, readBalance } from '../../../bot/engine/billing/credits.ts';
 import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { conversationKey, openConversation } from '../../../bot/engine/turns/conversations.ts';
@@ -26,39 +25,29 @@ import { sweepWaiting } from '../../../bot/engine/workflows/sweepRuns.ts';
 import { RESTED, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
 import { continueRun, questionOf, withdraw } from '../../../bot/engine/workflows/withdraw.ts';
 import { registerWorkflow, type Step, workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
-import { AuditEvent } from '../../../models/auditEvent.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { RunProgress } from '../../../models/contracts/chat.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { connectStore } from '../../../models/store/connect.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
+import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
-let store: Awaited<ReturnType<typeof connectStore>>;
+connectTestStore();
 let accountId: number;
 let who: Who;
 let shown: RunProgress[];
 let next: Step;
 let ended: string[];
-let id = randomInt(1_000_000, 1_000_000_000);
-const nextNumber = () => {
-  id += 1;
-  return id;
-};
 
 beforeAll(async () => {
-  store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
-  const models = [Conversation, Message, Interrupt, Run, Workspace, LedgerEntry, AuditEvent];
-  await Promise.all(models.map((model) => model.createIndexes()));
   const steps = {
     one: { label: 'First', run: (context: Parameters<Step>[0]) => next(context) },
     two: { label: 'Second', run: async () => ({ done: { output: 'done' } }), brief: true },
@@ -76,26 +65,13 @@ beforeAll(async () => {
   });
   registerWorkflow({ name: 'kept-plain', title: null, first: 'one', reserve: 0, steps });
 });
-afterAll(async () => {
-  await mongoose.connection.db?.dropDatabase();
-  await store.close();
-});
 beforeEach(() => {
   accountId = nextNumber();
   ended = [];
   shown = [];
   next = async () => ({ next: 'two' });
   registerChannel(makeChannel({ progress: (_conversation, progress) => void shown.push(progress) }).channel);
-  who = {
-    userId: nextNumber(),
-    accountId,
-    name: 'Ada Okafor',
-    email: 'ada@example.org',
-    emailVerified: true,
-    roles: ['owner'],
-    isAdmin: false,
-    hasOfficer: false,
-  };
+  who = makeWho({ accountId });
 });
 
 /** Nothing is scoped here but by what the code itself asks for. */

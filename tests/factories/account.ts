@@ -1,0 +1,48 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
+import mongoose from 'mongoose';
+import type { ErrorCode } from '../../models/contracts/errors.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { connectStore, ensureIndexes, type Store } from '../../models/store/connect.ts';
+
+/** Connects a test file to a database of its own in the run's store, with every index, and drops it at the end. */
+export function connectTestStore(): void {
+  let store: Store;
+  beforeAll(async () => {
+    store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
+    await ensureIndexes();
+  });
+  afterAll(async () => {
+    await mongoose.connection.db?.dropDatabase();
+    await store.close();
+  });
+}
+
+let last = randomInt(1_000_000, 1_000_000_000);
+/** A number that nothing else has as its id. */
+export function nextNumber(): number {
+  last += 1;
+  return last;
+}
+
+/** The owner of a new account, or who else is described. */
+export function makeWho(overrides: Partial<Who> = {}): Who {
+  return {
+    userId: nextNumber(),
+    accountId: nextNumber(),
+    name: 'Ada Okafor',
+    email: 'ada@example.org',
+    emailVerified: true,
+    roles: ['owner'],
+    isAdmin: false,
+    hasOfficer: false,
+    ...overrides,
+  };
+}
+
+/** The code that work is refused with, or that it is done; any other fault is given back as it is. */
+export const codeOf = (work: Promise<unknown>): Promise<ErrorCode | 'done'> =>
+  work.then(
+    () => 'done',
+    (error) => error.code ?? error,
+  );
