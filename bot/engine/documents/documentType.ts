@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 
 type Kind = { type: string; fits: (bytes: Uint8Array) => boolean; analysable?: true };
 
@@ -24,7 +25,7 @@ const KINDS: Record<string, Kind> = {
   txt: { type: 'text/plain', fits: isText },
 };
 
-const kindOf = (fileName: string) => KINDS[/\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+const kindOf = (fileName: string) => ownEntry(KINDS, /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase());
 
 /** The media type of a document, or null where its name is of no kind that is taken or its content is another. */
 export function documentType(fileName: string, bytes: Uint8Array): string | null {
