@@ -4,7 +4,7 @@ export type Mail = { to: string; subject: string; text: string };
 
 /**
  * A mail server over real SMTP: it takes mails one by one, refuses recipients at `refused.example`, and keeps what it
- * took.
+ * took. Recipients at e.g. `451.rcpt.example` and mails to `554.data.example` are answered by that code.
  */
 export async function startSmtp() {
   const mails: Mail[] = [];
@@ -18,14 +18,17 @@ export async function startSmtp() {
     const onLine = (line: string) => {
       if (data) {
         if (line !== '.') return void data.push(line.replace(/^\.\./, '.'));
-        mails.push(readMail(to, data.join('\n')));
+        const code = /@(\d{3})\.data\.example$/.exec(to)?.[1];
+        if (!code) mails.push(readMail(to, data.join('\n')));
         data = null;
-        return answer('250 2.0.0 kept');
+        return answer(code ? `${code} not taken` : '250 2.0.0 kept');
       }
       const verb = line.split(/[ :]/)[0]?.toUpperCase();
       if (verb === 'EHLO') return answer('250-fake\r\n250 8BITMIME');
       if (verb === 'RCPT') {
         to = /<([^>]+)>/.exec(line)?.[1] ?? '';
+        const code = /@(\d{3})\.rcpt\.example$/.exec(to)?.[1];
+        if (code) return answer(`${code} not taken`);
         return answer(to.endsWith('@refused.example') ? '550 5.1.1 no such mailbox' : '250 2.1.5 ok');
       }
       if (verb === 'DATA') {

@@ -36,6 +36,26 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/engine/llm/model.ts',
+    line: '...(signal ? { abortSignal: signal } : {}),',
+    becomes: '...(true ? { abortSignal: signal } : {}),',
+    reason: 'a signal that is undefined is none to the SDK; the types alone want it left out',
+  },
+  {
+    file: 'bot/engine/mail/sendMail.ts',
+    line: "transport ??= import('nodemailer').then(({ createTransport }) => createTransport(env.SMTP_URL) as Transport);",
+    becomes:
+      "transport = import('nodemailer').then(({ createTransport }) => createTransport(env.SMTP_URL) as Transport);",
+    reason: 'a transport without a pool opens a connection for each mail, however often it is made',
+  },
+  {
+    file: 'bot/engine/mail/sendMail.ts',
+    line: 'const { code, responseCode = 0, command } = error as { code?: string; responseCode?: number; command?: string };',
+    becomes:
+      'const { code, responseCode = 1, command } = error as { code?: string; responseCode?: number; command?: string };',
+    reason: 'either is below every code of a refusal',
+  },
+  {
     file: 'bot/engine/hazards/tickets/words.ts',
     line: "return plain.includes('_') ? plain.replaceAll('_', ' ') : plain;",
     becomes: "return true ? plain.replaceAll('_', ' ') : plain;",

@@ -1,4 +1,4 @@
-import { env } from '../../../models/env.ts';
+import { type Environment, env } from '../../../models/env.ts';
 
 /** A language model behind whichever provider is configured; null means the built-in engine alone. */
 export type Model = {
@@ -11,48 +11,50 @@ export type Model = {
   }): Promise<{ text: string; tokens: number }>;
 };
 
-type Provider = (typeof env)['MODEL_PROVIDER'];
+type Provider = Environment['MODEL_PROVIDER'];
 
 /** How each provider makes its model; loaded when first used. */
-const PROVIDERS: Record<Exclude<Provider, ''>, () => Promise<unknown>> = {
-  async openai() {
+const PROVIDERS: Record<Exclude<Provider, ''>, (from: Environment) => Promise<unknown>> = {
+  async openai(from) {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ apiKey: env.OPENAI_API_KEY, ...(env.MODEL_BASE_URL ? { baseURL: env.MODEL_BASE_URL } : {}) })(
-      env.MODEL_NAME,
-    );
+    return createOpenAI({
+      apiKey: from.OPENAI_API_KEY,
+      ...(from.MODEL_BASE_URL ? { baseURL: from.MODEL_BASE_URL } : {}),
+    })(from.MODEL_NAME);
   },
-  async azure() {
+  async azure(from) {
     const { createAzure } = await import('@ai-sdk/azure');
-    const at = env.MODEL_BASE_URL ? { baseURL: env.MODEL_BASE_URL } : { resourceName: env.AZURE_OPENAI_RESOURCE };
-    return createAzure({ apiKey: env.AZURE_OPENAI_API_KEY, ...at })(env.AZURE_OPENAI_DEPLOYMENT);
+    const at = from.MODEL_BASE_URL ? { baseURL: from.MODEL_BASE_URL } : { resourceName: from.AZURE_OPENAI_RESOURCE };
+    return createAzure({ apiKey: from.AZURE_OPENAI_API_KEY, ...at })(from.AZURE_OPENAI_DEPLOYMENT);
   },
-  async anthropic() {
+  async anthropic(from) {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({
-      apiKey: env.ANTHROPIC_API_KEY,
-      ...(env.MODEL_BASE_URL ? { baseURL: env.MODEL_BASE_URL } : {}),
-    })(env.MODEL_NAME);
+      apiKey: from.ANTHROPIC_API_KEY,
+      ...(from.MODEL_BASE_URL ? { baseURL: from.MODEL_BASE_URL } : {}),
+    })(from.MODEL_NAME);
   },
-  async 'openai-compatible'() {
+  async 'openai-compatible'(from) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
       name: 'self-hosted',
-      baseURL: env.MODEL_BASE_URL,
-      ...(env.OPENAI_API_KEY ? { apiKey: env.OPENAI_API_KEY } : {}),
-    })(env.MODEL_NAME);
+      baseURL: from.MODEL_BASE_URL,
+      // Without a key none is sent.
+      apiKey: from.OPENAI_API_KEY,
+    })(from.MODEL_NAME);
   },
 };
 
 /** The configured model, or null. Which one may be used where is checked with the environment at start. */
-export function configuredModel(): Model | null {
-  const provider = env.MODEL_PROVIDER;
+export function configuredModel(from = env): Model | null {
+  const provider = from.MODEL_PROVIDER;
   if (provider === '') return null;
-  const name = `${provider}:${env.MODEL_NAME || env.AZURE_OPENAI_DEPLOYMENT}`;
+  const name = `${provider}:${from.MODEL_NAME || from.AZURE_OPENAI_DEPLOYMENT}`;
   return {
     name,
     async complete({ system, prompt, signal }) {
       const { generateText } = await import('ai');
-      const model = await PROVIDERS[provider]();
+      const model = await PROVIDERS[provider](from);
       const { text, usage } = await generateText({
         model: model as Parameters<typeof generateText>[0]['model'],
         system,

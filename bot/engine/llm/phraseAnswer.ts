@@ -9,7 +9,7 @@ const SYSTEM = [
   'Answer with JSON only: {"text": string, "quotes": string[]} where each quote is copied from the facts word for word and supports the text.',
 ].join('\n');
 
-const worded = z.object({ text: z.string().min(1).max(4000), quotes: z.array(z.string()).min(1) });
+const worded = z.object({ text: z.string().min(1).max(4000), quotes: z.array(z.string().min(1)).min(1) });
 const FORBIDDEN = /\b(is|are|now) (safe|compliant|acceptable|approved)\b/i;
 const FIGURES = /\b[A-Z]{2,5}-?\d+\b|\d+(?:\.\d+)?/g;
 
@@ -21,8 +21,8 @@ export async function phraseAnswer(
   question: string,
   grounded: string,
   signal?: AbortSignal,
+  model = configuredModel(),
 ): Promise<{ text: string; tokens: number; model: string | false }> {
-  const model = configuredModel();
   if (!model) return { text: grounded, tokens: 0, model: false };
   try {
     const prompt = JSON.stringify({ QUESTION: question, FACTS: grounded });
@@ -41,7 +41,7 @@ export function checkWording(answer: string, facts: string): string | null {
   if (!read.success) return null;
   const { text, quotes } = read.data;
   if (!quotes.every((quote) => facts.includes(quote))) return null;
-  const known = new Set(facts.match(FIGURES) ?? []);
+  const known = new Set<string>(facts.match(FIGURES));
   if ((text.match(FIGURES) ?? []).some((figure) => !known.has(figure))) return null;
   return FORBIDDEN.test(text) ? null : text;
 }

@@ -1,0 +1,33 @@
+/** @environment mail */
+import { expect, test } from '@jest/globals';
+import { mailConfigured, sendMail } from '../../../bot/engine/mail/sendMail.ts';
+import { smtp } from '../../environments/mail.ts';
+
+const outcome = (to: string) =>
+  sendMail(to, 'Your code', 'It is 123456.').then(
+    () => 'sent',
+    (error) => ({ code: error.code, fields: error.fields }),
+  );
+
+test('a mail goes as plain text to whom it is for, one after the other', async () => {
+  expect(mailConfigured()).toBe(true);
+  for (const to of ['ada@example.org', 'ben@example.org']) expect(await outcome(to)).toBe('sent');
+  expect(smtp.mails.slice(-2)).toEqual(
+    ['ada@example.org', 'ben@example.org'].map((to) => ({ to, subject: 'Your code', text: 'It is 123456.' })),
+  );
+});
+
+const REFUSED = { code: 'mail_refused', fields: { email: 'The mail server refused this address.' } };
+const UNAVAILABLE = { code: 'mail_unavailable', fields: undefined };
+
+test.each([
+  ['an address that is refused for good', 'ada@550.rcpt.example', REFUSED],
+  ['an address that is no address to the server', 'ada@500.rcpt.example', REFUSED],
+  ['an address that is refused for the moment', 'ada@451.rcpt.example', UNAVAILABLE],
+  ['a mail that is refused for good', 'ada@554.data.example', UNAVAILABLE],
+  ['a mail that is refused for the moment', 'ada@452.data.example', UNAVAILABLE],
+])('%s is told apart', async (_what, to, expected) => {
+  const count = smtp.mails.length;
+  expect(await outcome(to)).toEqual(expected);
+  expect(smtp.mails).toHaveLength(count);
+});
