@@ -2,8 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { ErrorCode } from '../../models/contracts/errors.ts';
+import { Member, type Role } from '../../models/member.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { connectStore, ensureIndexes, type Store } from '../../models/store/connect.ts';
+import { User, type UserRow } from '../../models/user.ts';
 
 /** Connects a test file to a database of its own in the run's store, with every index, and drops it at the end. */
 export function connectTestStore(): void {
@@ -38,6 +40,18 @@ export function makeWho(overrides: Partial<Who> = {}): Who {
     hasOfficer: false,
     ...overrides,
   };
+}
+
+/** Stores somebody who belongs to a company: a new one where none is named. */
+export async function addMember(
+  roles: Role[] = ['owner'],
+  { accountId = nextNumber(), ...user }: Partial<UserRow> & { accountId?: number } = {},
+): Promise<{ userId: number; accountId: number; email: string }> {
+  const userId = nextNumber();
+  const email = `user${userId}@example.org`;
+  await User.create({ _id: userId, email, emailVerified: true, firstName: 'Ada', ...user });
+  await Member.create({ accountId, userId, roles });
+  return { userId, accountId, email };
 }
 
 /** The code that work is refused with, or that it is done; any other fault is given back as it is. */

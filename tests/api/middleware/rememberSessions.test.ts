@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import session, { type SessionData } from 'express-session';
-import { rememberSessions } from '../../api/middleware/rememberSessions.ts';
-import { announce } from '../../models/store/revisions.ts';
+import { rememberSessions } from '../../../api/middleware/rememberSessions.ts';
+import { announce } from '../../../models/store/revisions.ts';
 
 /** A store as other processes see it, and this process's view of it. */
 function makeStore() {
