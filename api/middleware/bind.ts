@@ -30,7 +30,7 @@ type Options = {
   before?: import('express').RequestHandler[];
 };
 /** Told by a handler that has written the answer itself. */
-export const ANSWERED = { written: true } as const;
+export const ANSWERED = { answer: 'written' } as const;
 export type Answered = typeof ANSWERED;
 
 /** Every bound call, for the OpenAPI page and for the test that walks them. */

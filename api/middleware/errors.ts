@@ -15,13 +15,9 @@ const MULTER: Partial<Record<MulterError['code'], ErrorCode>> = {
 /** What libraries throw that is the caller's doing, in the registry's terms. */
 function translate(error: unknown): unknown {
   if (error instanceof MulterError) return new AppError(MULTER[error.code] ?? 'no_file');
-  const { type, status } = error as { type?: string; status?: number };
-  if (type === 'entity.parse.failed') return new AppError('bad_request');
+  const { type, status = 0 } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new AppError('body_too_large');
-  if (
-    error instanceof URIError ||
-    (status !== undefined && status >= 400 && status < 500 && !(error instanceof AppError))
-  ) {
+  if (error instanceof URIError || (status >= 400 && status < 500 && !(error instanceof AppError))) {
     return new AppError('bad_request');
   }
   return asStoreFault(error);

@@ -14,7 +14,7 @@ function isOfThisHost(request: Request): boolean {
 function hasToken(request: Request): boolean {
   const given = Buffer.from(request.get('authorization')?.replace(/^Bearer /, '') ?? '');
   const wanted = Buffer.from(env.METRICS_TOKEN);
-  return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted);
+  return env.METRICS_TOKEN !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { RequestHandler } from 'express';
 
 /** The best first: browsers name what they take in an order that says nothing (`gzip, deflate, br`). */
@@ -24,7 +24,7 @@ export function sendPrecompressed(directory: string): RequestHandler {
     return known;
   };
   return (request, response, next) => {
-    const type = TYPES[/\.[a-z]+$/.exec(request.path)?.[0] ?? ''];
+    const type = TYPES[extname(request.path)];
     if (!type || !/^\/[\w./-]+$/.test(request.path) || request.path.includes('..')) return next();
     const encoding = ENCODINGS.find(
       ({ name, ending }) => request.acceptsEncodings(name) === name && has(request.path + ending),

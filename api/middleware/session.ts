@@ -43,7 +43,6 @@ export function makeSession(): RequestHandler {
         client: connectedClient() as never,
         dbName: connectedDatabase().databaseName,
         collectionName: 'sessions',
-        ttl: DAYS * 86_400,
         touchAfter: 600,
         stringify: false,
       }),

@@ -360,6 +360,36 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (false) return;',
     reason: 'a write for no turns at all changes none',
   },
+  {
+    file: 'api/middleware/rememberSessions.ts',
+    line: 'let writes = 0;',
+    becomes: 'let writes = 1;',
+    reason: 'the number is compared with itself',
+  },
+  {
+    file: 'api/middleware/session.ts',
+    line: "const [, bearer] = /^Bearer (\\S+)$/.exec(headers.authorization ?? '') ?? [];",
+    becomes: 'const [, bearer] = /^Bearer (\\S+)$/.exec(headers.authorization) ?? [];',
+    reason: 'nothing is read as the word undefined, which is no token',
+  },
+  {
+    file: 'api/middleware/bind.ts',
+    line: "if (it.policy !== 'public' && who) requireShown(request, who);",
+    becomes: "if (it.policy !== 'public') requireShown(request, who);",
+    reason: 'nobody is let as far as this by any other policy',
+  },
+  {
+    file: 'api/middleware/precompressed.ts',
+    line: 'if (known === undefined) {',
+    becomes: 'if (true) {',
+    reason: 'the disk is asked again, and says the same',
+  },
+  {
+    file: 'api/middleware/errors.ts',
+    line: 'const { type, status = 0 } = error as { type?: string; status?: number };',
+    becomes: 'const { type, status = 1 } = error as { type?: string; status?: number };',
+    reason: 'neither is a status that a library gives',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { ANSWERED, bind, bound } from '../../../api/middleware/bind.ts';
+import { answerUnchanged } from '../../../api/middleware/unchanged.ts';
 import { PERSON_HEADER, personKey } from '../../../models/contracts/auth.ts';
 import { type Endpoint, endpoint } from '../../../models/contracts/endpoint.ts';
 import { RATES } from '../../../models/contracts/limits.ts';
@@ -91,6 +92,7 @@ describe('a call', () => {
     expect(policies.map(([, limit, seconds]) => [Number(limit), Number(seconds)])).toEqual(
       names.map((name) => [RATES[name].limit * env.RATE_LIMIT_FACTOR, RATES[name].seconds]),
     );
+    expect(headers).not.toHaveProperty('x-ratelimit-limit');
   });
 });
 
@@ -186,6 +188,20 @@ describe('a call that is polled', () => {
     announce(one.accountId, ['interrupts']);
     const changed = await ask(one, tag);
     expect([changed.status, changed.headers.etag === tag]).toEqual([200, false]);
+  });
+
+  test('is known by its address before anything else is done for it', () => {
+    serve(call({ method: 'get', path: `${PATH}/known`, policy: 'signed-in' }), undefined, { topics });
+    serve(call({ method: 'get', path: `${PATH}/other`, policy: 'signed-in' }));
+    const isLookedAt = (path: string) => {
+      let looked = false;
+      const request = { method: 'GET', path, headers: { 'if-none-match': '"t"' } };
+      answerUnchanged(() => {
+        looked = true;
+      })(request as never, {} as never, () => undefined);
+      return looked;
+    };
+    expect([isLookedAt(`${PATH}/known`), isLookedAt(`${PATH}/other`)]).toEqual([true, false]);
   });
 
   test('carries no tag for nobody, and none on a refusal', async () => {

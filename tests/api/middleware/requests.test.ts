@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { MulterError } from 'multer';
 import supertest from 'supertest';
@@ -170,6 +170,7 @@ describe('the mark of a browser', () => {
 
   test('is found among other cookies, is of one e-mail, and stays the browser’s name', () => {
     const [ada, ben] = [mark(email), mark('ben@example.org')];
+    expect(ada.name).toMatch(/^arc\.device\.[\w-]{12}$/);
     const name = known(sent(ada));
     expect(name).toMatch(/^[\w-]{22}$/);
     expect(known(`a=1;${sent(ben, ada)}`)).toBe(name);
@@ -210,9 +211,11 @@ describe('the rate of chat', () => {
 
 describe('a poll', () => {
   const topics = ['chat' as const];
-  notePolled({ method: 'get', path: '/sample/:id/polled', policy: 'signed-in' } as never, topics);
-  notePolled({ method: 'get', path: '/sample/exact', policy: 'signed-in' } as never, topics);
-  notePolled({ method: 'post', path: '/sample/written', policy: 'signed-in' } as never, topics);
+  beforeAll(() => {
+    notePolled({ method: 'get', path: '/sample/:id/polled', policy: 'signed-in' } as never, topics);
+    notePolled({ method: 'get', path: '/sample/exact', policy: 'signed-in' } as never, topics);
+    notePolled({ method: 'post', path: '/sample/written', policy: 'signed-in' } as never, topics);
+  });
 
   /** Whether the session of a call is read at all: only a repeated poll is looked at here. */
   const isLookedAt = (method: string, path: string, tag: string | undefined = '"t"') => {

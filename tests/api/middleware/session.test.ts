@@ -1,6 +1,6 @@
 /** @environment store */
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import express, { type Request } from 'express';
 import supertest from 'supertest';
 import { requireChat } from '../../../api/middleware/chatGate.ts';
@@ -126,6 +126,8 @@ describe('a session', () => {
     expect(announced).toEqual([]);
     const half = (session: object) =>
       endSession({ session: { ...session, destroy: (done: () => void) => done() } } as never);
+    await half({ userId: 1 });
+    expect(announced).toEqual([]);
     await half({ accountId: 1 });
     expect(announced).toEqual([[1, ['account']]]);
     expect(await runInAccount(1, () => AuditEvent.countDocuments({}))).toBe(0);
@@ -153,15 +155,20 @@ describe('who a call is from', () => {
 
   test.each(['/who', '/still'])('is the member whose session it is, as they are now: %s', async (path) => {
     const who = await addMember(['member']);
-    const app = serve();
+    const [app, start] = [serve(), Date.now()];
     const cookie = await begin(who, '', app);
     const asked = async () => (await ask(path, cookie, app)).body;
     expect(await asked()).toMatchObject({ ...who, roles: ['member'] });
     await Member.updateOne({ userId: who.userId }, { $set: { roles: ['owner'] } });
     announce(who.accountId, ['account']);
     expect(await asked()).toMatchObject({ roles: ['owner'] });
-    await User.updateOne({ _id: who.userId }, { $set: { sessionsValidFrom: new Date(Date.now() + 1000) } });
-    announce(who.accountId, ['account']);
+    const endBefore = async (moment: number) => {
+      await User.updateOne({ _id: who.userId }, { $set: { sessionsValidFrom: new Date(moment) } });
+      announce(who.accountId, ['account']);
+    };
+    await endBefore(start);
+    expect(await asked()).toMatchObject(who);
+    await endBefore(Date.now() + 1000);
     expect(await asked()).toBeNull();
   });
 
@@ -218,8 +225,11 @@ describe('who a call is from', () => {
 describe('a poll that is repeated', () => {
   const topics = ['chat' as const];
   const path = `/sample/${randomBytes(4).toString('hex')}`;
-  notePolled({ method: 'get', path, policy: 'signed-in' } as never, topics);
-  notePolled({ method: 'get', path: `${path}/owner`, policy: 'owner' } as never, topics);
+  beforeAll(() => {
+    notePolled({ method: 'get', path, policy: 'signed-in' } as never, topics);
+    notePolled({ method: 'get', path: `${path}/owner`, policy: 'owner' } as never, topics);
+    notePolled({ method: 'get', path: `${path}/public`, policy: 'public' } as never, topics);
+  });
   /** What becomes of a call: its status where it is answered at once, else that it goes on. */
   async function poll(who: object, tag: string, address = path, method = 'get' as const) {
     const app = express();
@@ -243,6 +253,7 @@ describe('a poll that is repeated', () => {
     ]);
     expect((await poll(who, tag, `${path}/owner`)).text).toBe('goes on');
     expect((await poll({}, tag)).text).toBe('goes on');
+    expect((await poll({}, tag, `${path}/public`)).text).toBe('goes on');
     expect((await poll(await addMember(), tag)).text).toBe('goes on');
     announce(who.accountId, topics);
     expect((await poll(who, tag)).text).toBe('goes on');
