@@ -16,6 +16,7 @@ import { baseUrl, env, slackConfigured, teamsConfigured, unusedVariables } from 
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { isStoreFull } from '../models/store/fault.ts';
+import { migrate } from '../models/store/migrate.ts';
 import { hearSignals, tellSignals } from '../models/store/signals.ts';
 import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
@@ -34,6 +35,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   for (const sentence of unusedVariables()) logger.warn(sentence);
   const store = await connectStore();
   if (store.embedded) await checkDataDirectory();
+  await migrate();
   await ensureIndexes();
   onAnswered(resumeRun);
   const session = makeSession();

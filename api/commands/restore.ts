@@ -17,5 +17,5 @@ await withStore(
           : 'The keys of the copy were not restored: this data directory has keys.json already.',
       );
   },
-  { indexes: false },
+  { asItIs: true },
 );

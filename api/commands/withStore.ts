@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
+import { requireCurrentSchema } from '../../models/store/migrate.ts';
 import { tellSignals } from '../../models/store/signals.ts';
 import { findWorker } from '../../models/workers.ts';
 
-/** Runs a command against the store of the running server, which hears what it changes, or opens it where none runs. */
-export async function withStore(work: () => Promise<void>, { indexes = true } = {}): Promise<void> {
+/**
+ * Runs a command against the store of the running server, which hears what it changes, or opens it where none runs.
+ * @param options `asItIs` for what takes the store as it is, whichever version of Arc wrote it
+ */
+export async function withStore(work: () => Promise<void>, { asItIs = false } = {}): Promise<void> {
   if (!existsSync(findWorker('store'))) {
     const { buildWorkers } = await import('../../build.mjs');
     await buildWorkers(dirname(findWorker('store')));
@@ -13,7 +17,10 @@ export async function withStore(work: () => Promise<void>, { indexes = true } = 
   const store = await connectStore();
   const stopTelling = tellSignals(`command-${process.pid}`);
   try {
-    if (indexes) await ensureIndexes();
+    if (!asItIs) {
+      await requireCurrentSchema();
+      await ensureIndexes();
+    }
     await work();
   } finally {
     await stopTelling();

@@ -1,4 +1,5 @@
 import mongoose, { type Model, Schema, type SchemaDefinition, type SchemaOptions } from 'mongoose';
+import type { Migration } from './migration.ts';
 import { scopeToAccount } from './tenant.ts';
 
 type Index = [fields: Record<string, 1 | -1>, options?: Record<string, unknown>];
@@ -10,8 +11,18 @@ type Definition = {
   fields: SchemaDefinition;
   indexes?: Index[];
   options?: SchemaOptions;
-  version?: number;
+  /** How rows of each earlier version become rows of the next, the oldest first; a row's version follows from them. */
+  migrations?: readonly Migration[];
 };
+
+/** The migrations of each collection. */
+const known = new Map<string, readonly Migration[]>();
+
+/** How rows of a collection came to be as they are now, the oldest change first. */
+export const migrationsOf = (collection: string): readonly Migration[] => known.get(collection) ?? [];
+
+/** The version of its schema that a row written now has: 1 where it never changed. */
+export const schemaVersionOf = (collection: string): number => migrationsOf(collection).length + 1;
 
 /**
  * A model, and what its rows are. Who needs no more than the rows asks for {@link Holds}: to compare two of mongoose's
@@ -33,9 +44,11 @@ type SchemaMaker = new (
 
 /** Declares an entity: one collection, one schema, its indexes, its schemaVersion. */
 export function entity<Row>(it: Definition): Entity<Row> {
-  const known = mongoose.models[it.name];
-  if (known) return known as unknown as Entity<Row>;
-  const fields: SchemaDefinition = { ...it.fields, schemaVersion: { type: Number, default: it.version ?? 1 } };
+  const standing = mongoose.models[it.name];
+  if (standing) return standing as unknown as Entity<Row>;
+  known.set(it.collection, it.migrations ?? []);
+  const schemaVersion = { type: Number, default: schemaVersionOf(it.collection) };
+  const fields: SchemaDefinition = { ...it.fields, schemaVersion };
   const options: SchemaOptions = { collection: it.collection, versionKey: false, minimize: false, id: false };
   const schema = new (Schema as unknown as SchemaMaker)(fields, { ...options, strict: true, ...it.options });
   if (it.scope === 'customer') schema.plugin(scopeToAccount);

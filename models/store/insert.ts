@@ -1,5 +1,5 @@
 import { accountFilter } from './context.ts';
-import type { Holds } from './entity.ts';
+import { type Holds, schemaVersionOf } from './entity.ts';
 
 /**
  * Inserts rows that are whole and typed already, without hydrating documents: for the paths that every message takes.
@@ -14,7 +14,8 @@ export async function insertRows<Row extends { accountId: number }>(
   if (accountId !== undefined && rows.some((row) => row.accountId !== accountId)) {
     throw new Error('A document of another account was inserted.');
   }
-  const documents = rows.map((row) => ({ ...row, schemaVersion: 1 })) as never[];
+  const schemaVersion = schemaVersionOf(model.collection.collectionName);
+  const documents = rows.map((row) => ({ ...row, schemaVersion })) as never[];
   if (documents.length === 1) await model.collection.insertOne(documents[0] as never);
   else await model.collection.insertMany(documents, { ordered: true });
 }

@@ -1,0 +1,205 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { Document } from 'mongodb';
+import mongoose from 'mongoose';
+import { connectedDatabase } from '../../models/store/client.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { type Entity, entity } from '../../models/store/entity.ts';
+import { insertRow } from '../../models/store/insert.ts';
+import { isLineDue, migrate, requireCurrentSchema } from '../../models/store/migrate.ts';
+import type { Migration } from '../../models/store/migration.ts';
+import { connectTestStore, nextNumber } from '../factories/account.ts';
+
+connectTestStore();
+
+type Row = { _id: number; accountId: number; name: string };
+let standing: string[] = [];
+afterEach(() => {
+  for (const name of standing) mongoose.deleteModel(name);
+  standing = [];
+});
+
+/** An entity of a collection of its own, or of the given one at a later version of the product. */
+function declare(migrations: Migration[], collection = `kept${nextNumber()}`) {
+  const name = `Kept${nextNumber()}`;
+  standing.push(name);
+  const fields = { _id: Number, accountId: Number, name: String };
+  const model: Entity<Row> = entity<Row>({ name, collection, scope: 'customer', fields, migrations });
+  return { model, collection, rows: () => connectedDatabase().collection<Document>(collection) };
+}
+const write = (model: Entity<Row>, _id: number, name: string) =>
+  runInAccount(1, () => insertRow(model, { _id, accountId: 1, name }));
+const readAll = (of: ReturnType<typeof declare>) => of.rows().find({}).sort({ _id: 1 }).toArray();
+const noted = (collection: string) =>
+  connectedDatabase()
+    .collection('schemaVersions')
+    .findOne({ _id: collection as never });
+
+/** A migration that tells which rows it was asked for. */
+function telling(change: (row: Document) => Document) {
+  const asked: unknown[] = [];
+  const migration: Migration = {
+    title: 'told',
+    change(row) {
+      asked.push(row._id);
+      return change(row);
+    },
+  };
+  return { asked, migration };
+}
+const split: Migration = {
+  title: 'the name is two',
+  change({ name, ...row }) {
+    const [first, last] = String(name).split(' ');
+    return { ...row, first, last };
+  },
+};
+const greet: Migration = {
+  title: 'how they are greeted',
+  change: (row) => ({ ...row, greeting: `Dear ${row.first}` }),
+};
+
+test('rows of any earlier version go through every change since, in order', async () => {
+  const old = declare([]);
+  await write(old.model, 1, 'Ada Okafor');
+  const later = declare([split, greet], old.collection);
+  await later.rows().insertMany([
+    { _id: 2 as never, accountId: 1, name: 'Ben Hughes' },
+    { _id: 3 as never, accountId: 1, first: 'Cara', last: 'Lowe', schemaVersion: 2 },
+    { _id: 4 as never, accountId: 1, first: 'Dora', last: 'May', greeting: 'Hello', schemaVersion: 3 },
+  ]);
+  await migrate([old.collection]);
+  expect(await readAll(later)).toEqual([
+    { _id: 1, accountId: 1, first: 'Ada', last: 'Okafor', greeting: 'Dear Ada', schemaVersion: 3 },
+    { _id: 2, accountId: 1, first: 'Ben', last: 'Hughes', greeting: 'Dear Ben', schemaVersion: 3 },
+    { _id: 3, accountId: 1, first: 'Cara', last: 'Lowe', greeting: 'Dear Cara', schemaVersion: 3 },
+    { _id: 4, accountId: 1, first: 'Dora', last: 'May', greeting: 'Hello', schemaVersion: 3 },
+  ]);
+});
+
+test('what is written from then on says the version of its entity, and is not changed again', async () => {
+  const { asked, migration } = telling((row) => ({ ...row, name: 'changed' }));
+  const one = declare([migration]);
+  await write(one.model, 1, 'by insertRow');
+  await runInAccount(1, () => one.model.create({ _id: 2, accountId: 1, name: 'by mongoose' }));
+  await runInAccount(1, () => one.model.updateOne({ _id: 3 }, { $set: { name: 'by upsert' } }, { upsert: true }));
+  await migrate([one.collection]);
+  expect(asked).toEqual([]);
+  expect((await readAll(one)).map(({ name, schemaVersion }) => [name, schemaVersion])).toEqual([
+    ['by insertRow', 2],
+    ['by mongoose', 2],
+    ['by upsert', 2],
+  ]);
+});
+
+test('it is done once, by one process while the others wait', async () => {
+  const { asked, migration } = telling((row) => ({ ...row, name: 'changed' }));
+  const old = declare([]);
+  for (let id = 1; id <= 3; id += 1) await write(old.model, id, 'old');
+  declare([migration], old.collection);
+  await Promise.all([migrate([old.collection]), migrate([old.collection]), migrate([old.collection])]);
+  await migrate([old.collection]);
+  expect(asked).toEqual([1, 2, 3]);
+  expect(await noted(old.collection)).toMatchObject({ version: 2 });
+  expect(await noted('lock')).toBeNull();
+});
+
+test('while another process holds the lock nothing is changed here; one that is dead is not waited for', async () => {
+  const { asked, migration } = telling((row) => ({ ...row, name: 'changed here' }));
+  const old = declare([]);
+  await write(old.model, 1, 'old');
+  declare([migration], old.collection);
+  const locks = connectedDatabase().collection<Document>('schemaVersions');
+  const until = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  await locks.insertOne({ _id: 'lock' as never, owner: 'another', until: until(60) });
+  const waiting = migrate([old.collection]);
+  await old.rows().updateOne({ _id: 1 as never }, { $set: { name: 'changed there', schemaVersion: 2 } });
+  await locks.updateOne({ _id: old.collection as never }, { $set: { version: 2 } }, { upsert: true });
+  await waiting;
+  expect(asked).toEqual([]);
+  // The lock of the other one stands: it is not ours to take away.
+  expect(await noted('lock')).toMatchObject({ owner: 'another' });
+
+  const next = telling((row) => ({ ...row, name: 'changed twice' }));
+  declare([migration, next.migration], old.collection);
+  await locks.updateOne({ _id: 'lock' as never }, { $set: { until: until(-1) } });
+  await migrate([old.collection]);
+  expect(next.asked).toEqual([1]);
+  expect(await noted('lock')).toBeNull();
+});
+
+test('after a crash it goes on with the rows that were not written', async () => {
+  const old = declare([]);
+  const rows = Array.from({ length: 1201 }, (_, index) => ({ _id: index + 1, accountId: 1, schemaVersion: 1 }));
+  await old.rows().insertMany(rows as never[]);
+  const { asked, migration } = telling((row) => {
+    if (row._id === 700 && asked.length <= 700) throw new Error('the process ends here');
+    return { ...row, name: 'changed' };
+  });
+  const later = declare([migration], old.collection);
+  await expect(migrate([old.collection])).rejects.toThrow('the process ends here');
+  expect(await noted(old.collection)).toBeNull();
+  expect(await later.rows().countDocuments({ schemaVersion: 2 })).toBe(500);
+  asked.splice(0, 700);
+  asked.push(...Array.from({ length: 701 }, () => 0));
+  await migrate([old.collection]);
+  expect(asked.slice(701)).toEqual(rows.slice(500).map(({ _id }) => _id));
+  expect(await later.rows().countDocuments({ schemaVersion: 2, name: 'changed' })).toBe(1201);
+});
+
+test('only what a change makes different is written: what another process wrote meanwhile stays', async () => {
+  const old = declare([]);
+  await write(old.model, 1, 'Ada Okafor');
+  await old.rows().updateOne({ _id: 1 as never }, { $set: { seen: 'before' } });
+  const writes: Promise<unknown>[] = [];
+  const later = declare(
+    [
+      {
+        title: 'a word beside it',
+        change(row) {
+          writes.push(old.rows().updateOne({ _id: 1 as never }, { $set: { seen: 'meanwhile' } }));
+          return { ...row, word: 'new' };
+        },
+      },
+    ],
+    old.collection,
+  );
+  await migrate([old.collection]);
+  await Promise.all(writes);
+  expect(await readAll(later)).toEqual([
+    { _id: 1, accountId: 1, name: 'Ada Okafor', seen: 'meanwhile', word: 'new', schemaVersion: 2 },
+  ]);
+});
+
+test('data of a later version are refused, with what to do', async () => {
+  const later = declare([split, greet]);
+  await write(later.model, 1, 'Ada Okafor');
+  await migrate([later.collection]);
+  declare([split], later.collection);
+  for (const refuses of [migrate, requireCurrentSchema]) {
+    await expect(refuses([later.collection])).rejects.toMatchObject({
+      name: 'StoreError',
+      message: `The data were written by a newer version of Arc (${later.collection}). Start that version, or restore a copy that was made before it.`,
+    });
+  }
+});
+
+test('a command refuses data of an earlier version, and takes a store that is new or up to date', async () => {
+  const old = declare([]);
+  await expect(requireCurrentSchema([old.collection])).resolves.toBeUndefined();
+  declare([split], old.collection);
+  await expect(requireCurrentSchema([old.collection])).resolves.toBeUndefined();
+  await old.rows().insertOne({ _id: 1 as never, accountId: 1, name: 'Ada Okafor', schemaVersion: 1 });
+  await expect(requireCurrentSchema([old.collection])).rejects.toThrow('Start the server once');
+  await migrate([old.collection]);
+  await expect(requireCurrentSchema([old.collection])).resolves.toBeUndefined();
+});
+
+test.each([
+  [0, 99_999, false],
+  [0, 100_000, true],
+  [99_500, 500, true],
+  [100_000, 500, false],
+  [199_999, 1, true],
+])('the log is told how far it is every hundred thousand rows: %i rows and %i more', (rows, more, due) =>
+  expect(isLineDue(rows, more)).toBe(due),
+);
