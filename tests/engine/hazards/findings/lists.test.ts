@@ -53,6 +53,13 @@ const matrixWith = (worst: number, least = 1): SheetSpec => ({
 
 const CASES = {
   'a table of ids and names under a title': { rows: [['Hazards of the ward app'], [], BARE, START, NEXT] },
+  'a heading of two rows': {
+    rows: [
+      ['ID', 'Hazard', 'Causes', 'Initial', '', '', 'Residual', '', ''],
+      ['', '', '', 'Severity', 'Likelihood', 'Risk', 'Severity', 'Likelihood', 'Risk'],
+      ['H1', 'Late', 'Queue', 'Major', 'Low', 3, 'Major', 'Very Low', 2],
+    ],
+  },
   'a log on a scale of numbers, under a title': {
     rows: [
       ['Hazards of the ward app'],
@@ -261,6 +268,11 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
     'fix no-ratings (4.4.1) log A3',
     'note no-review-date-column (2.6.1) log A3',
     'note no-status-column (6.4.1) log A3',
+  ],
+  'a heading of two rows': [
+    'check no-controls (6.1.1) H1 B3',
+    'note no-review-date-column (2.6.1) log A2',
+    'note no-status-column (6.4.1) log A2',
   ],
   'a log on a scale of numbers, under a title': [
     'fix risk-differs-from-matrix (4.4.1) H2 G5: 5 → 4',
