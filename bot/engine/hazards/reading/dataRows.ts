@@ -86,14 +86,9 @@ export function findDataRows(table: FoundTable, cells: Cells): number[] {
       (filled(row) >= 2 || columns.length <= 2) &&
       !isTotal(cells.text(row, 'id') || cells.text(row, 'name'));
     const onward =
-      !named &&
-      rows.length > 0 &&
-      gap === 0 &&
-      CONTINUES.some((name) => cells.text(row, name)) &&
-      filled(row) >= 1 &&
-      filled(row) <= columns.length;
+      !named && rows.length > 0 && gap === 0 && CONTINUES.some((name) => cells.text(row, name)) && filled(row) >= 2;
     const unnamed = !named && cells.text(row, 'description') !== '' && filled(row) >= 3;
-    if (whole || unnamed || (onward && (filled(row) >= 2 || cells.text(row, 'id') !== ''))) {
+    if (whole || unnamed || onward) {
       rows.push(row);
       gap = 0;
     } else gap += 1;

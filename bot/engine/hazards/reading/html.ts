@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { ReadingBudget } from './readingBudget.ts';
 
 const ENTITIES: Record<string, string> = {
@@ -30,7 +31,7 @@ function withoutTags(html: string): string {
 function plainText(html: string): string {
   return withoutTags(html.replace(/<br\s{0,9}\/?>|<\/p>|<\/div>|<\/li>/gi, '\n'))
     .replace(/&(#x[0-9a-f]{1,8}|#\d{1,9}|\w{1,32});/gi, (whole, name: string) => {
-      if (name[0] !== '#') return ENTITIES[name.toLowerCase()] ?? whole;
+      if (name[0] !== '#') return ownEntry(ENTITIES, name.toLowerCase()) ?? whole;
       const code = name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
     })

@@ -26,8 +26,8 @@ export async function readLegacyWorkbook(bytes: Uint8Array, budget: ReadingBudge
         bookVBA: false,
       });
     } catch (error) {
-      const message = error instanceof Error ? error.message : '';
-      if (/password|encrypt/i.test(message)) throw encrypted();
+      // The library takes what has no version for a zip archive, and its bytes for an encrypted one.
+      if (/password|(?<!zip )encrypt/i.test(String(error))) throw encrypted();
       throw new HazardFileError(
         'damaged_workbook',
         'This .xls workbook can’t be read. Open it in Excel, save it as .xlsx and try again.',

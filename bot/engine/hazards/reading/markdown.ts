@@ -1,10 +1,13 @@
 import type { ReadingBudget } from './readingBudget.ts';
 
+/** A line of dashes has one of these. A dash alone, without a colon, can be a blank field of a table parted by "|". */
+const DASHES = /--|:-|-:/;
+
 /** Is it the line of dashes under the headings of a table? */
 function isRule(line: string): boolean {
-  if (!line.includes('--') || !line.includes('|')) return false;
+  if (!line.includes('|') || !DASHES.test(line)) return false;
   const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
-  return inner.includes('|') && inner.split('|').every((field) => /^:?-{2,}:?$/.test(field.trim()));
+  return inner.includes('|') && inner.split('|').every((field) => /^(?::?-{2,}:?|:-:?|-:)$/.test(field.trim()));
 }
 
 /**
@@ -12,7 +15,7 @@ function isRule(line: string): boolean {
  * @throws HazardFileError too_many_cells
  */
 export function readMarkdownTables(text: string, budget: ReadingBudget): string[][][] {
-  if (!text.includes('--')) return [];
+  if (!DASHES.test(text)) return [];
   const lines = text.split(/\r?\n/);
   const tables: string[][][] = [];
   for (let at = 1; at < lines.length; at += 1) {

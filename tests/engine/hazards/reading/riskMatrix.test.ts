@@ -18,27 +18,13 @@ import {
   NUMERIC_MATRIX,
   normaliseRatingWord,
 } from '../../../../bot/engine/hazards/reading/riskMatrix.ts';
+import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
 
-type Cell = string | number | null;
-/** A sheet; rows and columns count from 1. */
-const grid = (name: string, rows: Cell[][]) =>
-  ({
-    name,
-    rows: [
-      [],
-      ...rows.map((cells) => [
-        undefined,
-        ...cells.map((cell) =>
-          cell === null ? undefined : { text: String(cell), number: typeof cell === 'number' ? cell : null },
-        ),
-      ]),
-    ],
-  }) as unknown as Grid;
 const words = (severities: string[] = [], likelihoods: string[] = []) => ({
   severities: new Set(severities),
   likelihoods: new Set(likelihoods),
 });
-const LOG = grid('Hazard Log', [['ID']]);
+const LOG = makeGrid('Hazard Log', [['ID']]);
 
 describe('the NHS matrix', () => {
   // DCB0129 4.2: rows are likelihood, columns severity.
@@ -181,7 +167,7 @@ describe('a matrix of the log’s own', () => {
     ['Medium', 2, 3, 4, 5],
     ['Low', 1, 2, 3, 4],
   ];
-  const found = (rows: Cell[][], own = words()) => findOwnMatrix([grid('Matrix', rows)], own, LOG);
+  const found = (rows: CellSpec[][], own = words()) => findOwnMatrix([makeGrid('Matrix', rows)], own, LOG);
   const matrix = {
     source: 'log',
     name: '“Matrix” sheet of this workbook',
@@ -194,7 +180,7 @@ describe('a matrix of the log’s own', () => {
     ],
   };
 
-  test.each<[string, Cell[][], string]>([
+  test.each<[string, CellSpec[][], string]>([
     ['under it', [...block, [null, ...ACROSS]], 'B1'],
     ['over it', [[null, ...ACROSS], ...block], 'B2'],
     ['two rows under it', [...block, [null, 'Severity'], [null, ...ACROSS]], 'B1'],
@@ -204,7 +190,7 @@ describe('a matrix of the log’s own', () => {
   });
 
   test('is found lying, with the likelihoods across', () => {
-    const rows: Cell[][] = [
+    const rows: CellSpec[][] = [
       [null, 'High', 'Medium', 'Low', 'Very low'],
       ['Minor', 3, 2, 1, 1],
       ['Major', 4, 3, 2, 1],
@@ -225,7 +211,7 @@ describe('a matrix of the log’s own', () => {
     });
   });
 
-  test.each<[string, Cell[][]]>([
+  test.each<[string, CellSpec[][]]>([
     ['of two rows', [...block.slice(1), [null, ...ACROSS]]],
     ['of two columns', [...block.map((row) => row.slice(0, 3)), [null, ...ACROSS.slice(0, 2)]]],
     ['without words across', block],
@@ -244,7 +230,7 @@ describe('a matrix of the log’s own', () => {
 
   test('is looked for in the sheet of the log too, unless that is long', () => {
     const rows = [...block, [null, ...ACROSS]];
-    const log = (more: number) => grid('Hazard Log', [...rows, ...Array.from({ length: more }, () => ['x'])]);
+    const log = (more: number) => makeGrid('Hazard Log', [...rows, ...Array.from({ length: more }, () => ['x'])]);
     const found = (more: number) => {
       const sheet = log(more);
       return findOwnMatrix([sheet], words(), sheet) !== null;
@@ -253,7 +239,7 @@ describe('a matrix of the log’s own', () => {
   });
 
   test('decides, unless the log rates in numbers', () => {
-    const own = grid('Matrix', [...block, [null, ...ACROSS]]);
+    const own = makeGrid('Matrix', [...block, [null, ...ACROSS]]);
     const source = (severities: string[], likelihoods: string[], grids: Grid[] = []) =>
       chooseMatrix(grids, words(severities, likelihoods), LOG).source;
     expect(source(['major'], ['low'], [own])).toBe('log');

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Grid } from '../../../../bot/engine/hazards/ooxml/sheetScanner.ts';
 import { findDelimiter, parseCsv, readCsv } from '../../../../bot/engine/hazards/reading/csv.ts';
 import { decodeText, looksBinary } from '../../../../bot/engine/hazards/reading/decodeText.ts';
-import { readMarkdownTables } from '../../../../bot/engine/hazards/reading/markdown.ts';
 import { editDistance, matchHeader } from '../../../../bot/engine/hazards/reading/matchHeader.ts';
 import { ReadingBudget } from '../../../../bot/engine/hazards/reading/readingBudget.ts';
 import { findVersions, sameVersion } from '../../../../bot/engine/hazards/reading/versions.ts';
+import { makeGrid } from '../../../factories/grid.ts';
 
 describe('records of CSV', () => {
   test.each<[string, string[][]]>([
@@ -202,14 +202,7 @@ describe('versions', () => {
     expect(sameVersion(right, left)).toBe(is);
   });
 
-  /** A sheet of texts; rows and columns count from 1. */
-  const grid = (name: string, rows: string[][]) =>
-    ({
-      name,
-      rows: [[], ...rows.map((cells) => [undefined, ...cells.map((text) => (text ? { text } : undefined))])],
-      merges: [],
-    }) as unknown as Grid;
-  const LOG = grid('Hazard Log', [['Version', '9.9']]);
+  const LOG = makeGrid('Hazard Log', [['Version', '9.9']]);
   const found = (fileName: string, ...grids: Grid[]) =>
     findVersions(fileName, [LOG, ...grids], LOG).map(
       ({ source, version, place }) => `${source} ${version} ${place?.cell ?? '-'}`,
@@ -224,7 +217,7 @@ describe('versions', () => {
     ['log_v1234.xlsx', []],
     ['log.xlsx', []],
   ])('in the name “%s”: %j', (fileName, versions) => {
-    expect(found(fileName, grid('Cover', [['x']]))).toEqual(versions);
+    expect(found(fileName, makeGrid('Cover', [['x']]))).toEqual(versions);
   });
 
   test('on a cover, beside the word or one further, in sixty rows', () => {
@@ -232,32 +225,32 @@ describe('versions', () => {
     expect(
       found(
         'log.xlsx',
-        grid('Cover', [
+        makeGrid('Cover', [
           ['Title', '7'],
           ['Version:', '1.6'],
         ]),
       ),
     ).toEqual(['Cover 1.6 B2']);
-    expect(found('log.xlsx', grid('Cover', [['', 'Document version no.', '', 'v2']]))).toEqual(['Cover 2 D1']);
-    expect(found('log.xlsx', grid('Cover', [['Version', '', '', '2']]))).toEqual([]);
+    expect(found('log.xlsx', makeGrid('Cover', [['', 'Document version no.', '', 'v2']]))).toEqual(['Cover 2 D1']);
+    expect(found('log.xlsx', makeGrid('Cover', [['Version', '', '', '2']]))).toEqual([]);
     expect(
       found(
         'log.xlsx',
-        grid('Cover', [
+        makeGrid('Cover', [
           ['Version', 'final'],
           ['Current version', '3'],
         ]),
       ),
     ).toEqual(['Cover 3 B2']);
-    expect(found('log.xlsx', grid('Cover', [...blank(58), ['Version', '1']]))).toEqual(['Cover 1 B59']);
-    expect(found('log.xlsx', grid('Cover', [...blank(59), ['Version', '1']]))).toEqual([]);
-    expect(found('log.xlsx', grid('Cover', [['Conversion', '1']]))).toEqual([]);
+    expect(found('log.xlsx', makeGrid('Cover', [...blank(58), ['Version', '1']]))).toEqual(['Cover 1 B59']);
+    expect(found('log.xlsx', makeGrid('Cover', [...blank(59), ['Version', '1']]))).toEqual([]);
+    expect(found('log.xlsx', makeGrid('Cover', [['Conversion', '1']]))).toEqual([]);
   });
 
   test.each(['Version History', 'Amendments', 'Changes', 'Revisions'])(
     'in the last row of “%s” before a gap',
     (name) => {
-      const history = grid(name, [
+      const history = makeGrid(name, [
         ['Date', 'Notes'],
         ['x', 'Version'],
         ['a', '1.1'],
@@ -266,52 +259,13 @@ describe('versions', () => {
         ['d', '1.3'],
       ]);
       expect(found('log.xlsx', history)).toEqual([`${name} 1.2 B4`]);
-      expect(found('log.xlsx', grid(name, [['Version'], ['none']]))).toEqual([]);
-      expect(found('log.xlsx', grid(name, [['Conversion'], ['1']]))).toEqual([]);
+      expect(found('log.xlsx', makeGrid(name, [['Version'], ['none']]))).toEqual([]);
+      expect(found('log.xlsx', makeGrid(name, [['Conversion'], ['1']]))).toEqual([]);
     },
   );
 
   test('not in the log itself, unless it is the only sheet', () => {
     expect(found('log.xlsx')).toEqual(['Hazard Log 9.9 B1']);
-    expect(found('log.xlsx', grid('Cover', [['x']]))).toEqual([]);
-  });
-});
-
-describe('tables in Markdown', () => {
-  test.each<[string, string[][][]]>([
-    [
-      '| a | b |\n|---|---|\n| 1 | 2 |\n',
-      [
-        [
-          ['a', 'b'],
-          ['1', '2'],
-        ],
-      ],
-    ],
-    [
-      'a | b\n--- | ---\n1 | 2',
-      [
-        [
-          ['a', 'b'],
-          ['1', '2'],
-        ],
-      ],
-    ],
-    ['no table\n\n| a | b |\n', []],
-    [
-      '| a | b |\n|:--|--:|\n| 1 | x \\| y |\n\ntext\n\n| c | d |\n|---|---|\n| 3 | 4 |',
-      [
-        [
-          ['a', 'b'],
-          ['1', 'x | y'],
-        ],
-        [
-          ['c', 'd'],
-          ['3', '4'],
-        ],
-      ],
-    ],
-  ])('%j', (text, tables) => {
-    expect(readMarkdownTables(text, new ReadingBudget('file', null))).toEqual(tables);
+    expect(found('log.xlsx', makeGrid('Cover', [['x']]))).toEqual([]);
   });
 });

@@ -1,0 +1,24 @@
+import { parseRange } from '../../bot/engine/hazards/ooxml/cellAddress.ts';
+import type { Grid, GridCell } from '../../bot/engine/hazards/ooxml/sheetScanner.ts';
+
+/** A cell by its text or its number; null and the empty text are no cell. */
+export type CellSpec = string | number | null;
+
+const toCell = (cell: CellSpec): GridCell | undefined =>
+  cell === null || cell === ''
+    ? undefined
+    : { text: String(cell), number: typeof cell === 'number' ? cell : null, formula: null };
+
+/** A sheet as the readers give it: rows and columns count from 1. */
+export function makeGrid(
+  name: string,
+  rows: CellSpec[][],
+  { hidden = false, merges = [] }: { hidden?: boolean; merges?: string[] } = {},
+): Grid {
+  return {
+    name,
+    hidden,
+    rows: [[], ...rows.map((cells) => (cells.length > 0 ? [undefined, ...cells.map(toCell)] : []))],
+    merges: merges.flatMap((range) => parseRange(range) ?? []),
+  };
+}
