@@ -12,8 +12,9 @@ export type Reference = {
 
 // Strings first, so that nothing inside quotes is taken for a reference; then sheet!, then the cell.
 // A sheet's name begins where no word or quote stands before it, so that no stretch is tried from each of its letters.
+// That of another workbook has its number in front, "[1]Sheet"; "#REF!" is no sheet.
 const TOKENS =
-  /"(?:[^"]|"")*"|(?:((?<!')'(?:[^']|''){1,300}'|(?<![\w.])[A-Za-z_][\w.]{0,300})!)?(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(.!])/g;
+  /"(?:[^"]|"")*"|(?:((?<!')'(?:[^']|''){1,300}'|(?<![\w.#])(?:\[\d{1,5}\])?[A-Za-z_][\w.]{0,300})!)?(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(.!])/g;
 const WORD = /[\w.$]/;
 
 /** Rewrites every cell reference of a formula; what the callback leaves alone is written as it was. */

@@ -49,7 +49,7 @@ function splitRow(line: string, budget: ReadingBudget): string[] {
 const BREAK = /<br\s{0,9}\/?>/gi;
 
 function plainField(field: string): string {
-  let text = field.trim();
+  let text = field;
   if (text.includes('\\')) text = text.replaceAll('\\|', '|');
   if (text.includes('<')) text = text.replace(BREAK, '\n');
   if (text.includes('](')) text = withoutLinks(text);

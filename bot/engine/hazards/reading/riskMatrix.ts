@@ -45,8 +45,7 @@ export function normaliseRatingWord(text: string): string {
 
 const position = (words: string[], word: string) => {
   const wanted = normaliseRatingWord(word);
-  for (let at = 0; at < words.length; at += 1) if (normaliseRatingWord(words[at] ?? '') === wanted) return at;
-  return -1;
+  return words.findIndex((known) => normaliseRatingWord(known) === wanted);
 };
 
 /** The risk that a matrix gives; null where it does not know one of the words. */

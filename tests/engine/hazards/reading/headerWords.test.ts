@@ -125,6 +125,9 @@ describe('what a heading stands for', () => {
     ['Cause 12 34', null, 'cause', null, 0.6],
     ['Cause 12 34 56 78', null, 'cause', null, 0.6],
     ['Risk owner of this very long list', null, 'owner', null, 0.6],
+    // Of two words that are as near the longer counts.
+    ['Hazard nam', null, 'name', null, 0.8],
+    ['Consequencs', null, 'clinical_impact', null, 0.8],
     ['Name of it', null, null, null, 0],
     ['Names', null, null, null, 0],
     ['Titles', null, 'name', null, 0.8],

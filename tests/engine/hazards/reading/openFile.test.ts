@@ -221,6 +221,7 @@ describe('a text file', () => {
   });
 
   test('of one column is refused', async () => {
+    expect(await refusal(text('a'), 'log.csv')).toMatchObject({ code: 'one_column_csv' });
     expect(await refusal(text('a\nb\n'), 'log.csv')).toMatchObject({
       code: 'one_column_csv',
       message:

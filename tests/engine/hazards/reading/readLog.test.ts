@@ -55,6 +55,8 @@ describe('a log as it is read', () => {
   test('without hazards ends at its headings, and says so', async () => {
     const { shape } = await read(`Title,x\n${HEADINGS.join()}\n`);
     expect(shape).toMatchObject({ layout: 'empty', firstDataRow: 3, lastDataRow: 2, remarks: [NO_HAZARDS] });
+    const inTwoRows = await read(`,,,,Initial,\n${HEADINGS.join()},Severity,Likelihood\n`);
+    expect(inTwoRows.shape).toMatchObject({ headerRows: [1, 2], firstDataRow: 3, lastDataRow: 2 });
   });
 
   test.each(['Severity', 'Likelihood', 'Risk', 'Residual severity', 'Residual likelihood', 'Residual risk'])(
