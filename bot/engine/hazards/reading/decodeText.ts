@@ -1,9 +1,9 @@
-/** The text of a file in whatever encoding it came: marks first, then UTF-16 by its zeros, UTF-8 if valid, else Windows-1252. */
+/** The text of a file in whatever encoding it came, without its mark: marks first, then UTF-16 by its zeros, UTF-8 if valid, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes.subarray(2));
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
-  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder().decode(bytes.subarray(3));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder().decode(bytes);
   const wide = zerosAt(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
   try {

@@ -22,8 +22,6 @@ export async function readLegacyWorkbook(bytes: Uint8Array, budget: ReadingBudge
         cellFormula: true,
         cellDates: true,
         cellHTML: false,
-        cellStyles: false,
-        bookVBA: false,
       });
     } catch (error) {
       // The library takes what has no version for a zip archive, and its bytes for an encrypted one.

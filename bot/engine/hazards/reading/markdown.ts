@@ -16,15 +16,18 @@ function isRule(line: string): boolean {
  */
 export function readMarkdownTables(text: string, budget: ReadingBudget): string[][][] {
   if (!DASHES.test(text)) return [];
-  const lines = text.split(/\r?\n/);
   const tables: string[][][] = [];
-  for (let at = 1; at < lines.length; at += 1) {
-    if (!(lines[at - 1] ?? '').includes('|') || !isRule(lines[at] ?? '')) continue;
-    budget.spendTable();
-    const records = [splitRow(lines[at - 1] ?? '', budget)];
-    for (at += 1; at < lines.length && (lines[at] ?? '').includes('|'); at += 1)
-      records.push(splitRow(lines[at] ?? '', budget));
-    tables.push(records);
+  let table: string[][] | null = null;
+  let above = '';
+  for (const line of text.split(/\r?\n/)) {
+    if (!line.includes('|')) table = null;
+    else if (table) table.push(splitRow(line, budget));
+    else if (above.includes('|') && isRule(line)) {
+      budget.spendTable();
+      table = [splitRow(above, budget)];
+      tables.push(table);
+    }
+    above = line;
   }
   return tables;
 }
@@ -49,12 +52,8 @@ function splitRow(line: string, budget: ReadingBudget): string[] {
 const BREAK = /<br\s{0,9}\/?>/gi;
 
 function plainField(field: string): string {
-  let text = field;
-  if (text.includes('\\')) text = text.replaceAll('\\|', '|');
-  if (text.includes('<')) text = text.replace(BREAK, '\n');
-  if (text.includes('](')) text = withoutLinks(text);
-  if (/[*_`]/.test(text)) text = text.replace(/\*\*|__|`/g, '');
-  return text.trim();
+  const text = withoutLinks(field.replaceAll('\\|', '|').replace(BREAK, '\n'));
+  return text.replace(/\*\*|__|`/g, '').trim();
 }
 
 /** "[words](address)" as "words". Reads from the left, each character once. */

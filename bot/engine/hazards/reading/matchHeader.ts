@@ -11,7 +11,6 @@ const TRACKER = new Map<string, HeaderMeaning>([
   ['key', 'id'],
   ['summary', 'name'],
 ]);
-const LONG = [...EXACT.keys()].filter((synonym) => synonym.length >= 5).sort((a, b) => b.length - a.length);
 
 /** Which letters and digits a text has, one bit each. */
 function lettersOf(text: string): number {
@@ -30,7 +29,11 @@ function countBits(bits: number): number {
   return count;
 }
 
-const LONG_WITH_LETTERS = LONG.map((synonym) => ({ synonym, letters: lettersOf(synonym) }));
+/** Those that a heading may differ from a little, the longest first. */
+const LONG = [...EXACT]
+  .filter(([synonym]) => synonym.length >= 5)
+  .sort(([a], [b]) => b.length - a.length)
+  .map(([synonym, meaning]) => ({ synonym, meaning, letters: lettersOf(synonym) }));
 
 /** Edits between two words, swaps of neighbours counted once; gives up beyond the limit. */
 export function editDistance(left: string, right: string, limit: number): number {
@@ -82,25 +85,20 @@ const looked = new Map<string, { meaning: HeaderMeaning; score: number } | null>
 function lookUpNear(text: string): { meaning: HeaderMeaning; score: number } | null {
   let best: { meaning: HeaderMeaning; score: number } | null = null;
   const letters = lettersOf(text);
-  for (const { synonym, letters: own } of LONG_WITH_LETTERS) {
+  for (const { synonym, meaning, letters: own } of LONG) {
     const limit = synonym.length >= 9 ? 2 : 1;
     // An edit changes at most two of these bits; comparing them costs next to nothing.
     if (countBits(letters ^ own) > 2 * limit) continue;
     const distance = editDistance(text, synonym, limit);
     if (distance > limit) continue;
     const score = 0.9 - distance * 0.1;
-    const meaning = EXACT.get(synonym);
-    if (meaning && (!best || score > best.score)) best = { meaning, score };
+    if (!best || score > best.score) best = { meaning, score };
   }
   if (best) return best;
   // "Hazard name+C:D" and "Likelihood (1-5)": a known header with something behind it.
-  for (const synonym of LONG) {
+  for (const { synonym, meaning } of LONG) {
     if (text.length > synonym.length + 40 || !text.startsWith(`${synonym} `)) continue;
-    const meaning = EXACT.get(synonym);
-    if (
-      meaning &&
-      (synonym.includes(' ') || /^[\d ]+$/.test(text.slice(synonym.length)) || text.split(' ').length <= 3)
-    )
+    if (synonym.includes(' ') || /^[\d ]+$/.test(text.slice(synonym.length)) || text.split(' ').length <= 3)
       return { meaning, score: 0.6 };
   }
   return null;

@@ -48,7 +48,7 @@ export function readRisk(source: Pick<ReadLog, 'cell'>, row: number, column: Can
   if (!cell) return null;
   if (cell.number !== null) return cell.number;
   const text = cell.text.trim();
-  const first = /^(\d{1,2}(?:\.\d{1,10})?)\b/.exec(text)?.[1];
+  const first = /^\d{1,2}(?:\.\d{1,10})?\b/.exec(text)?.[0];
   const last = /\b(\d{1,2}) {0,3}\)?$/.exec(text.slice(-12))?.[1];
   const number = first ?? last;
   return number === undefined ? null : Number(number);

@@ -204,6 +204,18 @@ describe('groups above headings', () => {
     expect(table?.headerRows).toEqual(isMerged ? [1, 2] : [2]);
   });
 
+  test('with a merged cell in the row above the group alone', () => {
+    const table = tableOf(
+      [
+        [...four, 'Title'],
+        [...four, 'Residual', 'and'],
+        [...PLAIN, 'Severity', 'Likelihood'],
+      ],
+      ['E1:F1'],
+    );
+    expect(columnsOf(table)).toBe(`${plain}5 residual_severity, 6 initial_likelihood`);
+  });
+
   test('of a merged cell that begins to the left hold for the columns from the word on', () => {
     const table = tableOf(
       [

@@ -80,6 +80,22 @@ describe('cells that span others', () => {
     );
   });
 
+  test('below the first row, and beside one another', () => {
+    expect(
+      spanned(
+        row('<td>a</td>', '<td>b</td>', '<td>c</td>'),
+        row('<td rowspan="2">d</td>', '<td>e</td>', '<td rowspan="3">f</td>'),
+        row('<td>g</td>'),
+        row('<td>h</td>'),
+      ),
+    ).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+      ['d', 'g', 'f'],
+      ['h', '', 'f'],
+    ]);
+  });
+
   test.each([
     ['colspan="2"', 2],
     ["COLSPAN='2'", 2],

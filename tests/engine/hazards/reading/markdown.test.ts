@@ -79,6 +79,16 @@ describe('tables in Markdown', () => {
         ],
       ],
     ],
+    [
+      '| a | b | c |\n|---|---|---|\n| 1 || 3 |\n|a\\||b|',
+      [
+        [
+          ['a', 'b', 'c'],
+          ['1', '', '3'],
+          ['a|', 'b'],
+        ],
+      ],
+    ],
   ])('%j', (text, tables) => {
     expect(tablesOf(text)).toEqual(tables);
   });

@@ -160,6 +160,60 @@ test('a hazard has the first text of its rows, each cause and control once, and 
   expect(readHazard(log, [3], 'S')).toMatchObject({ rows: { sheet: 'S', first: 3, last: 3 }, name: '' });
 });
 
+test('rows that give a number alone count as rated, and the worst of them is taken', async () => {
+  const csv = 'ID,Hazard name,Cause ID,Causes,Risk\nH1 for EPS-3,A,C1,c,\n,,C2,d,2\n,,,03 e,4\n,,,4 f,3\n';
+  const log = await readLog(new Uint8Array(Buffer.from(csv)), 'log.csv');
+  expect(log.hazards).toHaveLength(1);
+  expect(log.hazards[0]).toMatchObject({
+    initial: { severity: null, likelihood: null, risk: 4, expectedRisk: null },
+    causes: [
+      { id: 'C1', text: 'c' },
+      { id: 'C2', text: 'd' },
+      { id: '03', text: '03 e' },
+      { id: null, text: '4 f' },
+    ],
+    // What its own id names is no ticket.
+    ticketKeys: [],
+  });
+});
+
+describe('a hazard that says little', () => {
+  const hazardOf = async (headings: string, row: string) => {
+    const log = await readLog(new Uint8Array(Buffer.from(`ID,Cause,Effect,${headings}\nH1,c,e,${row}\n`)), 'log.csv');
+    return log.hazards[0];
+  };
+  const HEADINGS = 'Type,Owner,Status,Controls,Control owner,Action status,Evidence,Severity,Likelihood,Risk';
+
+  test('has null where nothing is given', async () => {
+    expect(await hazardOf(HEADINGS, ',,,Retry,,,,,,')).toMatchObject({
+      type: null,
+      owner: null,
+      status: null,
+      controls: [{ text: 'Retry', kind: 'unspecified', owner: null, status: null, evidence: null }],
+      causes: [{ id: null, text: 'c' }],
+      initial: { severity: null, likelihood: null, risk: null, expectedRisk: null },
+    });
+    expect(await hazardOf(HEADINGS, 'Data,Ada,Open,Retry,Ben,Done,T-1,Major,Low,3')).toMatchObject({
+      type: 'Data',
+      owner: 'Ada',
+      status: 'Open',
+      controls: [{ owner: 'Ben', status: 'Done', evidence: 'T-1' }],
+      initial: { severity: 'Major', likelihood: 'Low', risk: 3, expectedRisk: 3 },
+    });
+  });
+
+  test('is named by the first 120 characters of the first line of its description', async () => {
+    const long = 'x'.repeat(121);
+    expect((await hazardOf('Hazard description', `"${long}\nmore"`))?.name).toBe('x'.repeat(120));
+    expect((await hazardOf('Hazard description', '"One\nTwo"'))?.name).toBe('One');
+    expect(await hazardOf('Hazard description,Hazard name', 'Text,Named')).toMatchObject({
+      name: 'Named',
+      description: 'Text',
+    });
+    expect((await hazardOf('Owner', 'Ada'))?.name).toBe('');
+  });
+});
+
 describe('a matrix of the log’s own', () => {
   const ACROSS = ['Minor', 'Major', 'Severe', 'Fatal'];
   const block = [

@@ -3,7 +3,7 @@ import type { Grid } from '../../../../bot/engine/hazards/ooxml/sheetScanner.ts'
 import { findDelimiter, parseCsv, readCsv } from '../../../../bot/engine/hazards/reading/csv.ts';
 import { decodeText, looksBinary } from '../../../../bot/engine/hazards/reading/decodeText.ts';
 import { editDistance, matchHeader } from '../../../../bot/engine/hazards/reading/matchHeader.ts';
-import { ReadingBudget } from '../../../../bot/engine/hazards/reading/readingBudget.ts';
+import { CELL_LIMIT, LONGEST_CELL, ReadingBudget } from '../../../../bot/engine/hazards/reading/readingBudget.ts';
 import { findVersions, sameVersion } from '../../../../bot/engine/hazards/reading/versions.ts';
 import { makeGrid } from '../../../factories/grid.ts';
 
@@ -27,6 +27,7 @@ describe('records of CSV', () => {
     ['"a,b\nc""d",e', [['a,b\nc"d', 'e']]],
     ['"a" b",c', [['a" b', 'c']]],
     ['"a', [['a']]],
+    ['"a"",b', [['a",b']]],
     ['"a""', [['a"']]],
     ['""', [['']]],
     ['"a"\r"b"\n"c"', [['a'], ['b'], ['c']]],
@@ -56,10 +57,23 @@ describe('records of CSV', () => {
     ['\n \na;b\nc;d', ';'],
     // Of lengths that come as often, the longer counts.
     ['a;b;c\nd;e\nx\ny,z', ';'],
+    // Of a delimiter the columns count that come most often.
+    ['a;b;c\nd;e,x\nf;g,y\nh;i', ';'],
+    // A share of the records counts as much as the doublings of their columns, and one.
+    [`${'a,b;c;d;e\n'.repeat(3)}a,b`, ';'],
+    [`${'a,b;c;d;e\n'.repeat(3)}${'a,b\n'.repeat(2)}`, ','],
+    ['"a,b";c', ';'],
     // Only the first twenty records count.
     [`${'a,b\n'.repeat(20)}${'a;b;c;d;e\n'.repeat(60)}`, ','],
   ])('of %j are parted by %j', (text, delimiter) => {
     expect(findDelimiter(text)).toBe(delimiter);
+  });
+
+  test('are parted by what the first 200,000 characters say', () => {
+    const long = 'x'.repeat(30_000);
+    const [comma, semicolons] = [`${long},x\n`, `${long};x;x\n`];
+    expect(findDelimiter(comma.repeat(3))).toBe(',');
+    expect(findDelimiter(comma.repeat(3) + semicolons.repeat(3) + comma.repeat(7))).toBe(';');
   });
 
   test('are read without the line that names the delimiter; one column is no table', () => {
@@ -69,6 +83,19 @@ describe('records of CSV', () => {
       ['c', 'd'],
     ]);
     expect(readCsv('a\nb', budget)).toBeNull();
+    const fits = (cells: number) => {
+      const left = new ReadingBudget('file', null);
+      left.spendCells(CELL_LIMIT - cells);
+      try {
+        return readCsv('a,b\n"c",d\n', left) !== null;
+      } catch {
+        return false;
+      }
+    };
+    expect([fits(4), fits(3)]).toEqual([true, false]);
+    const long = (length: number) => readCsv(`b,${'a'.repeat(length)}\n`, new ReadingBudget('file', null));
+    expect(long(LONGEST_CELL)).toHaveLength(1);
+    expect(() => long(LONGEST_CELL + 1)).toThrow(/One cell of this file holds more/);
   });
 });
 
@@ -92,6 +119,13 @@ describe('text in any encoding', () => {
     ['ff and something else', new Uint8Array([0xff, 0x41, 0x42]), 'ÿAB'],
     ['fe and something else', new Uint8Array([0xfe, 0x41, 0x42]), 'þAB'],
     ['half a mark of UTF-8', new Uint8Array([0xef, 0xbb, 0x41]), 'ï»A'],
+    ['its first and last byte', new Uint8Array([0xef, 0x41, 0xbf]), 'ïA¿'],
+    ['its last two bytes', new Uint8Array([0x41, 0xbb, 0xbf]), 'A»¿'],
+    ['a letter and the second byte of a mark', new Uint8Array([0x41, 0xfe, 0x42]), 'AþB'],
+    ['a letter and the second byte of the other', new Uint8Array([0x41, 0xff, 0x42]), 'AÿB'],
+    ['UTF-16 with its mark, and no letter of the West', joined([0xff, 0xfe], utf16('Ωμέγα')), 'Ωμέγα'],
+    ['UTF-16, big end first, with its mark, and none', joined([0xfe, 0xff], utf16('Ωμέγα', true)), 'Ωμέγα'],
+    ['UTF-8 with its mark, and a wrong byte', new Uint8Array([0xef, 0xbb, 0xbf, 0x41, 0xff]), 'A\ufffd'],
     ['nothing', new Uint8Array(), ''],
   ])('%s', (_name, bytes, text) => {
     expect(decodeText(bytes)).toBe(text);
@@ -124,6 +158,7 @@ describe('text in any encoding', () => {
     ['half of the other mark and a zero', new Uint8Array([0xfe, 0x41, 0]), true],
     ['its other half and a zero', new Uint8Array([0x41, 0xff, 0]), true],
     ['one control character in fifty', new Uint8Array([8, ...Array(49).fill(65)]), false],
+    ['one control character in forty-nine', new Uint8Array([8, ...Array(48).fill(65)]), true],
     ['two control characters in fifty', new Uint8Array([8, 14, ...Array(48).fill(65)]), true],
     ['two tabs and breaks in fifty', new Uint8Array([9, 13, 10, ...Array(47).fill(65)]), false],
     ['two of 31 in fifty', new Uint8Array([31, 31, ...Array(48).fill(65)]), true],
@@ -148,6 +183,7 @@ describe('edits between two words', () => {
     ['control', 'cause', 2, 3],
     ['haz', 'hazard', 2, 3],
     ['', 'ab', 2, 2],
+    ['', 'abcde', 2, 3],
     ['ab', '', 2, 2],
     ['abcdef', 'uvwxyz', 2, 3],
     ['abcdef', 'badcfe', 3, 3],
@@ -227,7 +263,7 @@ describe('versions', () => {
         'log.xlsx',
         makeGrid('Cover', [
           ['Title', '7'],
-          ['Version:', '1.6'],
+          [' Version: ', ' 1.6 '],
         ]),
       ),
     ).toEqual(['Cover 1.6 B2']);
@@ -252,8 +288,8 @@ describe('versions', () => {
     (name) => {
       const history = makeGrid(name, [
         ['Date', 'Notes'],
-        ['x', 'Version'],
-        ['a', '1.1'],
+        ['x', ' Version '],
+        ['a', ' 1.1 '],
         ['b', '1.2'],
         ['c', ''],
         ['d', '1.3'],
