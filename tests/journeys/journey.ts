@@ -25,7 +25,7 @@ function keepContext(browser: Browser, options: BrowserContextOptions) {
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.setOffline(false);
       await context.clearPermissions();
-      await context.clearCookies();
+      // Cookies are of it.
       await devTools.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
       return context;
     },
