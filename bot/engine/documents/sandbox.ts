@@ -8,7 +8,7 @@ import { deleteFile, keepFile } from '../../../models/files.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { isEnabled, readIntegrations } from '../accounts/integrations.ts';
+import { readIntegrations } from '../accounts/integrations.ts';
 import { documentType } from './documentType.ts';
 
 /** Whether documents are added: the sandbox workspace is offered, and switched on. */
@@ -67,7 +67,7 @@ async function requireRoom(accountId: number, bytes: number): Promise<void> {
   const size = kept.reduce((sum, it) => sum + it.size, bytes);
   const { count, bytes: most } = LIMITS.documents;
   if (kept.length < count && size <= most) return;
-  throw new AppError('workspace_full', { count, megabytes: Math.round(most / 2 ** 20) });
+  throw new AppError('workspace_full', { count, megabytes: most / 2 ** 20 });
 }
 
 /**
@@ -79,7 +79,7 @@ export async function saveDraft(
   accountId: number,
   draft: { key: string; name: string; type: string; bytes: Uint8Array; agentName: string },
 ): Promise<boolean> {
-  if (!(await isEnabled(accountId, 'sandbox')) || !(await takesDocuments(accountId))) return false;
+  if (!(await takesDocuments(accountId))) return false;
   const key = `document:${draft.key}`;
   const full = await requireRoom(accountId, draft.bytes.byteLength).then(
     () => false,

@@ -1,0 +1,57 @@
+/** @environment store */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { beginState, spendState } from '../../../bot/engine/connectors/oauthState.ts';
+import { OauthState } from '../../../models/oauthState.ts';
+import { connectTestStore, makeWho } from '../../factories/account.ts';
+
+connectTestStore();
+
+const GIVEN = { service: 'slack', from: '/integrations', agent: 'clinical_safety' };
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('the state of a connection', () => {
+  test('is known by its hash alone and gives back, once, what was begun', async () => {
+    const who = makeWho();
+    const before = Date.now();
+    const state = await beginState(who, 'session', GIVEN);
+    // 24 bytes in base64.
+    expect(state).toMatch(/^[\w-]{32}$/);
+    expect(await beginState(who, 'session', GIVEN)).not.toBe(state);
+    const kept = await OauthState.findById(sha256(state)).lean();
+    const { accountId, userId } = who;
+    expect(kept).toMatchObject({ ...GIVEN, accountId, userId, session: sha256('session') });
+    expect(Math.round(((kept?.expiresAt.getTime() ?? 0) - before) / 1000)).toBe(600);
+    expect(await spendState(who, 'session', 'slack', state)).toEqual(kept);
+    expect(await spendState(who, 'session', 'slack', state)).toBeNull();
+  });
+
+  test('of one service is nothing to another, which does not use it up', async () => {
+    const who = makeWho();
+    const state = await beginState(who, 'session', { ...GIVEN, agent: null });
+    expect(await spendState(who, 'session', 'notion', state)).toBeNull();
+    expect(await spendState(who, 'session', 'slack', `${state}x`)).toBeNull();
+    expect(await spendState(who, 'session', 'slack', state)).toMatchObject({ service: 'slack', agent: null });
+  });
+
+  test.each([
+    ['another session', 'other', {}],
+    ['another account', 'session', { accountId: 1 }],
+    ['another user', 'session', { userId: 1 }],
+  ])('is used up by %s, which gets nothing', async (_what, session, change) => {
+    const who = makeWho();
+    const state = await beginState(who, 'session', GIVEN);
+    expect(await spendState({ ...who, ...change }, session, 'slack', state)).toBeNull();
+    expect(await spendState(who, 'session', 'slack', state)).toBeNull();
+  });
+
+  test('is good until its end and no longer', async () => {
+    const who = makeWho();
+    const states = [await beginState(who, 'session', GIVEN), await beginState(who, 'session', GIVEN)];
+    const [early = '', late = ''] = states;
+    await OauthState.updateOne({ _id: sha256(early) }, { $set: { expiresAt: new Date(Date.now() + 10_000) } });
+    await OauthState.updateOne({ _id: sha256(late) }, { $set: { expiresAt: new Date() } });
+    expect(await spendState(who, 'session', 'slack', early)).not.toBeNull();
+    expect(await spendState(who, 'session', 'slack', late)).toBeNull();
+  });
+});
