@@ -171,14 +171,14 @@ export const unusedVariables = (source: Record<string, string | undefined> = pro
   Object.entries(NOT_USED).flatMap(([name, sentence]) => (source[name] ? [sentence] : []));
 
 /** Whether the deployment has what Slack needs. */
-export const slackConfigured = () =>
-  env.SLACK_CLIENT_ID !== '' && env.SLACK_CLIENT_SECRET !== '' && env.SLACK_SIGNING_SECRET !== '';
+export const slackConfigured = (from = env) =>
+  from.SLACK_CLIENT_ID !== '' && from.SLACK_CLIENT_SECRET !== '' && from.SLACK_SIGNING_SECRET !== '';
 
 /** Whether the deployment has what Microsoft Teams needs. An empty app id means off, never that nobody is checked. */
-export const teamsConfigured = () =>
-  env.MICROSOFT_APP_ID !== '' && env.MICROSOFT_APP_PASSWORD !== '' && env.MICROSOFT_APP_TENANT_ID !== '';
+export const teamsConfigured = (from = env) =>
+  from.MICROSOFT_APP_ID !== '' && from.MICROSOFT_APP_PASSWORD !== '' && from.MICROSOFT_APP_TENANT_ID !== '';
 
 /** The address people use: BASE_URL, or host and port. */
-export function baseUrl(): string {
-  return env.BASE_URL || `http://${env.HOST === '0.0.0.0' ? '127.0.0.1' : env.HOST}:${env.PORT}`;
+export function baseUrl(from = env): string {
+  return from.BASE_URL || `http://${from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST}:${from.PORT}`;
 }

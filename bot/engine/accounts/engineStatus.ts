@@ -6,7 +6,7 @@ import { configuredModel } from '../llm/model.ts';
 const ACTIVE_DAYS = 30;
 
 /** How the agents of an account are used, and what words their answers. */
-export async function readEngineStatus(accountId: number) {
+export async function readEngineStatus(accountId: number, model = configuredModel()) {
   const since = new Date(Date.now() - ACTIVE_DAYS * 86_400_000);
   const [totalInteractions, recent, totalUsers, conversations] = await Promise.all([
     Turn.countDocuments({ accountId }),
@@ -16,7 +16,6 @@ export async function readEngineStatus(accountId: number) {
     Member.countDocuments({ accountId }),
     Conversation.countDocuments({ accountId }),
   ]);
-  const model = configuredModel();
   return {
     success: true,
     openaiConfigured: model !== null,

@@ -3,8 +3,8 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 
 /** Whether mail can be sent at all; without it sign-up falls back and resets can't be mailed. */
-export function mailConfigured(): boolean {
-  return env.SMTP_URL !== '';
+export function mailConfigured(from = env): boolean {
+  return from.SMTP_URL !== '';
 }
 
 type Transport = { sendMail(mail: { from: string; to: string; subject: string; text: string }): Promise<unknown> };

@@ -5,7 +5,12 @@ import { decodeJwt, SignJWT } from 'jose';
 import { makeCode, spendCode } from '../../../bot/engine/accounts/codes.ts';
 import { identify } from '../../../bot/engine/accounts/identify.ts';
 import { matchIdentity, type PlatformProfile } from '../../../bot/engine/accounts/matchIdentity.ts';
-import { fitsPassword, hashPassword, requireStrongPassword } from '../../../bot/engine/accounts/passwords.ts';
+import {
+  fitsPassword,
+  hashPassword,
+  requireStrongPassword,
+  settingOf,
+} from '../../../bot/engine/accounts/passwords.ts';
 import { makeShortToken, readShortToken } from '../../../bot/engine/accounts/shortTokens.ts';
 import { readTrial, requireActivePlan, tellEndedTrials } from '../../../bot/engine/accounts/trial.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
@@ -106,6 +111,16 @@ describe('a password', () => {
   });
 });
 
+test.each([
+  [8, 1],
+  [19_455, 1],
+  [19_456, 2],
+  [65_536, 2],
+])('a password costs whoever guesses %d KiB, in %d passes', (memoryCost, timeCost) => {
+  // OWASP's second setting: 19 MiB, two passes, one lane.
+  expect(settingOf(memoryCost)).toEqual({ memoryCost, timeCost, parallelism: 1 });
+});
+
 describe('a short token', () => {
   const key = createHmac('sha256', loadSecrets().sessionSecret).update('arc:short').digest();
   const made = (payload: object, audience = 'arc:short', alg = 'HS256') =>
@@ -198,6 +213,8 @@ describe('who a platform’s user is', () => {
       { email: user.email, stranger: true },
     ])
       expect(await match(platformId(), profile)).toMatchObject({ who: null, mayAsk: false, name: 'Somebody' });
+    const [theirs] = await inAccount(() => ChannelIdentity.find({ email: elsewhere.email }).lean());
+    expect(theirs).toMatchObject({ userId: null });
   });
 
   test('may ask where the owner admits them: everybody of the workspace, or these addresses, but no stranger', async () => {

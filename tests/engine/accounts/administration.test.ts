@@ -1,0 +1,301 @@
+/** @environment store */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { addTokens, readUserStatistics, readUserTokens } from '../../../bot/engine/accounts/adminFigures.ts';
+import { setPlan } from '../../../bot/engine/accounts/setPlan.ts';
+import { readBalance } from '../../../bot/engine/billing/credits.ts';
+import { IntegrationSetting } from '../../../models/integrationSetting.ts';
+import { LedgerEntry } from '../../../models/ledgerEntry.ts';
+import { Member } from '../../../models/member.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
+import { User } from '../../../models/user.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
+import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
+import { addMember, addUser, auditOf, hearChanges, join } from '../../factories/members.ts';
+
+connectTestStore();
+const heard = hearChanges();
+
+const DAY = 86_400_000;
+const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+const inDays = (days: number) => new Date(Date.now() + days * DAY);
+const subscribe = (accountId: number, change: Partial<SubscriptionRow>) =>
+  runInAccount(accountId, () =>
+    Subscription.create({ _id: accountId, accountId, plan: 'pro', status: 'active', trialEndsAt: at(1), ...change }),
+  );
+const subscriptionOf = (accountId: number) => runInAccount(accountId, () => Subscription.findOne({}).lean());
+
+// What an administrator sees spans every account: these tests look at a store with nobody else in it.
+beforeEach(async () => {
+  for (const model of [User, Member, Subscription, LedgerEntry, UserAgent, IntegrationSetting])
+    await model.collection.deleteMany({});
+});
+
+describe('the users that an administrator sees', () => {
+  const read = (change: Partial<Parameters<typeof readUserStatistics>[0]> = {}) =>
+    readUserStatistics({ page: 1, sort: 'joined', direction: 'ascending', ...change });
+  const emails = async (change: Partial<Parameters<typeof readUserStatistics>[0]>) =>
+    (await read(change)).users.map(({ email }) => email);
+
+  test('are listed with the activity of their account', async () => {
+    const [first, second] = [nextNumber(), nextNumber()];
+    const ada = await addUser({ email: 'ada@a.example', lastName: 'Okafor', createdAt: at(2), isAdmin: true });
+    const ben = await addUser({ email: 'ben@a.example', firstName: null, createdAt: at(1) });
+    const cara = await addUser({ email: 'cara@b.example', createdAt: at(3) });
+    const dan = await addUser({ email: 'dan@nowhere.example', createdAt: at(4) });
+    await join(ada, first, ['owner'], { createdAt: at(1) });
+    await join(ben, first, ['member'], { createdAt: at(5) });
+    await join(cara, second, ['owner'], { createdAt: at(2) });
+    // What counts is the account that somebody has belonged to longest.
+    await join(ada, second, ['member'], { createdAt: at(6) });
+    await join(cara, first, ['member'], { createdAt: at(7) });
+    await subscribe(first, { plan: 'starter' });
+    await subscribe(second, { plan: 'enterprise', planEndsAt: inDays(1) });
+    const hire = (accountId: number, agentId: 'mdr' | 'ops') =>
+      runInAccount(accountId, () => UserAgent.create({ _id: nextNumber(), accountId, agentId, userId: 1 } as never));
+    await hire(first, 'mdr');
+    await hire(first, 'ops');
+    await hire(second, 'mdr');
+    const integrate = (accountId: number, integrationId: string, enabled: boolean) =>
+      runInAccount(accountId, () => IntegrationSetting.create({ accountId, integrationId, enabled }));
+    await integrate(first, 'slack', true);
+    await integrate(second, 'slack', true);
+    await integrate(second, 'teams', true);
+    await integrate(second, 'arc-chat', true);
+    await integrate(second, 'sandbox', false);
+    const row = (user: typeof ada, more: object) => ({
+      id: user._id,
+      email: user.email,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      createdAt: user.createdAt.toISOString(),
+      isAdmin: false,
+      ...more,
+    });
+    expect(await read()).toEqual({
+      users: [
+        row(ben, { agentCount: 2, integrationCount: 1, billingStatus: 'pro' }),
+        row(ada, { agentCount: 2, integrationCount: 1, billingStatus: 'pro', isAdmin: true }),
+        row(cara, { agentCount: 1, integrationCount: 3, billingStatus: 'premium' }),
+        row(dan, { agentCount: 0, integrationCount: 0, billingStatus: 'free' }),
+      ],
+      total: 4,
+      paged: false,
+      totals: { agents: 3, integrations: 4, admins: 1 },
+    });
+    const names = ['ada', 'ben', 'cara', 'dan'];
+    const order = async (sort: 'joined' | 'email' | 'agents', direction: 'ascending' | 'descending') =>
+      (await emails({ sort, direction })).map((email) => names.indexOf(email.split('@')[0] as string));
+    expect(await order('joined', 'descending')).toEqual([3, 2, 0, 1]);
+    expect(await order('email', 'ascending')).toEqual([0, 1, 2, 3]);
+    expect(await order('email', 'descending')).toEqual([3, 2, 1, 0]);
+    // Who have the same number of agents are in the order of their ids.
+    expect(await order('agents', 'ascending')).toEqual([3, 2, 0, 1]);
+    expect(await order('agents', 'descending')).toEqual([1, 0, 2, 3]);
+  });
+
+  test.each([
+    ['pro', 'active', null, 'pro'],
+    ['starter', 'active', 1, 'pro'],
+    ['enterprise', 'active', null, 'premium'],
+    ['enterprise', 'active', -1, 'free'],
+    ['pro', 'active', -1, 'free'],
+    ['trial', 'trial', null, 'free'],
+    ['pro', 'expired', null, 'free'],
+  ] as const)('with the plan %s, %s, that ends in %s days have the badge %s', async (plan, status, days, badge) => {
+    const { accountId } = await addMember();
+    await subscribe(accountId, { plan, status, planEndsAt: days === null ? null : inDays(days) });
+    expect((await read()).users[0]?.billingStatus).toBe(badge);
+  });
+
+  test('who joined at one moment are in the order of their ids', async () => {
+    const ids = [nextNumber(), nextNumber()];
+    for (const _id of ids.toReversed()) await addUser({ _id, createdAt: at(1) });
+    expect((await read()).users.map(({ id }) => id)).toEqual(ids);
+    expect((await read({ direction: 'descending' })).users.map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  test('are a thousand at once, and beyond it twenty on a page', async () => {
+    const fill = (from: number, to: number) =>
+      User.collection.insertMany(
+        Array.from({ length: to - from }, (_, at_) => ({
+          _id: from + at_ + 1,
+          email: `${String(from + at_ + 1).padStart(4, '0')}@example.org`,
+          firstName: null,
+          lastName: null,
+          isAdmin: false,
+          createdAt: at(1),
+        })) as never[],
+      );
+    await fill(0, 1000);
+    for (const sort of ['joined', 'agents'] as const)
+      expect(await read({ sort, page: 2 })).toMatchObject({ total: 1000, paged: false, users: { length: 1000 } });
+    await fill(1000, 1001);
+    for (const sort of ['joined', 'agents'] as const) {
+      const ids = async (page: number) => (await read({ sort, page })).users.map(({ id }) => id);
+      expect(await ids(1)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+      expect(await ids(2)).toEqual(Array.from({ length: 20 }, (_, index) => index + 21));
+      expect(await ids(51)).toEqual([1001]);
+    }
+    expect(await read()).toMatchObject({ total: 1001, paged: true });
+  });
+});
+
+describe('the credits that an administrator sees', () => {
+  const enter = (accountId: number, seq: number, balanceAfter: number, usedAfter: number) => ({
+    _id: new Types.ObjectId(),
+    accountId,
+    seq,
+    key: String(seq),
+    balanceAfter,
+    usedAfter,
+  });
+
+  test('are those of everybody’s account as it stands, summed once for each account', async () => {
+    const [first, second] = [nextNumber(), nextNumber()];
+    const [ada, ben, cara, dan] = [await addUser(), await addUser(), await addUser(), await addUser()];
+    await join(ada, first, ['owner'], { createdAt: at(1) });
+    await join(ada, second, ['member'], { createdAt: at(2) });
+    await join(ben, first);
+    await join(cara, second);
+    await LedgerEntry.collection.insertMany([
+      enter(first, 1, 50_000, 0),
+      enter(first, 2, 49_990, 10),
+      enter(second, 1, 700, 300),
+    ] as never[]);
+    const row = ({ _id, email }: typeof ada, tokensUsed: number, tokensRemaining: number) => ({
+      id: _id,
+      email,
+      tokensUsed,
+      tokensRemaining,
+    });
+    expect(await readUserTokens()).toEqual({
+      users: [row(ada, 10, 49_990), row(ben, 10, 49_990), row(cara, 300, 700), row(dan, 0, 0)],
+      totals: { tokensUsed: 310, tokensRemaining: 50_690 },
+    });
+  });
+
+  test('are read of every account, however many there are', async () => {
+    const numbers = Array.from({ length: 120 }, () => nextNumber());
+    await User.collection.insertMany(numbers.map((_id) => ({ _id, email: `${_id}@example.org` })) as never[]);
+    await Member.collection.insertMany(numbers.map((userId) => ({ userId, accountId: userId, createdAt: at(1) })));
+    await LedgerEntry.collection.insertMany(numbers.map((accountId) => enter(accountId, 1, 2, 1)) as never[]);
+    const { users, totals } = await readUserTokens();
+    expect(totals).toEqual({ tokensUsed: 120, tokensRemaining: 240 });
+    expect(users.every(({ tokensUsed }) => tokensUsed === 1)).toBe(true);
+  });
+
+  test('are granted to the account that somebody has belonged to longest, once for each request', async () => {
+    const accountId = nextNumber();
+    const who = await addUser();
+    const userId = who._id;
+    await join(who, nextNumber(), ['owner'], { createdAt: at(2) });
+    await join(who, accountId, ['member'], { createdAt: at(1) });
+    for (const _again of [0, 1])
+      expect(await addTokens(userId, 12_500, 'one', { userId: 99 })).toBe(
+        `Added 12,500 tokens to ${who.email}. 12,500 remain.`,
+      );
+    expect(await addTokens(userId, 1, 'two', { userId: 99 })).toContain('12,501 remain.');
+    expect(await runInAccount(accountId, () => readBalance(accountId))).toEqual({
+      tokensRemaining: 12_501,
+      tokensUsed: 0,
+    });
+    expect(await runInAccount(accountId, () => LedgerEntry.findOne({}).lean())).toMatchObject({
+      key: 'admin:one',
+      kind: 'grant',
+      note: 'Added by an administrator',
+    });
+    expect(await auditOf(accountId)).toEqual([
+      `credits.granted by 99: account:${accountId} 12500`,
+      `credits.granted by 99: account:${accountId} 1`,
+    ]);
+    expect(heard).toContain(`${accountId} account`);
+  });
+
+  test('are granted to nobody who is unknown or belongs nowhere', async () => {
+    const { _id } = await addUser();
+    const ghost = nextNumber();
+    await join({ _id: ghost }, nextNumber());
+    for (const id of [_id, ghost, nextNumber()]) {
+      expect(await codeOf(addTokens(id, 1, 'one', { userId: 99 }))).toBe('not_found');
+      expect(await codeOf(setPlan(id, 'pro', undefined, { userId: 99, key: 'k' }))).toBe('not_found');
+    }
+    expect(await LedgerEntry.collection.countDocuments({})).toBe(0);
+  });
+});
+
+describe('a plan that is set', () => {
+  const day = (days: number) => inDays(days).toISOString().slice(0, 10);
+  let key = 0;
+  const set = (
+    userId: number,
+    plan: Parameters<typeof setPlan>[1],
+    until?: string,
+    by: number | null = 99,
+  ): Promise<string> => {
+    key += 1;
+    return setPlan(userId, plan, until, { userId: by, key: String(key) } as never);
+  };
+
+  test('is that of the account that they own, else of the one they have belonged to longest', async () => {
+    const who = await addMember({ roles: ['member'] });
+    const [own, later] = [nextNumber(), nextNumber()];
+    await join({ _id: who.userId }, later, ['member'], { createdAt: inDays(1) });
+    expect(await set(who.userId, 'pro')).toBe(`${who.email} has the plan pro now.`);
+    expect(await subscriptionOf(who.accountId)).toMatchObject({ _id: who.accountId, plan: 'pro', status: 'active' });
+    expect(heard).toEqual([`${who.accountId} account,automation`]);
+    await join({ _id: who.userId }, own, ['deputy', 'owner'], { createdAt: inDays(2) });
+    await set(who.userId, 'enterprise');
+    expect(await subscriptionOf(own)).toMatchObject({ plan: 'enterprise' });
+    expect(await subscriptionOf(who.accountId)).toMatchObject({ plan: 'pro' });
+    expect(await subscriptionOf(later)).toBeNull();
+  });
+
+  test('lasts to the end of its last day, which may be today, or has no end', async () => {
+    const { userId, accountId, email } = await addMember();
+    const today = day(0);
+    expect(await set(userId, 'starter', today)).toBe(`${email} has the plan starter now, until ${today}.`);
+    expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(new Date(`${today}T23:59:59.999Z`));
+    // Who never had a trial has none left.
+    expect((await subscriptionOf(accountId))?.trialEndsAt.getTime()).toBeLessThanOrEqual(Date.now());
+    await set(userId, 'starter');
+    expect((await subscriptionOf(accountId))?.planEndsAt).toBeNull();
+    await expect(set(userId, 'pro', day(-1))).rejects.toMatchObject({
+      code: 'bad_request',
+      fields: { until: 'Choose a day that is not past, e.g. 2027-03-31.' },
+    });
+    expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'starter' });
+  });
+
+  test('keeps what was left of the trial', async () => {
+    const { userId, accountId } = await addMember();
+    await subscribe(accountId, { plan: 'trial', status: 'trial', trialEndsAt: at(9) });
+    await set(userId, 'pro', day(3));
+    expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'pro', status: 'active', trialEndsAt: at(9) });
+  });
+
+  test('may be a trial, of the usual length or until a day', async () => {
+    const { userId, accountId } = await addMember();
+    await subscribe(accountId, { planEndsAt: inDays(9) });
+    await set(userId, 'trial');
+    const row = await subscriptionOf(accountId);
+    expect(row).toMatchObject({ plan: 'trial', status: 'trial', planEndsAt: null });
+    expect(Math.round(((row?.trialEndsAt.getTime() ?? 0) - Date.now()) / DAY)).toBe(14);
+    await set(userId, 'trial', day(30));
+    expect((await subscriptionOf(accountId))?.trialEndsAt).toEqual(new Date(`${day(30)}T23:59:59.999Z`));
+  });
+
+  test('is recorded before, with who did it: an administrator, or a command at the machine', async () => {
+    const { userId, accountId } = await addMember();
+    await set(userId, 'pro');
+    await set(userId, 'pro', day(1), null);
+    expect(await auditOf(accountId)).toEqual([
+      `plan.set by 99: account:${accountId} pro`,
+      `plan.set by command: account:${accountId} pro until ${day(1)}`,
+    ]);
+    await setPlan(userId, 'pro', undefined, { userId: 98, key: 'same' });
+    await setPlan(userId, 'pro', undefined, { userId: 98, key: 'same' });
+    expect(await auditOf(accountId)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,331 @@
+/** @environment store */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { ensureAccount } from '../../../bot/engine/accounts/createAccount.ts';
+import { recordEvent, recordForPerson } from '../../../bot/engine/accounts/recordEvent.ts';
+import { signOldChain, verifyAudit } from '../../../bot/engine/accounts/verifyAudit.ts';
+import { AuditEvent, type AuditEventRow, auditTrail, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
+import { AuditHead, signRow } from '../../../models/auditHead.ts';
+import { auditOfAnswer, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { connectTestStore, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { addUser, auditOf, join } from '../../factories/members.ts';
+
+connectTestStore();
+
+type Person = { user: { id: number; accountId: number } };
+/** The owner of a new account, who has signed in. */
+async function begin(): Promise<Person> {
+  const user = await addUser();
+  const accountId = await ensureAccount(user);
+  await recordEvent(accountId, 'session.begun', { userId: user._id, subject: `user:${user._id}`, outcome: 'begun' });
+  return { user: { id: user._id, accountId } };
+}
+const verify = ({ user }: Person) => runInAccount(user.accountId, () => verifyAudit(user.accountId));
+/** What somebody with the store, and without the keys, can do. */
+const rowsOf = ({ user }: Person) => AuditEvent.collection.find({ accountId: user.accountId }).sort({ seq: 1 });
+
+describe('a chain', () => {
+  let person: Person;
+  beforeEach(async () => {
+    person = await begin();
+    const { accountId, id: userId } = person.user;
+    const fact = { event: 'test', userId, surface: 'api', subject: 's', shownDigest: null, outcome: 'done' };
+    for (const key of ['a', 'b', 'c'])
+      await runInAccount(accountId, () => auditTrail.append(accountId, { ...fact, key }));
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 5, brokenAt: null, reason: null });
+  });
+
+  test.each([1, 2, 4])('that lost its last %d rows says where it ends', async (count) => {
+    const { accountId } = person.user;
+    await AuditEvent.collection.deleteMany({ accountId, seq: { $gt: 5 - count } });
+    expect(await verify(person)).toMatchObject({
+      whole: false,
+      brokenAt: 6 - count,
+      reason: `The chain ends at row ${5 - count} and had 5.`,
+    });
+  });
+
+  test('that lost all rows is not whole, with its head or without', async () => {
+    const { accountId } = person.user;
+    await AuditEvent.collection.deleteMany({ accountId });
+    expect(await verify(person)).toMatchObject({ whole: false, reason: 'The chain ends at row 0 and had 5.' });
+    await AuditHead.collection.deleteMany({ accountId });
+    expect(await verify(person)).toMatchObject({ whole: false, reason: expect.stringContaining('no rows') });
+  });
+
+  test('that lost its head is not whole, and no later row makes it good', async () => {
+    const { accountId, id: userId } = person.user;
+    await AuditHead.collection.deleteMany({ accountId });
+    expect(await verify(person)).toMatchObject({ whole: false, reason: 'The signed head of the chain is missing.' });
+    const fact = { event: 'test', userId, surface: 'api', subject: 's', shownDigest: null, outcome: 'done' };
+    await runInAccount(accountId, () => auditTrail.append(accountId, { ...fact, key: 'later' }));
+    expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(false);
+    expect(await verify(person)).toMatchObject({ whole: false, reason: 'The signed head of the chain is missing.' });
+  });
+
+  test('that lost its head and the signature of its first row is not signed again by the operator’s word', async () => {
+    const { accountId } = person.user;
+    await AuditHead.collection.deleteMany({ accountId });
+    await AuditEvent.collection.updateOne({ accountId, seq: 1 }, { $unset: { signature: '' } });
+    expect((await verify(person)).reason).toBe('The signed head of the chain is missing.');
+    expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(false);
+  });
+
+  test('written anew without the key shows at its first row', async () => {
+    const rows = await rowsOf(person).toArray();
+    let prevHash = GENESIS;
+    for (const row of rows) {
+      const forged = { ...row, outcome: row.seq === 4 ? 'forged' : row.outcome, prevHash } as never;
+      const hash = hashAuditRow(forged);
+      await AuditEvent.collection.updateOne(
+        { _id: row._id },
+        { $set: { outcome: (forged as { outcome: string }).outcome, prevHash, hash } },
+      );
+      prevHash = hash;
+    }
+    expect(await verify(person)).toMatchObject({
+      whole: false,
+      brokenAt: 4,
+      reason: expect.stringContaining('signed'),
+    });
+  });
+
+  test.each([
+    ['event', 'forged'],
+    ['userId', null],
+    ['surface', 'forged'],
+    ['subject', 'forged'],
+    ['shownDigest', 'f'.repeat(64)],
+    ['outcome', 'forged'],
+    ['at', new Date(0)],
+    ['key', 'forged'],
+    ['prevHash', 'f'.repeat(64)],
+    ['hash', 'f'.repeat(64)],
+    ['signature', 'f'.repeat(64)],
+    ['signature', null],
+  ])('one of whose rows has another %s shows at that row', async (field, value) => {
+    const { accountId } = person.user;
+    await AuditEvent.collection.updateOne({ accountId, seq: 4 }, { $set: { [field]: value } });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 4 });
+  });
+
+  test('that lost a row in its middle, or has one of another’s, shows where', async () => {
+    const { accountId } = person.user;
+    const [third] = await AuditEvent.collection.find({ accountId, seq: 3 }).toArray();
+    await AuditEvent.collection.deleteOne({ accountId, seq: 3 });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 4 });
+    const other = await begin();
+    const [theirs] = await rowsOf(other).toArray();
+    await AuditEvent.collection.insertOne({ ...theirs, _id: third?._id, accountId, seq: 3, key: 'theirs' } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 3 });
+  });
+
+  test('in which a row of another history of it stands shows after that row, though the server signed it', async () => {
+    const { accountId } = person.user;
+    const row = (await rowsOf(person).toArray())[3] as AuditEventRow;
+    const other = { ...row, outcome: 'as a copy of the store went on' };
+    const hash = hashAuditRow(other);
+    const signature = signRow({ ...other, hash });
+    await AuditEvent.collection.replaceOne({ accountId, seq: 4 }, { ...other, hash, signature } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5 });
+    await AuditEvent.collection.updateOne({ accountId, seq: 5 }, { $set: { prevHash: hash } });
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5 });
+  });
+
+  test('whose last row is of another history is not the one that its head was signed for', async () => {
+    const { accountId } = person.user;
+    const last = (await rowsOf(person).toArray())[4] as AuditEventRow;
+    const other = { ...last, outcome: 'as a copy of the store went on' };
+    const hash = hashAuditRow(other);
+    const signature = signRow({ ...other, hash });
+    await AuditEvent.collection.replaceOne({ accountId, seq: 5 }, { ...other, hash, signature } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, brokenAt: 5, reason: expect.stringContaining('head') });
+  });
+
+  test('that the server began anew after all its rows were taken away does not begin with the account', async () => {
+    const { accountId, id: userId } = person.user;
+    await AuditEvent.collection.deleteMany({ accountId });
+    announce(accountId, ['account'], false);
+    const fact = { event: 'test', userId, surface: 'api', subject: 's', shownDigest: null, outcome: 'done' };
+    for (const key of ['1', '2', '3', '4', '5', '6'])
+      await runInAccount(accountId, () => auditTrail.append(accountId, { ...fact, key }));
+    expect(await verify(person)).toMatchObject({
+      whole: false,
+      brokenAt: 1,
+      reason: 'The chain does not begin with the account.',
+    });
+  });
+
+  test('with a head set back to a row that stands is not signed', async () => {
+    const { accountId } = person.user;
+    const third = (await rowsOf(person).toArray())[2];
+    await AuditEvent.collection.deleteMany({ accountId, seq: { $gt: 3 } });
+    await AuditHead.collection.updateOne({ accountId }, { $set: { seq: 3, hash: third?.hash } });
+    expect(await verify(person)).toMatchObject({
+      whole: false,
+      reason: expect.stringContaining('The head of the chain'),
+    });
+  });
+
+  test('with another account’s signed head is not signed', async () => {
+    const other = await begin();
+    const [head] = await AuditHead.collection.find({ accountId: other.user.accountId }).toArray();
+    const { accountId } = person.user;
+    await AuditHead.collection.updateOne(
+      { accountId },
+      { $set: { seq: head?.seq, hash: head?.hash, signature: head?.signature } },
+    );
+    expect(await verify(person)).toMatchObject({
+      whole: false,
+      reason: expect.stringContaining('The head of the chain'),
+    });
+  });
+
+  test('of a version that did not sign is signed once, as it stands, by the operator’s word', async () => {
+    const { accountId } = person.user;
+    await AuditHead.collection.deleteMany({ accountId });
+    const rows = await rowsOf(person).toArray();
+    await AuditEvent.collection.deleteMany({ accountId });
+    let prevHash = GENESIS;
+    for (const { signature: _, ...row } of rows.slice(2)) {
+      const old = { ...row, seq: row.seq - 2, prevHash, hash: '' };
+      old.hash = hashAuditRow(old as never);
+      prevHash = old.hash;
+      await AuditEvent.collection.insertOne(old as never);
+    }
+    announce(accountId, ['account'], false);
+    expect(await verify(person)).toMatchObject({ whole: false, reason: expect.stringContaining('--sign-old') });
+    expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(true);
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 3 });
+    expect(await runInAccount(accountId, () => signOldChain(accountId))).toBe(false);
+    // From here on the rows are signed, and those that are cut off are missed.
+    await recordEvent(accountId, 'session.ended', { userId: person.user.id, subject: 's', outcome: 'done' });
+    await AuditEvent.collection.deleteOne({ accountId, seq: 4 });
+    expect(await runInAccount(accountId, async () => verifyAudit(accountId))).toMatchObject({
+      whole: false,
+      brokenAt: 4,
+    });
+  });
+
+  test('whose numbers have a gap shows after it, though the server signed every row', async () => {
+    const { accountId } = person.user;
+    const last = (await rowsOf(person).toArray())[4] as AuditEventRow;
+    const moved = { ...last, seq: 6 };
+    const hash = hashAuditRow(moved);
+    await AuditEvent.collection.deleteOne({ accountId, seq: 5 });
+    await AuditEvent.collection.insertOne({ ...moved, hash, signature: signRow({ ...moved, hash }) } as never);
+    expect(await verify(person)).toMatchObject({ whole: false, rows: 4, brokenAt: 6 });
+  });
+
+  test('without a head that does not begin with the account is told to have lost its head', async () => {
+    const { accountId } = person.user;
+    await AuditEvent.collection.deleteMany({ accountId, seq: { $gt: 1 } });
+    await AuditHead.collection.deleteMany({ accountId });
+    const [first] = (await rowsOf(person).toArray()) as [AuditEventRow];
+    const other = { ...first, event: 'test' };
+    const hash = hashAuditRow(other);
+    await AuditEvent.collection.replaceOne({ accountId }, {
+      ...other,
+      hash,
+      signature: signRow({ ...other, hash }),
+    } as never);
+    expect(await verify(person)).toMatchObject({ rows: 1, reason: 'The signed head of the chain is missing.' });
+  });
+
+  test('that is empty and was never signed can be signed, and has no rows', async () => {
+    const accountId = nextNumber();
+    const sign = () => runInAccount(accountId, () => signOldChain(accountId));
+    expect([await sign(), await sign()]).toEqual([true, false]);
+    expect(await runInAccount(accountId, () => verifyAudit(accountId))).toEqual({
+      whole: true,
+      rows: 0,
+      head: null,
+      brokenAt: null,
+      reason: null,
+    });
+  });
+});
+
+describe('an event', () => {
+  test('is recorded with who did it, or that a command did, and once for each key', async () => {
+    const { user } = await begin();
+    const record = (change: object) =>
+      recordEvent(user.accountId, 'file.exported', { userId: user.id, subject: 's', outcome: 'o', ...change });
+    await record({ key: 'one', shownDigest: 'd' });
+    await record({ key: 'one' });
+    await record({});
+    await record({ userId: null });
+    const rows = await rowsOf({ user }).skip(2).toArray();
+    expect(rows.map(({ key, userId, surface, shownDigest }) => [key, userId, surface, shownDigest])).toEqual([
+      ['file.exported:one', user.id, 'api', 'd'],
+      [expect.stringMatching(/^file\.exported:[0-9a-f-]{36}$/), user.id, 'api', null],
+      [expect.stringMatching(/^file\.exported:[0-9a-f-]{36}$/), null, 'command', null],
+    ]);
+  });
+
+  test('of a person is recorded in every account that they belong to, and in no other', async () => {
+    const [one, other, third] = [await begin(), await begin(), await begin()];
+    await join({ _id: one.user.id }, other.user.accountId);
+    await recordForPerson(one.user.id, 'administrator.granted', { userId: null, outcome: 'granted' });
+    const last = async ({ user }: Person) => (await auditOf(user.accountId)).at(-1);
+    for (const person of [one, other])
+      expect(await last(person)).toBe(`administrator.granted by command: user:${one.user.id} granted`);
+    expect(await last(third)).toContain('session.begun');
+  });
+});
+
+describe('the answers that stand', () => {
+  const answer = async ({ user }: Person, change: Partial<InterruptRow> = {}, isRecorded = true) => {
+    const { accountId, id: userId } = user;
+    const resolution = { outcome: 'approved', via: 'inbox', by: { userId, name: 'Ada' }, at: new Date() };
+    const row = makeInterrupt({ _id: nextNumber(), accountId, askKey: String(nextNumber()), answerDigest: 'd' });
+    Object.assign(row, { status: 'resolved', resolution, ...change });
+    await runInAccount(accountId, () => Interrupt.create(row as never));
+    const fact = { event: 'interrupt.answered', userId, surface: 'api', subject: 's', shownDigest: null };
+    if (isRecorded)
+      await runInAccount(accountId, () => auditTrail.append(accountId, { ...fact, ...auditOfAnswer(row) }));
+    return row._id;
+  };
+  const differing = (id: number) => ({
+    whole: false,
+    brokenAt: null,
+    reason: `Question ${id} was answered otherwise than the chain says.`,
+  });
+
+  test('are each in the chain as they stand', async () => {
+    const person = await begin();
+    const first = await answer(person);
+    await answer(person);
+    // What is open or withdrawn, or another account’s, is no answer.
+    await answer(person, { status: 'pending', resolution: null }, false);
+    await answer(person, { status: 'cancelled' }, false);
+    await answer(await begin(), {}, false);
+    expect(await verify(person)).toMatchObject({ whole: true, rows: 4 });
+    await Interrupt.collection.updateOne({ _id: first as never }, { $set: { answerDigest: 'other' } });
+    expect(await verify(person)).toMatchObject(differing(first));
+  });
+
+  test('may wait to be written into it, and not otherwise', async () => {
+    const person = await begin();
+    await answer(person, { outbox: ['audit', 'resume'] }, false);
+    expect(await verify(person)).toMatchObject({ whole: true });
+    const missing = await answer(person, { outbox: ['resume'] }, false);
+    expect(await verify(person)).toMatchObject(differing(missing));
+  });
+
+  test('that are in it otherwise stand so, whatever waits', async () => {
+    const person = await begin();
+    const id = await answer(person, { outbox: ['audit'] });
+    await Interrupt.collection.updateOne({ _id: id as never }, { $set: { answerDigest: 'other' } });
+    expect(await verify(person)).toMatchObject(differing(id));
+    // Neither the same outcome of another question nor another event of this one says it.
+    const { accountId, id: userId } = person.user;
+    const fact = { userId, surface: 'api', subject: 's', shownDigest: null, outcome: 'approved:other' };
+    await runInAccount(accountId, () =>
+      auditTrail.append(accountId, { ...fact, key: 'x', event: 'interrupt.answered' }),
+    );
+    expect(await verify(person)).toMatchObject(differing(id));
+  });
+});

@@ -1,0 +1,129 @@
+/** @environment mail */
+import { expect, test } from '@jest/globals';
+import { inviteMember } from '../../../bot/engine/accounts/members.ts';
+import { fitsPassword, hashPassword } from '../../../bot/engine/accounts/passwords.ts';
+import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../../bot/engine/accounts/signUp.ts';
+import { Account } from '../../../models/account.ts';
+import { baseUrl } from '../../../models/env.ts';
+import { Invitation } from '../../../models/invitation.ts';
+import { Member } from '../../../models/member.ts';
+import { User, type UserRow } from '../../../models/user.ts';
+import { Verification } from '../../../models/verification.ts';
+import { smtp } from '../../environments/mail.ts';
+import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
+import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
+
+connectTestStore();
+const heard = hearChanges();
+
+const PASSWORD = 'correct-horse-1';
+const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to === email);
+const codeIn = (email: string) => /Your code is (\d{6})\./.exec(mailsTo(email).at(-1)?.text ?? '')?.[1] ?? '';
+const begin = (email: string, change: object = {}) =>
+  beginSignUp({ email, password: PASSWORD, firstName: 'Ada', lastName: '', ...change });
+const userOf = async (email: string) => (await User.findOne({ email }).lean()) as UserRow;
+
+test('a sign-up is finished by the code that was mailed, once', async () => {
+  const email = newEmail();
+  expect(await begin(email)).toBeNull();
+  expect(await userOf(email)).toBeNull();
+  expect(mailsTo(email)).toEqual([
+    {
+      to: email,
+      subject: 'Your Arc confirmation code',
+      text: expect.stringMatching(/^Your code is \d{6}\. It is good for 15 minutes and can be used once\.$/),
+    },
+  ]);
+  expect(await codeOf(finishSignUp(email, '12345'))).toBe('invalid_code');
+  const user = await finishSignUp(email, codeIn(email));
+  expect(user).toMatchObject({ email, firstName: 'Ada', lastName: null, emailVerified: true, verifiedBy: 'code' });
+  expect(await fitsPassword((await userOf(email)).passwordHash, PASSWORD)).toBe(true);
+  expect(await Member.countDocuments({ userId: user._id })).toBe(1);
+  expect(await codeOf(finishSignUp(email, codeIn(email)))).toBe('invalid_code');
+  const other = newEmail();
+  await begin(other, { firstName: '', lastName: 'Okafor' });
+  expect(await finishSignUp(other, codeIn(other))).toMatchObject({ firstName: null, lastName: 'Okafor' });
+});
+
+test('a sign-up with an address that is taken is told there, and there alone', async () => {
+  const { email } = await addUser();
+  expect(await begin(email)).toBeNull();
+  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['You have an Arc account already']);
+  expect(await Verification.countDocuments({ email })).toBe(0);
+  expect(await codeOf(begin(newEmail(), { password: 'weak' }))).toBe('bad_request');
+});
+
+test('a code for another purpose finishes no sign-up', async () => {
+  const { email } = await addUser();
+  await beginReset(email);
+  expect(await codeOf(finishSignUp(email, codeIn(email)))).toBe('invalid_code');
+  await Verification.updateOne({ email }, { $set: { purpose: 'sign-up' } });
+  expect(await codeOf(finishSignUp(email, codeIn(email)))).toBe('invalid_code');
+});
+
+test('a password is reset by the code that was mailed; sessions of before are over, and every account hears of it', async () => {
+  const who = await addMember({ emailVerified: false }, { passwordHash: await hashPassword(PASSWORD) });
+  const { accountId, userId, email } = who;
+  const second = nextNumber();
+  await join({ _id: userId }, second);
+  const other = await addMember();
+  const nobody = newEmail();
+  await beginReset(nobody);
+  expect(mailsTo(nobody)).toEqual([]);
+  expect(await Verification.countDocuments({ email: nobody })).toBe(0);
+  await beginReset(email);
+  expect(mailsTo(email)).toEqual([
+    {
+      to: email,
+      subject: 'Your Arc reset code',
+      text: expect.stringMatching(
+        /^Your code is \d{6}\. It is good for 15 minutes\. If you did not ask for it, do nothing\.$/,
+      ),
+    },
+  ]);
+  const code = codeIn(email);
+  expect(await codeOf(resetPassword(email, code, 'weak'))).toBe('bad_request');
+  expect(await codeOf(resetPassword(email, 'wrong', 'correct-horse-2'))).toBe('invalid_code');
+  expect(await auditOf(accountId)).toEqual([]);
+  const before = Date.now();
+  await resetPassword(email, code, 'correct-horse-2');
+  const user = await userOf(email);
+  expect(user).toMatchObject({ emailVerified: true, verifiedBy: 'code' });
+  expect(user.sessionsValidFrom.getTime()).toBeGreaterThanOrEqual(before);
+  expect(await fitsPassword(user.passwordHash, 'correct-horse-2')).toBe(true);
+  expect(await fitsPassword(user.passwordHash, PASSWORD)).toBe(false);
+  for (const account of [accountId, second])
+    expect(await auditOf(account)).toEqual([`password.changed by ${userId}: user:${userId} by a code`]);
+  expect(heard.toSorted()).toEqual([`${accountId} account`, `${second} account`].toSorted());
+  expect((await userOf(other.email)).sessionsValidFrom).toEqual(new Date(0));
+  expect(await codeOf(resetPassword(email, code, PASSWORD))).toBe('invalid_code');
+});
+
+test('a code of a user who has gone since resets nothing and is used up', async () => {
+  const { _id, email } = await addUser();
+  await beginReset(email);
+  await User.deleteOne({ _id });
+  expect(await codeOf(resetPassword(email, codeIn(email), PASSWORD))).toBe('done');
+  expect(await userOf(email)).toBeNull();
+  expect(await Verification.countDocuments({ email })).toBe(0);
+});
+
+test('an invitation’s link goes by mail alone', async () => {
+  const owner = await addMember({ name: 'Ben Hughes' });
+  const invite = async () => {
+    const email = newEmail();
+    const made = await inviteMember(owner, email, ['member']);
+    return { made, mails: mailsTo(email) };
+  };
+  const unnamed = await invite();
+  expect(unnamed.mails[0]?.subject).toBe('Ben Hughes invites you to Arc');
+  await Account.create({ _id: owner.accountId, name: 'Quillmere' });
+  const { made, mails } = await invite();
+  expect(made).toEqual({ invitation: expect.objectContaining({ mailed: true }), link: null });
+  expect(mails).toHaveLength(1);
+  const text = mails[0]?.text.replaceAll('=3D', '=') ?? '';
+  expect(mails[0]?.subject).toBe('Ben Hughes invites you to Quillmere');
+  expect(text).toContain(`Open this page to join: ${baseUrl()}/auth?invitation=`);
+  expect(text).toContain('It expires in 7 days.');
+  expect(await Invitation.countDocuments({ accountId: owner.accountId, mailed: true })).toBe(2);
+});

@@ -1,0 +1,165 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { attachmentOf } from '../../../bot/engine/agents/clinical_safety/attachment.ts';
+import { onlyReference, withIdsAlone } from '../../../bot/engine/agents/clinical_safety/derived.ts';
+import { draftOf } from '../../../bot/engine/agents/clinical_safety/earlierRejections.ts';
+import { exportName } from '../../../bot/engine/agents/clinical_safety/exports.ts';
+import { translateFileError, withFileErrors } from '../../../bot/engine/agents/clinical_safety/fileErrors.ts';
+import { packList, packValue, readList, unpackText } from '../../../bot/engine/agents/clinical_safety/jsonLines.ts';
+import { COLLABORATORS, contribute } from '../../../bot/engine/agents/collaborate.ts';
+import { generalAgents } from '../../../bot/engine/agents/general/agent.ts';
+import { agentNamed } from '../../../bot/engine/agents/index.ts';
+import { HazardFileError } from '../../../bot/engine/hazards/errors.ts';
+import { AGENT_IDS, AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { baseUrl } from '../../../models/env.ts';
+import { makeProposal } from '../../factories/interrupt.ts';
+
+describe('what may leave of an answer over a log', () => {
+  const LINK = `The answer is in Arc: ${baseUrl()}/arc-chat`;
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `NRL${at + 10}`);
+  test.each([
+    ['NRL01 and H-2, again NRL01, are open.', 'It concerns NRL01, H-2. '],
+    ['The dose is wrong.', ''],
+    [ids(20).join(' '), `It concerns ${ids(20).join(', ')}. `],
+    [ids(21).join(' '), `It concerns ${ids(20).join(', ')}. `],
+  ])('is, of “%s”, the ids', (text, concerns) => {
+    expect(withIdsAlone(text)).toEqual({ redacted: `${concerns}${LINK}`, reference: LINK });
+  });
+
+  test('is the same under every mode where it holds counts alone', () => {
+    expect(onlyReference('3 rows.')).toEqual({ redacted: '3 rows.', reference: '3 rows.' });
+  });
+});
+
+test('a file is linked to by its name, whatever stands in it', () => {
+  expect(attachmentOf({ name: 'a b/ü?.xlsx', size: 3, type: 'x' })).toEqual({
+    name: 'a b/ü?.xlsx',
+    size: 3,
+    type: 'x',
+    url: '/api/download/a%20b%2F%C3%BC%3F.xlsx',
+  });
+  expect([exportName('proposed', 7), exportName('reviewed', 8)]).toEqual([
+    'proposed-hazards-7.xlsx',
+    'reviewed-hazards-8.xlsx',
+  ]);
+});
+
+describe('what the reading of a file failed with', () => {
+  test('is told in its words; what is no fault of a file passes through', async () => {
+    const fault = new HazardFileError('encrypted_workbook', 'The workbook has a password.');
+    expect(translateFileError(fault)).toMatchObject({
+      code: 'invalid_file',
+      message: expect.stringContaining('The workbook has a password.'),
+      fields: { hazardLogFile: 'The workbook has a password.' },
+      cause: fault,
+    });
+    expect(translateFileError(new HazardFileError('cancelled', 'x'))).toMatchObject({ code: 'cancelled' });
+    const other = new Error('other');
+    expect(translateFileError(other)).toBe(other);
+    await expect(withFileErrors(Promise.reject(fault))).rejects.toMatchObject({ code: 'invalid_file' });
+    await expect(withFileErrors(Promise.resolve(3))).resolves.toBe(3);
+  });
+});
+
+describe('a list that is packed', () => {
+  test.each([0, 1, 2, 199, 200, 201, 400, 401])('of %d items is read as it was', async (count) => {
+    const items = Array.from({ length: count }, (_, at) => ({ at, text: 'a line\nand, another,' }));
+    const text = await unpackText(await packList(items));
+    expect(await readList(text)).toEqual(items);
+    expect(JSON.parse(text.toString('utf8'))).toEqual(items);
+  });
+
+  test('lets other work go on after two hundred items', async () => {
+    const turnsIn = async (work: Promise<unknown>) => {
+      let [turns, isDone] = [0, false];
+      const count = () => {
+        turns += 1;
+        if (!isDone) setImmediate(count);
+      };
+      setImmediate(count);
+      await work;
+      isDone = true;
+      return turns;
+    };
+    const lines = `[\n${Array.from({ length: 4000 }, () => '1').join(',\n')}\n]`;
+    expect(await turnsIn(readList(Buffer.from(lines)))).toBeGreaterThanOrEqual(19);
+    expect(await turnsIn(packList(Array.from({ length: 4000 }, () => 1)))).toBeGreaterThanOrEqual(19);
+  });
+
+  test('is JSON, as a value that is packed', async () => {
+    expect(gunzipSync(await packValue({ a: [1] })).toString('utf8')).toBe('{"a":[1]}');
+  });
+});
+
+test('a review begins with what was rejected before, with its reason', () => {
+  const before = { by: 'Ada', at: '2026-01-01T00:00:00.000Z' };
+  const proposals = [
+    makeProposal({ id: 'a' }),
+    makeProposal({ id: 'b', rejectedBefore: { ...before, reason: 'Not ours.' } }),
+    makeProposal({ id: 'c', rejectedBefore: { ...before, reason: null } }),
+  ];
+  expect(draftOf(proposals)).toEqual([
+    { id: 'b', outcome: 'rejected', reason: 'Not ours.' },
+    { id: 'c', outcome: 'rejected' },
+  ]);
+});
+
+describe('the agents', () => {
+  test('of the catalogue all have a part of their own; those in preparation say so', () => {
+    expect(AGENT_IDS.map((id) => agentNamed(id).id)).toEqual([...AGENT_IDS]);
+    expect(() => agentNamed('nobody' as AgentId)).toThrow('No agent is called nobody.');
+    expect(generalAgents.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => id !== 'clinical_safety'));
+    expect(agentNamed('mdr').route({ text: 'Hello' } as never)).toEqual({
+      workflow: 'general-answer',
+      goal: 'Hello',
+      state: {},
+    });
+  });
+});
+
+describe('what the agents say to a goal', () => {
+  const say = (agentId: AgentId, goal: string) => contribute(agentId, goal);
+  const bulletsOf = (output: string) => output.split('\n').filter((line) => line.startsWith('•'));
+
+  test('is said by two, each under their own name', () => {
+    expect(COLLABORATORS).toEqual(['clinical_safety', 'mdr']);
+    for (const id of COLLABORATORS) {
+      const { displayName, role } = AGENTS.find((agent) => agent.id === id) ?? {};
+      expect(say(id, 'x')).toMatchObject({ agentId: id, agentName: displayName, role });
+      expect(Date.parse(say(id, 'x').timestamp)).toBeLessThanOrEqual(Date.now());
+    }
+    expect(say('ops', 'x')).toMatchObject({ agentName: 'Opal', thinking: '' });
+    expect(say('nobody' as AgentId, 'x')).toMatchObject({ agentName: 'nobody', role: '', thinking: '', output: '' });
+  });
+
+  test('is the hazards that it speaks of, or that none stands out', () => {
+    const { output, thinking } = say('clinical_safety', 'An app that prescribes drug doses by weight');
+    expect(thinking).toMatch(/the \d+ kinds of health IT hazard/);
+    const lines = output.split('\n');
+    expect(lines[0]).toContain('**Hazards to look at first**');
+    expect(bulletsOf(output).length).toBeGreaterThan(0);
+    for (const line of bulletsOf(output)) expect(line).toMatch(/^• \*\*[^*]+\*\*: .+/);
+    expect(lines.at(-1)).toContain('**Next**');
+    expect(output).not.toContain('In preparation');
+    const none = say('clinical_safety', 'zzz').output;
+    expect(none).toContain('**No hazard stands out');
+    expect(none.split('\n')).toHaveLength(2);
+    expect(bulletsOf(none)).toEqual([]);
+  });
+
+  test.each([
+    ['Triage of symptoms', 'Diagnosis or triage is named'],
+    ['A wearable for glucose', 'Monitoring is named'],
+    ['Dosing of insulin', 'Treatment or medicines are named'],
+    ['A risk score by AI', 'Prediction is named'],
+    ['Our technical file', 'The technical file is named'],
+    ['A shop', 'The goal does not say yet'],
+  ])('is the signs of a medical device in “%s”: %s', (goal, sign) => {
+    const { output, thinking } = say('mdr', goal);
+    expect(thinking).toContain('Rule 11');
+    expect(bulletsOf(output)).toHaveLength(4);
+    expect(bulletsOf(output)[0]).toContain(sign);
+    expect(output).toContain('**Answer these first**');
+    expect(output).toMatch(/\n\*\*In preparation\*\*: Marta’s own work on your documents\.$/);
+  });
+});

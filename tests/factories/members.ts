@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach } from '@jest/globals';
+import { AuditEvent, type AuditEventRow } from '../../models/auditEvent.ts';
+import { Member, type MemberRow, type Role } from '../../models/member.ts';
+import type { Who } from '../../models/policies/who.ts';
+import { dangerouslyRunInEveryAccount } from '../../models/store/context.ts';
+import { changes } from '../../models/store/revisions.ts';
+import { User, type UserRow } from '../../models/user.ts';
+import { makeWho, nextNumber } from './account.ts';
+
+export const newEmail = () => `${randomUUID()}@example.org`;
+
+/** A user in the store, of no account yet. */
+export async function addUser(change: Partial<UserRow> = {}): Promise<UserRow> {
+  const user = { _id: nextNumber(), email: newEmail(), emailVerified: true, firstName: 'Ada', ...change };
+  await User.create(user as never);
+  return (await User.findById(user._id).lean()) as UserRow;
+}
+
+/** Makes a user a member of an account. */
+export async function join(
+  { _id: userId }: Pick<UserRow, '_id'>,
+  accountId: number,
+  roles: Role[] = ['member'],
+  change: Partial<MemberRow> = {},
+): Promise<void> {
+  await Member.create({ accountId, userId, roles, ...change });
+}
+
+/** A member in the store, as who acts; of a new account where none is given. */
+export async function addMember(overrides: Partial<Who> = {}, change: Partial<UserRow> = {}): Promise<Who> {
+  const who = makeWho({ email: newEmail(), ...overrides });
+  const [firstName = '', lastName = ''] = who.name.split(' ');
+  await addUser({
+    _id: who.userId,
+    email: who.email,
+    emailVerified: who.emailVerified,
+    firstName,
+    lastName,
+    ...change,
+  });
+  await join({ _id: who.userId }, who.accountId, [...who.roles]);
+  return who;
+}
+
+/** The events of an account's audit chain, oldest first: what happened, by whom, to what, with which outcome. */
+export async function auditOf(accountId: number): Promise<string[]> {
+  const rows = await dangerouslyRunInEveryAccount(() => AuditEvent.find({ accountId }).sort({ seq: 1 }).lean());
+  return (rows as AuditEventRow[]).map(
+    (row) => `${row.event} by ${row.userId ?? row.surface}: ${row.subject} ${row.outcome}`,
+  );
+}
+
+/** What changes while each test of the file runs, in order: `7 account`. */
+export function hearChanges(): string[] {
+  const heard: string[] = [];
+  const listen = (accountId: number, topics: string[]) => void heard.push(`${accountId} ${topics.join()}`);
+  beforeEach(() => {
+    heard.length = 0;
+    changes.on('changed', listen);
+  });
+  afterEach(() => {
+    changes.off('changed', listen);
+  });
+  return heard;
+}
