@@ -5,6 +5,9 @@ import type { ErrorCode } from '../../models/contracts/errors.ts';
 import { Member, type Role } from '../../models/member.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { connectStore, ensureIndexes, type Store } from '../../models/store/connect.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { announce } from '../../models/store/revisions.ts';
+import { Subscription } from '../../models/subscription.ts';
 import { User, type UserRow } from '../../models/user.ts';
 
 /** Connects a test file to a database of its own in the run's store, with every index, and drops it at the end. */
@@ -52,6 +55,15 @@ export async function addMember(
   await User.create({ _id: userId, email, emailVerified: true, firstName: 'Ada', ...user });
   await Member.create({ accountId, userId, roles });
   return { userId, accountId, email };
+}
+
+/** Gives a company a trial that goes on for some days, or ended that many days ago. */
+export async function giveTrial(accountId: number, days = 5): Promise<void> {
+  const trialEndsAt = new Date(Date.now() + days * 86_400_000);
+  await runInAccount(accountId, () =>
+    Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
+  );
+  announce(accountId, ['account']);
 }
 
 /** The code that work is refused with, or that it is done; any other fault is given back as it is. */

@@ -43,7 +43,7 @@ export async function describeAccount({ accountId }: Who): Promise<string> {
   ]);
   const list = (agents as UserAgentRow[]).map(({ agentId, status }) => {
     const agent = agentCalled(agentId);
-    return `• ${agent?.displayName ?? agentId}, ${agent?.role ?? ''}: ${status}${agent ? notYet(agent) : ''}`;
+    return agent ? `• ${agent.displayName}, ${agent.role}: ${status}${notYet(agent)}` : `• ${agentId}: ${status}`;
   });
   return [`Engine: ${engine.model}. Credits: ${balance.tokensRemaining.toLocaleString('en-GB')}.`, ...list].join('\n');
 }

@@ -9,10 +9,9 @@ import { type Endpoint, endpoint } from '../../../models/contracts/endpoint.ts';
 import { RATES } from '../../../models/contracts/limits.ts';
 import type { Topic } from '../../../models/contracts/realtime.ts';
 import { env } from '../../../models/env.ts';
-import { currentAccountId, runInAccount } from '../../../models/store/context.ts';
+import { currentAccountId } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
-import { Subscription } from '../../../models/subscription.ts';
-import { addMember, connectTestStore, nextNumber } from '../../factories/account.ts';
+import { addMember, connectTestStore, giveTrial, nextNumber } from '../../factories/account.ts';
 import { asUser, makeEdge } from '../../factories/edge.ts';
 
 connectTestStore();
@@ -138,17 +137,12 @@ describe('who may call', () => {
 
   test('new work needs a trial or a plan; what is there can still be read', async () => {
     const session = await addMember();
-    const { accountId } = session;
     const ask = async (it: Partial<Made>, by: object = session) =>
       refusalOf(await serve(call(it)).post(PATH).set(asUser(by)));
     expect(await ask({ policy: 'signed-in', startsWork: true })).toEqual([402, 'trial_over']);
     expect(await ask({ policy: 'signed-in' })).toEqual([200, undefined]);
     expect(await ask({ policy: 'public', startsWork: true }, {})).toEqual([200, undefined]);
-    const trialEndsAt = new Date(Date.now() + 60_000);
-    await runInAccount(accountId, () =>
-      Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
-    );
-    announce(accountId, ['account']);
+    await giveTrial(session.accountId);
     expect(await ask({ policy: 'signed-in', startsWork: true })).toEqual([200, undefined]);
   });
 });

@@ -14,9 +14,8 @@ import { Member } from '../../../models/member.ts';
 import { connectedDatabase } from '../../../models/store/client.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { announce, changes, revisionTag } from '../../../models/store/revisions.ts';
-import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
-import { addMember, codeOf, connectTestStore, makeWho } from '../../factories/account.ts';
+import { addMember, codeOf, connectTestStore, giveTrial, makeWho } from '../../factories/account.ts';
 
 connectTestStore();
 
@@ -282,8 +281,7 @@ test.each([
   const who = makeWho();
   const { accountId } = who;
   await runInAccount(accountId, async () => {
-    const trialEndsAt = new Date(Date.now() + days * DAY);
-    await Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt });
+    await giveTrial(accountId, days);
     await IntegrationSetting.create({ accountId, integrationId: 'arc-chat', enabled });
     await IntegrationSetting.create({ accountId, integrationId: 'slack', enabled: true });
     expect(await codeOf(requireChat(who))).toBe(code);

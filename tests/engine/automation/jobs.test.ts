@@ -19,20 +19,16 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
-import { codeOf, connectTestStore, makeWho } from '../../factories/account.ts';
+import { codeOf, connectTestStore, giveTrial, makeWho } from '../../factories/account.ts';
 
 connectTestStore();
 
-const DAY = 86_400_000;
 let accountId = 0;
 beforeEach(async () => {
   accountId = await nextId('account');
   // What is due is looked for in every account.
   await AutomationJob.collection.deleteMany({});
-  const trialEndsAt = new Date(Date.now() + 5 * DAY);
-  await inAccount(() =>
-    Subscription.create({ _id: accountId, accountId, plan: 'trial', status: 'trial', trialEndsAt }),
-  );
+  await giveTrial(accountId);
 });
 const inAccount = <T>(work: () => Promise<T>, of = accountId) => runInAccount(of, work);
 const who = (change: Partial<Who> = {}): Who => makeWho({ userId: 7, accountId, name: 'Ada', ...change });

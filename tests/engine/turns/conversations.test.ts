@@ -15,7 +15,6 @@ import {
   answerable,
   arcAddress,
   conversationsInLine,
-  openConversation,
   readConversation,
 } from '../../../bot/engine/turns/conversations.ts';
 import { finishTurn, writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
@@ -26,20 +25,27 @@ import { requireSpokenIn } from '../../../bot/engine/turns/requireSpokenIn.ts';
 import { requireAgent } from '../../../bot/engine/turns/startWork.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import type { AgentId } from '../../../models/contracts/catalogue.ts';
-import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
-import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
+import {
+  everywhere,
+  hireFor,
+  keepTurn,
+  makePlace,
+  makeTurn as makeTurnIn,
+  openPlace,
+  readTurn,
+} from '../../factories/turns.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
 connectTestStore();
@@ -57,54 +63,21 @@ beforeEach(() => {
   who = makeWho({ accountId, email: `ada${nextNumber()}@example.org` });
 });
 
-/** Nothing is scoped here but by what the code itself asks for. */
-const everywhere = dangerouslyRunInEveryAccount;
-const place = (more: Partial<Address> = {}): Address => ({
-  channel: 'slack',
-  conversation: `C${nextNumber()}`,
-  thread: null,
-  ...more,
-});
-const open = (address = place(), direct = false, account = accountId) =>
-  everywhere(() => openConversation(account, address, direct));
+const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
 const change = ({ _id }: ConversationRow, it: object) =>
   everywhere(() => Conversation.updateOne({ _id }, { $set: it }));
 const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
   (await everywhere(() => Conversation.findById(_id).lean())) as ConversationRow;
-const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow => ({
-  _id: new Types.ObjectId(),
-  accountId,
-  channel: 'slack',
-  address: conversation.address,
-  speaker: { userId: who.userId, platformId: null, name: 'Ada' },
-  text: 'yes',
-  manner: 'said',
-  files: [],
-  eventId: String(nextNumber()),
-  status: 'stored',
-  attempts: 0,
-  dueAt: new Date(),
-  conversationId: conversation._id,
-  clientId: null,
-  createdAt: new Date(),
-  ...more,
-});
-const keep = async (row: TurnRow) => {
-  await everywhere(() => Turn.create(row));
-  return row;
-};
-const hire = async (agentId: AgentId, status: UserAgentRow['status'] = 'onboarded', account = accountId) => {
-  const _id = nextNumber();
-  await everywhere(() => UserAgent.create({ _id, accountId: account, userId: who.userId, agentId, status, tools: [] }));
-  announce(account, ['agents']);
-  return _id;
-};
+const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow =>
+  makeTurnIn(conversation, { accountId, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
+const hire = (agentId: AgentId, status: UserAgentRow['status'] = 'onboarded', account = accountId) =>
+  hireFor(account, agentId, status);
 const refusal = (code: string) => expect.objectContaining({ code });
 const file = [{ fileId: 'F1', name: 'log.csv' }];
 
 describe('a conversation', () => {
   test('is made on first use and is the same from then on, in one account', async () => {
-    const address = place();
+    const address = makePlace();
     const one = await open(address);
     expect(one).toMatchObject({
       accountId,
@@ -126,7 +99,7 @@ describe('a conversation', () => {
   });
 
   test('a thread goes on from its place, of the same account, with its agent and files', async () => {
-    const address = place();
+    const address = makePlace();
     const [log, tickets] = [new Types.ObjectId(), new Types.ObjectId()];
     await open(address, false, nextNumber());
     const thread = { ...address, thread: 't' };
@@ -143,7 +116,7 @@ describe('a conversation', () => {
   });
 
   test('a thread of one’s own chat makes the chat too, and reads the files that came into it since', async () => {
-    const address = place({ thread: 't' });
+    const address = makePlace({ thread: 't' });
     const thread = await open(address, true);
     const chat = await open({ ...address, thread: null });
     expect(thread).toMatchObject({ direct: true, placeId: chat._id });
@@ -167,10 +140,10 @@ describe('a conversation', () => {
   });
 
   test('shares its line and its questions with the threads of one’s own chat, and with nobody else’s', async () => {
-    const address = place();
+    const address = makePlace();
     const chat = await open(address, true);
     const [one, two] = [await open({ ...address, thread: '1' }, true), await open({ ...address, thread: '2' }, true)];
-    const stranger = await open(place({ thread: '1' }), true);
+    const stranger = await open(makePlace({ thread: '1' }), true);
     await everywhere(() =>
       Conversation.create({ accountId: nextNumber(), key: 'k', address, direct: true, placeId: chat._id }),
     );
@@ -207,7 +180,7 @@ describe('a conversation', () => {
         }),
       );
     const say = (platformId: string, at = conversation, account = accountId) =>
-      keep(makeTurn(at, { accountId: account, speaker: { userId: null, platformId, name: 'x' } }));
+      keepTurn(makeTurn(at, { accountId: account, speaker: { userId: null, platformId, name: 'x' } }));
     await expect(spoken()).rejects.toEqual(refusal('not_found'));
     await Promise.all([
       identity('U-other', { userId: nextNumber() }),
@@ -267,7 +240,7 @@ describe('an earlier turn with files', () => {
     ['in another account', { accountId: 1 }, false],
   ])('%s', async (_what, more, holds) => {
     const conversation = await open();
-    await keep(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000), ...more }));
+    await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000), ...more }));
     const turn = makeTurn(conversation);
     expect(await everywhere(() => isHeld(turn, conversation))).toBe(holds);
     expect(await everywhere(() => isHeld(turn))).toBe(holds);
@@ -277,7 +250,7 @@ describe('an earlier turn with files', () => {
     const conversation = await open();
     const createdAt = new Date();
     const [one, two] = [makeTurn(conversation, { files: file, createdAt }), makeTurn(conversation, { createdAt })];
-    await keep(one);
+    await keepTurn(one);
     expect(await everywhere(() => isHeld(two))).toBe(true);
     expect(await everywhere(() => isHeld(one))).toBe(false);
     expect(await everywhere(() => isHeld({ ...two, conversationId: new Types.ObjectId() }))).toBe(false);
@@ -287,7 +260,7 @@ describe('an earlier turn with files', () => {
     noteSwept();
     const conversation = await open();
     const turn = makeTurn(conversation);
-    const earlier = await keep(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
+    const earlier = await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
     const wait = () => everywhere(() => waitForEarlier(turn, conversation));
     expect(await wait()).toBe(false);
     noteLeft(conversation);
@@ -305,7 +278,7 @@ describe('an earlier turn with files', () => {
 
   test('is noted as done with others in one go', async () => {
     const conversation = await open();
-    const [one, two, other] = await Promise.all([1, 2, 3].map(() => keep(makeTurn(conversation))));
+    const [one, two, other] = await Promise.all([1, 2, 3].map(() => keepTurn(makeTurn(conversation))));
     finishTurn(one!._id);
     finishTurn(two!._id);
     await writeFinished();
@@ -348,7 +321,7 @@ describe('who is spoken to', () => {
 
   test('stays who it was, for the whole of one’s own chat; else the first of the catalogue', async () => {
     const [developer, marketer] = [await hire('developer'), await hire('marketer')];
-    const address = place({ thread: 't' });
+    const address = makePlace({ thread: 't' });
     const thread = await open(address, true);
     const chat = await open({ ...address, thread: null });
     const choose = (it: ConversationRow, text = 'go on') => everywhere(() => chooseAgent(it, text));
@@ -389,7 +362,7 @@ describe('who is spoken to', () => {
   });
 
   test('by a command, in that conversation from now on, where it is onboarded', async () => {
-    const address = place();
+    const address = makePlace();
     const [developer] = [await hire('developer'), await hire('marketer', 'hired')];
     await hire('ops', 'onboarded', nextNumber());
     const choose = (name: string) => everywhere(() => chooseAgentFor(who, address, agentCalled(name)!));
@@ -428,7 +401,7 @@ describe('words that answer', () => {
   const outcomeOf = async ({ _id }: InterruptRow) =>
     ((await everywhere(() => Interrupt.findOne({ _id }).lean())) as InterruptRow).resolution?.outcome ?? null;
   const hear = async (conversation: ConversationRow, more: Partial<TurnRow> = {}) => {
-    const turn = await keep(makeTurn(conversation, more));
+    const turn = await keepTurn(makeTurn(conversation, more));
     return everywhere(() => answerInWords(turn, conversation));
   };
 
@@ -471,7 +444,7 @@ describe('words that answer', () => {
     await join();
     const conversation = await open();
     const row = await ask(conversation, { prompt: 'Drop St Mary?' });
-    const turn = await keep(makeTurn(conversation));
+    const turn = await keepTurn(makeTurn(conversation));
     await everywhere(() => answerInWords(turn, conversation));
     const reference = `Recorded your answer to question ${row._id}.`;
     expect(await everywhere(() => Message.find({ accountId }).lean())).toMatchObject([
@@ -511,7 +484,7 @@ describe('words that answer', () => {
 
   test('mean the question of this conversation, else the one of its siblings, and never one of several', async () => {
     await join();
-    const address = place();
+    const address = makePlace();
     const [here, there, third] = [
       await open({ ...address, thread: '1' }, true),
       await open({ ...address, thread: '2' }, true),
@@ -545,7 +518,7 @@ describe('words that answer', () => {
     expect([await outcomeOf(before), await outcomeOf(later)]).toEqual(['approved', null]);
     // Noted by another process after this one had read the turn.
     const next = await ask(conversation);
-    const turn = await keep(makeTurn(conversation, { answers: later._id }));
+    const turn = await keepTurn(makeTurn(conversation, { answers: later._id }));
     expect(await everywhere(() => answerInWords({ ...turn, answers: null }, conversation))).toBe(true);
     expect([await outcomeOf(later), await outcomeOf(next)]).toEqual(['approved', null]);
     const theirs = await ask(conversation, { accountId: nextNumber() });
@@ -561,7 +534,6 @@ describe('words that answer', () => {
 });
 
 describe('a turn that is carried on', () => {
-  const stored = async ({ _id }: TurnRow) => (await everywhere(() => Turn.findById(_id).lean())) as TurnRow;
   const said = async () =>
     (await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean())).map(({ key, kind, text }) => ({
       key,
@@ -585,9 +557,9 @@ describe('a turn that is carried on', () => {
     ['is not told each time that people talk among themselves', { manner: 'overheard' }, 0],
   ])('of a stranger: who said it %s, and nothing of it is kept', async (_what, more, times) => {
     const { told } = connect();
-    const turn = await keep(makeTurn(await open(), { ...byStranger, files: file, ...more }));
+    const turn = await keepTurn(makeTurn(await open(), { ...byStranger, files: file, ...more }));
     await processTurn(turn);
-    expect(await stored(turn)).toMatchObject({ status: 'done', text: '', files: [] });
+    expect(await readTurn(turn)).toMatchObject({ status: 'done', text: '', files: [] });
     expect(told).toEqual(
       Array.from({ length: times }, () => ['U1', expect.stringContaining('I only work with members')]),
     );
@@ -596,14 +568,14 @@ describe('a turn that is carried on', () => {
 
   test('of a stranger whom the platform can’t tell is over all the same', async () => {
     connect({ tellPrivately: () => Promise.reject(new Error('channel_not_found')) });
-    const turn = await keep(makeTurn(await open(), byStranger));
+    const turn = await keepTurn(makeTurn(await open(), byStranger));
     await processTurn(turn);
-    expect(await stored(turn)).toMatchObject({ status: 'done', text: '' });
+    expect(await readTurn(turn)).toMatchObject({ status: 'done', text: '' });
   });
 
   test('shows its words, says a refusal once, and lets the next begin', async () => {
     connect();
-    const turn = await keep(makeTurn(await open(), { text: '  Analyse it  ', clientId: 'c1' }));
+    const turn = await keepTurn(makeTurn(await open(), { text: '  Analyse it  ', clientId: 'c1' }));
     let over = 0;
     const count = () => {
       over += 1;
@@ -618,7 +590,7 @@ describe('a turn that is carried on', () => {
         { key: `turn:${turn._id}:refused`, kind: 'refused', text: expect.any(String) },
       ]),
     );
-    expect((await stored(turn)).status).toBe('done');
+    expect((await readTurn(turn)).status).toBe('done');
     expect(over).toBe(2);
     expect(await everywhere(() => Message.findById(turn._id).lean())).toMatchObject({
       messageType: 'user',
@@ -629,18 +601,18 @@ describe('a turn that is carried on', () => {
   test('without words shows none, and its conversation may be gone', async () => {
     connect();
     const [turn, lost] = [
-      await keep(makeTurn(await open(), { text: '  ' })),
-      await keep(makeTurn(await open(), { conversationId: new Types.ObjectId() })),
+      await keepTurn(makeTurn(await open(), { text: '  ' })),
+      await keepTurn(makeTurn(await open(), { conversationId: new Types.ObjectId() })),
     ];
     for (const it of [turn, lost]) await processTurn(it);
     expect(await said()).toEqual([]);
-    expect((await stored(turn)).status).toBe('done');
-    expect((await stored(lost)).status).toBe('stored');
+    expect((await readTurn(turn)).status).toBe('done');
+    expect((await readTurn(lost)).status).toBe('stored');
   });
 
   test('with a file that can’t be fetched says so; one that can be fetched later is tried again', async () => {
     const fetch = connect({ fetchFile: () => Promise.reject(new Error('gone')) });
-    const turn = await keep(makeTurn(await open(), { text: '', files: file }));
+    const turn = await keepTurn(makeTurn(await open(), { text: '', files: file }));
     await processTurn(turn);
     expect(await said()).toEqual([
       {
@@ -649,11 +621,11 @@ describe('a turn that is carried on', () => {
         text: expect.stringContaining('I could not fetch the file'),
       },
     ]);
-    expect((await stored(turn)).status).toBe('done');
+    expect((await readTurn(turn)).status).toBe('done');
     fetch.channel.fetchFile = () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 }));
-    const later = await keep(makeTurn(await open(), { text: '', files: file }));
+    const later = await keepTurn(makeTurn(await open(), { text: '', files: file }));
     await expect(processTurn(later)).rejects.toThrow('later');
-    expect((await stored(later)).status).toBe('stored');
+    expect((await readTurn(later)).status).toBe('stored');
   });
 
   describe('by the sweep', () => {
@@ -663,12 +635,12 @@ describe('a turn that is carried on', () => {
       connect();
       const conversation = await open();
       const [left, fresh, later, done, refused, held] = [
-        await keep(makeTurn(conversation, old)),
-        await keep(makeTurn(conversation, { ...old, createdAt: new Date() })),
-        await keep(makeTurn(conversation, { ...old, dueAt: new Date(Date.now() + 60_000) })),
-        await keep(makeTurn(conversation, { ...old, status: 'done' })),
-        await keep(makeTurn(await open(), old)),
-        await keep(makeTurn(await open(), old)),
+        await keepTurn(makeTurn(conversation, old)),
+        await keepTurn(makeTurn(conversation, { ...old, createdAt: new Date() })),
+        await keepTurn(makeTurn(conversation, { ...old, dueAt: new Date(Date.now() + 60_000) })),
+        await keepTurn(makeTurn(conversation, { ...old, status: 'done' })),
+        await keepTurn(makeTurn(await open(), old)),
+        await keepTurn(makeTurn(await open(), old)),
       ];
       const row = {
         _id: new Types.ObjectId(),
@@ -682,10 +654,10 @@ describe('a turn that is carried on', () => {
         files: file,
         dueAt: new Date(Date.now() + 60_000),
       });
-      await keep({ ...first, createdAt: new Date(old.createdAt.getTime() - 10_000) });
+      await keepTurn({ ...first, createdAt: new Date(old.createdAt.getTime() - 10_000) });
       await sweepTurns();
       await writeFinished();
-      const statuses = await Promise.all([left, fresh, later, done, refused, held].map(stored));
+      const statuses = await Promise.all([left, fresh, later, done, refused, held].map(readTurn));
       expect(statuses.map(({ status }) => status)).toEqual(['done', 'stored', 'stored', 'done', 'done', 'stored']);
       expect((await said()).map((one) => one.key).sort()).toEqual(
         [`turn:${left._id}`, `turn:${left._id}:refused`, key].sort(),
@@ -700,12 +672,12 @@ describe('a turn that is carried on', () => {
       connect();
       const conversation = await open();
       const [turn, other] = [
-        await keep(makeTurn(conversation, { ...old, begun })),
-        await keep(makeTurn(await open(), { ...old, dueAt: new Date(Date.now() + 60_000) })),
+        await keepTurn(makeTurn(conversation, { ...old, begun })),
+        await keepTurn(makeTurn(await open(), { ...old, dueAt: new Date(Date.now() + 60_000) })),
       ];
       await sweepTurns();
-      expect((await stored(turn)).status).toBe(status);
-      expect((await stored(other)).status).toBe('stored');
+      expect((await readTurn(turn)).status).toBe(status);
+      expect((await readTurn(other)).status).toBe('stored');
       expect((await said()).at(-1)?.key).toBe(`turn:${turn._id}:${status === 'failed' ? 'failed' : 'refused'}`);
     });
 
@@ -715,10 +687,10 @@ describe('a turn that is carried on', () => {
       [5, 6, 'failed', 960],
     ])('that failed %i times is put off at its failure %i: %s', async (attempts, after, status, seconds) => {
       connect({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) });
-      const turn = await keep(makeTurn(await open(), { ...old, text: '', files: file, attempts, begun: 0 }));
+      const turn = await keepTurn(makeTurn(await open(), { ...old, text: '', files: file, attempts, begun: 0 }));
       const begun = Date.now();
       await sweepTurns();
-      const now = await stored(turn);
+      const now = await readTurn(turn);
       expect(now).toMatchObject({ status, attempts: after, begun: 0 });
       expect(Math.round((now.dueAt.getTime() - begun) / 10_000)).toBe(seconds / 10);
       expect((await said()).map((one) => one.key)).toEqual(status === 'failed' ? [`turn:${turn._id}:failed`] : []);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { noteStored, whenThereIsPlace } from '../../bot/engine/turns/places.ts';
+import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
 
 let begun: (() => void)[];
 /** Work that goes on until it is ended. */

@@ -1,0 +1,278 @@
+/** @environment store */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
+import { acceptTurn } from '../../../bot/engine/turns/acceptTurn.ts';
+import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
+import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
+import { inOrder, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { requireAgent, startWork } from '../../../bot/engine/turns/startWork.ts';
+import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
+import type { Turn as Said } from '../../../models/contracts/turn.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
+import { Run } from '../../../models/run.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+import { everywhere, hireFor, makeTurn, openPlace, readMessages, readTurn, runOfTurn } from '../../factories/turns.ts';
+import { makeChannel } from '../../fakes/channel.ts';
+
+connectTestStore();
+let accountId = 0;
+let conversation: ConversationRow;
+beforeEach(async () => {
+  accountId = nextNumber();
+  registerChannel(makeChannel().channel);
+  await giveTrial(accountId);
+  conversation = await openPlace(accountId);
+  noteSwept();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const makeSaid = (more: Partial<Said> = {}): Said => ({
+  channel: 'slack',
+  address: conversation.address,
+  speaker: { userId: 7, platformId: 'U7', name: 'Ada' },
+  text: 'Hello',
+  manner: 'said',
+  files: [],
+  eventId: String(nextNumber()),
+  ...more,
+});
+const accept = (more: Partial<Said> = {}, clientId?: string, at = conversation) =>
+  runInAccount(at.accountId, () => acceptTurn(at, makeSaid(more), clientId));
+const untilStatus = (turn: Pick<TurnRow, '_id'>, status: TurnRow['status']) =>
+  eventually(async () => (await readTurn(turn)).status === status, `the turn to be ${status}`);
+const messages = async () => (await readMessages(accountId)).map(({ text }) => text);
+
+describe('what a person says', () => {
+  test('is stored as it was said, and carried on by itself', async () => {
+    const developer = await hireFor(accountId, 'developer');
+    const said = makeSaid({ text: 'Hello there' });
+    const start = Date.now();
+    const { turn, first } = await runInAccount(accountId, () => acceptTurn(conversation, said, 'c1'));
+    expect(first).toBe(true);
+    expect(turn).toMatchObject({
+      ...said,
+      accountId,
+      conversationId: conversation._id,
+      clientId: 'c1',
+      status: 'stored',
+      attempts: 0,
+    });
+    expect(turn.createdAt.getTime()).toBeGreaterThanOrEqual(start);
+    expect(turn.dueAt.getTime()).toBeGreaterThanOrEqual(start);
+    await untilStatus(turn, 'done');
+    const run = await eventually(
+      async () => ((await runOfTurn(turn))?.status === 'completed' ? runOfTurn(turn) : null),
+      'the run to end',
+    );
+    expect(run).toMatchObject({ userAgentId: developer, goal: 'Hello there', userId: 7, channel: 'slack' });
+    expect(await messages()).toEqual(['Hello there', expect.stringMatching(/^I am Devon/)]);
+  });
+
+  test('is heard once, however often the platform sends it', async () => {
+    const eventId = String(nextNumber());
+    const one = await accept({ eventId });
+    const again = await accept({ eventId, text: 'Something else' });
+    expect([one.first, again.first, String(again.turn._id)]).toEqual([true, false, String(one.turn._id)]);
+    expect(again.turn.text).toBe('Hello');
+    const elsewhere = await accept({ eventId, channel: 'teams' });
+    expect(elsewhere.first).toBe(true);
+    await Promise.all([one, elsewhere].map(({ turn }) => untilStatus(turn, 'done')));
+    expect((await messages()).filter((text) => text === 'Something else')).toEqual([]);
+  });
+
+  test('is refused where it could not be stored, and where the event is another company’s', async () => {
+    const eventId = String(nextNumber());
+    const { turn } = await accept({ eventId });
+    const theirs = await openPlace(nextNumber());
+    await expect(accept({ eventId }, undefined, theirs)).rejects.toMatchObject({ code: 11000 });
+    await untilStatus(turn, 'done');
+    const fault = new Error('the store is lost');
+    jest.spyOn(Turn.collection, 'insertOne').mockRejectedValueOnce(fault as never);
+    await expect(accept()).rejects.toBe(fault);
+  });
+
+  test('follows what was said before it, with what that has changed', async () => {
+    await hireFor(accountId, 'developer');
+    const marketer = await hireFor(accountId, 'marketer');
+    const [one, two] = [await accept({ text: 'Mina, hello' }), await accept({ text: 'And now?' })];
+    await Promise.all([one, two].map(({ turn }) => untilStatus(turn, 'done')));
+    expect([(await runOfTurn(one.turn))?.userAgentId, (await runOfTurn(two.turn))?.userAgentId]).toEqual([
+      marketer,
+      marketer,
+    ]);
+  });
+
+  test('that can’t be carried on is left to the sweeper, holds what is said after it, and mutes nobody', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const fetchFile = () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 }));
+    registerChannel(makeChannel({ fetchFile }).channel);
+    const { turn } = await accept({ text: '', files: [{ fileId: 'F1', name: 'log.csv' }] });
+    await eventually(async () => error.mock.calls.length > 0, 'the failure to be noted');
+    expect((await readTurn(turn)).status).toBe('stored');
+    const next = makeTurn(conversation);
+    const waits = everywhere(() => waitForEarlier(next, conversation));
+    let over = false;
+    void waits.then(() => {
+      over = true;
+    });
+    await readTurn(turn);
+    expect(over).toBe(false);
+    await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
+    expect(await waits).toBe(true);
+    const { turn: later } = await accept();
+    await untilStatus(later, 'done');
+  });
+
+  test.each([
+    [4999, 'done', true],
+    [4999, 'stored', true],
+    [5000, 'done', false],
+    [5000, 'stored', true],
+  ] as const)('that waited %i ms and is %s by then is carried on: %s', async (milliseconds, status, is) => {
+    let release = () => {};
+    inOrder({ _id: new Types.ObjectId() }, conversation, (over) => {
+      release = over;
+    });
+    let now = 1000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const { turn } = await accept({ text: 'Slow' });
+    const { turn: after } = await accept({ text: 'After it' });
+    await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status } }));
+    now += milliseconds;
+    release();
+    await untilStatus(after, 'done');
+    expect((await messages()).includes('Slow')).toBe(is);
+  });
+});
+
+describe('what a member says in arc-chat', () => {
+  const hear = (who: ReturnType<typeof makeWho>, text: string, clientId?: string) =>
+    runInAccount(who.accountId, () => hearMember(who, text, clientId));
+
+  test('is theirs, in their own chat', async () => {
+    const who = makeWho({ accountId });
+    const turn = await readTurn({ _id: new Types.ObjectId(await hear(who, 'Hello', 'c1')) });
+    expect(turn).toMatchObject({
+      channel: 'arc',
+      address: arcAddress(who.userId),
+      speaker: { userId: who.userId, platformId: null, name: 'Ada Okafor' },
+      text: 'Hello',
+      manner: 'said',
+      files: [],
+      clientId: 'c1',
+      eventId: `${accountId}:${who.userId}:c1`,
+    });
+    await untilStatus(turn, 'done');
+  });
+
+  test('is the same message where the page sends it again, and not where it names none', async () => {
+    const [who, colleague] = [makeWho({ accountId }), makeWho({ accountId })];
+    const one = await hear(who, 'Hello', 'c1');
+    expect(await hear(who, 'Hello', 'c1')).toBe(one);
+    const others = [await hear(colleague, 'Hello', 'c1'), await hear(who, 'Hello', 'c2'), await hear(who, 'Hello')];
+    others.push(await hear(who, 'Hello'));
+    expect(new Set([one, ...others]).size).toBe(5);
+    for (const id of [one, ...others]) await untilStatus({ _id: new Types.ObjectId(id) }, 'done');
+    expect((await readTurn({ _id: new Types.ObjectId(others[3]) })).clientId).toBeNull();
+  });
+});
+
+describe('work that is started by a call', () => {
+  registerWorkflow({
+    name: 'test-exclusive',
+    title: 'A test',
+    first: 'end',
+    reserve: 0,
+    exclusive: true,
+    steps: { end: { label: 'End', run: async () => ({ done: { output: 'done' } }) } },
+  });
+
+  test('goes on in the caller’s chat, once for each key', async () => {
+    const who = makeWho({ accountId });
+    const _id = await hireFor(accountId, 'developer');
+    const start = (startKey: string) =>
+      runInAccount(accountId, async () =>
+        startWork(who, await requireAgent(who, _id), startKey, {
+          workflow: 'general-answer',
+          goal: 'Try',
+          state: { a: 1 },
+        }),
+      );
+    const run = await start('call-1');
+    const chat = await openPlace(accountId, arcAddress(who.userId));
+    expect(run).toMatchObject({
+      workflow: 'general-answer',
+      goal: 'Try',
+      userId: who.userId,
+      userAgentId: _id,
+      agentId: 'developer',
+      startKey: 'call-1',
+      state: { a: 1 },
+      conversationId: chat._id,
+      channel: 'arc',
+    });
+    expect((await start('call-1'))._id).toEqual(run._id);
+    expect((await start('call-2'))._id).not.toEqual(run._id);
+    await eventually(
+      async () => (await everywhere(() => Run.countDocuments({ accountId, status: 'completed' }))) === 2,
+      'both to end',
+    );
+    expect(await messages()).toHaveLength(2);
+  });
+
+  test('withdraws the open question that its caller names, and no other', async () => {
+    const who = makeWho({ accountId });
+    const userAgentId = await hireFor(accountId, 'developer');
+    const chat = await openPlace(accountId, arcAddress(who.userId));
+    const [runId, question] = [new Types.ObjectId(), nextNumber()];
+    const waiting = {
+      ...makeInterrupt({ _id: question, accountId, runId, askKey: String(question), conversationId: chat._id }),
+      draft: { rows: [{ id: 'p1', outcome: 'accepted' }], version: 1, savedAt: null, savedBy: null },
+    };
+    await everywhere(() => Interrupt.create(waiting as never));
+    const row = {
+      _id: runId,
+      accountId,
+      workflow: 'test-exclusive',
+      userAgentId,
+      agentId: 'developer',
+      startKey: 'old',
+    };
+    const state = { interruptId: question };
+    await everywhere(() =>
+      Run.create({ ...row, conversationId: chat._id, status: 'waiting', step: 'end', state, goal: 'Old' } as never),
+    );
+    const start = (withdraws?: number, asker?: 'schedule') =>
+      runInAccount(accountId, async () => {
+        const route = { workflow: 'test-exclusive', goal: 'New', state: {}, withdraws };
+        return startWork(who, await requireAgent(who, userAgentId), 'new', route, asker);
+      });
+    await expect(start()).rejects.toMatchObject({ code: 'review_open' });
+    await expect(start(question + 1)).rejects.toMatchObject({ code: 'review_open' });
+    await expect(start(question, 'schedule')).rejects.toMatchObject({ code: 'review_open' });
+    const run = await start(question);
+    expect((await everywhere(() => Interrupt.findById(question).lean()))?.status).toBe('cancelled');
+    await eventually(
+      async () => (await everywhere(() => Run.findById(run._id).lean()))?.status === 'completed',
+      'the new run to end',
+    );
+  });
+
+  test('needs an agent that there is', async () => {
+    const who = makeWho({ accountId });
+    const route = { workflow: 'general-answer', goal: 'Try', state: {} };
+    const gone = { _id: 1, accountId, agentId: 'gone' } as never;
+    await expect(runInAccount(accountId, () => startWork(who, gone, 'k', route))).rejects.toMatchObject({
+      code: 'agent_not_ready',
+    });
+  });
+});

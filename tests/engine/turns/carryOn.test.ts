@@ -1,0 +1,292 @@
+/** @environment store */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { grantCredits } from '../../../bot/engine/billing/credits.ts';
+import { type Channel, registerChannel } from '../../../bot/engine/delivery/channel.ts';
+import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
+import { noteSwept } from '../../../bot/engine/turns/order.ts';
+import { processTurn } from '../../../bot/engine/turns/processTurn.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { Conversation } from '../../../models/conversation.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
+import { Message } from '../../../models/message.ts';
+import { Run } from '../../../models/run.ts';
+import type { TurnRow } from '../../../models/turn.ts';
+import { addMember, connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import {
+  everywhere,
+  hireFor,
+  keepTurn,
+  makeTurn,
+  openPlace,
+  readMessages,
+  readTurn,
+  runOfTurn,
+} from '../../factories/turns.ts';
+import { makeChannel } from '../../fakes/channel.ts';
+
+connectTestStore();
+let accountId = 0;
+let conversation: ConversationRow;
+beforeEach(async () => {
+  accountId = nextNumber();
+  connect();
+  await giveTrial(accountId);
+  conversation = await openPlace(accountId);
+  noteSwept();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+function connect(more: Partial<Channel> = {}) {
+  registerChannel(makeChannel(more).channel);
+}
+const keep = (more: Partial<TurnRow> = {}, at = conversation) => keepTurn(makeTurn(at, more));
+const messages = () => readMessages(accountId);
+const file = { fileId: 'F1', name: 'log.csv' };
+const unreadable = { fileName: 'log.csv', bytes: Buffer.from('\0\0\0') };
+
+describe('who speaks', () => {
+  const guest = { userId: null, platformId: 'U1', name: 'x' };
+  beforeEach(() => hireFor(accountId, 'developer'));
+
+  test.each([
+    ['a member', makeWho({ userId: 77 }), 77],
+    ['a guest who is admitted', null, null],
+  ])('is asked of the platform: %s may start work', async (_what, who, userId) => {
+    const asked: unknown[] = [];
+    connect({
+      async identify(at, platformId) {
+        asked.push([String(at._id), platformId]);
+        return { platformId, name: 'Grace', who, mayAsk: true };
+      },
+    });
+    const turn = await keep({ speaker: guest, text: 'Hello' });
+    await processTurn(turn);
+    expect(asked).toEqual([[String(conversation._id), 'U1']]);
+    expect(await runOfTurn(turn)).toMatchObject({ userId, status: 'completed' });
+  });
+
+  test.each([
+    ['who is known already', { userId: 7, platformId: 'U1', name: 'x' }],
+    ['whom no platform names', { userId: null, platformId: null, name: 'x' }],
+  ])('is not asked of one %s', async (_what, speaker) => {
+    connect({ identify: () => Promise.reject(new Error('asked')) });
+    const turn = await keep({ speaker, text: 'Hello' });
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).toMatchObject({ userId: speaker.userId });
+  });
+
+  test('is nobody where the platform can’t be asked', async () => {
+    const turn = await keep({ speaker: guest, text: 'Hello' });
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).toMatchObject({ userId: null });
+    // A channel that this process does not carry.
+    const elsewhere = await keep({ speaker: guest, text: 'Hello', channel: 'teams' });
+    await processTurn(elsewhere);
+    expect(await runOfTurn(elsewhere)).toMatchObject({ userId: null });
+  });
+});
+
+describe('what is asked', () => {
+  test('starts one run, of the agent and with the words; the next may begin before it is worked', async () => {
+    const userAgentId = await hireFor(accountId, 'developer');
+    const turn = await keep({ text: '  Hello  ' });
+    const order: string[] = [];
+    connect({ progress: () => undefined, say: async (_at, { text }) => void order.push(text) as never });
+    await processTurn(turn, undefined, () => order.push('next'));
+    await writeFinished();
+    expect(await runOfTurn(turn)).toMatchObject({
+      userAgentId,
+      agentId: 'developer',
+      goal: '  Hello  ',
+      status: 'completed',
+    });
+    expect((await readTurn(turn)).status).toBe('done');
+    await processTurn(turn, conversation);
+    expect(await everywhere(() => Run.countDocuments({ accountId }))).toBe(1);
+    expect((await messages()).map(({ key }) => key)).toEqual([`turn:${turn._id}`, expect.stringMatching(/^run:/)]);
+  });
+
+  test('needs an agent that is onboarded', async () => {
+    await hireFor(accountId, 'developer', 'hired');
+    const turn = await keep({ text: 'Hello' });
+    await processTurn(turn);
+    expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'refused', card: null });
+    expect((await readTurn(turn)).status).toBe('done');
+  });
+
+  test('that fails for a reason that is ours is tried again: nothing is said of it', async () => {
+    await hireFor(accountId, 'developer');
+    const fault = new Error('the store is lost');
+    const turn = await keep({ text: 'Hello' });
+    jest.spyOn(Run.collection, 'insertOne').mockRejectedValueOnce(fault as never);
+    await expect(processTurn(turn)).rejects.toBe(fault);
+    expect((await readTurn(turn)).status).toBe('stored');
+    expect((await messages()).map(({ key }) => key)).toEqual([`turn:${turn._id}`]);
+    jest.spyOn(Message.collection, 'insertOne').mockRejectedValueOnce(fault as never);
+    await expect(processTurn(turn)).rejects.toBe(fault);
+  });
+
+  test('of the safety officer without a log offers what to do', async () => {
+    await hireFor(accountId, 'clinical_safety');
+    const turn = await keep({ text: 'Analyse' });
+    await processTurn(turn);
+    expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'log-missing' });
+  });
+
+  describe('while a review is open', () => {
+    const logFileId = new Types.ObjectId();
+    let question = 0;
+    let who = { userId: 0 };
+    beforeEach(async () => {
+      await hireFor(accountId, 'clinical_safety');
+      who = await addMember(['owner'], { accountId });
+      question = nextNumber();
+      await everywhere(() => grantCredits(accountId, 1000, 'gift', 'A gift'));
+      const runId = new Types.ObjectId();
+      await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { logFileId } }));
+      const proposals = [makeProposal(), makeProposal({ id: 'p2' })];
+      const draft = { rows: [{ id: 'p1', outcome: 'accepted' }], version: 1, savedAt: null, savedBy: null };
+      const row = makeInterrupt({
+        _id: question,
+        accountId,
+        runId,
+        askKey: String(question),
+        interruptType: 'hazard_review',
+        conversationId: conversation._id,
+        context: { rows: proposals },
+        draft: draft as never,
+      });
+      await everywhere(() => Interrupt.create(row));
+      const waiting = {
+        _id: runId,
+        accountId,
+        workflow: 'hazard-analysis',
+        userAgentId: 1,
+        agentId: 'clinical_safety',
+      };
+      await everywhere(() =>
+        Run.create({
+          ...waiting,
+          startKey: String(question),
+          conversationId: conversation._id,
+          status: 'waiting',
+          step: 'ask',
+          state: { interruptId: question },
+        } as never),
+      );
+    });
+    const confirmation = () => `Start a new analysis and withdraw question ${question}`;
+    const ask = async (text: string, more: Partial<TurnRow> = {}) => {
+      const turn = await keep({ text, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
+      await processTurn(turn);
+      return (await messages()).filter(({ key }) => key.startsWith(`turn:${turn._id}:`));
+    };
+    const statusOf = async () => (await everywhere(() => Interrupt.findById(question).lean()))?.status;
+
+    test('says how much is decided, with a button that starts anew', async () => {
+      expect(await ask('Analyse')).toEqual([
+        {
+          key: expect.any(String),
+          kind: 'refused',
+          text: expect.stringMatching(/^1 of 2 proposals are decided in the open review/),
+          card: { actions: [{ label: 'Start a new analysis', action: 'send', value: confirmation() }] },
+        },
+      ]);
+      expect(await statusOf()).toBe('pending');
+    });
+
+    test.each(['handed-over', 'overheard'] as const)('is not withdrawn by words that are %s', async (manner) => {
+      expect(await ask(confirmation(), { manner })).toMatchObject([{ kind: 'refused' }]);
+      expect(await statusOf()).toBe('pending');
+    });
+
+    test('is not withdrawn by who may not answer it', async () => {
+      const member = await addMember(['member'], { accountId });
+      for (const userId of [member.userId, null])
+        expect(await ask(confirmation(), { speaker: { userId, platformId: null, name: 'x' } })).toMatchObject([
+          { kind: 'refused', card: null },
+        ]);
+      expect(await statusOf()).toBe('pending');
+    });
+
+    test('is withdrawn by the speaker’s own words', async () => {
+      expect(await ask(confirmation())).toEqual([]);
+      expect(await statusOf()).toBe('cancelled');
+    });
+  });
+});
+
+describe('files that come with words', () => {
+  beforeEach(() => hireFor(accountId, 'clinical_safety'));
+
+  test.each([
+    ['Here is our log', false],
+    ['Here is our log. What can you do with it?', true],
+  ])('only cover what covers them: %j asks for something: %s', async (text, asks) => {
+    connect({ fetchFile: async () => unreadable });
+    const turn = await keep({ text, files: [file] });
+    await processTurn(turn);
+    await writeFinished();
+    expect((await runOfTurn(turn)) !== null).toBe(asks);
+    expect((await readTurn(turn)).status).toBe('done');
+  });
+
+  test('without any, the same words are a question', async () => {
+    const turn = await keep({ text: 'Here is our log' });
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).not.toBeNull();
+  });
+
+  test('of an agent that takes none, all words ask', async () => {
+    const at = await openPlace(accountId);
+    const userAgentId = await hireFor(accountId, 'developer');
+    await everywhere(() => Conversation.updateOne({ _id: at._id }, { $set: { userAgentId } }));
+    connect({ fetchFile: async () => unreadable });
+    const turn = await keep({ text: 'Here is our log', files: [file] }, at);
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).toMatchObject({ agentId: 'developer' });
+  });
+
+  test('are each fetched; what is wrong with one is said, and the others are taken', async () => {
+    const asked: unknown[] = [];
+    connect({
+      async fetchFile(at, it) {
+        asked.push([String(at._id), it.fileId]);
+        if (it.fileId === 'F1') throw new AppError('too_large');
+        return unreadable;
+      },
+    });
+    const turn = await keep({ text: '', files: [file, { fileId: 'F2', name: 'b.csv' }] });
+    await processTurn(turn);
+    expect(asked).toEqual([
+      [String(conversation._id), 'F1'],
+      [String(conversation._id), 'F2'],
+    ]);
+    const said = await messages();
+    expect(said).toHaveLength(3);
+    expect(said[0]).toMatchObject({
+      key: `turn:${turn._id}:0:unfetched`,
+      kind: 'refused',
+      text: 'Please select a file smaller than 10MB.',
+    });
+    expect(said.slice(1).map(({ key }) => key)).toEqual([`drop:${turn._id}:1:file`, `drop:${turn._id}:1:refused`]);
+  });
+
+  test('are not taken where that fails for a reason that is ours', async () => {
+    const fault = new Error('the store is lost');
+    connect({ fetchFile: async () => unreadable });
+    const turn = await keep({ text: '', files: [file] });
+    jest.spyOn(Message.collection, 'insertOne').mockRejectedValueOnce(fault as never);
+    await expect(processTurn(turn)).rejects.toBe(fault);
+  });
+
+  test('on a channel that fetches none are left, and the words heard', async () => {
+    const turn = await keep({ text: 'help', files: [file], channel: 'teams' });
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).toMatchObject({ status: 'completed' });
+  });
+});

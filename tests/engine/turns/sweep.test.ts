@@ -1,0 +1,235 @@
+/** @environment store */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { type Channel, registerChannel } from '../../../bot/engine/delivery/channel.ts';
+import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
+import { inOrder, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { Run } from '../../../models/run.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { connectTestStore, giveTrial, nextNumber } from '../../factories/account.ts';
+import { eventually } from '../../factories/person.ts';
+import {
+  everywhere,
+  hireFor,
+  keepTurn,
+  makeTurn,
+  openPlace,
+  readMessages,
+  readTurn,
+  runOfTurn,
+} from '../../factories/turns.ts';
+import { makeChannel } from '../../fakes/channel.ts';
+
+connectTestStore();
+let accountId = 0;
+let conversation: ConversationRow;
+beforeEach(async () => {
+  accountId = nextNumber();
+  connect();
+  await giveTrial(accountId);
+  conversation = await openPlace(accountId);
+  noteSwept();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+function connect(more: Partial<Channel> = {}) {
+  registerChannel(makeChannel(more).channel);
+}
+const keep = (more: Partial<TurnRow> = {}, at = conversation) => keepTurn(makeTurn(at, more));
+const messages = () => readMessages(accountId);
+const file = { fileId: 'F1', name: 'log.csv' };
+const unreadable = { fileName: 'log.csv', bytes: Buffer.from('\0\0\0') };
+
+describe('the sweep of turns', () => {
+  const long = () => new Date(Date.now() - 30_000);
+  const old = () => ({ createdAt: long(), dueAt: new Date(0), text: 'Hello' });
+  beforeEach(() => everywhere(() => Turn.updateMany({ status: 'stored' }, { $set: { status: 'failed' } })));
+
+  test('works the run of a turn that was left, and counts what it took up', async () => {
+    await hireFor(accountId, 'developer');
+    const turns = [await keep(old()), await keep(old(), await openPlace(accountId))];
+    expect(await sweepTurns()).toBe(2);
+    for (const turn of turns)
+      await eventually(async () => (await runOfTurn(turn))?.status === 'completed', 'the run to be worked');
+    await writeFinished();
+    expect(await sweepTurns()).toBe(0);
+  });
+
+  test.each([
+    [10_000, 9000, 0],
+    [10_000, 11_000, 1],
+    [0, 1000, 1],
+    [60_000, 59_000, 0],
+    [60_000, 61_000, 1],
+  ])('of turns older than %i ms: one of %i ms is taken up %i times', async (olderThan, age, times) => {
+    await keep({ ...old(), createdAt: new Date(Date.now() - age) });
+    expect(await sweepTurns(olderThan)).toBe(times);
+  });
+
+  test('takes up what is older than ten seconds where nothing else is said', async () => {
+    await keep({ ...old(), createdAt: new Date(Date.now() - 9000) });
+    expect(await sweepTurns()).toBe(0);
+    await keep({ ...old(), createdAt: new Date(Date.now() - 11_000) });
+    expect(await sweepTurns()).toBe(1);
+  });
+
+  test('takes turns in the order in which they were said', async () => {
+    const later = await keep({ ...old(), text: 'Second' });
+    const earlier = await keep({ ...old(), text: 'First', createdAt: new Date(Date.now() - 40_000) });
+    const order: string[] = [];
+    connect({ identify: async (_at, id) => void order.push(id) as never });
+    for (const [turn, platformId] of [
+      [later, 'later'],
+      [earlier, 'earlier'],
+    ] as const)
+      await everywhere(() =>
+        Turn.updateOne({ _id: turn._id }, { $set: { speaker: { userId: null, platformId, name: 'x' } } }),
+      );
+    await sweepTurns();
+    expect(order).toEqual(['earlier', 'later']);
+  });
+
+  test('hears no turn again that has its run', async () => {
+    const turn = await keep(old());
+    const row = {
+      _id: new Types.ObjectId(),
+      accountId,
+      workflow: 'general-answer',
+      status: 'completed',
+      step: 'answer',
+    };
+    await everywhere(() => Run.create({ ...row, startKey: `turn:${turn._id}` } as never));
+    await sweepTurns();
+    await writeFinished();
+    expect((await readTurn(turn)).status).toBe('done');
+    expect(await messages()).toEqual([]);
+  });
+
+  test('leaves alone what is over, however often it was begun', async () => {
+    const turns = [
+      await keep({ ...old(), status: 'done', begun: 2 }),
+      await keep({ ...old(), status: 'failed', begun: 2 }),
+    ];
+    expect(await sweepTurns()).toBe(0);
+    expect((await Promise.all(turns.map(readTurn))).map(({ status }) => status)).toEqual(['done', 'failed']);
+    expect(await messages()).toEqual([]);
+  });
+
+  test('leaves alone what this process is carrying on', async () => {
+    const turn = await keep({ ...old(), createdAt: new Date(Date.now() - 30_000) });
+    let release = () => {};
+    inOrder(turn, conversation, (over) => {
+      release = over;
+    });
+    await sweepTurns();
+    expect(await messages()).toEqual([]);
+    release();
+    await sweepTurns();
+    expect((await messages()).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['was never begun', { begun: 0 }, 1],
+    ['was stored before beginnings were counted', { begun: undefined }, 1],
+    ['was begun once', { begun: 1 }, 2],
+  ])('counts the beginning of a turn that %s, and two sweeps begin it once', async (_what, more, after) => {
+    const begun: unknown[] = [];
+    const turn = await keep({ ...old(), text: '', files: [file], ...more } as Partial<TurnRow>);
+    if (more.begun === undefined) await everywhere(() => Turn.updateOne({ _id: turn._id }, { $unset: { begun: 1 } }));
+    connect({
+      async fetchFile() {
+        begun.push((await readTurn(turn)).begun);
+        return unreadable;
+      },
+    });
+    await Promise.all([sweepTurns(), sweepTurns()]);
+    expect(begun).toEqual([after]);
+  });
+
+  test('sets aside a turn that ended the process each time, says so, and touches no other', async () => {
+    const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000) });
+    const turn = await keep({ ...old(), begun: 2 });
+    await sweepTurns();
+    expect([(await readTurn(turn)).status, (await readTurn(other)).status]).toEqual(['failed', 'stored']);
+    expect(await messages()).toMatchObject([
+      { key: `turn:${turn._id}:failed`, kind: 'refused', text: expect.stringMatching(/^Arc stopped each time/) },
+    ]);
+  });
+
+  describe('of a turn that fails', () => {
+    beforeEach(() =>
+      connect({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) }),
+    );
+    const failing = (more: Partial<TurnRow> = {}) => keep({ ...old(), text: '', files: [file], ...more });
+
+    test('goes on with the others, and tries it again later', async () => {
+      const elsewhere = await openPlace(accountId);
+      const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000) }, elsewhere);
+      const turn = await failing();
+      const next = await keep(old(), await openPlace(accountId));
+      await sweepTurns();
+      expect([(await readTurn(turn)).attempts, (await readTurn(other)).attempts]).toEqual([1, 0]);
+      expect((await readTurn(next)).status).toBe('done');
+    });
+
+    test('counts from none where it was stored before failures were counted', async () => {
+      const turn = await failing();
+      await everywhere(() => Turn.updateOne({ _id: turn._id }, { $unset: { attempts: 1 } }));
+      await sweepTurns();
+      expect((await readTurn(turn)).attempts).toBe(1);
+    });
+
+    test('wakes at the time of the next try, and holds what is said meanwhile', async () => {
+      const stop = startDueTimers({
+        consequences: async () => undefined,
+        runs: async () => undefined,
+        turns: async () => undefined,
+        deliveries: async () => undefined,
+      });
+      const timers = jest.spyOn(globalThis, 'setTimeout');
+      const turn = await failing();
+      await sweepTurns();
+      const waits = timers.mock.calls.map(([, wait]) => Number(wait)).filter((wait) => wait > 25_000 && wait < 31_000);
+      expect(waits).toHaveLength(1);
+      stop();
+      let over = false;
+      const waiting = everywhere(() => waitForEarlier(makeTurn(conversation), conversation));
+      void waiting.then(() => {
+        over = true;
+      });
+      await readTurn(turn);
+      expect(over).toBe(false);
+      await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
+      expect(await waiting).toBe(true);
+    });
+
+    test('gives it up at last, says so, and wakes no more', async () => {
+      const stop = startDueTimers({
+        consequences: async () => undefined,
+        runs: async () => undefined,
+        turns: async () => undefined,
+        deliveries: async () => undefined,
+      });
+      const timers = jest.spyOn(globalThis, 'setTimeout');
+      const turn = await failing({ attempts: 5 });
+      await sweepTurns();
+      expect((await readTurn(turn)).status).toBe('failed');
+      expect(await messages()).toMatchObject([
+        { key: `turn:${turn._id}:failed`, kind: 'refused', text: expect.stringMatching(/^I could not go on with/) },
+      ]);
+      expect(timers.mock.calls.filter(([, wait]) => Number(wait) > 100_000)).toEqual([]);
+      stop();
+    });
+
+    test('is over where its conversation is gone', async () => {
+      const turn = await keep({ ...old(), conversationId: new Types.ObjectId(), attempts: 5, begun: 2 });
+      await sweepTurns();
+      expect((await readTurn(turn)).status).toBe('failed');
+      expect(await messages()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { Types } from 'mongoose';
+import { openConversation } from '../../bot/engine/turns/conversations.ts';
+import type { AgentId } from '../../models/contracts/catalogue.ts';
+import type { Address } from '../../models/contracts/turn.ts';
+import type { ConversationRow } from '../../models/conversation.ts';
+import { Message } from '../../models/message.ts';
+import { Run, type RunRow } from '../../models/run.ts';
+import { dangerouslyRunInEveryAccount } from '../../models/store/context.ts';
+import { announce } from '../../models/store/revisions.ts';
+import { Turn, type TurnRow } from '../../models/turn.ts';
+import { UserAgent, type UserAgentRow } from '../../models/userAgent.ts';
+import { nextNumber } from './account.ts';
+
+/** Nothing is scoped here but by what the code itself asks for. */
+export const everywhere = dangerouslyRunInEveryAccount;
+
+/** A channel of Slack that nobody has spoken in. */
+export const makePlace = (more: Partial<Address> = {}): Address => ({
+  channel: 'slack',
+  conversation: `C${nextNumber()}`,
+  thread: null,
+  ...more,
+});
+
+export const openPlace = (accountId: number, address = makePlace(), direct = false): Promise<ConversationRow> =>
+  everywhere(() => openConversation(accountId, address, direct));
+
+/** Something that was said in a conversation and is stored. */
+export const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow => ({
+  _id: new Types.ObjectId(),
+  accountId: conversation.accountId,
+  channel: 'slack',
+  address: conversation.address,
+  speaker: { userId: nextNumber(), platformId: null, name: 'Ada' },
+  text: 'yes',
+  manner: 'said',
+  files: [],
+  eventId: String(nextNumber()),
+  status: 'stored',
+  attempts: 0,
+  dueAt: new Date(),
+  conversationId: conversation._id,
+  clientId: null,
+  createdAt: new Date(),
+  ...more,
+});
+
+export async function keepTurn(row: TurnRow): Promise<TurnRow> {
+  await everywhere(() => Turn.create(row));
+  return row;
+}
+export const readTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
+  (await everywhere(() => Turn.findById(_id).lean())) as TurnRow;
+
+/** Hires an agent for an account. @returns its number */
+export async function hireFor(
+  accountId: number,
+  agentId: AgentId,
+  status: UserAgentRow['status'] = 'onboarded',
+): Promise<number> {
+  const _id = nextNumber();
+  await everywhere(() => UserAgent.create({ _id, accountId, userId: 1, agentId, status, tools: [] }));
+  announce(accountId, ['agents']);
+  return _id;
+}
+
+/** The run that a turn has started. */
+export const runOfTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
+  (await everywhere(() => Run.findOne({ startKey: `turn:${_id}` }).lean())) as RunRow | null;
+
+/** What was said in an account, in the order in which it was said. */
+export async function readMessages(accountId: number) {
+  const rows = await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean());
+  return rows.map(({ key, kind, text, card }) => ({ key, kind, text, card }));
+}
