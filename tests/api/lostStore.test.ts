@@ -23,7 +23,7 @@ const status = async (path: string) => {
 beforeAll(async () => {
   proxy = await startStoreProxy(String(process.env.TEST_STORE_URI));
   server = await startProcess(directory, {
-    MONGODB_URI: `${proxy.uri(`t_${randomBytes(6).toString('hex')}`)}&serverSelectionTimeoutMS=300`,
+    MONGODB_URI: `${proxy.uri(`t_${randomBytes(6).toString('hex')}`)}&serverSelectionTimeoutMS=1500`,
     SESSION_SECRET: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',
