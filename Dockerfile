@@ -1,5 +1,5 @@
 # The product and nothing else: what the tests need stays outside.
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 WORKDIR /arc
 ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./

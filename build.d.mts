@@ -6,3 +6,9 @@ export function buildServer(outdir?: string): Promise<void>;
 export function buildWeb(): Promise<void>;
 /** Builds everything into dist. */
 export function buildAll(): Promise<void>;
+/** Builds worker threads into a folder, and again whenever one of their sources changes. */
+export function watchWorkers(
+  outdir: string,
+  rebuilt?: () => void,
+  entryPoints?: Record<string, string>,
+): Promise<() => Promise<void>>;

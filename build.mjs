@@ -30,6 +30,25 @@ export async function buildWorkers(outdir = inRoot('dist/workers')) {
 }
 
 /**
+ * Builds worker threads into a folder, and again whenever one of their sources changes.
+ * @param rebuilt called after each further build
+ * @returns once they are built for the first time: what ends it
+ */
+export async function watchWorkers(outdir, rebuilt = () => {}, entryPoints = WORKERS) {
+  let built = () => {};
+  const first = new Promise((resolve) => {
+    built = resolve;
+  }).then(() => {
+    built = rebuilt;
+  });
+  const tell = { name: 'tell', setup: ({ onEnd }) => onEnd(() => void built()) };
+  const watching = await esbuild.context({ ...common, entryPoints, outdir, plugins: [tell] });
+  await watching.watch();
+  await first;
+  return () => watching.dispose();
+}
+
+/**
  * Builds the server with its lazily imported parts as chunks of their own, and further entry points beside it.
  * @param options of esbuild, where they differ
  */

@@ -1,14 +1,15 @@
-// npm run dev: the worker threads are built, then the server runs from its sources and starts anew when they change.
+// npm run dev: the worker threads are built, then the server runs from its sources. Both follow what changes.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWorkers } from './build.mjs';
+import { watchWorkers } from './build.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
-await buildWorkers(join(root, '.cache/workers'));
+// The server imports no worker, so its watcher is told to start it anew by what a person would press for that.
+await watchWorkers(join(root, '.cache/workers'), () => server.stdin.write('\n'));
 const server = spawn('npx', ['tsx', 'watch', 'api/start.ts'], {
   cwd: root,
-  stdio: 'inherit',
+  stdio: ['pipe', 'inherit', 'inherit'],
   env: { ...process.env, NODE_ENV: 'development' },
 });
 const pages = spawn('npx', ['vite'], { cwd: root, stdio: 'inherit' });

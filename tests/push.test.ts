@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -89,4 +89,47 @@ test('git finds the hook, and may run it', () => {
   expect(execFileSync('node', ['-p', "require('./package.json').scripts.prepare"], { encoding: 'utf8' })).toContain(
     'core.hooksPath .githooks',
   );
+});
+
+describe('a commit message', () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'arc-subject-'));
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const check = (message: string) => {
+    const file = join(directory, 'COMMIT_EDITMSG');
+    writeFileSync(file, message);
+    const { status, stderr } = spawnSync('.githooks/commit-msg', [file], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    return { status, said: stderr.trim() };
+  };
+
+  test.each([
+    ['72 characters', 'a'.repeat(72)],
+    ['72 characters that are no ASCII', '’'.repeat(72)],
+    ['a long line in the body', `Do it\n\n${'a'.repeat(100)}\n`],
+    ['what git writes itself', `Merge branch '${'a'.repeat(80)}'`],
+    ['a fixup of a subject that fits', `fixup! ${'a'.repeat(72)}`],
+    ['a comment of git in front', `# ${'a'.repeat(80)}\nDo it`],
+  ])('is taken: %s', (_what, message) => expect(check(message)).toEqual({ status: 0, said: '' }));
+
+  test('is refused: 73 characters, or a body that begins on the second line', () => {
+    expect(check(`${'a'.repeat(73)}\n\nWhy`)).toEqual({
+      status: 1,
+      said: 'The subject has 73 characters, and 72 is the most: say the rest below an empty line.',
+    });
+    expect(check('Do it\nand more')).toEqual({
+      status: 1,
+      said: 'The second line has to be empty: what is above it is the subject.',
+    });
+  });
+
+  test('is checked after npm ci, which points git at the hooks', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    expect(scripts.prepare).toContain('git config core.hooksPath .githooks');
+    expect(statSync('.githooks/commit-msg').mode & 0o111).toBe(0o111);
+  });
 });
