@@ -12,6 +12,127 @@ export type Equivalent = {
 /** Survivors that nothing can notice, each with the reason. One that fits no mutant any more fails a test. */
 export const EQUIVALENT: Equivalent[] = [
   {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'while (rest !== 0) {',
+    becomes: 'while (false) {',
+    reason: 'more words are compared in full, to the same end',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'count += 1;',
+    becomes: 'count += 0;',
+    reason: 'more words are compared in full, to the same end',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (looked.size < 5000) looked.set(text, found);',
+    becomes: 'if (looked.size < 10000) looked.set(text, found);',
+    reason: 'bounds the memory for headings, which are looked up again where they are not kept',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (looked.size < 5000) looked.set(text, found);',
+    becomes: 'if (looked.size < 2500) looked.set(text, found);',
+    reason: 'bounds the memory for headings, which are looked up again where they are not kept',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])',
+    becomes: 'if (row > 0 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])',
+    reason: 'before the first letter there is none to swap with',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])',
+    becomes:
+      'if (row > 1 && column >= 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])',
+    reason: 'before the first letter there is none to swap with',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'for (let row = 1; row <= left.length; row += 1) {',
+    becomes: 'for (let row = 0; row <= left.length; row += 1) {',
+    reason: 'a row before the first letter is the one that the computation begins with',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (least > limit && leastBefore > limit) return limit + 1;',
+    becomes: 'if (least > limit && leastBefore >= limit) return limit + 1;',
+    reason: 'beyond the limit any number says the same',
+  },
+  {
+    file: 'bot/engine/hazards/reading/matchHeader.ts',
+    line: 'if (whole?.score === 1) return { ...whole, phase: group };',
+    becomes: 'if (whole?.score === 2) return { ...whole, phase: group };',
+    reason: 'of the words that begin with a phase the rest alone stands for nothing',
+  },
+  {
+    file: 'bot/engine/hazards/reading/markdown.ts',
+    line: 'if (!DASHES.test(text)) return [];',
+    becomes: 'if (false) return [];',
+    reason: 'a text without dashes has no line of them, and so no table',
+  },
+  {
+    file: 'bot/engine/hazards/reading/legacyWorkbook.ts',
+    line: "if (address.startsWith('!')) continue;",
+    becomes: "if (address.endsWith('!')) continue;",
+    reason: 'what a sheet says of itself has neither a value nor a formula, and is passed over as a blank cell',
+  },
+  {
+    file: 'bot/engine/hazards/reading/decodeText.ts',
+    line: 'const byte = bytes[at] ?? 0;',
+    becomes: 'const byte = bytes[at] ?? 1;',
+    reason: 'each place up to the length has a byte',
+  },
+  {
+    file: 'bot/engine/hazards/reading/html.ts',
+    line: 'const tag = cell.slice(0, Math.min(Math.max(0, cut), LONGEST_TAG));',
+    becomes: 'const tag = cell.slice(0, Math.min(Math.max(1, cut), LONGEST_TAG));',
+    reason: 'one character is too short to name a span',
+  },
+  {
+    file: 'bot/engine/hazards/reading/headerWords.ts',
+    line: 'return PHASES.find(([pattern]) => pattern.test(header) && header.length > 1)?.[1] ?? null;',
+    becomes: 'return PHASES.find(([pattern]) => pattern.test(header) && header.length > 2)?.[1] ?? null;',
+    reason: 'no word of a phase has two letters',
+  },
+  {
+    file: 'bot/engine/hazards/reading/headerWords.ts',
+    line: 'if (trailing?.[1])',
+    becomes: 'if (trailing?.[0])',
+    reason: 'where the pattern fits, there is something before the phase',
+  },
+  {
+    file: 'bot/engine/hazards/reading/readHazards.ts',
+    line: 'if (names.size > 50_000) names.clear();',
+    becomes: 'if (names.size > 100000) names.clear();',
+    reason: 'bounds the memory for names, which are computed again where they are not kept',
+  },
+  {
+    file: 'bot/engine/hazards/reading/readHazards.ts',
+    line: 'if (names.size > 50_000) names.clear();',
+    becomes: 'if (names.size > 25000) names.clear();',
+    reason: 'bounds the memory for names, which are computed again where they are not kept',
+  },
+  {
+    file: 'bot/engine/hazards/reading/readHazards.ts',
+    line: 'if (/\\p{L}{5}/u.test(text) && !/applicable/i.test(text)) return false;',
+    becomes: 'if (false) return false;',
+    reason: 'a word of five letters is none of those that say nothing, which are compared below',
+  },
+  {
+    file: 'bot/engine/hazards/reading/readingBudget.ts',
+    line: 'this.#sinceLook = 0;',
+    becomes: 'this.#sinceLook = 1;',
+    reason: 'the clock is looked at a microsecond of work sooner',
+  },
+  {
+    file: 'bot/engine/hazards/reading/threadClock.ts',
+    line: 'return nanoseconds > 0 ? nanoseconds / 1e6 : null;',
+    becomes: 'return nanoseconds >= 0 ? nanoseconds / 1e6 : null;',
+    reason: 'a thread that asks has used some',
+  },
+  {
     file: 'bot/engine/hazards/reading/csv.ts',
     line: 'while (end < text.length && text.charCodeAt(end) === 32) end += 1;',
     becomes: 'while (end <= text.length && text.charCodeAt(end) === 32) end += 1;',

@@ -83,7 +83,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
   let columnNumber = 0;
   let row: GridRow = [];
   let at = dataStart < 0 ? 0 : xml.indexOf('>', dataStart) + 1;
-  while (at >= 0 && at < dataEnd) {
+  while (at < dataEnd) {
     at = xml.indexOf('<', at);
     if (at < 0 || at >= dataEnd) break;
     const close = xml.indexOf('>', at);
@@ -128,7 +128,6 @@ function between(text: string, open: string, close: string): string | null {
   const at = text.indexOf(open);
   if (at < 0) return null;
   const start = text.indexOf('>', at) + 1;
-  if (text.charCodeAt(start - 2) === 47) return '';
   const end = text.indexOf(close, start);
   return end < 0 ? null : text.slice(start, end);
 }

@@ -66,7 +66,7 @@ export function* startTags(xml: string, names: readonly string[], from = 0): Gen
   for (let start = xml.indexOf('<', from); start >= 0; start = xml.indexOf('<', start)) {
     let at = start + 1;
     let nameStart = at;
-    for (let code = xml.charCodeAt(at); isNameCode(code); code = xml.charCodeAt(at)) {
+    for (let code = xml.charCodeAt(at); !endsName(code); code = xml.charCodeAt(at)) {
       at += 1;
       if (code === 58 /* : */) nameStart = at;
     }
@@ -97,7 +97,7 @@ export function rewriteTags(
     text += xml.slice(from, start) + rewritten;
     from = end;
   }
-  return from === 0 ? xml : text + xml.slice(from);
+  return text + xml.slice(from);
 }
 
 /** Writes an attribute of a start tag anew, where the tag has it in double quotes. */
@@ -125,19 +125,11 @@ export function rewriteTexts(xml: string, names: readonly string[], rewrite: (te
     text += xml.slice(from, end) + rewritten;
     from = close;
   }
-  return from === 0 ? xml : text + xml.slice(from);
+  return text + xml.slice(from);
 }
 
-function isNameCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 58) ||
-    code === 95 ||
-    code === 45 ||
-    code === 46
-  );
-}
+/** A space, "/", "<" or ">", or the end of the text. */
+const endsName = (code: number) => Number.isNaN(code) || isSpace(code) || code === 47 || code === 60 || code === 62;
 
 /** Every element of a name, self-closing or not: its start tag and its inner text. Not for elements that nest in themselves. */
 export function* elements(

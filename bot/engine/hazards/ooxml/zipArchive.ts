@@ -107,20 +107,20 @@ function findEnd(view: DataView): number {
 export function inflateEntry(entry: ZipEntry): Uint8Array {
   if (entry.method === STORED) return entry.compressed;
   if (entry.method !== DEFLATED) throw damaged();
+  let inflated: Uint8Array;
   try {
     // One piece of the size the directory says: thousands of small ones cost more than the inflating.
-    const inflated = inflateRawSync(entry.compressed, {
+    inflated = inflateRawSync(entry.compressed, {
       maxOutputLength: Math.max(1, entry.size),
       chunkSize: Math.max(SMALLEST_CHUNK, entry.size),
     });
-    if (inflated.length !== entry.size) throw damaged();
-    return inflated;
   } catch (error) {
-    if (error instanceof HazardFileError) throw error;
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw bomb('A part of this workbook unpacks to more than its directory says. It was not opened.');
     throw damaged();
   }
+  if (inflated.length !== entry.size) throw damaged();
+  return inflated;
 }
 
 /** Inflates and decodes one part; null where the archive has none of that name. */
@@ -146,17 +146,15 @@ export function makeEntry(name: string, content: string | Uint8Array): ZipEntry 
 
 /** Writes an archive; entries keep their stored bytes, so what was not touched stays as it came. */
 export function writeZip(entries: Iterable<ZipEntry>): Uint8Array<ArrayBuffer> {
-  const list = [...entries];
-  const names = list.map((entry) => Buffer.from(entry.name));
+  const list = [...entries].map((entry) => ({ entry, name: Buffer.from(entry.name), offset: 0 }));
   let length = 22;
-  for (const [index, entry] of list.entries()) length += 76 + 2 * (names[index]?.length ?? 0) + entry.compressed.length;
+  for (const { entry, name } of list) length += 76 + 2 * name.length + entry.compressed.length;
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
-  const offsets: number[] = [];
   let at = 0;
-  for (const [index, entry] of list.entries()) {
-    const name = names[index] ?? Buffer.alloc(0);
-    offsets.push(at);
+  for (const part of list) {
+    const { entry, name } = part;
+    part.offset = at;
     view.setUint32(at, LOCAL_ENTRY, true);
     writeShared(view, at + 4, entry, name.length);
     bytes.set(name, at + 30);
@@ -164,13 +162,12 @@ export function writeZip(entries: Iterable<ZipEntry>): Uint8Array<ArrayBuffer> {
     at += 30 + name.length + entry.compressed.length;
   }
   const directory = at;
-  for (const [index, entry] of list.entries()) {
-    const name = names[index] ?? Buffer.alloc(0);
+  for (const { entry, name, offset } of list) {
     view.setUint32(at, DIRECTORY_ENTRY, true);
     view.setUint16(at + 4, 20, true);
     writeShared(view, at + 6, entry, name.length);
     view.setUint32(at + 38, entry.externalAttributes, true);
-    view.setUint32(at + 42, offsets[index] ?? 0, true);
+    view.setUint32(at + 42, offset, true);
     bytes.set(name, at + 46);
     at += 46 + name.length;
   }

@@ -12,7 +12,7 @@ export function parseCsv(
   let record: string[] = [];
   let at = 0;
   const { length } = text;
-  while (at <= length && records.length < maximumRecords) {
+  while (records.length < maximumRecords) {
     let field: string;
     let start = at;
     while (text.charCodeAt(start) === 32) start += 1;

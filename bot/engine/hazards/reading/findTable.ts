@@ -69,19 +69,21 @@ type Candidate = { header: Header; match: HeaderMatch };
 function settleRatings(candidates: Candidate[]): Map<Candidate, CanonicalColumn> {
   const settled = new Map<Candidate, CanonicalColumn>();
   for (const rating of ['severity', 'likelihood', 'risk'] as const) {
+    const settle = (candidate: Candidate | undefined, phase: Phase) => {
+      if (candidate) settled.set(candidate, `${phase}_${rating}`);
+    };
     const of = candidates.filter(({ match }) => match.meaning === rating);
     const named = new Set(of.map(({ match }) => match.phase).filter(Boolean));
     const unnamed = of.filter(({ match }) => !match.phase);
     for (const phase of ['initial', 'residual'] as const) {
       const byName = of.filter(({ match }) => match.phase === phase);
-      const best = byName.sort((a, b) => b.match.score - a.match.score)[0];
-      if (best) settled.set(best, `${phase}_${rating}`);
+      settle(byName.sort((a, b) => b.match.score - a.match.score)[0], phase);
     }
     const [first, ...others] = unnamed;
     const last = others.at(-1);
-    if (first && !named.has('initial')) settled.set(first, `initial_${rating}`);
-    else if (first && !named.has('residual') && !last) settled.set(first, `residual_${rating}`);
-    if (last && !named.has('residual')) settled.set(last, `residual_${rating}`);
+    if (!named.has('initial')) settle(first, 'initial');
+    else if (!named.has('residual') && !last) settle(first, 'residual');
+    if (!named.has('residual')) settle(last, 'residual');
   }
   return settled;
 }
@@ -91,9 +93,8 @@ function turnOf({ header, match }: Candidate): number {
   return match.meaning === 'rationale' ? -header.column : header.column;
 }
 
-function tableAt(grid: Grid, row: number): FoundTable | null {
+function tableAt(grid: Grid, row: number): FoundTable {
   const { headers, grouped } = headersAt(grid, row);
-  if (headers.length < 2) return null;
   const candidates: Candidate[] = [];
   const unmatched: FoundTable['unmatched'] = [];
   for (const header of headers) {
@@ -163,7 +164,7 @@ export function findHazardTable(grids: Grid[]): { table: FoundTable; others: str
       if (!grid.rows[row]?.length) continue;
       looked += 1;
       const table = tableAt(grid, row);
-      if (table && isHazardTable(table) && (!best || table.score > best.score + 0.5)) best = table;
+      if (isHazardTable(table) && (!best || table.score > best.score + 0.5)) best = table;
       if (best && row > (best.headerRows.at(-1) ?? 0) + ROWS_AFTER_TABLE) break;
     }
     if (!best) continue;

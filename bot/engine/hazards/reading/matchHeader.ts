@@ -113,6 +113,6 @@ export function matchHeader(header: string, group: Phase | null): HeaderMatch | 
   if (whole?.score === 1) return { ...whole, phase: group };
   const { phase, rest } = splitPhase(text);
   const parted = phase ? lookUp(rest) : null;
-  if (parted && parted.score >= (whole?.score ?? 0)) return { ...parted, phase };
+  if (parted) return { ...parted, phase };
   return whole ? { ...whole, phase: group } : null;
 }

@@ -120,7 +120,7 @@ function readControls(source: Source, rows: number[]): Control[] {
   for (const row of rows)
     for (const [column, kind] of CONTROL_COLUMNS) {
       const text = source.text(row, column);
-      if (!text || saysNothing(text) || seen.has(`${kind}${text}`)) continue;
+      if (saysNothing(text) || seen.has(`${kind}${text}`)) continue;
       seen.add(`${kind}${text}`);
       const type = column === 'control_text' ? source.text(row, 'control_type') : '';
       controls.push({

@@ -159,6 +159,25 @@ describe('an archive that is damaged', () => {
     expect(reading(bytes)).toBe('damaged_workbook');
   });
 
+  test.each([
+    ['a record of its directory', 'PK\u0001\u0002', -6, 46],
+    ['the head of a part', 'PK\u0003\u0004', -32, 30],
+  ])('because it ends within %s', (_what, signature, place, size) => {
+    // The record stands in the comment behind the end of the directory.
+    const ending = (length: number) => {
+      const bytes = archive([entryOf()], { ending: signature + '\u0000'.repeat(length - 4) });
+      return changed(bytes, place - length, bytes.length - length);
+    };
+    expect(reading(ending(size - 1))).toBe('damaged_workbook');
+    expect(reading(ending(5))).toBe('damaged_workbook');
+  });
+
+  test('unless a record ends with it', () => {
+    const record = `PK\u0001\u0002${'\u0000'.repeat(42)}`;
+    const bytes = archive([entryOf()], { ending: record });
+    expect([...readZipDirectory(changed(bytes, -6 - 46, bytes.length - 46)).keys()]).toEqual(['']);
+  });
+
   test('is read as far as its bytes go', () => {
     const bytes = changed(one, local + 20, one.length - (local - 2));
     expect(readZipDirectory(bytes).get('ä.xml')?.compressed).toHaveLength(one.length - (local - 2));

@@ -270,6 +270,14 @@ describe('groups above headings', () => {
     expect(under(61)).toBe(`${plain}5 initial_severity`);
   });
 
+  test('go over cells that hold nothing but spaces', () => {
+    const table = tableOf([
+      [...four, ' Residual ', ' ', 'Initial', ' '],
+      [...PLAIN, ...RATINGS],
+    ]);
+    expect(columnsOf(table)).toBe(swapped);
+  });
+
   test('stand in the row right above', () => {
     expect(columnsOf(tableOf([[...four, 'Residual', null, 'Initial'], [], [...PLAIN, ...RATINGS]]))).toBe(grouped);
   });
@@ -364,6 +372,14 @@ describe('where the heading row is looked for', () => {
     const weak = ['Hazard ID', 'Cause', 'Effect'];
     expect(rowsOf([weak, ...filled(12), PLAIN])).toEqual([14]);
     expect(rowsOf([weak, ...filled(13), PLAIN])).toEqual([1]);
+    // It is counted from the lower of two heading rows.
+    const inTwo = [
+      [null, null, 'Initial', null],
+      ['Hazard ID', 'Cause', 'Severity', 'Likelihood'],
+    ];
+    const better = [...PLAIN, 'Owner', 'Status'];
+    expect(rowsOf([...inTwo, ...filled(12), better])).toEqual([15]);
+    expect(rowsOf([...inTwo, ...filled(13), better])).toEqual([1, 2]);
     // Rows that stand above the first don't count.
     expect(rowsOf([...filled(30), weak, ...filled(12), PLAIN])).toEqual([44]);
   });

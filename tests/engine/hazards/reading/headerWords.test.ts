@@ -131,6 +131,9 @@ describe('what a heading stands for', () => {
     ['Name of it', null, null, null, 0],
     ['Names', null, null, null, 0],
     ['Titles', null, 'name', null, 0.8],
+    ['Titl', null, null, null, 0],
+    ['Kauses', null, 'cause', null, 0.8],
+    ['Existing kontvols', null, 'existing_controls', null, 0.7],
   ] as const)('“%s” under %s is %s, %s', (heading, group, meaning, phase, score) => {
     const match = matchHeader(heading, group);
     expect(match === null ? null : { ...match, score: Number(match.score.toFixed(6)) }).toEqual(

@@ -141,7 +141,7 @@ describe('a workbook', () => {
       for (const [at, count] of counts.entries()) {
         const name = `xl/worksheets/sheet${at + 1}.xml`;
         const sheet = Buffer.from(
-          `<worksheet><sheetData><row>${'<c ></c>'.repeat(count)}<col/><c/></row></sheetData></worksheet>`,
+          `<worksheet><sheetData><row>${'<c ></c>'.repeat(count)}<col/><c/><v></v></row></sheetData></worksheet>`,
         );
         // Stored, because what deflates so well is refused before it is read.
         parts.set(name, { ...makeEntry(name, ''), method: 0, compressed: sheet, size: sheet.length });

@@ -243,6 +243,11 @@ describe('a matrix of the log’s own', () => {
     expect(found(rows)).toEqual({ ...matrix, place: { sheet: 'Matrix', cell } });
   });
 
+  test('may have three columns', () => {
+    const narrow = [...block.map((row) => row.slice(0, 4)), [null, ...ACROSS.slice(0, 3)]];
+    expect(found(narrow)).toMatchObject({ severities: ACROSS.slice(0, 3), likelihoods: ['High', 'Medium', 'Low'] });
+  });
+
   test('is found lying, with the likelihoods across', () => {
     const rows: CellSpec[][] = [
       [null, 'High', 'Medium', 'Low', 'Very low'],

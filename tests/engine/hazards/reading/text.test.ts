@@ -3,6 +3,7 @@ import type { Grid } from '../../../../bot/engine/hazards/ooxml/sheetScanner.ts'
 import { findDelimiter, parseCsv, readCsv } from '../../../../bot/engine/hazards/reading/csv.ts';
 import { decodeText, looksBinary } from '../../../../bot/engine/hazards/reading/decodeText.ts';
 import { editDistance, matchHeader } from '../../../../bot/engine/hazards/reading/matchHeader.ts';
+import { CHANGE_LOG_TITLE } from '../../../../bot/engine/hazards/reading/ownSheets.ts';
 import { CELL_LIMIT, LONGEST_CELL, ReadingBudget } from '../../../../bot/engine/hazards/reading/readingBudget.ts';
 import { findVersions, sameVersion } from '../../../../bot/engine/hazards/reading/versions.ts';
 import { makeGrid } from '../../../factories/grid.ts';
@@ -55,6 +56,7 @@ describe('records of CSV', () => {
     ['a,b,c;d\n1,2,3;4', ','],
     ['a;b\nc;d\ne,f,g,h;i\nj;k\nl;m', ';'],
     ['\n \na;b\nc;d', ';'],
+    ['a;b\n , , \n , , \nc;d', ';'],
     // Of lengths that come as often, the longer counts.
     ['a;b;c\nd;e\nx\ny,z', ';'],
     // Of a delimiter the columns count that come most often.
@@ -299,6 +301,12 @@ describe('versions', () => {
       expect(found('log.xlsx', makeGrid(name, [['Conversion'], ['1']]))).toEqual([]);
     },
   );
+
+  test('not in what an earlier merge wrote', () => {
+    const own = (title: string) => makeGrid('Change log', [[title], ['Version'], ['7']]);
+    expect(found('log.xlsx', own(CHANGE_LOG_TITLE))).toEqual([]);
+    expect(found('log.xlsx', own('Changes'))).toEqual(['Change log 7 A3']);
+  });
 
   test('not in the log itself, unless it is the only sheet', () => {
     expect(found('log.xlsx')).toEqual(['Hazard Log 9.9 B1']);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { Progress } from '../../../bot/engine/hazards/jobs.ts';
+import type { Progress } from '../../../../bot/engine/hazards/jobs.ts';
 import {
   analyse,
   closePool,
@@ -8,9 +8,9 @@ import {
   exportTickets,
   inspectFile,
   merge,
-} from '../../../bot/engine/hazards/pool.ts';
-import { giveBack, SEAT_LIMITS, type Seat, type SeatHolder, takeSeat } from '../../../bot/engine/hazards/seats.ts';
-import { digestOf, makeLargeLog, makeLargeTickets, makeWideLog } from '../../factories/hazardLog.ts';
+} from '../../../../bot/engine/hazards/pool.ts';
+import { giveBack, SEAT_LIMITS, type Seat, type SeatHolder, takeSeat } from '../../../../bot/engine/hazards/seats.ts';
+import { digestOf, makeLargeLog, makeLargeTickets, makeWideLog } from '../../../factories/hazardLog.ts';
 
 const file = (bytes: Uint8Array, fileName = 'log.xlsx') => ({
   bytes: new Uint8Array(bytes),
