@@ -706,6 +706,91 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'const { type, status = 1 } = error as { type?: string; status?: number };',
     reason: 'neither is a status that a library gives',
   },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: 'const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;',
+    becomes: 'const conversation = turn.files.length >= 0 ? await takeFiles(turn, opened) : opened;',
+    reason: 'the conversation is read once more',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } }) .sort({ createdAt: 1 }) .limit(200)",
+    becomes:
+      "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } }) .sort({ createdAt: 1 })",
+    reason: 'how many are taken up by one sweep: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: '.limit(200)',
+    becomes: '.limit(400)',
+    reason: 'how many are taken up by one sweep: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: '.limit(200)',
+    becomes: '.limit(100)',
+    reason: 'how many are taken up by one sweep: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } }) .sort({ createdAt: 1 })",
+    becomes: "Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } })",
+    reason: 'the index that they are found by has this order',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: 'Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),',
+    becomes: 'Message.exists({ conversationId, key: refusalKey(turn) }),',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: 'Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),',
+    becomes: 'Message.exists({ accountId: turn.accountId, key: refusalKey(turn) }),',
+    reason: 'the key names the turn, which has one conversation',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now)',
+    reason: 'bounds the memory for moments that are past',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (false) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    reason: 'bounds the memory for moments that are past',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (troubled.size >= 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    reason: 'bounds the memory for moments that are past',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (troubled.size > 2000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    reason: 'bounds the memory for moments that are past',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (troubled.size > 500) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    reason: 'bounds the memory for moments that are past',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (false) troubled.delete(key);',
+    reason: 'bounds the memory for moments that are past',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until <= now) troubled.delete(key);',
+    reason: 'what ends at this moment is past in the next',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

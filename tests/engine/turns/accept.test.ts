@@ -6,6 +6,7 @@ import { acceptTurn } from '../../../bot/engine/turns/acceptTurn.ts';
 import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
 import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
 import { inOrder, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
 import { requireAgent, startWork } from '../../../bot/engine/turns/startWork.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
 import type { Turn as Said } from '../../../models/contracts/turn.ts';
@@ -130,6 +131,53 @@ describe('what a person says', () => {
     expect(await waits).toBe(true);
     const { turn: later } = await accept();
     await untilStatus(later, 'done');
+  });
+
+  describe('in a burst', () => {
+    /** Takes all places, and keeps others waiting, until they are let go. */
+    function fill(count: number) {
+      const ends: (() => void)[] = [];
+      const taken = Array.from({ length: count }, () =>
+        whenThereIsPlace(() => new Promise<void>((end) => void ends.push(end))),
+      );
+      const letGo = async () => {
+        let left = taken.filter(Boolean).length;
+        while (left > 0) {
+          const begun = ends.splice(0);
+          for (const end of begun) end();
+          left -= begun.length;
+          await new Promise(setImmediate);
+        }
+      };
+      return { ends, letGo };
+    }
+
+    test('that is too large is left to the sweeper, and mutes nobody', async () => {
+      const warn = jest.spyOn(logger, 'warn').mockReturnValue(undefined);
+      const { letGo } = fill(1008);
+      const { turn } = await accept();
+      expect(warn.mock.calls.map(([, text]) => text)).toEqual(['too many turns at once: left to the sweeper']);
+      await letGo();
+      const { turn: next } = await accept();
+      await untilStatus(next, 'done');
+      expect((await readTurn(turn)).status).toBe('stored');
+    });
+
+    test('that is stored slowly leaves fewer to be worked on at once', async () => {
+      let now = 0;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => {
+        now += 100;
+        return now;
+      });
+      const turns = [await accept(), await accept(), await accept(), await accept()];
+      clock.mockRestore();
+      for (const { turn } of turns) await untilStatus(turn, 'done');
+      const { ends, letGo } = fill(8);
+      await new Promise(setImmediate);
+      expect(ends).toHaveLength(1);
+      for (let times = 0; times < 8; times += 1) noteStored(1);
+      await letGo();
+    });
   });
 
   test.each([

@@ -284,6 +284,18 @@ describe('files that come with words', () => {
     await expect(processTurn(turn)).rejects.toBe(fault);
   });
 
+  test('are taken, and the words heard, also where the conversation was erased meanwhile', async () => {
+    connect({
+      async fetchFile(at) {
+        await everywhere(() => Conversation.deleteOne({ _id: at._id }));
+        return unreadable;
+      },
+    });
+    const turn = await keep({ text: 'help', files: [file] });
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).toMatchObject({ status: 'completed' });
+  });
+
   test('on a channel that fetches none are left, and the words heard', async () => {
     const turn = await keep({ text: 'help', files: [file], channel: 'teams' });
     await processTurn(turn);

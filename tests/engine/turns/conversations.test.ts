@@ -276,6 +276,19 @@ describe('an earlier turn with files', () => {
     expect(await wait()).toBe(false);
   });
 
+  test('is waited for however many conversations have had trouble since', async () => {
+    noteSwept();
+    const conversation = await open();
+    noteLeft(conversation);
+    for (let count = 0; count < 1001; count += 1) noteLeft({ ...conversation, _id: new Types.ObjectId() });
+    const earlier = await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
+    const turn = makeTurn(conversation);
+    const waited = everywhere(() => waitForEarlier(turn, conversation));
+    for (let times = 0; times < 3; times += 1) await everywhere(() => isHeld(turn, conversation));
+    await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
+    expect(await waited).toBe(true);
+  });
+
   test('is noted as done with others in one go', async () => {
     const conversation = await open();
     const [one, two, other] = await Promise.all([1, 2, 3].map(() => keepTurn(makeTurn(conversation))));

@@ -6,7 +6,7 @@ import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { inOrder, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
-import type { ConversationRow } from '../../../models/conversation.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Run } from '../../../models/run.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { connectTestStore, giveTrial, nextNumber } from '../../factories/account.ts';
@@ -223,6 +223,20 @@ describe('the sweep of turns', () => {
       ]);
       expect(timers.mock.calls.filter(([, wait]) => Number(wait) > 100_000)).toEqual([]);
       stop();
+    });
+
+    test('keeps the others going where its conversation was erased meanwhile', async () => {
+      connect({
+        async fetchFile(at) {
+          await everywhere(() => Conversation.deleteOne({ _id: at._id }));
+          throw Object.assign(new Error('later'), { retryAfter: 1 });
+        },
+      });
+      const turn = await failing();
+      const next = await keep(old(), await openPlace(accountId));
+      await sweepTurns();
+      expect(await readTurn(turn)).toMatchObject({ status: 'stored', attempts: 1 });
+      expect((await readTurn(next)).status).toBe('done');
     });
 
     test('is over where its conversation is gone', async () => {
