@@ -24,13 +24,13 @@ export function rewriteReferences(formula: string, rewrite: (reference: Referenc
   return formula.replace(TOKENS, (whole: string, ...groups: unknown[]) => {
     const [sheet, columnMark, columnText, rowMark, rowText, offset] = groups as [
       string | undefined,
-      string | undefined,
-      string | undefined,
-      string | undefined,
+      string,
+      string,
+      string,
       string | undefined,
       number,
     ];
-    if (!columnText || !rowText) return whole;
+    if (rowText === undefined) return whole;
     const before = formula[offset - 1];
     if (before && (WORD.test(before) || before === '!')) return whole;
     const farEnd = before === ':' && previous.end === offset - 1;

@@ -45,18 +45,17 @@ export function stringItemText(inner: string): string {
   // Nearly every string is one plain run.
   const simple = /^\s*<t(?: xml:space="preserve")?>([^<]*)<\/t>\s*$/.exec(inner);
   if (simple) return unescapeXml(simple[1] ?? '');
-  const visible = inner.includes('<rPh') ? withoutPhonetics(inner) : inner;
   let text = '';
-  for (const piece of elements(visible, 't')) text += piece.inner;
+  for (const piece of elements(withoutPhonetics(inner), 't')) text += piece.inner;
   return unescapeXml(text);
 }
 
 function withoutPhonetics(inner: string): string {
   let text = '';
   let from = 0;
-  for (let open = inner.indexOf('<rPh'); open >= 0; open = inner.indexOf('<rPh', from)) {
+  for (let open = inner.indexOf('<rPh'); open !== -1; open = inner.indexOf('<rPh', from)) {
     const close = inner.indexOf('</rPh>', open);
-    if (close < 0) break;
+    if (close === -1) break;
     text += inner.slice(from, open);
     from = close + '</rPh>'.length;
   }
@@ -77,17 +76,17 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
   const rows: Grid['rows'] = [];
   const shared = new Map<string, SharedFormula>();
   const dataStart = xml.indexOf('<sheetData');
-  let dataEnd = xml.indexOf('</sheetData>', dataStart);
-  if (dataEnd < 0) dataEnd = dataStart < 0 ? 0 : dataStart;
+  const closing = xml.indexOf('</sheetData>', dataStart);
+  // Where its data have no end, a sheet has no cells.
+  const dataEnd = dataStart === -1 || closing === -1 ? dataStart : closing;
   let rowNumber = 0;
   let columnNumber = 0;
   let row: GridRow = [];
-  let at = dataStart < 0 ? 0 : xml.indexOf('>', dataStart) + 1;
+  let at = xml.indexOf('>', dataStart) + 1;
   while (at < dataEnd) {
+    // Both are there: the data end with a tag.
     at = xml.indexOf('<', at);
-    if (at < 0 || at >= dataEnd) break;
     const close = xml.indexOf('>', at);
-    if (close < 0) break;
     const kind = xml.charCodeAt(at + 1);
     if (kind === 114 /* r: row */) {
       const tag = xml.slice(at, close);
@@ -103,8 +102,8 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
       columnNumber = address ? (parseAddress(address)?.column ?? columnNumber + 1) : columnNumber + 1;
       if (xml.charCodeAt(close - 1) !== 47 /* not self-closing */) {
         const end = xml.indexOf('</c>', close);
-        if (end < 0) break;
-        const cell = readCell(tag, xml.slice(close + 1, end), rowNumber, columnNumber, shared, context);
+        if (end === -1) break;
+        const cell = readCell(tag, xml.slice(close, end), rowNumber, columnNumber, shared, context);
         context.budget.spendCells(1);
         if (cell) context.budget.spendText(cell.text);
         if (cell && columnNumber <= MOST_COLUMNS) row[columnNumber] = cell;
@@ -112,7 +111,7 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
         continue;
       }
     }
-    at = close + 1;
+    at = close;
   }
   context.budget.spendRows(rows.length);
   const merges: CellRange[] = [];
@@ -126,10 +125,10 @@ export function scanSheet(source: string, name: string, hidden: boolean, context
 
 function between(text: string, open: string, close: string): string | null {
   const at = text.indexOf(open);
-  if (at < 0) return null;
+  if (at === -1) return null;
   const start = text.indexOf('>', at) + 1;
   const end = text.indexOf(close, start);
-  return end < 0 ? null : text.slice(start, end);
+  return end === -1 ? null : text.slice(start, end);
 }
 
 function readFormula(
@@ -140,7 +139,7 @@ function readFormula(
   budget: ReadingBudget,
 ): string | null {
   const at = inner.indexOf('<f');
-  if (at < 0) return null;
+  if (at === -1) return null;
   const tag = inner.slice(at, inner.indexOf('>', at));
   const text = budget.spendText(unescapeXml(between(inner, '<f', '</f>') ?? ''));
   const index = tag.includes('t="shared"') ? attribute(tag, 'si') : null;
@@ -178,7 +177,7 @@ function readCell(
   if (type === 'str' || type === 'e' || type === 'd') return { text: unescapeXml(value), number: null, formula };
   const number = Number(value);
   if (!Number.isFinite(number)) return { text: unescapeXml(value), number: null, formula };
-  const style = Number(attribute(tag, 's') ?? 0);
+  const style = Number(attribute(tag, 's'));
   const isDate = context.dateStyles[style] === true;
   return {
     text: isDate ? dateText(number, context.date1904) : plainNumber(number),

@@ -120,7 +120,7 @@ function readDateStyles(entries: Map<string, ZipEntry>, partName: string, budget
   const formats = [...elements(xml, 'cellXfs')][0]?.inner ?? '';
   return [...startTags(formats, ['xf'])].map(({ tag }) => {
     budget.spendWork(1);
-    const id = Number(attribute(tag, 'numFmtId') ?? 0);
+    const id = Number(attribute(tag, 'numFmtId'));
     return custom.get(id) ?? BUILT_IN_DATE_FORMATS.has(id);
   });
 }

@@ -16,8 +16,6 @@ export function unescapeXml(text: string): string {
   return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain;
 }
 
-const ESCAPES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
-
 /** Safe inside an element or a double-quoted attribute; characters that XML 1.0 forbids are left out. */
 export function escapeXml(text: string): string {
   return (
@@ -26,7 +24,10 @@ export function escapeXml(text: string): string {
       .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
       .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
       .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-      .replace(/[<>&"]/g, (character) => ESCAPES[character] ?? character)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
   );
 }
 
@@ -35,12 +36,12 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);
 /** An attribute of a start tag as it stands in the file; null where it has none. */
 export function attribute(tag: string, name: string): string | null {
   const at = tag.indexOf(` ${name}="`);
-  if (at >= 0) {
+  if (at !== -1) {
     const start = at + name.length + 3;
     const end = tag.indexOf('"', start);
-    return end < 0 ? null : tag.slice(start, end);
+    return end === -1 ? null : tag.slice(start, end);
   }
-  for (let found = tag.indexOf(name, 1); found >= 0; found = tag.indexOf(name, found + name.length)) {
+  for (let found = tag.indexOf(name, 1); found !== -1; found = tag.indexOf(name, found + name.length)) {
     if (!isSpace(tag.charCodeAt(found - 1))) continue;
     let next = found + name.length;
     while (isSpace(tag.charCodeAt(next))) next += 1;
@@ -50,7 +51,7 @@ export function attribute(tag: string, name: string): string | null {
     const mark = tag[next];
     if (mark !== '"' && mark !== "'") continue;
     const end = tag.indexOf(mark, next + 1);
-    return end < 0 ? null : tag.slice(next + 1, end);
+    return end === -1 ? null : tag.slice(next + 1, end);
   }
   return null;
 }
@@ -63,7 +64,7 @@ export type StartTag = { tag: string; prefix: string; name: string; start: numbe
  */
 export function* startTags(xml: string, names: readonly string[], from = 0): Generator<StartTag> {
   const wanted = new Set(names);
-  for (let start = xml.indexOf('<', from); start >= 0; start = xml.indexOf('<', start)) {
+  for (let start = xml.indexOf('<', from); start !== -1; start = xml.indexOf('<', start)) {
     let at = start + 1;
     let nameStart = at;
     for (let code = xml.charCodeAt(at); !endsName(code); code = xml.charCodeAt(at)) {
@@ -71,12 +72,12 @@ export function* startTags(xml: string, names: readonly string[], from = 0): Gen
       if (code === 58 /* : */) nameStart = at;
     }
     const name = xml.slice(nameStart, at);
-    if (at === start + 1 || !wanted.has(name)) {
+    if (!wanted.has(name)) {
       start = at;
       continue;
     }
     const close = xml.indexOf('>', at);
-    if (close < 0) return;
+    if (close === -1) return;
     const end = close + 1;
     yield { tag: xml.slice(start, end), prefix: xml.slice(start + 1, nameStart), name, start, end };
     start = end;
@@ -102,13 +103,8 @@ export function rewriteTags(
 
 /** Writes an attribute of a start tag anew, where the tag has it in double quotes. */
 export function rewriteAttribute(tag: string, name: string, rewrite: (value: string) => string): string {
-  const value = attribute(tag, name);
-  const at = value === null ? -1 : tag.indexOf(`${name}="${value}"`);
-  if (value === null || at < 0) return tag;
-  const rewritten = rewrite(value);
-  return rewritten === value
-    ? tag
-    : `${tag.slice(0, at)}${name}="${rewritten}"${tag.slice(at + name.length + value.length + 3)}`;
+  const own = new RegExp(`(\\s${name}=")([^"]*)(?=")`);
+  return tag.replace(own, (_, before: string, value: string) => before + rewrite(value));
 }
 
 /** Writes the texts of elements of some names anew, where they hold nothing but text. */
@@ -118,7 +114,7 @@ export function rewriteTexts(xml: string, names: readonly string[], rewrite: (te
   for (const { tag, end } of startTags(xml, names)) {
     if (tag.endsWith('/>')) continue;
     const close = xml.indexOf('<', end);
-    if (close < 0 || xml[close + 1] !== '/') continue;
+    if (close === -1 || xml[close + 1] !== '/') continue;
     const own = xml.slice(end, close);
     const rewritten = rewrite(own);
     if (rewritten === own) continue;
@@ -148,7 +144,7 @@ export function* elements(
     }
     const closing = `</${prefix}${name}>`;
     const close = xml.indexOf(closing, end);
-    if (close < 0) return;
+    if (close === -1) return;
     from = close + closing.length;
     yield { tag, inner: xml.slice(end, close), start, end: from };
   }

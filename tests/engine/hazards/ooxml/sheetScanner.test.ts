@@ -57,6 +57,8 @@ describe('a cell', () => {
     [' t="str"', '<v>3</v>', ['3', null]],
     [' t="e"', '<v>#N/A</v>', ['#N/A', null]],
     [' t="d"', '<v>2026-05-03</v>', ['2026-05-03', null]],
+    [' t="d"', '<v>2026</v>', ['2026', null]],
+    [' t="e"', '<v>3</v>', ['3', null]],
     [" t='b'", '<v>1</v>', ['TRUE', null]],
   ])('with%s %s', (attributes, inside, cell) => {
     expect(cellOf(attributes, inside)).toEqual(cell && [...cell, null]);

@@ -80,6 +80,9 @@ describe('an attribute', () => {
     ["<c r='A1'>", 'r', "<c r='A1'>"],
     ['<c s="2">', 'r', '<c s="2">'],
     ['<c r="">', 'r', '<c r="B">'],
+    ['<c xr="A1" r="A1">', 'r', '<c xr="A1" r="B">'],
+    ['<c\nr="A1">', 'r', '<c\nr="B">'],
+    ['<c r="A1', 'r', '<c r="A1'],
   ])('of %s is written anew', (tag, name, rewritten) => {
     expect(rewriteAttribute(tag, name, (value) => (value === 'same' ? value : 'B'))).toBe(rewritten);
   });
@@ -141,6 +144,7 @@ describe('the texts of elements', () => {
     ['<f>b<i>c</i></f>', '<f>b<i>c</i></f>'],
     ['<x:f>b</x:f>', '<x:f>B</x:f>'],
     ['<h>b</h>', '<h>b</h>'],
+    ['<x><f/>b</x>', '<x><f/>b</x>'],
     ['<f>b', '<f>b'],
     ['<f>B</f><f>c</f>', '<f>B</f><f>C</f>'],
     ['<f></f>', '<f></f>'],
