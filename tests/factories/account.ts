@@ -10,12 +10,25 @@ import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
 import { User, type UserRow } from '../../models/user.ts';
 
-/** Connects a test file to a database of its own in the run's store, with every index, and drops it at the end. */
+/** How far the product counts in one database of tests; the next one counts from there. */
+const COUNTED = 1000;
+let counted = 0;
+
+/**
+ * Connects a test file to a database of its own in the run's store, with every index, and drops it at the end. The
+ * files of a process have what the product remembers by an account's number in common: the product counts on where it
+ * counted in the file before, so that none finds another's.
+ */
 export function connectTestStore(): void {
   let store: Store;
   beforeAll(async () => {
     store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
     await ensureIndexes();
+    counted += COUNTED;
+    const kinds = ['account', 'user'] as const;
+    await mongoose.connection
+      .collection('counters')
+      .insertMany(kinds.map((_id) => ({ _id: _id as never, seq: counted })));
   });
   afterAll(async () => {
     await mongoose.connection.db?.dropDatabase();

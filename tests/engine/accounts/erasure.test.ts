@@ -119,7 +119,8 @@ describe('erasing', () => {
     const { accountId } = await found();
     const ben = await bring(accountId, ['member']);
     const turns = mongoose.connection.collection('turns');
-    for (const userId of [ben._id, 1]) await turns.insertOne({ accountId, speaker: { userId, name: 'Ben Hughes' } });
+    for (const userId of [ben._id, 1])
+      await turns.insertOne({ accountId, eventId: `said-${userId}`, speaker: { userId, name: 'Ben Hughes' } });
     await erase(await planErasure(ben.email));
     const names = (await turns.find({ accountId }).toArray()).map(({ speaker }) => speaker.name);
     expect(names).toEqual(['Erased person', 'Ben Hughes']);

@@ -15,13 +15,13 @@ import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts
 import { runInAccount } from '../../../models/store/context.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
-import { connectTestStore } from '../../factories/account.ts';
+import { connectTestStore, nextNumber } from '../../factories/account.ts';
 
 connectTestStore();
 
 let accountId = 0;
 beforeEach(() => {
-  accountId += 1;
+  accountId = nextNumber();
 });
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 const charge = (runId: string) => ({ accountId, runId, agentId: 'clinical_safety', channel: 'slack' });

@@ -19,7 +19,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { codeOf, connectTestStore, makeWho } from '../../factories/account.ts';
+import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 
@@ -28,7 +28,7 @@ connectTestStore();
 let accountId = 0;
 let resumed: number[] = [];
 beforeEach(() => {
-  accountId += 1;
+  accountId = nextNumber();
   resumed = [];
   onAnswered(async ({ _id }) => void resumed.push(_id));
 });
