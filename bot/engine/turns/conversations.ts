@@ -1,9 +1,9 @@
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 
-/** Channel, conversation and thread as one string. */
+/** Channel, conversation and thread as one string; nothing stands for no thread. */
 export const conversationKey = ({ channel, conversation, thread }: Address) =>
-  [channel, conversation, thread ?? ''].join('|');
+  [channel, conversation, thread].join('|');
 
 /** Conversations rarely change place: their ids are kept, so that a message costs no search for its own. */
 const known = new Map<string, ConversationRow['_id']>();

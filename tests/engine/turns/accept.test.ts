@@ -5,12 +5,12 @@ import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { acceptTurn } from '../../../bot/engine/turns/acceptTurn.ts';
 import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
 import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
-import { inOrder, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { inOrder, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
 import { requireAgent, startWork } from '../../../bot/engine/turns/startWork.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
 import type { Turn as Said } from '../../../models/contracts/turn.ts';
-import type { ConversationRow } from '../../../models/conversation.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run } from '../../../models/run.ts';
@@ -19,7 +19,16 @@ import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
-import { everywhere, hireFor, makeTurn, openPlace, readMessages, readTurn, runOfTurn } from '../../factories/turns.ts';
+import {
+  everywhere,
+  hireFor,
+  keepTurn,
+  makeTurn,
+  openPlace,
+  readMessages,
+  readTurn,
+  runOfTurn,
+} from '../../factories/turns.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
 connectTestStore();
@@ -131,6 +140,21 @@ describe('what a person says', () => {
     expect(await waits).toBe(true);
     const { turn: later } = await accept();
     await untilStatus(later, 'done');
+  });
+
+  test('waits for files that another process takes, and sees what they have changed', async () => {
+    await hireFor(accountId, 'developer');
+    const marketer = await hireFor(accountId, 'marketer');
+    noteLeft(conversation);
+    const createdAt = new Date(Date.now() - 1000);
+    const earlier = await keepTurn(makeTurn(conversation, { files: [{ fileId: 'F1', name: 'log.csv' }], createdAt }));
+    const looks = jest.spyOn(Turn, 'exists');
+    const { turn } = await accept();
+    await eventually(async () => looks.mock.calls.length > 0, 'the earlier turn to be looked for');
+    await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: marketer } }));
+    await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
+    await untilStatus(turn, 'done');
+    expect((await runOfTurn(turn))?.userAgentId).toBe(marketer);
   });
 
   describe('in a burst', () => {

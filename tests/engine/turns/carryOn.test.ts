@@ -110,6 +110,16 @@ describe('what is asked', () => {
     expect((await messages()).map(({ key }) => key)).toEqual([`turn:${turn._id}`, expect.stringMatching(/^run:/)]);
   });
 
+  test('whose run another process works is worked by nobody else', async () => {
+    await hireFor(accountId, 'developer');
+    const turn = await keep({ text: 'Hello' });
+    const row = { _id: new Types.ObjectId(), accountId, workflow: 'general-answer', status: 'ready', step: 'answer' };
+    await everywhere(() => Run.create({ ...row, agentId: 'developer', startKey: `turn:${turn._id}` } as never));
+    await processTurn(turn);
+    expect(await runOfTurn(turn)).toMatchObject({ status: 'ready' });
+    expect((await readTurn(turn)).status).toBe('done');
+  });
+
   test('needs an agent that is onboarded', async () => {
     await hireFor(accountId, 'developer', 'hired');
     const turn = await keep({ text: 'Hello' });

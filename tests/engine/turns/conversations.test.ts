@@ -15,6 +15,7 @@ import {
   answerable,
   arcAddress,
   conversationsInLine,
+  openConversation,
   readConversation,
 } from '../../../bot/engine/turns/conversations.ts';
 import { finishTurn, writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
@@ -90,6 +91,8 @@ describe('a conversation', () => {
       ticketsFileId: null,
     });
     expect((await open({ ...address }))._id).toEqual(one._id);
+    expect((await everywhere(() => openConversation(accountId, address)))._id).toEqual(one._id);
+    expect((await everywhere(() => openConversation(nextNumber(), address))).direct).toBe(false);
     expect((await open({ ...address, thread: 't' }))._id).not.toEqual(one._id);
     expect((await open(address, false, nextNumber()))._id).not.toEqual(one._id);
     expect(await everywhere(() => Conversation.countDocuments({ accountId }))).toBe(2);

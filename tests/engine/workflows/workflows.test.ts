@@ -32,12 +32,13 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { keepRun, makeRun as makeAnyRun, readRun } from '../../factories/runs.ts';
+import { everywhere } from '../../factories/turns.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
 connectTestStore();
@@ -74,45 +75,13 @@ beforeEach(() => {
   who = makeWho({ accountId });
 });
 
-/** Nothing is scoped here but by what the code itself asks for. */
-const everywhere = dangerouslyRunInEveryAccount;
 const refusal = (code: string) => expect.objectContaining({ code });
 const open = (account = accountId) =>
   everywhere(() => openConversation(account, { channel: 'slack', conversation: `C${nextNumber()}`, thread: null }));
-const makeRun = (more: Partial<RunRow> = {}): RunRow => ({
-  _id: new Types.ObjectId(),
-  accountId,
-  workflow: 'kept-titled',
-  userAgentId: 5,
-  agentId: 'clinical_safety',
-  conversationId: null,
-  userId: who.userId,
-  startKey: String(nextNumber()),
-  workspaceId: null,
-  exclusive: null,
-  goal: 'Try',
-  channel: 'slack',
-  status: 'ready',
-  step: 'one',
-  round: 0,
-  state: {},
-  version: 1,
-  lease: null,
-  cancelRequested: false,
-  attempts: 1,
-  reserved: 0,
-  spent: 0,
-  error: null,
-  createdAt: new Date(),
-  endedAt: null,
-  ...more,
-});
-const write = async (more: Partial<RunRow> = {}) => {
-  const run = makeRun(more);
-  await everywhere(() => Run.create(run));
-  return run;
-};
-const read = async ({ _id }: Pick<RunRow, '_id'>) => (await everywhere(() => Run.findById(_id).lean())) as RunRow;
+const makeRun = (more: Partial<RunRow> = {}): RunRow =>
+  makeAnyRun({ accountId, workflow: 'kept-titled', userId: who.userId, ...more });
+const write = (more: Partial<RunRow> = {}) => keepRun(makeRun(more));
+const read = readRun;
 /** A run that waits for a question. */
 const ask = async (more: Partial<InterruptRow> = {}, run: Partial<RunRow> = {}) => {
   const _id = nextNumber();

@@ -1,0 +1,42 @@
+import { Types } from 'mongoose';
+import { Run, type RunRow } from '../../models/run.ts';
+import { nextNumber } from './account.ts';
+import { everywhere } from './turns.ts';
+
+/** A run that is ready to be worked, by nobody yet. */
+export const makeRun = (more: Partial<RunRow> = {}): RunRow => ({
+  _id: new Types.ObjectId(),
+  accountId: 1,
+  workflow: 'general-answer',
+  userAgentId: 5,
+  agentId: 'clinical_safety',
+  conversationId: null,
+  userId: 7,
+  startKey: String(nextNumber()),
+  workspaceId: null,
+  exclusive: null,
+  goal: 'Try',
+  channel: 'slack',
+  status: 'ready',
+  step: 'one',
+  round: 0,
+  state: {},
+  version: 1,
+  lease: null,
+  cancelRequested: false,
+  attempts: 1,
+  reserved: 0,
+  spent: 0,
+  error: null,
+  createdAt: new Date(),
+  endedAt: null,
+  ...more,
+});
+
+export async function keepRun(more: Partial<RunRow> = {}): Promise<RunRow> {
+  const run = makeRun(more);
+  await everywhere(() => Run.create(run));
+  return run;
+}
+export const readRun = async ({ _id }: Pick<RunRow, '_id'>) =>
+  (await everywhere(() => Run.findById(_id).lean())) as RunRow;
