@@ -168,7 +168,7 @@ export function answerByName(result: AnalysisResult, text: string): string | nul
       ? `No hazard of the log covers it.${ticket.possibleHazardIds?.length ? ` Possible by its words, for a person to confirm: ${ticket.possibleHazardIds.join(', ')}.` : ''}`
       : '';
   const kinds =
-    ticket.relevance === 'not'
+    ticket.relevance === 'not' || ticket.kbIds.length === 0
       ? ''
       : `Nearest kinds of hazard: ${ticket.kbIds.map((id) => describeKnowledge(id)?.split('\n')[0] ?? id).join('; ')}.`;
   return [

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
-import { answerQuestion } from '../../../bot/engine/hazards/answer.ts';
-import { describeResult } from '../../../bot/engine/hazards/describe.ts';
-import { readSample } from '../../../bot/engine/hazards/sample/readSample.ts';
-import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
+import { analyseLog } from '../../../../bot/engine/hazards/analyse.ts';
+import { answerQuestion } from '../../../../bot/engine/hazards/answer.ts';
+import { describeResult } from '../../../../bot/engine/hazards/describe.ts';
+import { readSample } from '../../../../bot/engine/hazards/sample/readSample.ts';
+import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
 
 let result: AnalysisResult;
 beforeAll(async () => {

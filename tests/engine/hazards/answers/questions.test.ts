@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
-import { type Answer, answerQuestion, isFree } from '../../../bot/engine/hazards/answer.ts';
-import { idFinder } from '../../../bot/engine/hazards/answers/namedIds.ts';
-import { saysNothing } from '../../../bot/engine/hazards/reading/readHazards.ts';
-import { readSample } from '../../../bot/engine/hazards/sample/readSample.ts';
-import type { AnalysisResult } from '../../../models/contracts/hazards.ts';
-import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
+import { analyseLog } from '../../../../bot/engine/hazards/analyse.ts';
+import { type Answer, answerQuestion, isFree } from '../../../../bot/engine/hazards/answer.ts';
+import { idFinder } from '../../../../bot/engine/hazards/answers/namedIds.ts';
+import { saysNothing } from '../../../../bot/engine/hazards/reading/readHazards.ts';
+import { readSample } from '../../../../bot/engine/hazards/sample/readSample.ts';
+import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
 
 let sample: AnalysisResult;
 let second: AnalysisResult;
