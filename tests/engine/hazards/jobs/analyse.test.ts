@@ -80,6 +80,10 @@ describe('an analysis', () => {
     expect(await isOverdue({})).toEqual(['H1']);
     expect(await isOverdue({ asOf: '2024-03-01' })).toEqual([]);
     expect(await isOverdue({ asOf: '2026-05-01' })).toEqual(['all']);
+    // A hazard without a day names none.
+    expect(await isOverdue({ log: log(`${LOG}\nH3,Late,Cause,Harm,Minor,Low,1,Minor,Low,1,Ada,Open,soon\n`) })).toEqual(
+      ['H1'],
+    );
     // The latest day, wherever it stands.
     const [head, first, second] = LOG.split('\n');
     expect(await isOverdue({ log: log([head, second, first].join('\n')) })).toEqual(['H1']);

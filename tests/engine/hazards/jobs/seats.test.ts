@@ -41,6 +41,10 @@ function wait(holder: SeatHolder, signal?: AbortSignal) {
 const settled = () => new Promise(setImmediate);
 const hasEnded = ({ worker }: Seat) => worker.threadId === -1;
 
+test('there are two threads of 640 MB, which stay for a minute, and forty jobs of each account may wait', () => {
+  expect(SEAT_LIMITS).toEqual({ workers: 2, waitingEach: 40, idleMilliseconds: 60_000, memoryMegabytes: 640 });
+});
+
 describe('a thread', () => {
   test('is given to each of two, and the third waits for one', async () => {
     const [first, second] = [await take(1), await take(2)];

@@ -12,7 +12,7 @@ import {
   JOB_MILLISECONDS,
   merge,
 } from '../../../../bot/engine/hazards/pool.ts';
-import { giveBack, takeSeat } from '../../../../bot/engine/hazards/seats.ts';
+import { giveBack, SEAT_LIMITS, takeSeat } from '../../../../bot/engine/hazards/seats.ts';
 import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/hazards.ts';
 import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
 
@@ -131,6 +131,23 @@ describe('a job', () => {
     const again = await takeSeat('own', undefined);
     expect(again).toBe(seat);
     giveBack(again);
+  });
+
+  test('of our own waits as long as it has to, one of an account does not', async () => {
+    const { waitingEach } = SEAT_LIMITS;
+    SEAT_LIMITS.waitingEach = 1;
+    const codesOf = (accountId?: number) =>
+      Promise.all(
+        Array.from({ length: 5 }, () =>
+          inspectFile(SMALL, 'log.xlsx', accountId === undefined ? {} : { accountId }).then(
+            () => 'done',
+            ({ code }) => code,
+          ),
+        ),
+      );
+    expect(await codesOf()).toEqual(Array(5).fill('done'));
+    expect(await codesOf(7)).toEqual(['done', 'done', 'done', 'too_many_waiting', 'too_many_waiting']);
+    SEAT_LIMITS.waitingEach = waitingEach;
   });
 
   test('that is cancelled gives its thread to nobody', async () => {
