@@ -1,14 +1,15 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import mongoose from 'mongoose';
-import type { ErrorCode } from '../../models/contracts/errors.ts';
 import { Member, type Role } from '../../models/member.ts';
-import type { Who } from '../../models/policies/who.ts';
 import { connectStore, ensureIndexes, type Store } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Subscription } from '../../models/subscription.ts';
 import { User, type UserRow } from '../../models/user.ts';
+import { nextNumber } from './who.ts';
+
+export { codeOf, makeWho, nextNumber } from './who.ts';
 
 /** How far the product counts in one database of tests; the next one counts from there. */
 const COUNTED = 1000;
@@ -36,28 +37,6 @@ export function connectTestStore(): void {
   });
 }
 
-let last = randomInt(1_000_000, 1_000_000_000);
-/** A number that nothing else has as its id. */
-export function nextNumber(): number {
-  last += 1;
-  return last;
-}
-
-/** The owner of a new account, or who else is described. */
-export function makeWho(overrides: Partial<Who> = {}): Who {
-  return {
-    userId: nextNumber(),
-    accountId: nextNumber(),
-    name: 'Ada Okafor',
-    email: 'ada@example.org',
-    emailVerified: true,
-    roles: ['owner'],
-    isAdmin: false,
-    hasOfficer: false,
-    ...overrides,
-  };
-}
-
 /** Stores somebody who belongs to a company: a new one where none is named. */
 export async function addMember(
   roles: Role[] = ['owner'],
@@ -78,10 +57,3 @@ export async function giveTrial(accountId: number, days = 5): Promise<void> {
   );
   announce(accountId, ['account']);
 }
-
-/** The code that work is refused with, or that it is done; any other fault is given back as it is. */
-export const codeOf = (work: Promise<unknown>): Promise<ErrorCode | 'done'> =>
-  work.then(
-    () => 'done',
-    (error) => error.code ?? error,
-  );

@@ -6,7 +6,7 @@ import type { Who } from '../../models/policies/who.ts';
 import { dangerouslyRunInEveryAccount } from '../../models/store/context.ts';
 import { changes } from '../../models/store/revisions.ts';
 import { User, type UserRow } from '../../models/user.ts';
-import { makeWho, nextNumber } from './account.ts';
+import { makeWho, nextNumber } from './who.ts';
 
 export const newEmail = () => `${randomUUID()}@example.org`;
 

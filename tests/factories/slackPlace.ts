@@ -8,7 +8,7 @@ import { Conversation, type ConversationRow } from '../../models/conversation.ts
 import { runInAccount } from '../../models/store/context.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { FakeSlack } from '../fakes/slack/server.ts';
-import { nextNumber } from './account.ts';
+import { nextNumber } from './who.ts';
 
 /** The tokens of a workspace of the Slack that stands here, or others. */
 export const slackTokens = (team: string, change: Partial<SlackTokens> = {}): SlackTokens => ({

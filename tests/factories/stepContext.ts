@@ -4,7 +4,7 @@ import { type AgentId, findAgent } from '../../models/contracts/catalogue.ts';
 import { Conversation, type ConversationRow } from '../../models/conversation.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
 import type { RunRow } from '../../models/run.ts';
-import { nextNumber } from './account.ts';
+import { nextNumber } from './who.ts';
 
 type Said = Parameters<StepContext['say']>[0];
 

@@ -20,9 +20,9 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { unseal } from '../../../models/store/encrypted.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { slack } from '../../environments/slack.ts';
-import { codeOf, makeWho, nextNumber } from '../../factories/account.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import { connectWorkspace, slackTokens } from '../../factories/slackPlace.ts';
+import { codeOf, makeWho, nextNumber } from '../../factories/who.ts';
 
 let server: Server;
 beforeAll(async () => {
@@ -191,6 +191,17 @@ describe('a token', () => {
     expect((await rowOf(key)).revokedAt).toBe(old.revokedAt);
   });
 
+  test('of an installation that was made anew meanwhile is the newer one', async () => {
+    const { accountId, key, find } = await ending(10);
+    const release = slack.hold('oauth.v2.access');
+    const found = find();
+    while (slack.waiting() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await store(accountId, key, { botToken: 'xoxb-other', refreshToken: 'other', expiresAt: seconds() + 9000 });
+    release();
+    expect((await found).tokens.botToken).toBe('xoxb-other');
+    expect((await tokensOf(key)).botToken).toBe('xoxb-other');
+  });
+
   test('whose renewal is refused is good until its end, and ends the installation after it', async () => {
     const good = await ending(60);
     good.workspace.refreshTokens.clear();
@@ -296,6 +307,15 @@ describe('connecting Slack', () => {
     await connect(`code-${other}`);
     expect(await rowOf(organisation)).toMatchObject({ name: 'The Trust' });
     expect(await tokensOf(organisation)).toMatchObject({ teamId: null, enterpriseId: organisation, expiresAt: null });
+  });
+
+  test('keeps until when the token is good, and how it is renewed', async () => {
+    const team = `T${nextNumber()}`;
+    Object.assign(slack.addWorkspace(team), { expiresIn: 43_200 });
+    await connect(`code-${team}`);
+    const { expiresAt, refreshToken } = await tokensOf(team);
+    expect(refreshToken).toBe(`xoxe-${team}`);
+    expect(Math.abs((expiresAt ?? 0) - seconds() - 43_200)).toBeLessThan(5);
   });
 
   test('says what Slack did not do', async () => {

@@ -80,6 +80,8 @@ describe('who somebody is', () => {
       email: `someone${number}@example.org`,
     });
     expect(await identify({ email: null })).toMatchObject({ stranger: false, email: null });
+    expect(await identify({ name: 'Ada', more: { profile: {} } })).toMatchObject({ name: 'Ada' });
+    expect(await identify({ more: { profile: {}, real_name: undefined } })).toMatchObject({ name: 'Someone in Slack' });
     expect(await identify(null)).toEqual({ name: 'Someone in Slack', stranger: true, email: null });
   });
 

@@ -8,6 +8,7 @@ import { sayMessage } from '../../../bot/channels/slack/sayMessage.ts';
 import { changePreferences } from '../../../bot/engine/accounts/preferences.ts';
 import { conversationKey } from '../../../bot/engine/turns/conversations.ts';
 import { Account } from '../../../models/account.ts';
+import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { keepFile } from '../../../models/files.ts';
@@ -16,11 +17,11 @@ import { Message, type MessageRow } from '../../../models/message.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { Turn } from '../../../models/turn.ts';
 import { slack } from '../../environments/slack.ts';
-import { nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { addMember } from '../../factories/members.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import { connectWorkspace } from '../../factories/slackPlace.ts';
+import { nextNumber } from '../../factories/who.ts';
 
 let server: Server;
 let made: Awaited<ReturnType<typeof connectWorkspace>>;
@@ -402,6 +403,30 @@ describe('Slack’s side of the port', () => {
     await inAccount(() => Conversation.updateOne({ _id: elsewhere._id }, { $set: { 'address.channel': 'teams' } }));
     expect(await inAccount(async () => slackChannel.ask(await question(elsewhere), delivery('slack')))).toBeNull();
     expect(await inAccount(async () => slackChannel.ask(await question(null), delivery('slack-home')))).toBeNull();
+    expect(posted()).toEqual([]);
+  });
+
+  test('draws App Home anew for who is known there, when a question is asked or answered', async () => {
+    const { accountId, key, workspace } = made;
+    workspace.users.set('U1', { id: 'U1', email: null, name: 'Ada' });
+    const member = await addMember({ accountId });
+    await inAccount(() =>
+      ChannelIdentity.create({
+        _id: new Types.ObjectId(),
+        accountId,
+        channel: 'slack',
+        platformId: `${key}:U1`,
+        name: 'Ada',
+        userId: member.userId,
+        refreshedAt: new Date(),
+      } as never),
+    );
+    const asked = await question(await made.converse('C1'));
+    expect(await inAccount(() => slackChannel.ask(asked, delivery('slack-home')))).toBeNull();
+    expect(workspace.homes.has('U1')).toBe(true);
+    workspace.homes.clear();
+    await inAccount(() => slackChannel.redraw(asked, delivery('slack-home')));
+    expect(workspace.homes.has('U1')).toBe(true);
     expect(posted()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** @environment mail */
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inviteMember } from '../../../bot/engine/accounts/members.ts';
 import { fitsPassword, hashPassword } from '../../../bot/engine/accounts/passwords.ts';
 import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../../bot/engine/accounts/signUp.ts';
@@ -10,10 +10,16 @@ import { Member } from '../../../models/member.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
 import { smtp } from '../../environments/mail.ts';
-import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
-import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
 
-connectTestStore();
+import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
+import { type Server, startServer } from '../../factories/server.ts';
+import { codeOf, nextNumber } from '../../factories/who.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
 const heard = hearChanges();
 
 const PASSWORD = 'correct-horse-1';

@@ -16,7 +16,7 @@ export type Person = {
   name: string;
   guest?: boolean;
   team?: string;
-  more?: Record<string, boolean>;
+  more?: Record<string, unknown>;
 };
 export type Workspace = {
   team: string;
@@ -25,6 +25,8 @@ export type Workspace = {
   enterprise?: string;
   /** False where this workspace does not know streams. */
   streams?: boolean;
+  /** How long its tokens are good, in seconds, where they end. */
+  expiresIn?: number;
   tokens: Set<string>;
   refreshTokens: Set<string>;
   users: Map<string, Person>;
@@ -189,6 +191,7 @@ export const METHODS: Record<string, Method> = {
       enterprise: workspace.enterprise ? { id: workspace.enterprise, name: workspace.name } : null,
       is_enterprise_install: workspace.enterprise !== undefined,
       scope: '',
+      ...(workspace.expiresIn ? { expires_in: workspace.expiresIn, refresh_token: `xoxe-${workspace.team}` } : {}),
     };
   },
 
@@ -204,9 +207,9 @@ export const METHODS: Record<string, Method> = {
           ? { enterprise_user: { id: user.id, enterprise_id: workspace.enterprise } }
           : {}),
         is_restricted: user.guest ?? false,
-        ...user.more,
         real_name: user.name,
         profile: { real_name: user.name, ...(user.email ? { email: user.email } : {}) },
+        ...user.more,
       },
     };
   },
