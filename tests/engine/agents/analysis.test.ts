@@ -1,6 +1,7 @@
 /** @environment store */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { recordEvent } from '../../../bot/engine/accounts/recordEvent.ts';
 import { acceptFile } from '../../../bot/engine/agents/clinical_safety/acceptFile.ts';
 import { analyseWorkflow } from '../../../bot/engine/agents/clinical_safety/analyse.ts';
 import { answerWorkflow, replyWorkflow } from '../../../bot/engine/agents/clinical_safety/answer.ts';
@@ -10,14 +11,15 @@ import { keepResult, loadCore, loadResult } from '../../../bot/engine/agents/cli
 import { sampleWorkflow } from '../../../bot/engine/agents/clinical_safety/sample.ts';
 import { generalWorkflow } from '../../../bot/engine/agents/general/agent.ts';
 import { linkToChat } from '../../../bot/engine/delivery/consent.ts';
+import { readPart, readZipDirectory } from '../../../bot/engine/hazards/ooxml/zipArchive.ts';
 import { closePool } from '../../../bot/engine/hazards/pool.ts';
 import { readSample, type Sample } from '../../../bot/engine/hazards/sample/readSample.ts';
 import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';
-import { AuditEvent } from '../../../models/auditEvent.ts';
+import { AuditEvent, auditTrail } from '../../../models/auditEvent.ts';
 import type { AnalysisResult, NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
-import { keepFile } from '../../../models/files.ts';
+import { keepFile, readFileBytes } from '../../../models/files.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/hazardAnalysis.ts';
 import { Message } from '../../../models/message.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -266,12 +268,25 @@ describe('an analysis', () => {
     expect(figure('Possible, not counted')).toEqual(more);
   });
 
+  test('goes without tickets', async () => {
+    const { _id } = await keep('log');
+    const { take, context } = makeStepContext({ accountId, state: { logFileId: _id, ticketsFileId: null } });
+    await inAccount(() => take(step(analyseWorkflow)));
+    await inAccount(() => take(step(analyseWorkflow, 'analyse')));
+    const { figures } = (context.run.state.complete as Complete).card;
+    expect(figures).toContainEqual({ label: 'Tickets analysed', value: '0' });
+  });
+
   test('that proposes nothing is reviewed already and has no export', async () => {
     const { card, kept } = await told({ newHazards: [] });
     expect(kept).toMatchObject({ status: 'reviewed', decisions: [], newHazardsFileName: null });
     expect(card.actions).toEqual([]);
     const some = await told({ newHazards: computed.newHazards.slice(0, 1) });
-    expect(some.kept).toMatchObject({ status: 'in-review', decisions: null });
+    expect(some.kept).toMatchObject({
+      status: 'in-review',
+      decisions: null,
+      newHazardsFileName: `proposed-hazards-${some.kept?._id}.xlsx`,
+    });
   });
 });
 
@@ -353,7 +368,9 @@ describe('a review that was answered', () => {
   ];
 
   test('is kept with who decided, and offers the merge', async () => {
+    const other = await addAnalysis();
     const { result, said, kept, row } = await record(rows);
+    expect((await analyses()).find(({ _id }) => _id === other.row._id)).toMatchObject({ status: 'running' });
     const fileName = `reviewed-hazards-${row._id}.xlsx`;
     expect(kept).toMatchObject({
       status: 'reviewed',
@@ -386,7 +403,7 @@ describe('a review that was answered', () => {
       'Review recorded: 0 accepted, 0 edited, 1 rejected. No row was accepted, so there is nothing to merge.',
     );
     expect(said?.card?.actions).toHaveLength(1);
-    expect(kept?.decidedBy).toMatchObject({ name: 'unknown', via: 'inbox' });
+    expect(kept?.decidedBy).toEqual({ name: 'unknown', at: expect.any(Date), via: 'inbox' });
   });
 
   test('tells how many matches nobody chose', async () => {
@@ -407,6 +424,8 @@ describe('a merge', () => {
 
   test('writes what was accepted into the log, once for the same log, and records it', async () => {
     const { row, take, said, progress } = await addAnalysis({}, { decisions: decide(2), decidedBy: DECIDED });
+    await recordEvent(accountId, 'session.begun', { userId: 7, subject: 'user:7', outcome: 'begun' });
+    const head = await inAccount(() => auditTrail.head(accountId));
     const result = await inAccount(() => take(step(mergeWorkflow)));
     const [kept] = await analyses();
     const file = (await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean())) as FileRow;
@@ -429,7 +448,11 @@ describe('a merge', () => {
     expect(saying?.text).not.toContain('To look at');
     expect(saying?.text).not.toContain('A copy is in');
     expect(result).toMatchObject({ state: { fileName: file.name }, cost: 10 });
-    const [event] = await inAccount(() => AuditEvent.find({}).lean());
+    // The Change log says how far the audit had come.
+    const parts = readZipDirectory(await inAccount(() => readFileBytes(file)));
+    const texts = [...parts.keys()].map((part) => readPart(parts, part) ?? '');
+    expect(texts.some((text) => text.includes(String(head?.hash)))).toBe(true);
+    const [, event] = await inAccount(() => AuditEvent.find({}).sort({ seq: 1 }).lean());
     expect(event).toMatchObject({
       key: `merge:${row._id}:${log.digest}`,
       event: 'hazard-log.merged',
@@ -441,7 +464,7 @@ describe('a merge', () => {
     });
     await inAccount(() => take(step(mergeWorkflow)));
     expect(await inAccount(() => StoredFile.countDocuments({ kind: 'export' }))).toBe(1);
-    expect(await inAccount(() => AuditEvent.countDocuments({}))).toBe(1);
+    expect(await inAccount(() => AuditEvent.countDocuments({}))).toBe(2);
   });
 
   test('goes into the log that the conversation has by then, if that is the analysed one still', async () => {
@@ -556,6 +579,9 @@ describe('an export that a name stands for', () => {
     const reviewed = await make(`reviewed-hazards-${row._id}.xlsx`);
     expect(reviewed).toMatchObject({ key: `analysis:${row._id}:reviewed` });
     expect(reviewed?.digest).not.toBe(proposed?.digest);
+    // What was proposed stays so, whatever was decided.
+    const decided = (await addAnalysis({}, { decisions })).row;
+    expect((await make(`proposed-hazards-${decided._id}.xlsx`))?.size).toBe(proposed?.size);
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { resultFileId: null } }));
     expect(await make(`proposed-hazards-${row._id}.xlsx`)).toBeNull();
     expect(await inAccount(() => loadCore({ ...row }))).toMatchObject({ existingHazards: [], tickets: [] });
@@ -636,6 +662,7 @@ describe('a file that is dropped in', () => {
   });
 
   test('takes the place of the one before, which is said', async () => {
+    const other = await inAccount(() => addConversation(accountId));
     const place = await inAccount(() => addConversation(accountId));
     const own = await inAccount(() => addConversation(accountId, { placeId: place._id, direct: true }));
     const shared = await inAccount(() => addConversation(accountId, { placeId: place._id }));
@@ -652,6 +679,7 @@ describe('a file that is dropped in', () => {
     expect(await instead('two.csv', '5', 'tickets')).toBe('I use it instead of the ticket export from before');
     expect(await filesOf(place)).toEqual(await filesOf(own));
     expect((await filesOf(own)).every(Boolean)).toBe(true);
+    expect(await filesOf(other)).toEqual([null, null]);
   });
 
   test('and can’t be used is answered in the conversation, and kept nowhere', async () => {

@@ -138,6 +138,7 @@ describe('the files of a conversation', () => {
   test.each<[string, Partial<FileRow>]>([
     ['the sample', { key: 'sample:1:log' }],
     ['a document', { key: 'document:log.xlsx:1' }],
+    ['what is from elsewhere', { key: 'uploads:1' }],
     ['one that was removed', { removed: true }],
     ['one whose days are over', { expiresAt: new Date(0) }],
   ])('are never %s', async (_what, change) => {
@@ -186,6 +187,7 @@ describe('a proposal that was rejected before', () => {
     await addAnalysis({
       decisions: [rejected('a', 'Not ours.'), rejected('b'), rejected('c')],
       decidedBy: decidedBy('Ada'),
+      createdAt: at(9),
     });
     await addAnalysis({ decisions: [accepted('b'), rejected('d')], decidedBy: decidedBy('Ben', 2) });
     await addAnalysis({ decisions: [rejected('e')], decidedBy: null });
@@ -361,6 +363,7 @@ describe('results', () => {
   test('are found by the newest analysis that has one', async () => {
     const read = (find: typeof findLatestResult) => inAccount(async () => (await find(accountId))?._id ?? null);
     expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([null, null]);
+    await keep({ createdAt: at(1) });
     const row = await keep({ createdAt: at(2) });
     await keep({ createdAt: at(1) });
     const running = await addAnalysis({ createdAt: at(3) });

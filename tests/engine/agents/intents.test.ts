@@ -50,6 +50,9 @@ const BESIDE: [words: string, asked: string | null][] = [
   ['log attached. Can you run the analysis', 'Can you run the analysis'],
   ['Here is our log. Which hazards have no owner?', 'Here is our log. Which hazards have no owner?'],
   ['What is wrong with this log', 'What is wrong with this log'],
+  // More than twenty-five words say something of their own.
+  [Array.from({ length: 25 }, () => 'log').join(' '), null],
+  [Array.from({ length: 26 }, () => 'log').join(' '), Array.from({ length: 26 }, () => 'log').join(' ')],
 ];
 
 describe('what words beside a file ask for', () => {

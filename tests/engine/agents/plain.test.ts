@@ -10,6 +10,7 @@ import { COLLABORATORS, contribute } from '../../../bot/engine/agents/collaborat
 import { generalAgents } from '../../../bot/engine/agents/general/agent.ts';
 import { agentNamed } from '../../../bot/engine/agents/index.ts';
 import { HazardFileError } from '../../../bot/engine/hazards/errors.ts';
+import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import { AGENT_IDS, AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
@@ -117,6 +118,17 @@ describe('the agents', () => {
   });
 });
 
+test.each([
+  'hazard-analysis',
+  'hazard-merge',
+  'clinical-safety-answer',
+  'clinical-safety-reply',
+  'clinical-safety-sample',
+  'general-answer',
+])('the workflow %s is found by its name', (name) => {
+  expect(workflowNamed(name)).toMatchObject({ name, steps: { [workflowNamed(name).first]: expect.anything() } });
+});
+
 describe('what the agents say to a goal', () => {
   const say = (agentId: AgentId, goal: string) => contribute(agentId, goal);
   const bulletsOf = (output: string) => output.split('\n').filter((line) => line.startsWith('•'));
@@ -145,6 +157,8 @@ describe('what the agents say to a goal', () => {
     expect(none).toContain('**No hazard stands out');
     expect(none.split('\n')).toHaveLength(2);
     expect(bulletsOf(none)).toEqual([]);
+    // A word that is in many hazards tells none of them.
+    expect(bulletsOf(say('clinical_safety', 'patient').output)).toEqual([]);
   });
 
   test.each([

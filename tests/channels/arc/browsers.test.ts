@@ -1,0 +1,198 @@
+/** @environment store */
+import { EventEmitter } from 'node:events';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from '../../../bot/channels/arc/outbound.ts';
+import { makeQuestionTeller } from '../../../bot/channels/arc/questions.ts';
+import { closeEnded, makePlaces } from '../../../bot/channels/arc/sessions.ts';
+import type { DeliveryRow } from '../../../models/delivery.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Message, type MessageRow } from '../../../models/message.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+import { addConversation } from '../../factories/stepContext.ts';
+
+connectTestStore();
+
+/** Browsers as a server sees them: rooms with sockets in them, and what was emitted to which room. */
+function makeBrowsers() {
+  const emitted: [room: string, event: string, what: unknown][] = [];
+  const rooms = new Map<string, Set<string>>();
+  const sockets = new Map<string, { request: unknown; data: { who: Who }; disconnect(close: boolean): void }>();
+  const closed: string[] = [];
+  const io = {
+    to: (room: string) => ({ emit: (event: string, what: unknown) => void emitted.push([room, event, what]) }),
+    sockets: { adapter: { rooms }, sockets },
+  } as unknown as ArcServer;
+  return {
+    io,
+    emitted,
+    closed,
+    rooms,
+    enter(id: string, who: Who, room = accountRoom(who.accountId)) {
+      rooms.set(room, new Set([...(rooms.get(room) ?? []), id]));
+      sockets.set(id, { request: id, data: { who }, disconnect: (close) => void (close && closed.push(id)) });
+    },
+  };
+}
+let browsers: ReturnType<typeof makeBrowsers>;
+let accountId = 0;
+beforeEach(() => {
+  browsers = makeBrowsers();
+  accountId = nextNumber();
+});
+const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+const asked = (id: number) => ({ interruptId: id, userAgentId: 1, agentName: 'Clara', prompt: 'Shall I?' });
+
+describe('the sockets of a session', () => {
+  test('are thirty at a time, each session’s own', () => {
+    const take = makePlaces();
+    const connections = Array.from({ length: 30 }, () => new EventEmitter());
+    for (const connection of connections) expect(take('one', connection)).toBe(true);
+    expect(take('one', new EventEmitter())).toBe(false);
+    expect(take('other', new EventEmitter())).toBe(true);
+    const [first, second] = connections as [EventEmitter, EventEmitter];
+    first.emit('close');
+    first.emit('close');
+    expect(take('one', new EventEmitter())).toBe(true);
+    expect(take('one', new EventEmitter())).toBe(false);
+    for (const connection of connections) connection.emit('close');
+    expect(second.listenerCount('close')).toBe(0);
+    for (let place = 0; place < 29; place += 1) expect(take('one', new EventEmitter())).toBe(true);
+    expect(take('one', new EventEmitter())).toBe(false);
+  });
+
+  test('are closed when their session or membership has ended, and their account hears of it', async () => {
+    const [who, other] = [makeWho({ accountId }), makeWho({ accountId })];
+    const standing = new Map<unknown, Who | null>([
+      ['stays', who],
+      ['ended', null],
+      ['another person', other],
+      ['elsewhere', null],
+    ]);
+    for (const id of ['stays', 'ended', 'another person']) browsers.enter(id, who);
+    browsers.enter('elsewhere', makeWho());
+    browsers.rooms.get(accountRoom(accountId))?.add('gone already');
+    closeEnded(browsers.io, async (request) => standing.get(request) ?? null);
+    announce(accountId, ['chat']);
+    announce(nextNumber(), ['account']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(browsers.closed).toEqual([]);
+    announce(accountId, ['chat', 'account'], false);
+    await eventually(async () => browsers.closed.length === 2, 'two to be closed');
+    expect(browsers.closed).toEqual(['ended', 'another person']);
+  });
+});
+
+describe('a question', () => {
+  const room = () => accountRoom(accountId);
+  const addQuestion = async (change: Partial<InterruptRow> = {}) => {
+    const row = makeInterrupt({ _id: nextNumber(), accountId, askKey: String(nextNumber()), ...change });
+    await runInAccount(row.accountId, () => Interrupt.create(row as never));
+    return row._id;
+  };
+
+  test('is told to the account’s browsers once, however many processes ask it', () => {
+    const { tell } = makeQuestionTeller(browsers.io);
+    const row = makeInterrupt();
+    for (const id of [1, 2, 1]) tell(accountId, id, row);
+    expect(browsers.emitted).toEqual([
+      [room(), 'asked', asked(1)],
+      [room(), 'asked', asked(2)],
+    ]);
+  });
+
+  test('is remembered as told among the last thousand; then the older half is forgotten', () => {
+    const { tell } = makeQuestionTeller(browsers.io);
+    const row = makeInterrupt();
+    const tellAgain = (id: number) => {
+      browsers.emitted.length = 0;
+      tell(accountId, id, row);
+      return browsers.emitted.length === 1;
+    };
+    for (let id = 1; id <= 1000; id += 1) tell(accountId, id, row);
+    expect([tellAgain(1), tellAgain(1000)]).toEqual([false, false]);
+    tell(accountId, 1001, row);
+    expect([tellAgain(501), tellAgain(1001), tellAgain(500), tellAgain(1)]).toEqual([false, false, true, true]);
+  });
+
+  test('that another process asked just now is told where somebody listens', async () => {
+    const { tellOthers } = makeQuestionTeller(browsers.io);
+    const [first, second] = [nextNumber(), nextNumber()];
+    await addQuestion({ _id: second, createdAt: new Date(Date.now() - 13_000) });
+    await addQuestion({ _id: first });
+    await addQuestion({ status: 'resolved' });
+    await addQuestion({ createdAt: new Date(Date.now() - 16_000) });
+    await addQuestion({ accountId: nextNumber() });
+    await tellOthers(accountId);
+    expect(browsers.emitted).toEqual([]);
+    browsers.enter('one', makeWho({ accountId }));
+    for (const _again of [0, 1]) await tellOthers(accountId);
+    expect(browsers.emitted).toEqual([first, second].map((id) => [room(), 'asked', asked(id)]));
+  });
+
+  test('shows in the inbox, and in the conversation that it is of', async () => {
+    const told: unknown[][] = [];
+    const channel = makeArcChannel(browsers.io, (...given) => void told.push(given));
+    const shown = (id: number, context: object = {}) =>
+      ({ ...makeInterrupt({ _id: id, accountId }), id, context }) as unknown as Parameters<typeof channel.ask>[0];
+    const delivery = (surface: string) => ({ surface, accountId }) as DeliveryRow;
+    const ask = (question: Parameters<typeof channel.ask>[0], surface = 'arc-chat') =>
+      inAccount(() => channel.ask(question, delivery(surface)));
+    const inbox = shown(7);
+    expect(await ask(inbox, 'inbox')).toBeNull();
+    expect(told).toEqual([[accountId, 7, inbox]]);
+
+    const address = { channel: 'arc', conversation: 'user:7', thread: null } as const;
+    const conversation = await inAccount(() => addConversation(accountId, { address }));
+    const id = await addQuestion({ conversationId: conversation._id });
+    const reference = await ask(shown(id, { hazardAnalysisId: 3 }));
+    const [message] = (await inAccount(() => Message.find({}).lean())) as MessageRow[];
+    expect(reference).toEqual({ messageId: String(message?._id) });
+    expect(message).toMatchObject({
+      key: `interrupt:${id}`,
+      kind: 'review-requested',
+      text: 'Shall I?',
+      agentId: 'clinical_safety',
+      agentName: 'Clara',
+      conversationId: conversation._id,
+      card: {
+        interruptId: id,
+        hazardAnalysisId: 3,
+        actions: [{ label: 'Review the proposed hazards', action: 'open-review', value: String(id) }],
+      },
+    });
+    const plain = await addQuestion({ conversationId: conversation._id });
+    await ask(shown(plain));
+    const [, second] = (await inAccount(() => Message.find({}).sort({ _id: 1 }).lean())) as MessageRow[];
+    expect(second?.card).not.toHaveProperty('hazardAnalysisId');
+
+    const elsewhere = await inAccount(() => addConversation(accountId));
+    for (const conversationId of [elsewhere._id, null, new Types.ObjectId()])
+      expect(await ask(shown(await addQuestion({ conversationId })))).toBeNull();
+    expect(await ask(shown(nextNumber()))).toBeNull();
+    await channel.redraw(inbox, delivery('inbox'));
+    expect(browsers.emitted.at(-1)).toEqual([room(), 'changed', ['interrupts', 'chat']]);
+  });
+});
+
+test('what is said and how far work is goes to the browsers of the conversation alone', async () => {
+  const channel = makeArcChannel(browsers.io, () => undefined);
+  const address = { channel: 'arc', conversation: 'user:7', thread: null } as const;
+  const conversation = await inAccount(() => addConversation(accountId, { address }));
+  const message = { _id: new Types.ObjectId(), text: 'Hello.', createdAt: new Date(0) } as MessageRow;
+  expect(await channel.say(conversation, message, { reference: null, keep: async () => undefined })).toBeNull();
+  const progress = { status: 'working' } as never;
+  channel.progress(conversation, progress);
+  const room = conversationRoom(accountId, 'user:7');
+  expect(room).not.toBe(accountRoom(accountId));
+  expect(browsers.emitted).toEqual([
+    [room, 'message', expect.objectContaining({ id: String(message._id), message: 'Hello.' })],
+    [room, 'progress', progress],
+  ]);
+  expect(channel).toMatchObject({ name: 'arc', remote: false, surfaces: ['inbox', 'arc-chat'] });
+});

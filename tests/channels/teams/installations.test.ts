@@ -1,0 +1,327 @@
+/** @environment teams */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { installationKeyOf } from '../../../bot/channels/teams/address.ts';
+import { hear, hearMessage } from '../../../bot/channels/teams/inbound.ts';
+import {
+  defaultRegistration,
+  findInstallation,
+  installationsOf,
+  isKnownApp,
+  isOn,
+  registrationFor,
+  registrationOf,
+  storeInstallation,
+} from '../../../bot/channels/teams/installations.ts';
+import { reach } from '../../../bot/channels/teams/reach.ts';
+import {
+  anyReference,
+  endReferences,
+  findPersonal,
+  findReference,
+  keepPersonal,
+  refreshReference,
+} from '../../../bot/channels/teams/references.ts';
+import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
+import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
+import { Conversation } from '../../../models/conversation.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { Turn } from '../../../models/turn.ts';
+import { own } from '../../environments/teams.ts';
+import { type Server, startServer } from '../../factories/server.ts';
+import { connectOrganisation, makeActivity } from '../../factories/teamsPlace.ts';
+import { codeOf, makeWho, nextNumber } from '../../factories/who.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const rowOf = async (key: string) =>
+  (await ChannelInstallation.findOne({ channel: 'teams', key }).lean()) as ChannelInstallationRow;
+const stateOf = async (accountId: number) => (await runInAccount(accountId, () => readIntegrations(accountId))).teams;
+const forget = () => announce(nextNumber(), ['integrations']);
+
+describe('an organisation that is connected', () => {
+  const store = (accountId: number, appId: string, tenantId: string, appPassword: string | null = 'secret') =>
+    storeInstallation(accountId, 7, 'Quillmere', { appId, tenantId, appPassword });
+
+  test('is kept once, sealed, with its own secret or the deployment’s', async () => {
+    const [accountId, appId, tenantId] = [nextNumber(), randomUUID(), randomUUID()];
+    const key = installationKeyOf(appId, tenantId);
+    expect(await findInstallation(key)).toBeNull();
+    await store(accountId, appId, tenantId);
+    expect(await rowOf(key)).toMatchObject({
+      accountId,
+      name: 'Quillmere',
+      installedBy: 7,
+      admits: 'members',
+      revokedAt: null,
+      error: null,
+      createdAt: expect.any(Date),
+    });
+    expect(JSON.stringify(await rowOf(key))).not.toContain('secret');
+    expect((await findInstallation(key))?.registration).toEqual({ appId, tenantId, appPassword: 'secret' });
+    await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
+    await store(accountId, appId, tenantId, null);
+    expect((await findInstallation(key))?.registration.appPassword).toBe(own.secret);
+    expect(await ChannelInstallation.countDocuments({ key })).toBe(1);
+    expect((await rowOf(key)).admits).toBe('workspace');
+    await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
+    announce(accountId, ['chat']);
+    expect(await findInstallation(key)).not.toBeNull();
+    forget();
+    expect(await findInstallation(key)).toBeNull();
+  });
+
+  test('is one account’s, until it ends; whom that one admitted the next does not admit', async () => {
+    const { accountId, appId, tenantId, key } = await connectOrganisation();
+    await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
+    const other = nextNumber();
+    await expect(store(other, appId, tenantId)).rejects.toMatchObject({
+      code: 'connected_elsewhere',
+      message: expect.stringContaining('This Teams organisation'),
+    });
+    expect(await rowOf(key)).toMatchObject({ accountId, admits: 'workspace' });
+    await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date(), error: 'gone' } });
+    await store(other, appId, tenantId);
+    expect(await rowOf(key)).toMatchObject({ accountId: other, admits: 'members', revokedAt: null, error: null });
+    const third = [randomUUID(), randomUUID()] as const;
+    const both = await Promise.all([codeOf(store(nextNumber(), ...third)), codeOf(store(nextNumber(), ...third))]);
+    expect(both.sort()).toEqual(['connected_elsewhere', 'done']);
+  });
+
+  test('is heard while Teams is switched on', async () => {
+    const { accountId, find } = await connectOrganisation();
+    expect(await isOn(await find())).toBe(true);
+    const owner = makeWho({ accountId });
+    await runInAccount(accountId, () => toggleIntegration(owner, 'teams', false));
+    expect(await isOn(await find())).toBe(false);
+  });
+
+  test('is the account’s newest, and goes by its own registration, else by the deployment’s', async () => {
+    const accountId = nextNumber();
+    const deployment = { appId: own.appId, appPassword: own.secret, tenantId: own.id };
+    expect(defaultRegistration()).toEqual(deployment);
+    expect(await registrationFor(accountId)).toEqual(deployment);
+    const first = await connectOrganisation(accountId);
+    const second = await connectOrganisation(accountId);
+    await connectOrganisation();
+    expect((await installationsOf(accountId)).map(({ key }) => key)).toEqual([second.key, first.key]);
+    expect((await registrationFor(accountId)).appId).toBe(second.appId);
+    expect((await registrationOf(first.key))?.appPassword).toBe('secret');
+    expect(await registrationOf(`${own.appId}/${randomUUID()}`)).toEqual(deployment);
+    expect(await registrationOf(`${own.appId}0/${own.id}`)).toBeNull();
+    await ChannelInstallation.updateOne({ key: second.key }, { $set: { revokedAt: new Date() } });
+    expect((await registrationFor(accountId)).appId).toBe(first.appId);
+  });
+
+  test('is known by its app, in any tenant', async () => {
+    const { appId, key } = await connectOrganisation();
+    expect(await isKnownApp(own.appId.toUpperCase())).toBe(true);
+    expect(await isKnownApp(appId.toUpperCase())).toBe(true);
+    const unknown = randomUUID();
+    expect(await isKnownApp(unknown)).toBe(false);
+    for (const odd of ['', 'x', appId.slice(0, -1), `${appId}/`, '.'.repeat(36)])
+      expect(await isKnownApp(odd)).toBe(false);
+    await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
+    expect(await isKnownApp(appId)).toBe(true);
+    forget();
+    expect(await isKnownApp(appId)).toBe(false);
+  });
+});
+
+describe('a conversation that can be reached', () => {
+  const connect = async () => {
+    const made = await connectOrganisation();
+    const inAccount = <T>(work: () => Promise<T>) => runInAccount(made.accountId, work);
+    return {
+      ...made,
+      inAccount,
+      hear: async (change: Parameters<typeof makeActivity>[0] = {}, added = false) =>
+        inAccount(async () => refreshReference(await made.find(), makeActivity(change), added)),
+      at: (conversationId: string) => inAccount(() => findReference({ key: made.key, conversationId, thread: null })),
+      rows: () => inAccount(() => ChannelReference.find({}).sort({ key: 1 }).lean()) as Promise<ChannelReferenceRow[]>,
+      end: async (where: Parameters<typeof endReferences>[1], at?: Date) =>
+        inAccount(async () => endReferences(await made.find(), where, at)),
+    };
+  };
+  const inChannel = (id: string, team = '19:team') => ({
+    conversation: { id, conversationType: 'channel' },
+    channelData: { team: { id: team } },
+  });
+
+  test('is kept as its last activity said, and written again when it says something else', async () => {
+    const { hear: refresh, rows, at, key, accountId } = await connect();
+    await refresh();
+    const [row, ...more] = await rows();
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      accountId,
+      channel: 'teams',
+      key: `${key}/a:1`,
+      installationKey: key,
+      kind: 'personal',
+      userId: '29:ada',
+      endedAt: null,
+      aliveAt: new Date('2026-01-02T03:04:05.000Z'),
+    });
+    expect((await at('a:1'))?._id).toEqual(row?._id);
+    expect(await at('a:2')).toBeNull();
+    const since = row?.refreshedAt;
+    await refresh({ timestamp: '2026-01-03T00:00:00.000Z' });
+    expect((await rows())[0]?.refreshedAt).toEqual(since);
+    await refresh({ serviceUrl: 'https://smba.example/de/', timestamp: '2026-01-01T00:00:00.000Z' });
+    expect((await rows())[0]).toMatchObject({
+      serviceUrl: 'https://smba.example/de/',
+      // The newest time stands.
+      aliveAt: new Date('2026-01-02T03:04:05.000Z'),
+    });
+    expect((await at('a:1'))?.serviceUrl).toBe('https://smba.example/de/');
+    // Put there once more, its time is kept though it says the same.
+    await refresh({ serviceUrl: 'https://smba.example/de/', timestamp: '2026-01-04T00:00:00.000Z' }, true);
+    expect((await rows())[0]?.aliveAt).toEqual(new Date('2026-01-04T00:00:00.000Z'));
+  });
+
+  test('shows that Teams is connected', async () => {
+    const { hear: refresh, accountId, end } = await connect();
+    await refresh();
+    expect(await stateOf(accountId)).toMatchObject({ authenticated: true });
+    await end({ conversationId: 'a:1' });
+    expect(await stateOf(accountId)).toMatchObject({
+      authenticated: false,
+      error: 'Arc was removed from Teams. Install the app again to go on.',
+    });
+    await refresh();
+    expect(await stateOf(accountId)).toMatchObject({ authenticated: true, error: null });
+  });
+
+  test('is somebody’s personal chat, by their id or the directory’s', async () => {
+    const { hear: refresh, inAccount, key, end, rows } = await connect();
+    await refresh();
+    await refresh({ ...inChannel('19:c'), from: { id: '29:ben', aadObjectId: 'directory-ben' } });
+    const find = (who: Parameters<typeof findPersonal>[1], of = key) =>
+      inAccount(async () => (await findPersonal(of, who))?.conversationId ?? null);
+    expect(await find({ userId: '29:ada' })).toBe('a:1');
+    expect(await find({ directoryId: 'directory-ada' })).toBe('a:1');
+    expect(await find({ userId: '29:ben' })).toBeNull();
+    expect(await find({ userId: '29:ada' }, 'other/other')).toBeNull();
+    const [, channel] = (await rows()).sort((a, b) => a.kind.localeCompare(b.kind)).toReversed();
+    await inAccount(() => keepPersonal(channel as ChannelReferenceRow, '29:ben', 'a:opened'));
+    expect(await find({ userId: '29:ben' })).toBe('a:opened');
+    expect((await rows()).find(({ conversationId }) => conversationId === 'a:opened')).toMatchObject({
+      key: `${key}/a:opened`,
+      kind: 'personal',
+      botId: '28:app',
+      serviceUrl: 'https://smba.example/uk/',
+      directoryId: null,
+      teamId: null,
+      aliveAt: null,
+    });
+    await end({ conversationId: 'a:1' });
+    expect(await find({ userId: '29:ada' })).toBeNull();
+  });
+
+  test('is any of an installation, the one that was heard last', async () => {
+    const { hear: refresh, inAccount, key, end } = await connect();
+    const any = (of = key) => inAccount(async () => (await anyReference(of))?.conversationId ?? null);
+    expect(await any()).toBeNull();
+    await refresh();
+    await refresh(inChannel('19:c'));
+    await inAccount(() =>
+      ChannelReference.updateOne({ conversationId: 'a:1' }, { $set: { refreshedAt: new Date(0) } }),
+    );
+    expect(await any()).toBe('19:c');
+    expect(await any('other/other')).toBeNull();
+    await end({ conversationId: '19:c' });
+    expect(await any()).toBe('a:1');
+  });
+
+  test('ends alone, or with its whole team, in its own installation', async () => {
+    const { hear: refresh, rows, end, at, accountId } = await connect();
+    const other = await connect();
+    await other.hear(inChannel('19:a'));
+    await refresh();
+    for (const id of ['19:a', '19:b']) await refresh(inChannel(id));
+    await refresh(inChannel('19:c', '19:other'));
+    const left = async () =>
+      (await rows()).filter(({ endedAt }) => endedAt === null).map(({ conversationId }) => conversationId);
+    expect(await at('19:a')).not.toBeNull();
+    await end({ teamId: '19:team' });
+    expect(await at('19:a')).toBeNull();
+    expect(await left()).toEqual(['19:c', 'a:1']);
+    await end({ conversationId: '19:c' });
+    await end({ conversationId: '19:unknown' });
+    expect(await left()).toEqual(['a:1']);
+    expect(await stateOf(accountId)).toMatchObject({ authenticated: true });
+    expect(await other.at('19:a')).not.toBeNull();
+  });
+
+  test('ends by no event from before it was alive', async () => {
+    const { hear: refresh, at, end, inAccount } = await connect();
+    await refresh();
+    await end({ conversationId: 'a:1' }, new Date('2026-01-02T03:04:04.999Z'));
+    expect(await at('a:1')).not.toBeNull();
+    await end({ conversationId: 'a:1' }, new Date('2026-01-02T03:04:05.000Z'));
+    expect(await at('a:1')).toBeNull();
+    await refresh({ conversation: { id: 'a:2', conversationType: 'personal' } });
+    await inAccount(() => ChannelReference.updateOne({ conversationId: 'a:2' }, { $set: { aliveAt: null } }));
+    await end({ conversationId: 'a:2' }, new Date(0));
+    expect(await at('a:2')).toBeNull();
+  });
+
+  test('is none where the app is gone, which is said for good', async () => {
+    const { hear: refresh, inAccount, key } = await connect();
+    const place = { key, conversationId: 'a:1', thread: null };
+    const removed = 'The app was removed from this conversation in Teams.';
+    await expect(inAccount(() => reach(place))).rejects.toMatchObject({ permanent: true, message: removed });
+    await refresh();
+    expect((await inAccount(() => reach(place))).reference.conversationId).toBe('a:1');
+    await expect(inAccount(() => reach({ ...place, key: 'other/other' }))).rejects.toMatchObject({
+      permanent: true,
+      message: 'Teams is not connected for this conversation any more.',
+    });
+  });
+});
+
+describe('what is heard', () => {
+  const turnsOf = (accountId: number) =>
+    runInAccount(accountId, () => Turn.find({}).sort({ _id: 1 }).lean()) as Promise<Record<string, unknown>[]>;
+
+  test('is a turn where it is meant and Teams is on, once', async () => {
+    const { accountId, key, find } = await connectOrganisation();
+    await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
+    const group = { id: '19:g;messageid=1', conversationType: 'groupChat' };
+    await hearMessage(await find(), makeActivity({ conversation: group }));
+    expect(await turnsOf(accountId)).toEqual([]);
+    const activity = makeActivity({ conversation: { id: 'a:1', conversationType: 'personal' } });
+    for (const _again of [0, 1]) await hearMessage(await find(), activity);
+    const [turn, ...more] = await turnsOf(accountId);
+    expect(more).toEqual([]);
+    expect(turn).toMatchObject({
+      channel: 'teams',
+      address: { channel: 'teams', conversation: `${key}/a:1`, thread: null },
+      speaker: { userId: null, platformId: `${key}/29:ada`, name: '' },
+      eventId: `${key}:a:1:${activity.id}`,
+      manner: 'said',
+      files: [],
+    });
+    const owner = makeWho({ accountId });
+    await runInAccount(accountId, () => toggleIntegration(owner, 'teams', false));
+    await hearMessage(await find(), makeActivity());
+    expect(await turnsOf(accountId)).toHaveLength(1);
+  });
+
+  test('is a file alone, and never nothing', async () => {
+    const { accountId, find } = await connectOrganisation();
+    const place = { key: (await find()).row.key, conversationId: 'a:1', thread: null };
+    const heard = { userId: '29:ada', text: '', files: [], manner: 'said' as const, eventId: 'e' };
+    await hear(await find(), place, heard);
+    expect(await runInAccount(accountId, () => Conversation.countDocuments({}))).toBe(0);
+    await hear(await find(), place, { ...heard, files: [{ fileId: 'f', name: 'log.xlsx' }] });
+    expect(await turnsOf(accountId)).toHaveLength(1);
+  });
+});
