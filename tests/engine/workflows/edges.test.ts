@@ -4,8 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { Types } from 'mongoose';
 import { grantCredits, readBalance } from '../../../bot/engine/billing/credits.ts';
 import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
+import { cancelRun, cancelRunsAt } from '../../../bot/engine/workflows/cancelRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
-import { abortHere, holdRun, processName, releaseRun } from '../../../bot/engine/workflows/lease.ts';
+import { abortHere, holdRun, isActiveHere, processName, releaseRun } from '../../../bot/engine/workflows/lease.ts';
 import { resumeRun } from '../../../bot/engine/workflows/resumeRun.ts';
 import { startRun } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns, sweepWaiting } from '../../../bot/engine/workflows/sweepRuns.ts';
@@ -18,7 +19,7 @@ import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { Workspace } from '../../../models/workspace.ts';
-import { connectTestStore, giveTrial, nextNumber } from '../../factories/account.ts';
+import { codeOf, connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 import { keepRun, makeRun, readRun } from '../../factories/runs.ts';
@@ -104,6 +105,18 @@ describe('runs that nobody works on', () => {
     expect(await readRun(run)).toMatchObject({ status: 'completed' });
   });
 
+  test.each([
+    [0, 0],
+    [1, 0],
+    [2, 1],
+  ])('are watched for a second, where they were in %i crashes: %i', async (attempts, times) => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const run = await keep({ attempts });
+    await sweepRuns();
+    expect(timers.mock.calls.filter(([, wait]) => wait === 1000)).toHaveLength(times);
+    await until(run, 'completed');
+  });
+
   test('are set aside where they were in three, with what was reserved given back once', async () => {
     await everywhere(() => grantCredits(accountId, 100, 'gift', 'A gift'));
     const conversation = await openPlace(accountId);
@@ -144,6 +157,32 @@ test('of runs that wait each is looked at once, however many there are', async (
   expect(await sweepWaiting()).toBe(1);
   expect(await statusOf(last)).toBe('cancelled');
   expect(await everywhere(() => Run.countDocuments({ status: 'waiting' }))).toBe(500);
+});
+
+describe('whoever cancels', () => {
+  test('is told of a conflict where the run was another each time that it was looked at, ten times', async () => {
+    const who = makeWho({ accountId });
+    const run = await keep({ userId: who.userId });
+    const looks = jest.spyOn(Run, 'findOne');
+    jest.spyOn(Run, 'updateOne').mockResolvedValue({ matchedCount: 0 } as never);
+    expect(await codeOf(everywhere(() => cancelRun(who, run._id)))).toBe('conflict');
+    expect(looks).toHaveBeenCalledTimes(10);
+  });
+
+  test('by the platform’s Stop is told nothing of what has ended', async () => {
+    const who = makeWho({ accountId });
+    const conversation = await openPlace(accountId);
+    const _id = nextNumber();
+    const row = makeInterrupt({ _id, accountId, askKey: String(_id), status: 'resolved' });
+    await everywhere(() => Interrupt.create(row));
+    const at = { conversationId: conversation._id, userId: who.userId, state: { interruptId: _id } };
+    await keep({ ...at, status: 'completed' });
+    await everywhere(() => cancelRunsAt(who, conversation.address));
+    expect(await readMessages(accountId)).toEqual([]);
+    const going = await keep({ ...at, status: 'ready' });
+    await everywhere(() => cancelRunsAt(who, conversation.address));
+    expect(await readMessages(accountId)).toMatchObject([{ key: `run:${going._id}:not-cancelled`, kind: 'refused' }]);
+  });
 });
 
 describe('a run that can’t be paid for', () => {
@@ -218,6 +257,13 @@ describe('a step that fails', () => {
     expect(said.map((it) => it.kind)).toEqual([kind]);
   });
 
+  test('with a code that is no reason of ours is tried again', async () => {
+    const run = await keep();
+    step = () => Promise.reject(Object.assign(new Error('of a library'), { code: 'cancelled' }));
+    await executeRun(run);
+    expect(await statusOf(run)).toBe('ready');
+  });
+
   test('because there is no such step, or no such agent, is a fault', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const lost = await keep({ step: 'gone', attempts: 3 });
@@ -256,6 +302,7 @@ describe('a run that asks', () => {
     ['waits where nothing has come', false, {}, 'waiting', []],
   ])('%s', async (_what, cancels, question, status, kinds) => {
     const conversation = await openPlace(accountId);
+    await keep({ status: 'completed', cancelRequested: !cancels });
     const run = await keep();
     const row = await settle(run, question as Partial<InterruptRow>);
     step = cancels ? cancelling(run) : asks;
@@ -264,6 +311,34 @@ describe('a run that asks', () => {
     expect((await readMessages(accountId)).map((it) => it.kind)).toEqual(kinds);
     const asked = await everywhere(() => Interrupt.findById(row._id).lean());
     if (status === 'cancelled') expect(asked?.status).toBe('cancelled');
+  });
+
+  test('in no conversation goes on with its answer, and says nothing', async () => {
+    const run = await keep();
+    await settle(run, resolved);
+    step = cancelling(run);
+    await executeRun(run);
+    expect(await statusOf(run)).toBe('completed');
+  });
+
+  test('and rests again before it could be seen does not show as working', async () => {
+    const question = nextNumber();
+    const run = await keep({
+      status: 'waiting',
+      step: 'one',
+      round: 1,
+      workspaceId: question,
+      state: { interruptId: question },
+    });
+    step = asks;
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const writes = jest.spyOn(Workspace, 'updateOne');
+    await everywhere(() => resumeRun(makeInterrupt({ _id: question, accountId, runId: run._id, ...resolved })));
+    await eventually(async () => !isActiveHere(run._id), 'the run to rest');
+    const show = timers.mock.calls.find(([, wait]) => wait === 300)?.[0] as () => void;
+    writes.mockClear();
+    show();
+    expect(writes).not.toHaveBeenCalled();
   });
 
   test.each(['waiting', 'cancelled'] as const)(

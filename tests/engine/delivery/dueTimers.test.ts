@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { startDueTimers, wakeAt } from '../../bot/engine/delivery/dueTimers.ts';
+import { startDueTimers, wakeAt } from '../../../bot/engine/delivery/dueTimers.ts';
 
 let stop = () => {};
 let swept: string[];
