@@ -36,3 +36,43 @@ test('a process that stops sweeps nothing more', async () => {
   await jest.advanceTimersByTimeAsync(5000);
   expect(swept).toEqual([]);
 });
+
+test.each([
+  [0, 1],
+  [-5000, 1],
+  [60 * 60_000 - 1000, 1],
+  [60 * 60_000 + 1000, 0],
+])('what is due in %i ms has %i timers: what is later than in an hour is left to the regular sweep', (wait, timers) => {
+  wakeAt('runs', inMilliseconds(wait));
+  expect(jest.getTimerCount()).toBe(timers);
+});
+
+test('what is due is found due, and waits no longer than it must', async () => {
+  for (const [start, wait] of [
+    [0, 1000],
+    [37, 1000],
+    [80, 900],
+    [81, 900],
+  ] as const) {
+    jest.setSystemTime(Date.UTC(2026, 0, 1) + start);
+    const due = Date.now() + wait;
+    wakeAt('runs', new Date(due));
+    await jest.advanceTimersToNextTimerAsync();
+    const late = Date.now() - due;
+    expect([late >= 20, late <= 120]).toEqual([true, true]);
+  }
+  expect(swept).toEqual(['runs', 'runs', 'runs', 'runs']);
+});
+
+test('a sweep that fails keeps the next from nothing', async () => {
+  stop();
+  let times = 0;
+  const failing = async () => {
+    times += 1;
+    throw new Error('the store is lost');
+  };
+  stop = startDueTimers({ consequences: failing, runs: failing, turns: failing, deliveries: failing });
+  for (const wait of [1000, 2000]) wakeAt('turns', inMilliseconds(wait));
+  await jest.advanceTimersByTimeAsync(3000);
+  expect(times).toBe(2);
+});

@@ -1,0 +1,314 @@
+/** @environment store */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { registerChannel, sweepChannels } from '../../../bot/engine/delivery/channel.ts';
+import { closeDeliveries, prepareQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
+import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
+import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
+import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
+import { connectTestStore, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { makeChannel } from '../../fakes/channel.ts';
+
+connectTestStore();
+const SECOND = 1000;
+let accountId = 0;
+let here: Types.ObjectId;
+beforeEach(() => {
+  accountId = nextNumber();
+  here = new Types.ObjectId();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+const write = async (more: Partial<Parameters<typeof writeDelivery>[0]> = {}) =>
+  (await everywhere(() =>
+    writeDelivery({ accountId, interruptId: nextNumber(), conversationId: here, surface: 'slack', ...more }),
+  )) as DeliveryRow;
+const read = async ({ _id }: Pick<DeliveryRow, '_id'>) =>
+  (await everywhere(() => Delivery.findById(_id).lean())) as DeliveryRow;
+const set = ({ _id }: Pick<DeliveryRow, '_id'>, change: object) =>
+  everywhere(() => Delivery.updateOne({ _id }, { $set: change }));
+const attempt = (...given: Parameters<typeof tryDelivery>) => everywhere(() => tryDelivery(...given));
+const claim = (...given: Parameters<typeof claimDelivery>) => everywhere(() => claimDelivery(...given));
+const arrive = async () => ({ ts: '1' });
+const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
+/** In how many seconds a delivery is due, in tens. */
+const dueIn = async (delivery: DeliveryRow) =>
+  Math.ceil(((await read(delivery)).dueAt.getTime() - Date.now()) / (10 * SECOND)) * 10 + 0;
+
+describe('what is written to be sent', () => {
+  test('is due when its claim runs out, unsent and untried, by its key', async () => {
+    const [messageId, interruptId] = [new Types.ObjectId(), nextNumber()];
+    const rows = [await write({ messageId, interruptId: null }), await write({ interruptId, conversationId: null })];
+    expect(await Promise.all(rows.map(read))).toMatchObject([
+      { accountId, messageId, interruptId: null, conversationId: here, key: `message:${messageId}:slack` },
+      { accountId, messageId: null, interruptId, conversationId: null, key: `${interruptId}:slack` },
+    ]);
+    for (const row of rows) {
+      expect(await read(row)).toMatchObject({ status: 'due', reference: null, attempts: 0, error: null });
+      expect(await dueIn(row)).toBe(30);
+    }
+    const task = await write({ interruptId: null, key: 'mine', task: { conversationId: here, sealed: {} as never } });
+    expect(await read(task)).toMatchObject({ key: 'mine' });
+  });
+
+  test('is claimed as it was found, and no other with it', async () => {
+    const [delivery, other] = [await write(), await write()];
+    for (const one of [delivery, other]) {
+      releaseDelivery(one);
+      await set(one, { dueAt: new Date(0) });
+    }
+    const found = await read(delivery);
+    expect(await claim({ ...found, status: 'closing' })).toBe(false);
+    expect(await claim({ ...found, dueAt: new Date(1) })).toBe(false);
+    expect(await claim(found)).toBe(true);
+    expect([await dueIn(delivery), (await read(delivery)).begun ?? 0]).toEqual([30, 0]);
+    expect((await read(other)).dueAt.getTime()).toBe(0);
+    releaseDelivery(delivery);
+    expect(await claim(await read(delivery), true)).toBe(true);
+    expect((await read(delivery)).begun).toBe(1);
+  });
+});
+
+describe('what is sent', () => {
+  test.each([
+    ['due', 'sent'],
+    ['closing', 'closed'],
+  ] as const)('and was %s is %s, with what is known of it, and no other is', async (status, after) => {
+    const [other, delivery] = [await write(), await write({ conversationId: null })];
+    const change = { status, reference: { ts: '0' }, error: 'refused', begun: 2 };
+    await set(delivery, change);
+    expect(await attempt({ ...delivery, ...change }, async () => null)).toBe(true);
+    expect(await read(delivery)).toMatchObject({ status: after, reference: { ts: '0' }, error: null, begun: 0 });
+    expect(await read(other)).toMatchObject({ status: 'due', reference: null });
+    releaseDelivery(other);
+  });
+
+  test('and was answered meanwhile is to be redrawn at once, and no other is', async () => {
+    const [other, delivery] = [await write(), await write({ conversationId: null })];
+    await set(delivery, { error: 'refused', begun: 2 });
+    const settled = await attempt(delivery, async () => {
+      await set(delivery, { status: 'closing' });
+      return { ts: '2' };
+    });
+    expect(settled).toBe(false);
+    expect(await read(delivery)).toMatchObject({ status: 'closing', reference: { ts: '2' }, error: null, begun: 0 });
+    expect(await dueIn(delivery)).toBe(0);
+    expect(await read(other)).toMatchObject({ status: 'due' });
+    expect(await dueIn(other)).toBe(30);
+  });
+
+  test('in parts keeps each, and says when the words are out, of itself alone', async () => {
+    const [other, delivery] = [await write(), await write({ conversationId: null })];
+    const seen: unknown[] = [];
+    await attempt(delivery, async ({ keep }) => {
+      await keep({ part: 1 });
+      seen.push((await read(delivery)).said, (await read(delivery)).reference);
+      await keep({ part: 2 }, true);
+      seen.push((await read(delivery)).said);
+      return { part: 3 };
+    });
+    expect(seen).toEqual([false, { part: 1 }, true]);
+    expect((await read(other)).reference).toBeNull();
+  });
+});
+
+describe('what was said before it', () => {
+  const put = async (more: Partial<DeliveryRow> & { accountId?: number } = {}) => {
+    const first = await write({
+      ...(more.accountId ? { accountId: more.accountId } : {}),
+      ...(more.surface ? { surface: more.surface } : {}),
+      ...(more.conversationId !== undefined ? { conversationId: more.conversationId } : {}),
+    });
+    await set(first, { dueAt: new Date(Date.now() + 90 * SECOND), ...more });
+    return first;
+  };
+
+  test.each<[string, Partial<DeliveryRow>, boolean]>([
+    ['holds it', {}, true],
+    ['holds it after four failures', { attempts: 4 }, true],
+    ['holds nothing after five', { attempts: 5 }, false],
+    ['holds nothing once its words are out', { said: true }, false],
+    ['holds nothing once it was sent', { status: 'sent' }, false],
+    ['holds nothing once it was given up', { status: 'failed' }, false],
+    ['holds nothing on another surface', { surface: 'slack-home' }, false],
+    ['holds nothing in another conversation', { conversationId: new Types.ObjectId() }, false],
+    ['holds nothing of another account', { accountId: 1 }, false],
+  ])('%s', async (_what, more, holds) => {
+    await put(more);
+    const second = await write();
+    await set(second, { begun: 1 });
+    expect(await attempt(second, arrive)).toBe(true);
+    expect(await read(second)).toMatchObject({ status: holds ? 'due' : 'sent', begun: 0, attempts: 0 });
+    if (holds) expect(await dueIn(second)).toBe(90);
+  });
+
+  test('holds no redrawing, nothing without a conversation, and nothing that was said before it', async () => {
+    const earlier = await write();
+    const first = await put();
+    for (const it of [
+      { ...(await write()), status: 'closing' as const },
+      { ...(await write()), conversationId: null },
+      earlier,
+    ]) {
+      await set(it, { status: it.status });
+      await attempt(it, arrive);
+      expect((await read(it)).status).toBe(it.status === 'closing' ? 'closed' : 'sent');
+    }
+    releaseDelivery(first);
+  });
+
+  test('leaves alone what was answered meanwhile, and wakes when it is due itself', async () => {
+    const stop = startDueTimers({
+      consequences: async () => undefined,
+      runs: async () => undefined,
+      turns: async () => undefined,
+      deliveries: async () => undefined,
+    });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    await put();
+    const second = await write();
+    await set(second, { status: 'closing', dueAt: new Date(0) });
+    await attempt(second, arrive);
+    stop();
+    expect(await read(second)).toMatchObject({ status: 'closing', dueAt: new Date(0) });
+    expect(timers.mock.calls.filter(([, wait]) => Number(wait) > 80_000 && Number(wait) < 91_000)).toHaveLength(1);
+  });
+});
+
+describe('what is refused', () => {
+  const waits = async (send: () => Promise<never>, more: Partial<DeliveryRow> = {}) => {
+    const stop = startDueTimers({
+      consequences: async () => undefined,
+      runs: async () => undefined,
+      turns: async () => undefined,
+      deliveries: async () => undefined,
+    });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const delivery = await write({ conversationId: null });
+    await set(delivery, { begun: 1, ...more });
+    const told: unknown[] = [];
+    await attempt({ ...delivery, ...more }, send, async (error) => void told.push((error as Error).message));
+    stop();
+    const woken = timers.mock.calls.map(([, wait]) => Number(wait)).filter((wait) => wait >= 1000 && wait !== 10_000);
+    return { delivery: await read(delivery), woken, told };
+  };
+
+  test('comes due when the platform says, and is woken for then', async () => {
+    const { delivery, woken, told } = await waits(refuse({ retryAfter: 60 }));
+    expect(delivery).toMatchObject({ status: 'due', attempts: 1, begun: 0, error: 'refused' });
+    expect(await dueIn(delivery)).toBe(60);
+    expect(woken.map((wait) => Math.round(wait / (10 * SECOND)) * 10)).toEqual([60]);
+    expect(told).toEqual([]);
+  });
+
+  test.each([
+    [{ permanent: true }, 0],
+    [{}, 11],
+  ])('for good, with %j after %i failures, is told first and tried no more', async (more, attempts) => {
+    const { delivery, woken, told } = await waits(refuse(more), { attempts });
+    expect(delivery).toMatchObject({ status: 'failed', attempts: attempts + 1 });
+    expect([told, woken]).toEqual([['refused'], []]);
+  });
+
+  test('and can’t be told is tried again', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const delivery = await write();
+    await attempt(delivery, refuse({ permanent: true }), () => Promise.reject(new Error('the store is lost')));
+    expect(await read(delivery)).toMatchObject({ status: 'due', attempts: 1 });
+    expect(error).toHaveBeenCalledTimes(1);
+  });
+
+  test('is kept with five hundred characters of its reason, and touches no other', async () => {
+    const [other, delivery] = [await write(), await write({ conversationId: null })];
+    await attempt(delivery, () => Promise.reject(new Error('x'.repeat(600))));
+    expect((await read(delivery)).error).toBe('x'.repeat(500));
+    expect(await read(other)).toMatchObject({ attempts: 0, error: null });
+  });
+
+  test('where the failure can’t be noted keeps its claim until that runs out, and never throws', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const delivery = await write();
+    jest.spyOn(Delivery, 'updateOne').mockRejectedValueOnce(new Error('the store is lost') as never);
+    expect(await attempt(delivery, refuse({}))).toBe(true);
+    expect(error).toHaveBeenCalledTimes(1);
+    expect(await dueIn(delivery)).toBe(30);
+    // It is on its way no more: when it is due it may be claimed.
+    expect(await claim(await read(delivery))).toBe(true);
+  });
+});
+
+test('a question that is answered before it was sent is redrawn from the beginning, where it is', async () => {
+  registerChannel(makeChannel().channel);
+  const conversation = await openPlace(accountId);
+  const ask = async () => {
+    const _id = nextNumber();
+    const row = makeInterrupt({ _id, accountId, askKey: String(_id), conversationId: conversation._id });
+    await everywhere(() => Interrupt.create(row));
+    await everywhere(() => prepareQuestion(row, conversation));
+    await everywhere(() =>
+      Delivery.updateMany(
+        { interruptId: _id },
+        { $set: { attempts: 5, begun: 2, dueAt: new Date(Date.now() + 90_000) } },
+      ),
+    );
+    return row;
+  };
+  const [other, row] = [await ask(), await ask()];
+  await everywhere(() => closeDeliveries(row));
+  const rows = (await everywhere(() =>
+    Delivery.find({ interruptId: row._id, surface: 'slack' }).lean(),
+  )) as DeliveryRow[];
+  expect(rows).toMatchObject([{ status: 'closing', attempts: 0, begun: 0 }]);
+  expect(await dueIn(rows[0] as DeliveryRow)).toBe(0);
+  const others = await everywhere(() => Delivery.find({ interruptId: other._id }).lean());
+  for (const it of others) expect(it).toMatchObject({ status: 'due', attempts: 5, begun: 2 });
+});
+
+describe('a task', () => {
+  const own = async () => (await everywhere(() => Delivery.findOne({ accountId }).lean())) as DeliveryRow;
+
+  test('that breaks off knows how far it came', async () => {
+    const { channel } = makeChannel({
+      async perform(_at, _given, { keep }) {
+        await keep({ begun: true });
+        throw Object.assign(new Error('broke off'), { retryAfter: 60 });
+      },
+    });
+    registerChannel(channel);
+    const conversation = await openPlace(accountId);
+    await everywhere(() => acceptTask(conversation, 'file', {}));
+    await eventually(async () => (await own()).attempts === 1, 'the first try');
+    expect(await own()).toMatchObject({ status: 'due', reference: { begun: true } });
+  });
+
+  test('of which nothing is lost is given up without a word', async () => {
+    registerChannel(makeChannel({ perform: refuse({ permanent: true }), givenUpText: () => null }).channel);
+    const conversation = await openPlace(accountId);
+    await everywhere(() => acceptTask(conversation, 'file', {}));
+    await eventually(async () => (await own()).status === 'failed', 'the task to be given up');
+    expect(await readMessages(accountId)).toEqual([]);
+  });
+});
+
+test('each channel takes up what it has stored for itself', async () => {
+  let swept = 0;
+  registerChannel(
+    makeChannel({
+      sweep: async () => {
+        swept += 1;
+      },
+    }).channel,
+  );
+  await sweepChannels();
+  expect(swept).toBe(1);
+  registerChannel(makeChannel().channel);
+  await sweepChannels();
+  expect(swept).toBe(1);
+});
