@@ -63,16 +63,12 @@ export function answerQuestion(result: AnalysisResult | null, text: string): Ans
   if (!result && /\bmatrix\b/i.test(question)) return { kind: 'standard', text: explainNhsMatrix() };
   if (!result && NEEDS_RESULT.test(question)) return { kind: 'no-analysis', text: NO_ANALYSIS };
   const words = questionWords(question);
-  const turning = words.filter(turnsMeaning);
   const aboutLog = ABOUT_THE_LOG.test(question);
-  if (turning.length === 0 && !(result && aboutLog && !asksForKinds(question))) {
+  if (!words.some(turnsMeaning) && !(result && aboutLog && !asksForKinds(question))) {
     const known = answerFromKnowledge(question);
     if (known) return { kind: 'knowledge', text: known };
   }
-  if (aboutLog || ABOUT_THE_STATE.test(question)) {
-    const left = leftOver(words);
-    return { kind: 'refusal', text: notUnderstood(left.length > 0 ? left : turning) };
-  }
+  if (aboutLog || ABOUT_THE_STATE.test(question)) return { kind: 'refusal', text: notUnderstood(leftOver(words)) };
   return { kind: 'unknown', text: UNKNOWN };
 }
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { analyseLog } from '../../../../bot/engine/hazards/analyse.ts';
-import { answerQuestion } from '../../../../bot/engine/hazards/answer.ts';
+import { type Answer, answerQuestion, isFree } from '../../../../bot/engine/hazards/answer.ts';
 import { describeResult } from '../../../../bot/engine/hazards/describe.ts';
 import { readSample } from '../../../../bot/engine/hazards/sample/readSample.ts';
 import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import { makeHazard, makeResult } from '../../../factories/analysisResult.ts';
 
 let result: AnalysisResult;
 beforeAll(async () => {
@@ -71,5 +72,67 @@ describe('questions without a result', () => {
     ['What does considerable mean? define severity', /Considerable: severe injury/],
   ])('%s', (question, expected) => {
     expect(answerQuestion(null, question).text).toMatch(expected);
+  });
+});
+
+describe('an answer is looked for', () => {
+  const own = makeResult({ hazards: [makeHazard(), makeHazard({ id: 'Fire door' })] });
+  const KINDS =
+    /^Of the 94 kinds of hazard that I know, these are nearest to your words:\n(?:• \S+ .*\n){4}Ask for one/;
+  test.each<[where: string, result: AnalysisResult | null, question: string, Answer['kind'], RegExp]>([
+    ['by an id of words', own, 'what is hazard fire door', 'fact', /^Fire door: /],
+    ['by an id and who owns it', own, 'who owns H1', 'fact', /^H1: /],
+    ['by an id among six words', own, 'H1 status owner severity likelihood risk', 'fact', /^H1: /],
+    [
+      'not by an id among seven',
+      own,
+      'H1 status owner severity likelihood risk rating',
+      'refusal',
+      /did not understand how its conditions go together/,
+    ],
+    ['by an id that is asked for', own, 'show H1 status owner severity likelihood risk rating', 'fact', /^H1: /],
+    ['not by an id beside another word', own, 'H1 and the weather', 'refusal', /did not understand “weather”/],
+    ['in the knowledge base', own, 'tell me about MED-02', 'knowledge', /^MED-02: /],
+    ['in the knowledge base without a result', null, 'tell me about med-02', 'knowledge', /^MED-02: /],
+    ['nowhere for an id that nobody has', own, 'what is XXX-99', 'unknown', /^I don’t know/],
+    ['among kinds of hazard', null, 'risks of allergies', 'knowledge', KINDS],
+    [
+      'among kinds of hazard, whatever the log says',
+      own,
+      'what could go wrong with all allergy risks?',
+      'knowledge',
+      KINDS,
+    ],
+    [
+      'for the one kind that is named in full',
+      null,
+      'A test result is delayed',
+      'knowledge',
+      /^Of the 94 kinds of hazard that I know, this is nearest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.$/,
+    ],
+    ['in the result', own, 'explain the matrix', 'fact', /^The risks are checked against/],
+    ['in the standard without one', null, 'explain the matrix', 'standard', /^The NHS 5x5.*\n• Very high: Minor 3, S/],
+    ['in the standard', own, 'what does severity mean', 'standard', /^Severity is the worst harm/],
+    ['in a result that is not there', null, 'what is our coverage', 'no-analysis', /^There is no analysis yet/],
+    ['nowhere where words are left', own, 'the status of things', 'refusal', /did not understand “status things”/],
+    ['within two thousand characters', own, `${'x'.repeat(1997)} H1`, 'refusal', /did not understand “x/],
+    ['not beyond', own, `${'x'.repeat(1998)} H1`, 'unknown', /^I don’t know/],
+    ['not for spaces', own, '  ', 'unknown', /^I don’t know/],
+  ])('%s', (_where, result, question, kind, says) => {
+    expect(answerQuestion(result, question)).toEqual({ kind, text: expect.stringMatching(says) });
+  });
+
+  test.each<[Answer['kind'], boolean]>([
+    ['talk', true],
+    ['help', true],
+    ['refusal', true],
+    ['guide', true],
+    ['unknown', true],
+    ['no-analysis', true],
+    ['fact', false],
+    ['knowledge', false],
+    ['standard', false],
+  ])('and one of the kind %s is free: %s', (kind, free) => {
+    expect(isFree({ kind, text: '' })).toBe(free);
   });
 });

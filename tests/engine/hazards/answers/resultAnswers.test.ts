@@ -228,6 +228,7 @@ describe('a search for words', () => {
     ['drug allergies', 'H2'],
     ['allergies to any drug', 'H2'],
     ['allergy or overdose', null],
+    ['allergy and overdose', null],
     ['allergies not drugs', null],
     ['any', null],
   ])('for “%s” finds %s', (topic, ids) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { analyseLog } from '../../../bot/engine/hazards/analyse.ts';
-import { exportNewHazards, XLSX_TYPE } from '../../../bot/engine/hazards/export/exportNewHazards.ts';
-import { exportTickets } from '../../../bot/engine/hazards/export/exportTickets.ts';
-import { neutralise } from '../../../bot/engine/hazards/neutralise.ts';
-import { parseCsv } from '../../../bot/engine/hazards/reading/csv.ts';
-import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
+import { analyseLog } from '../../../../bot/engine/hazards/analyse.ts';
+import { exportNewHazards, XLSX_TYPE } from '../../../../bot/engine/hazards/export/exportNewHazards.ts';
+import { exportTickets } from '../../../../bot/engine/hazards/export/exportTickets.ts';
+import { neutralise } from '../../../../bot/engine/hazards/neutralise.ts';
+import { parseCsv } from '../../../../bot/engine/hazards/reading/csv.ts';
+import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
 
 const bytes = makeWideLog([{ id: 'HAZ01' }]);
 const analyse = () =>
