@@ -12,6 +12,30 @@ export type Equivalent = {
 /** Survivors that nothing can notice, each with the reason. One that fits no mutant any more fails a test. */
 export const EQUIVALENT: Equivalent[] = [
   {
+    file: 'bot/engine/hazards/export/exportNewHazards.ts',
+    line: "answer?.reason ?? '',",
+    becomes: 'answer?.reason,',
+    reason: 'a cell without a value is as blank as one without a text',
+  },
+  {
+    file: 'bot/engine/hazards/answers/hazardAnswers.ts',
+    line: "return Number(/(\\d+)$/.exec(cell.split(':')[0] ?? '')?.[1] ?? 0);",
+    becomes: "return Number(/(\\d+)$/.exec(cell.split(':')[0])?.[1] ?? 0);",
+    reason: 'a text that is split has a first part',
+  },
+  {
+    file: 'bot/engine/hazards/answers/hazardQuery.ts',
+    line: ": (COMPARISONS.find(([words]) => words.includes(before ?? '=')) ?? EQUAL);",
+    becomes: ': (COMPARISONS.find(([words]) => words.includes(before)) ?? EQUAL);',
+    reason: 'where no word is found, the numbers have to be equal',
+  },
+  {
+    file: 'bot/engine/hazards/answers/hazardQuery.ts',
+    line: ": (COMPARISONS.find(([words]) => words.includes(before ?? '=')) ?? EQUAL);",
+    becomes: ": (COMPARISONS.find(([words]) => words.includes(before ?? '=')));",
+    reason: 'each word of the pattern is one of a comparison',
+  },
+  {
     file: 'bot/engine/hazards/seats.ts',
     line: "signal?.addEventListener('abort', leaveLine, { once: true });",
     becomes: "signal?.addEventListener('abort', leaveLine, { once: false });",

@@ -76,7 +76,7 @@ describe('questions without a result', () => {
 });
 
 describe('an answer is looked for', () => {
-  const own = makeResult({ hazards: [makeHazard(), makeHazard({ id: 'Fire door' })] });
+  const own = makeResult({ hazards: [makeHazard(), makeHazard({ id: 'Fire door' }), makeHazard({ id: '12' })] });
   const KINDS =
     /^Of the 94 kinds of hazard that I know, these are nearest to your words:\n(?:• \S+ .*\n){4}Ask for one/;
   test.each<[where: string, result: AnalysisResult | null, question: string, Answer['kind'], RegExp]>([
@@ -92,6 +92,14 @@ describe('an answer is looked for', () => {
     ],
     ['by an id that is asked for', own, 'show H1 status owner severity likelihood risk rating', 'fact', /^H1: /],
     ['not by an id beside another word', own, 'H1 and the weather', 'refusal', /did not understand “weather”/],
+    ['by a number behind “no”', own, 'what is hazard no 12', 'fact', /^12: /],
+    [
+      'not by a number behind another word',
+      own,
+      'what is hazard 12 purple 3',
+      'refusal',
+      /did not understand “purple”/,
+    ],
     ['in the knowledge base', own, 'tell me about MED-02', 'knowledge', /^MED-02: /],
     ['in the knowledge base without a result', null, 'tell me about med-02', 'knowledge', /^MED-02: /],
     ['nowhere for an id that nobody has', own, 'what is XXX-99', 'unknown', /^I don’t know/],
@@ -109,6 +117,13 @@ describe('an answer is looked for', () => {
       'A test result is delayed',
       'knowledge',
       /^Of the 94 kinds of hazard that I know, this is nearest to your words:\n• RES-01 [^\n]*\nAsk for one by its id to see causes and controls\.$/,
+    ],
+    [
+      'for no kind where the log is asked',
+      own,
+      'a test result is delayed, the risk',
+      'refusal',
+      /did not understand “test/,
     ],
     ['in the result', own, 'explain the matrix', 'fact', /^The risks are checked against/],
     ['in the standard without one', null, 'explain the matrix', 'standard', /^The NHS 5x5.*\n• Very high: Minor 3, S/],

@@ -177,7 +177,7 @@ describe('statuses and owners', () => {
     [['Done'], 'which hazards are open', ''],
     [['Done'], 'which hazards are not open', 'refused'],
     [[null], 'which hazards are open', 'refused'],
-    [['the'], 'which hazards are', null],
+    [['the'], 'which hazards', null],
   ] as const)('of %j: %s is answered by %s', (statuses, question, ids) => {
     expect(idsOf(resultOf(statuses.map((status) => ({ status }))), question)).toBe(ids);
   });
