@@ -103,8 +103,14 @@ export function rewriteTags(
 
 /** Writes an attribute of a start tag anew, where the tag has it in double quotes. */
 export function rewriteAttribute(tag: string, name: string, rewrite: (value: string) => string): string {
-  const own = new RegExp(`(\\s${name}=")([^"]*)(?=")`);
-  return tag.replace(own, (_, before: string, value: string) => before + rewrite(value));
+  const named = `${name}="`;
+  for (let found = tag.indexOf(named); found !== -1; found = tag.indexOf(named, found + 1)) {
+    if (!isSpace(tag.charCodeAt(found - 1))) continue;
+    const start = found + named.length;
+    const end = tag.indexOf('"', start);
+    return end === -1 ? tag : tag.slice(0, start) + rewrite(tag.slice(start, end)) + tag.slice(end);
+  }
+  return tag;
 }
 
 /** Writes the texts of elements of some names anew, where they hold nothing but text. */
