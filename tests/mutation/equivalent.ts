@@ -1056,6 +1056,18 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'known ?? (true ? await Conversation.findById(taken.conversationId).lean() : null);',
     reason: 'no conversation is without an id',
   },
+  {
+    file: 'bot/engine/delivery/deliverTask.ts',
+    line: 'if (!task || !conversation || !channel) return;',
+    becomes: 'if (!conversation || !channel) return;',
+    reason: 'there is no conversation without a task',
+  },
+  {
+    file: 'bot/engine/delivery/consent.ts',
+    line: "actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value ?? ''));",
+    becomes: "actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value));",
+    reason: 'nothing is read as the word undefined, which is no name of an export',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

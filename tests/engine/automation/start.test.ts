@@ -1,0 +1,232 @@
+/** @environment store */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { changeJob, createJob, deleteJob } from '../../../bot/engine/automation/jobs.ts';
+import { nextRun } from '../../../bot/engine/automation/schedule.ts';
+import { startDueJobs, startJob } from '../../../bot/engine/automation/startDueJobs.ts';
+import { grantCredits } from '../../../bot/engine/billing/credits.ts';
+import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
+import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
+import { Conversation } from '../../../models/conversation.ts';
+import { logger } from '../../../models/logger.ts';
+import { Member } from '../../../models/member.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { announce, changes } from '../../../models/store/revisions.ts';
+import { addMember, codeOf, connectTestStore, giveTrial, makeWho } from '../../factories/account.ts';
+import { eventually } from '../../factories/person.ts';
+import { everywhere, hireFor, openPlace } from '../../factories/turns.ts';
+
+connectTestStore();
+const DAY = 86_400_000;
+let who: Who;
+let announced: [number, string[]][] = [];
+const hear = (accountId: number, topics: string[]) => void announced.push([accountId, topics]);
+beforeEach(async () => {
+  // What is due is looked for in every account.
+  await everywhere(() => AutomationJob.deleteMany({}));
+  who = makeWho(await addMember());
+  await giveTrial(who.accountId);
+  announced = [];
+  changes.on('changed', hear);
+});
+afterEach(() => {
+  changes.off('changed', hear);
+  jest.restoreAllMocks();
+});
+const inAccount = <T>(work: () => Promise<T>) => runInAccount(who.accountId, work);
+const WORK = {
+  name: 'Weekly',
+  actionType: 'hazard_log_analysis' as const,
+  prompt: 'Analyse',
+  cronExpression: '0 9 * * 1',
+  enabled: true,
+};
+const create = (change: object = {}) => inAccount(() => createJob(who, { ...WORK, ...change }));
+const read = async ({ _id }: AutomationJobRow) =>
+  (await everywhere(() => AutomationJob.findById(_id).lean())) as AutomationJobRow;
+const put = ({ _id }: AutomationJobRow, change: object) =>
+  everywhere(() => AutomationJob.updateOne({ _id }, { $set: change }));
+const told = () => announced.filter(([, topics]) => topics.includes('automation'));
+
+describe('scheduled work', () => {
+  test('is kept as it was asked for, with when it comes next', async () => {
+    const start = Date.now();
+    const job = await create();
+    const { name, prompt, cronExpression, enabled } = WORK;
+    const kept = await read(job);
+    expect(kept).toMatchObject({
+      accountId: who.accountId,
+      userId: who.userId,
+      action: 'hazard_log_analysis',
+      ...{ name, prompt, cronExpression, enabled },
+      nextRunAt: nextRun(cronExpression, 'Europe/London'),
+      lastRunAt: null,
+      lastOutcome: null,
+      sameAs: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(kept.createdAt.getTime()).toBeGreaterThanOrEqual(start);
+    expect(told()).toEqual([[who.accountId, ['automation']]]);
+  });
+
+  test('comes anew from now where its times change or it is resumed, and pages are told', async () => {
+    const job = await create({ enabled: false });
+    await put(job, { nextRunAt: new Date(0) });
+    announced = [];
+    const resumed = await inAccount(() => changeJob(who, job._id, { enabled: true }));
+    expect(resumed).toMatchObject({ enabled: true, nextRunAt: nextRun('0 9 * * 1', 'Europe/London') });
+    const moved = await inAccount(() => changeJob(who, job._id, { cronExpression: '30 7 * * 2' }));
+    expect(moved).toMatchObject({
+      cronExpression: '30 7 * * 2',
+      nextRunAt: nextRun('30 7 * * 2', 'Europe/London'),
+      enabled: true,
+      name: 'Weekly',
+    });
+    expect(moved.sameAs).not.toBe(resumed.sameAs);
+    await inAccount(() => deleteJob(who, job._id));
+    expect(told()).toHaveLength(3);
+  });
+
+  test('changes alone, beside others of the account', async () => {
+    const [other, job] = [await create({ prompt: 'Other' }), await create()];
+    await inAccount(() => changeJob(who, job._id, { name: 'Mondays', prompt: 'Also' }));
+    expect([(await read(other)).name, (await read(job)).name]).toEqual(['Weekly', 'Mondays']);
+  });
+
+  test('that can’t be written says why', async () => {
+    const fault = new Error('the store is lost');
+    jest.spyOn(AutomationJob, 'create').mockRejectedValueOnce(fault as never);
+    await expect(create()).rejects.toBe(fault);
+    const job = await create();
+    jest.spyOn(AutomationJob, 'deleteOne').mockResolvedValueOnce({ deletedCount: 0 } as never);
+    expect(await codeOf(inAccount(() => deleteJob(who, job._id)))).toBe('not_found');
+  });
+});
+
+describe('scheduled work that is due', () => {
+  const now = new Date('2026-03-22T12:00:00Z');
+  const due = async (change: object = {}) => {
+    const job = await create({ prompt: String(new Types.ObjectId()), ...change });
+    await put(job, { nextRunAt: now });
+    return job;
+  };
+  const runOf = async ({ _id }: AutomationJobRow, time: number | string = now.getTime()) =>
+    (await everywhere(() => Run.findOne({ startKey: `automation:${_id}:${time}` }).lean())) as RunRow | null;
+  /** The company has the agent, credits, and a log in its chat. */
+  const prepare = async () => {
+    await hireFor(who.accountId, 'clinical_safety');
+    await inAccount(() => grantCredits(who.accountId, 1000, 'gift', 'A gift'));
+    const chat = await openPlace(who.accountId, arcAddress(who.userId));
+    const logFileId = new Types.ObjectId();
+    await everywhere(() => Conversation.updateOne({ _id: chat._id }, { $set: { logFileId } }));
+    return { chat, logFileId };
+  };
+  const untilOver = (job: AutomationJobRow, time?: string) =>
+    eventually(async () => (await runOf(job, time))?.endedAt, 'the run to end');
+
+  test('starts an analysis of the log in the chat of who scheduled it, and says as which work', async () => {
+    const { chat, logFileId } = await prepare();
+    const job = await due();
+    announced = [];
+    expect(await startDueJobs(now)).toBe(1);
+    const run = await runOf(job);
+    expect(run).toMatchObject({
+      workflow: 'hazard-analysis',
+      goal: job.prompt,
+      userId: who.userId,
+      conversationId: chat._id,
+      state: { logFileId },
+    });
+    const noted = await read(job);
+    expect(noted.lastOutcome).toBe(`Started as work ${run?.workspaceId}; its result is in the chat.`);
+    expect(Date.now() - Number(noted.lastRunAt)).toBeLessThan(60_000);
+    expect(told()).toHaveLength(1);
+    await untilOver(job);
+  });
+
+  test('is called what it is named where it says nothing else, and starts once for each time', async () => {
+    await prepare();
+    const job = await create({ prompt: '' });
+    const started = await inAccount(() => startJob(job, 'by-hand'));
+    expect(started).toMatchObject({ _id: job._id, lastOutcome: expect.stringMatching(/^Started as work \d+/) });
+    await inAccount(() => startJob(job, 'by-hand'));
+    expect(await runOf(job, 'by-hand')).toMatchObject({ goal: 'Weekly' });
+    expect(await everywhere(() => Run.countDocuments({ accountId: who.accountId }))).toBe(1);
+    await untilOver(job, 'by-hand');
+  });
+
+  test('says why it did not run: no log, no credit, or nobody’s any more', async () => {
+    const outcome = async () => {
+      const job = await due();
+      await startDueJobs(now);
+      return (await read(job)).lastOutcome;
+    };
+    await hireFor(who.accountId, 'clinical_safety', 'hired');
+    expect(await outcome()).toMatch(/^Not run: This agent is not onboarded yet/);
+    await everywhere(() => Member.deleteOne({ userId: who.userId }));
+    announce(who.accountId, ['account']);
+    expect(await outcome()).toBe('Not run: who scheduled it is no member of this account any more.');
+    who = makeWho(await addMember());
+    await giveTrial(who.accountId);
+    await hireFor(who.accountId, 'clinical_safety');
+    expect(await outcome()).toMatch(/^Not run: There is no hazard log yet/);
+    const chat = await openPlace(who.accountId, arcAddress(who.userId));
+    await everywhere(() => Conversation.updateOne({ _id: chat._id }, { $set: { logFileId: new Types.ObjectId() } }));
+    expect(await outcome()).toMatch(/^Not run: There are not enough credits left/);
+  });
+
+  test('uses the agent of its own company, and no other one', async () => {
+    await hireFor(makeWho().accountId, 'clinical_safety');
+    await hireFor(who.accountId, 'developer');
+    const job = await due();
+    await startDueJobs(now);
+    expect((await read(job)).lastOutcome).toMatch(/^Not run: This agent is not onboarded yet/);
+  });
+
+  test('that fails for a reason that is ours says so, is logged, and holds up no other', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    await prepare();
+    const [first, second] = [await due(), await due()];
+    jest.spyOn(Run.collection, 'insertOne').mockRejectedValueOnce(new Error('the store is lost') as never);
+    expect(await startDueJobs(now)).toBe(2);
+    const outcomes = [(await read(first)).lastOutcome, (await read(second)).lastOutcome];
+    expect(outcomes.filter((it) => it?.startsWith('Not run: something went wrong on our side.'))).toHaveLength(1);
+    expect(error).toHaveBeenCalled();
+    expect((await read(first)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
+    await eventually(
+      async () =>
+        (await everywhere(() => Run.countDocuments({ accountId: who.accountId, endedAt: { $ne: null } }))) === 1,
+      'the run to end',
+    );
+  });
+
+  test('that can’t be moved on is looked at again, and holds up no other', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const [first, second] = [await due(), await due()];
+    jest.spyOn(AutomationJob, 'updateOne').mockImplementationOnce((() => {
+      throw new Error('the store is lost');
+    }) as never);
+    expect(await startDueJobs(now)).toBe(1);
+    expect(error).toHaveBeenCalledTimes(1);
+    const times = [(await read(first)).nextRunAt, (await read(second)).nextRunAt].map(Number).sort();
+    expect(times).toEqual([Number(now), Date.parse('2026-03-23T09:00:00Z')]);
+    expect(await startDueJobs(now)).toBe(1);
+  });
+
+  test('is begun by one of two processes', async () => {
+    const job = await due();
+    const both = await Promise.all([startDueJobs(now), startDueJobs(now)]);
+    expect(both.sort()).toEqual([0, 1]);
+    expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
+  });
+
+  test('and whose times can’t be read any more is told to pages, and no other is touched', async () => {
+    const [other, job] = [await create(), await due()];
+    await put(job, { cronExpression: 'at nine' });
+    announced = [];
+    expect(await startDueJobs(new Date(now.getTime() + DAY))).toBe(0);
+    expect(told()).toHaveLength(1);
+    expect(await read(other)).toMatchObject({ lastOutcome: null, nextRunAt: expect.any(Date) });
+  });
+});
