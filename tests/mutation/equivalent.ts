@@ -386,6 +386,42 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/channels/arc/sessions.ts',
+    line: 'if (left > 0) open.set(session, left);',
+    becomes: 'if (left >= 0) open.set(session, left);',
+    reason: 'a session with no place taken is as one that is not known',
+  },
+  {
+    file: 'bot/channels/teams/references.ts',
+    line: '$setOnInsert: { _id: new Types.ObjectId(), accountId },',
+    becomes: '$setOnInsert: { _id: new Types.ObjectId(), },',
+    reason: 'what is looked for is written into what is inserted',
+  },
+  {
+    file: 'bot/channels/teams/tab.ts',
+    line: 'keySets.set(tenantId, made);',
+    becomes: '',
+    reason: 'the keys are asked for again, and are the same',
+  },
+  {
+    file: 'bot/channels/teams/references.ts',
+    line: "if (!topics.includes('integrations')) return;",
+    becomes: 'if (false) return;',
+    reason: 'what is forgotten is read again, and is the same',
+  },
+  {
+    file: 'bot/channels/teams/installations.ts',
+    line: "const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();",
+    becomes: 'const row = await ChannelInstallation.findOne({ key, revokedAt: null }).lean();',
+    reason: 'no key of another channel has a slash',
+  },
+  {
+    file: 'bot/channels/teams/installations.ts',
+    line: "const found = (await ChannelInstallation.exists({ channel: 'teams', key, revokedAt: null })) !== null;",
+    becomes: 'const found = (await ChannelInstallation.exists({ key, revokedAt: null })) !== null;',
+    reason: 'no key of another channel begins with an app’s id',
+  },
+  {
     file: 'bot/engine/hazards/tickets/chosenProposal.ts',
     line: 'if (!values || !suggested || !about) return proposal;',
     becomes: 'if (!values || !suggested) return proposal;',

@@ -66,6 +66,15 @@ describe('the sockets of a session', () => {
     expect(take('one', new EventEmitter())).toBe(false);
   });
 
+  test('are all free again once the last is closed', () => {
+    const take = makePlaces();
+    const only = new EventEmitter();
+    take('one', only);
+    only.emit('close');
+    const places = Array.from({ length: 31 }, () => take('one', new EventEmitter()));
+    expect(places.filter(Boolean)).toHaveLength(30);
+  });
+
   test('are closed when their session or membership has ended, and their account hears of it', async () => {
     const [who, other] = [makeWho({ accountId }), makeWho({ accountId })];
     const standing = new Map<unknown, Who | null>([
@@ -74,9 +83,9 @@ describe('the sockets of a session', () => {
       ['another person', other],
       ['elsewhere', null],
     ]);
+    browsers.rooms.set(accountRoom(accountId), new Set(['gone already']));
     for (const id of ['stays', 'ended', 'another person']) browsers.enter(id, who);
     browsers.enter('elsewhere', makeWho());
-    browsers.rooms.get(accountRoom(accountId))?.add('gone already');
     closeEnded(browsers.io, async (request) => standing.get(request) ?? null);
     announce(accountId, ['chat']);
     announce(nextNumber(), ['account']);

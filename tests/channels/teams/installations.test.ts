@@ -186,6 +186,23 @@ describe('a conversation that can be reached', () => {
     expect((await rows())[0]?.aliveAt).toEqual(new Date('2026-01-04T00:00:00.000Z'));
   });
 
+  test('is remembered until integrations change', async () => {
+    const { hear: refresh, at, rows, inAccount, accountId } = await connect();
+    await refresh();
+    const move = (serviceUrl: string) => inAccount(() => ChannelReference.updateOne({}, { $set: { serviceUrl } }));
+    const address = async () => (await at('a:1'))?.serviceUrl;
+    forget();
+    expect(await address()).toBe('https://smba.example/uk/');
+    await move('https://moved.example/');
+    announce(accountId, ['chat']);
+    expect(await address()).toBe('https://smba.example/uk/');
+    forget();
+    expect(await address()).toBe('https://moved.example/');
+    // What says the same as before is written once more, too.
+    await refresh();
+    expect((await rows())[0]?.serviceUrl).toBe('https://smba.example/uk/');
+  });
+
   test('shows that Teams is connected', async () => {
     const { hear: refresh, accountId, end } = await connect();
     await refresh();

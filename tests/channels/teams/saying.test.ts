@@ -263,6 +263,11 @@ describe('who may answer a question', () => {
     expect(asked()).toBe(1);
     teams.fail(/GET .*pagedmembers/, 403, 1);
     expect(await approvers(reference)).toEqual([ada.id]);
+    // Another organisation of the account knows them by another id, or not at all.
+    tenant = teams.addTenant();
+    made = await connectOrganisation(made.accountId, tenant);
+    const elsewhere = await converse('groupChat', [addUser(tenant, 'Ben', 'ben@example.org')]);
+    expect(await approvers(elsewhere.reference)).toEqual([]);
   });
 });
 
@@ -308,7 +313,10 @@ describe('a question', () => {
   test('is asked in Teams where it was begun there alone', async () => {
     expect((await ask(null)).reference).toBeNull();
     const elsewhere = await inAccount(() => addConversation(made.accountId));
-    expect((await ask(elsewhere)).reference).toBeNull();
+    const { asked, reference } = await ask(elsewhere);
+    expect(reference).toBeNull();
+    await inAccount(() => Interrupt.deleteMany({}));
+    expect(await inAccount(() => teamsChannel.ask(asked, { surface: 'teams' } as never))).toBeNull();
     expect(posts()).toEqual([]);
   });
 
