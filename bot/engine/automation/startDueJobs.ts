@@ -71,5 +71,5 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const route = await agentNamed('clinical_safety').route({ text, conversation, userAgent, messageId: '' });
   const goal = row.prompt || row.name;
   const run = await startWork(who, userAgent, `automation:${row._id}:${time}`, { ...route, goal }, 'schedule');
-  return `Started as work ${run.workspaceId ?? ''}; its result is in the chat.`;
+  return `Started as work ${run.workspaceId}; its result is in the chat.`;
 }

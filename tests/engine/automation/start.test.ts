@@ -1,7 +1,7 @@
 /** @environment store */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { changeJob, createJob, deleteJob } from '../../../bot/engine/automation/jobs.ts';
+import { changeJob, createJob, deleteJob, listJobs, recountJobs } from '../../../bot/engine/automation/jobs.ts';
 import { nextRun } from '../../../bot/engine/automation/schedule.ts';
 import { startDueJobs, startJob } from '../../../bot/engine/automation/startDueJobs.ts';
 import { grantCredits } from '../../../bot/engine/billing/credits.ts';
@@ -86,6 +86,53 @@ describe('scheduled work', () => {
     expect(moved.sameAs).not.toBe(resumed.sameAs);
     await inAccount(() => deleteJob(who, job._id));
     expect(told()).toHaveLength(3);
+  });
+
+  test('is listed the oldest first, whichever was written last', async () => {
+    const job = await create();
+    const older = { ...job, _id: -job._id, sameAs: 'another' };
+    await everywhere(() => AutomationJob.create(older));
+    expect((await inAccount(() => listJobs(who.accountId))).map(({ _id }) => _id)).toEqual([-job._id, job._id]);
+  });
+
+  test('is for members alone', async () => {
+    const nobody = { ...who, roles: [] };
+    expect(await codeOf(inAccount(() => createJob(nobody, WORK)))).toBe('not_allowed');
+  });
+
+  test('that would be the same as another says which', async () => {
+    await create({ name: 'Mondays' });
+    const second = await create({ prompt: 'Other' });
+    await expect(inAccount(() => changeJob(who, second._id, { prompt: 'Analyse' }))).rejects.toMatchObject({
+      code: 'already_scheduled',
+      values: { name: 'Mondays' },
+    });
+  });
+
+  test.each<[string, object]>([
+    ['times have changed', { cronExpression: '30 7 * * 2' }],
+    ['next time has come', { nextRunAt: new Date('2026-03-30T09:00:00Z') }],
+  ])('whose %s while times are counted anew keeps what was written', async (_what, change) => {
+    const job = await create();
+    const now = new Date('2026-03-22T12:00:00Z');
+    const soon = new Date('2026-03-23T10:30:00Z');
+    await put(job, { nextRunAt: soon });
+    const find = AutomationJob.find.bind(AutomationJob);
+    jest.spyOn(AutomationJob, 'find').mockImplementationOnce(((...given: Parameters<typeof find>) => {
+      const query = find(...given);
+      const lean = query.lean.bind(query);
+      const readThenChange = async () => {
+        const rows = await lean();
+        await put(job, change);
+        return rows;
+      };
+      return Object.assign(query, { lean: readThenChange });
+    }) as never);
+    await inAccount(() => recountJobs(who.accountId, now));
+    expect(await read(job)).toMatchObject({ nextRunAt: soon, ...change });
+    await put(job, { nextRunAt: soon, cronExpression: WORK.cronExpression });
+    await inAccount(() => recountJobs(who.accountId, now));
+    expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
   });
 
   test('changes alone, beside others of the account', async () => {
