@@ -12,6 +12,24 @@ export type Equivalent = {
 /** Survivors that nothing can notice, each with the reason. One that fits no mutant any more fails a test. */
 export const EQUIVALENT: Equivalent[] = [
   {
+    file: 'bot/engine/hazards/seats.ts',
+    line: "signal?.removeEventListener('abort', leaveLine);",
+    becomes: '',
+    reason: 'who has a thread stands in no line, and a promise is settled once',
+  },
+  {
+    file: 'bot/engine/hazards/worker.ts',
+    line: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 2));',
+    becomes: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 3));',
+    reason: 'a millisecond more between two parts',
+  },
+  {
+    file: 'bot/engine/hazards/worker.ts',
+    line: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 2));',
+    becomes: 'const breath = () => new Promise((resolve) => setTimeout(resolve, 1));',
+    reason: 'a millisecond less between two parts',
+  },
+  {
     file: 'bot/engine/hazards/export/exportNewHazards.ts',
     line: "answer?.reason ?? '',",
     becomes: 'answer?.reason,',

@@ -10,6 +10,7 @@ describe('a file is', () => {
   test.each([
     // Headings of a tracker alone.
     ['Key,Summary,Description\nEPS-1,a,b\n', 'tickets'],
+    ['ID,Title,Priority,Created\n1,a,High,2026\n', 'tickets'],
     // Both could read it: a tracker's headings win, unless the hazards are rated or have controls.
     ['Issue key,Summary,Cause,Effect\nEPS-1,a,b,c\n', 'tickets'],
     ['Issue key,Summary,Cause,Effect,Severity\nEPS-1,a,b,c,Major\n', 'hazard-log'],

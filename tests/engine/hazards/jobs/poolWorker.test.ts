@@ -14,7 +14,7 @@ import {
 } from '../../../../bot/engine/hazards/pool.ts';
 import { giveBack, SEAT_LIMITS, takeSeat } from '../../../../bot/engine/hazards/seats.ts';
 import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/hazards.ts';
-import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
+import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
 
 /** More hazards and tickets than go in one message. */
 const COUNT = 301;
@@ -87,6 +87,12 @@ describe('a worker thread gives what the work itself gives', () => {
   });
 });
 
+test('the entry point of the worker thread is for a worker thread alone', async () => {
+  await expect(import('../../../../bot/engine/hazards/worker.ts')).rejects.toThrow(
+    'This file is the entry point of a worker thread.',
+  );
+});
+
 describe('a job', () => {
   const SMALL = makeWideLog([{ id: 'HAZ01' }]);
 
@@ -117,6 +123,16 @@ describe('a job', () => {
       code: 'cancelled',
     });
     giveBack(first);
+    giveBack(second);
+  });
+
+  test('that is cancelled as it is given a thread is not done', async () => {
+    const [first, second] = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
+    const abort = new AbortController();
+    const job = inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
+    giveBack(first);
+    abort.abort();
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
     giveBack(second);
   });
 
@@ -155,6 +171,19 @@ describe('a job', () => {
     const abort = new AbortController();
     const job = analyse({ log: log(), tickets: null }, { signal: abort.signal, onProgress: () => abort.abort() });
     await expect(job).rejects.toMatchObject({ code: 'cancelled', message: 'Cancelled. Nothing was changed.' });
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+  });
+
+  test('that needs more memory than it may use fails its job, and the next one works', async () => {
+    const { memoryMegabytes } = SEAT_LIMITS;
+    await closePool();
+    SEAT_LIMITS.memoryMegabytes = 8;
+    await expect(analyse({ log: log(makeLargeLog(800)), tickets: null })).rejects.toMatchObject({
+      code: 'out_of_memory',
+      message:
+        'This file needs more memory than one analysis may use. Save the hazard log sheet on its own and try again.',
+    });
+    SEAT_LIMITS.memoryMegabytes = memoryMegabytes;
     expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
   });
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { HazardFileError } from '../../../../bot/engine/hazards/errors.ts';
-import { analyse, inspectFile } from '../../../../bot/engine/hazards/pool.ts';
 import {
   cancelled,
   dropSeat,
@@ -13,7 +12,6 @@ import {
   type SeatHolder,
   takeSeat,
 } from '../../../../bot/engine/hazards/seats.ts';
-import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
 
 const LIMITS = { ...SEAT_LIMITS };
 afterEach(async () => {
@@ -122,20 +120,6 @@ describe('a thread', () => {
     });
     await third.done;
     expect(third.seat).not.toBe(first);
-  });
-
-  test('that needs more memory than it may use fails its job, and the next one works', async () => {
-    SEAT_LIMITS.memoryMegabytes = 8;
-    const bytes = makeLargeLog(800);
-    await expect(
-      analyse({ log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) }, tickets: null }),
-    ).rejects.toMatchObject({
-      code: 'out_of_memory',
-      message:
-        'This file needs more memory than one analysis may use. Save the hazard log sheet on its own and try again.',
-    });
-    SEAT_LIMITS.memoryMegabytes = LIMITS.memoryMegabytes;
-    expect(await inspectFile(makeWideLog([{}]), 'log.xlsx')).toMatchObject({ rowCount: 1 });
   });
 });
 
