@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { ReviewRow } from './contracts/hazards.ts';
-import type { InterruptType, Resolution } from './contracts/interrupts.ts';
+import type { Resolution } from './contracts/interrupts.ts';
 import { entity } from './store/entity.ts';
 
 /** What must still follow an answer; written in the same update as the answer and applied by its keys. */
@@ -18,7 +18,8 @@ export type InterruptRow = {
   conversationId: Types.ObjectId | null;
   /** Run, step and round: asked twice is asked once. */
   askKey: string;
-  interruptType: InterruptType;
+  /** The kind of question: what it shows, and how it is answered. */
+  interruptType: string;
   /** Whose answer it needs, beyond an approver's; absent from rows of before. */
   requires?: 'clinical-safety-officer' | null;
   status: 'pending' | 'resolved' | 'cancelled';

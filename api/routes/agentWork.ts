@@ -9,8 +9,9 @@ import * as contract from '../../models/contracts/agentWork.ts';
 import { findAgent, isWorking } from '../../models/contracts/catalogue.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import type { AnswerBody, InterruptType } from '../../models/contracts/interrupts.ts';
-import { Interrupt } from '../../models/interrupt.ts';
+import type { AnswerBody, Interrupt as Question } from '../../models/contracts/interrupts.ts';
+import { answerOf } from '../../models/contracts/questionView.ts';
+import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
 import { bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
 
@@ -31,14 +32,18 @@ const IN_PREPARATION: [call: Endpoint, what: string][] = [
 /** What an agent's work in preparation answers, once the agent is the caller's own. */
 const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_preparation', { what, instead });
 
-/** What going on with an action answers, by the type of the question that waits. */
-function answerOf(type: InterruptType, { action, text }: { action: string; text?: string | undefined }): AnswerBody {
-  if (type === 'approval') return /^(approve|reject)$/.test(action) ? { approved: action === 'approve' } : {};
-  // A review is decided row by row: no single action goes on with it.
-  if (type === 'hazard_review') return {};
-  if (type === 'decision') return { selectedOption: action };
-  if (type === 'input') return { userInput: text ?? action };
-  return { userResponse: { choice: action, ...(text ? { text } : {}) } };
+/**
+ * What going on with an action answers. An action is named; where the question asks for nothing but words, what is
+ * given is the words. What opens rows is decided row by row: no single action goes on with it.
+ */
+function continuedWith({ view }: Question, { action, text }: { action: string; text?: string | undefined }): AnswerBody {
+  const named = view.actions.find(({ id, name }) => name === action || id === action);
+  const [only] = view.actions;
+  const chosen = named ?? (view.actions.length === 1 && only?.fields.length ? only : undefined);
+  if (!chosen || view.actions.some(({ opens }) => opens)) return {};
+  const words = named ? text : (text ?? action);
+  const fields = Object.fromEntries(chosen.fields.map((name) => [name, words]));
+  return answerOf(view, { action: chosen.id, fields }) ?? {};
 }
 
 /** Work of the other agents: their calls, checks and records; the work itself comes later. */
@@ -62,8 +67,9 @@ export function agentWorkRoutes(router: Router): void {
     const asked = await Interrupt.findOne({ _id: params.interruptId, accountId: who.accountId }).lean();
     if (!asked) throw new AppError('not_found');
     await requireAgentOf(who, asked.userAgentId, 'developer');
-    const row = await answerInterrupt(who, params.interruptId, answerOf(asked.interruptType, body), 'inbox');
-    return viewInterrupt(row, who, await readTimeZone(who.accountId));
+    const zone = await readTimeZone(who.accountId);
+    const given = continuedWith(viewInterrupt(asked as InterruptRow, who, zone), body);
+    return viewInterrupt(await answerInterrupt(who, params.interruptId, given, 'inbox'), who, zone);
   });
 
   bind(router, contract.createFigma, async ({ who, params }) => {

@@ -11,6 +11,7 @@ export const messageKind = z.enum([
   'analysis-started',
   'analysis-complete',
   'review-requested',
+  'question-asked',
   'review-complete',
   'merge-complete',
   'refused',

@@ -2,17 +2,8 @@ import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { newHazard, reviewRow } from './hazards.ts';
 import { consentMode } from './preferences.ts';
+import { questionView } from './questionView.ts';
 
-export const INTERRUPT_TYPES = [
-  'approval',
-  'decision',
-  'input',
-  'hazard_review',
-  'project_preview',
-  'REPLIT_PROJECT_CREATED',
-] as const;
-export const interruptType = z.enum(INTERRUPT_TYPES);
-export type InterruptType = z.infer<typeof interruptType>;
 export const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
 
 export const surface = z.enum(['inbox', 'arc-chat', 'slack', 'slack-home', 'teams', 'mail', 'api']);
@@ -51,7 +42,9 @@ export const interrupt = z.object({
   /** Catalogue id of the agent that asks. */
   agentId: z.string(),
   agentName: z.string(),
-  interruptType,
+  /** The kind of question, e.g. `approval`; what it shows and how it is answered stands in `view`. */
+  interruptType: z.string(),
+  view: questionView,
   status: interruptStatus,
   prompt: z.string(),
   /** Strings for decisions; objects for project types. */

@@ -59,7 +59,7 @@ export const rolesThatMay = (action: Action, hasOfficer: boolean): Role[] =>
     .map(([role]) => role);
 
 /** Whose answer a question needs, by its type, where its row says nothing: rows from before say nothing. */
-const REQUIRES: Partial<Record<InterruptRow['interruptType'], Requirement>> = {
+const REQUIRES: Partial<Record<string, Requirement>> = {
   hazard_review: 'clinical-safety-officer',
 };
 export type Requirement = 'clinical-safety-officer';

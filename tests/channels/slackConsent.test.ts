@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { homeView } from '../../bot/channels/slack/cards/homeView.ts';
 import { closedPost, questionPost } from '../../bot/channels/slack/cards/interruptBlocks.ts';
-import { inputModal, rejectModal } from '../../bot/channels/slack/cards/modals.ts';
+import { fieldsModal } from '../../bot/channels/slack/cards/modals.ts';
 import { reviewModal } from '../../bot/channels/slack/cards/reviewModal.ts';
+import { viewQuestion } from '../../bot/engine/questions/kinds/index.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { checkBlocks } from '../fakes/slack/methods.ts';
 
@@ -21,8 +22,8 @@ const values = {
   controlBusiness: own('business'),
 };
 const candidate = (kbId: string) => ({ kbId, title: `Title of ${kbId}`, category: 'Medication', score: 1, values });
-const question = (more: object): Interrupt =>
-  ({
+const question = (more: object): Interrupt => {
+  const asked = {
     id: 7,
     agentName: 'Clara',
     interruptType: 'hazard_review',
@@ -50,7 +51,9 @@ const question = (more: object): Interrupt =>
     resolution: null,
     draft: { rows: [], version: 0, savedAt: null, savedBy: null },
     ...more,
-  }) as unknown as Interrupt;
+  } as unknown as Interrupt;
+  return { ...asked, view: viewQuestion(asked, 'full') };
+};
 
 const answered = { status: 'resolved', resolution: { text: 'Answered by Ada in Slack, 10:00' } };
 /** Everything of a question that is drawn in Slack, with each outcome of a row chosen. */
@@ -73,8 +76,7 @@ const drawn = (it: Interrupt, mode: 'reference-only' | 'redacted' | 'full') =>
   JSON.stringify([
     questionPost(it, mode),
     closedPost(it, mode),
-    inputModal(it, mode, false),
-    rejectModal(it, mode, false),
+    ...it.view.actions.map(({ id }) => fieldsModal(it, mode, id, false)),
     ...(['accepted', 'edited', 'rejected'] as const).map((outcome) =>
       reviewModal(it, mode, { page: 0, home: false, outcome }),
     ),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { homeView } from '../../bot/channels/slack/cards/homeView.ts';
 import { questionPost } from '../../bot/channels/slack/cards/interruptBlocks.ts';
 import { messagePosts } from '../../bot/channels/slack/cards/messageBlocks.ts';
-import { editModal, inputModal, rejectModal } from '../../bot/channels/slack/cards/modals.ts';
+import { fieldsModal } from '../../bot/channels/slack/cards/modals.ts';
 import { reviewModal } from '../../bot/channels/slack/cards/reviewModal.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { makeInterrupt, makeProposal } from '../factories/interrupt.ts';
@@ -93,8 +93,20 @@ describe.each([
   });
 
   test('each form', () => {
-    for (const modal of [inputModal, editModal, rejectModal])
-      expect(checkView({ ...modal(asked, 'full', true) })).toBe(false);
+    const edited = view({
+      interruptType: 'project_preview',
+      prompt: text,
+      context: { description: text },
+      options: [{ id: 'edit', label: text, action: 'edit' }],
+    });
+    for (const [question, action] of [
+      [asked, 'reject'],
+      [view({ interruptType: 'approval', prompt: text }), 'reject'],
+      [view({ interruptType: 'input', prompt: text }), 'input'],
+      [view({ interruptType: 'made_up', prompt: text }), 'input'],
+      [edited, 'option:0'],
+    ] as const)
+      expect(checkView({ ...fieldsModal(question, 'full', action, true) })).toBe(false);
   });
 
   test('each question, and Home with many of them', () => {

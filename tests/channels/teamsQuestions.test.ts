@@ -197,19 +197,15 @@ describe('a question', () => {
     expect(String(told[0]?.value)).toContain(`answered already. ${standing?.resolution?.text}`);
   });
 
-  test('a rejection needs its reason: that it is missing is said on the card, and nothing is answered', async () => {
+  test.each([
+    ['with its reason', ' Out of scope ', 'Out of scope'],
+    ['without one, as on every surface', '  ', null],
+  ])('a rejection is taken %s', async (_how, typed, reason) => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
-    const interruptId = interruptIdOf(post);
-    const blank = await sender.execute(personal, 'reject', { interruptId, reason: '  ' }, post.id);
-    expect(textsOf(answerOf(blank).value).join()).toContain('Say why it is rejected.');
-    expect(answerVerbs(answerOf(blank).value)).toContain('reject');
-    await sender.execute(personal, 'reject', { interruptId, reason: 'Out of scope' }, post.id);
-    expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({
-      outcome: 'rejected',
-      reason: 'Out of scope',
-    });
+    await sender.execute(personal, 'reject', { interruptId: interruptIdOf(post), reason: typed }, post.id);
+    expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ outcome: 'rejected', reason });
   });
 
   test('a button of nothing that is known is no answer', async () => {
@@ -422,8 +418,25 @@ describe('every kind of question', () => {
       const none = await organisation.sender.execute(organisation.personal, 'option', { ...option.data, option: not });
       expect(textsOf(answerOf(none).value).join()).toContain('Choose one of the options.');
     }
-    await organisation.sender.execute(organisation.personal, 'option', option.data);
+    const beyond = await organisation.sender.execute(organisation.personal, 'option:2', option.data);
+    expect(textsOf(answerOf(beyond).value).join()).toContain('Choose one of the options.');
+    await organisation.sender.execute(organisation.personal, String(option.data.verb), option.data);
     await postWith(organisation, /You said \{"selectedOption":"The second"\}/);
+  });
+
+  test('a kind that nobody knows is answered by its options, or by words', async () => {
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    await sender.message(personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const options = ['The first', { id: 'two', label: 'The second', action: 'two' }];
+    const chosen = await ask(organisation, { interruptType: 'made_up', prompt: 'Which way?', options });
+    expect(answerVerbs(chosen.card)).toEqual(['option:0', 'option:1']);
+    await sender.execute(personal, 'option:1', { interruptId: interruptIdOf(chosen) });
+    await postWith(organisation, /You said \{"choice":"two"\}/);
+    const words = await ask(organisation, { interruptType: 'made_up', prompt: 'How many?' });
+    await sender.execute(personal, 'input', { interruptId: interruptIdOf(words), answer: ' Seven ' });
+    await postWith(organisation, /You said \{"text":"Seven"\}/);
   });
 
   test('a project is edited with words', async () => {
@@ -436,7 +449,7 @@ describe('every kind of question', () => {
     const [, edit] = card.actions as unknown as { type: string; card: { body: { id: string }[]; actions: unknown } }[];
     expect(edit?.type).toBe('Action.ShowCard');
     expect(edit?.card.body[0]?.id).toBe('change');
-    expect(actionsOf(edit?.card.actions)[0]).toMatchObject({ verb: 'option', data: { option: 1 } });
+    expect(actionsOf(edit?.card.actions)[0]).toMatchObject({ verb: 'option:1' });
   });
 
   test('an input takes words on the card; a blank is told there', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { INTERRUPT_TYPES } from '../../models/contracts/interrupts.ts';
 import { ROLES, type Role } from '../../models/member.ts';
 import { ACTIONS, type Action, answeringOf, may, requirementOf, rolesThatMay } from '../../models/policies/actions.ts';
 import { mayAnswer, requireMayAnswer, waitsForText } from '../../models/policies/interrupt.ts';
@@ -20,7 +19,16 @@ const who = (roles: Role[], change: Partial<Who> = {}): Who => ({
   hasOfficer: false,
   ...change,
 });
-const questions = INTERRUPT_TYPES.flatMap((interruptType) =>
+const KINDS = [
+  'approval',
+  'decision',
+  'input',
+  'hazard_review',
+  'project_preview',
+  'REPLIT_PROJECT_CREATED',
+  'made_up',
+];
+const questions = KINDS.flatMap((interruptType) =>
   ([null, 'clinical-safety-officer'] as const).map((requires) => ({ accountId: 1, interruptType, requires })),
 );
 

@@ -36,15 +36,16 @@ export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell
       const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
       const conversation = row && (await conversationOf(row));
       if (conversation?.address.channel !== 'arc') return null;
+      const rows = question.view.actions.find(({ opens }) => opens === 'rows');
       const message = await say(conversation, {
         key: `interrupt:${question.id}`,
-        kind: 'review-requested',
+        kind: rows ? 'review-requested' : 'question-asked',
         text: question.prompt,
         agent: { agentId: question.agentId, displayName: question.agentName },
         card: {
           interruptId: question.id,
           ...(question.context.hazardAnalysisId ? { hazardAnalysisId: question.context.hazardAnalysisId } : {}),
-          actions: [{ label: 'Review the proposed hazards', action: 'open-review', value: String(question.id) }],
+          ...(rows ? { actions: [{ label: rows.label, action: 'open-review', value: String(question.id) }] } : {}),
         },
       });
       return { messageId: String(message._id) };

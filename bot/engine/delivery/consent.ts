@@ -1,12 +1,12 @@
 import { Account } from '../../../models/account.ts';
 import type { MessageCard } from '../../../models/contracts/chat.ts';
-import type { NewHazard } from '../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { EXPORT_NAME } from '../../../models/fileName.ts';
 import type { MessageRow } from '../../../models/message.ts';
+import { kindOf } from '../questions/kinds/index.ts';
 
 /** What the account lets leave on a channel. arc is the product itself: nothing leaves. */
 export async function consentFor(accountId: number, channel: ChannelName): Promise<ConsentMode> {
@@ -46,53 +46,11 @@ const WITHHELD = { headline: undefined, table: undefined };
 const actionsUnder = ({ actions }: NonNullable<MessageCard>) =>
   actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value ?? ''));
 
-/** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */
-export type ShownProposal = { id: string; proposedId: string; title: string | null; words: NewHazard | null };
-
-/** A question as it may leave under a mode. */
-export function questionUnder(
-  mode: ConsentMode,
-  question: Interrupt,
-): {
-  prompt: string;
-  description: string | null;
-  options: { id: string; label: string }[];
-  proposals: ShownProposal[];
-} {
-  const rows = question.context.rows ?? [];
-  const derived = question.interruptType === 'hazard_review';
-  const named = question.options.map((it) =>
-    typeof it === 'string' ? { id: it, label: it } : { id: it.id, label: it.label },
-  );
-  const options = mode === 'full' ? named : named.map(({ id }, index) => ({ id, label: `Option ${index + 1}` }));
-  const proposals = rows.map(
-    (row): ShownProposal => ({
-      id: row.id,
-      proposedId: row.proposedId,
-      title: mode === 'reference-only' ? null : (row.candidates[0]?.title ?? null),
-      words: mode === 'full' ? row : null,
-    }),
-  );
-  if (mode === 'full')
-    return { prompt: question.prompt, description: question.context.description ?? null, options, proposals };
-  const prompt = derived
-    ? `Please review ${rows.length} proposed ${rows.length === 1 ? 'hazard' : 'hazards'} (question ${question.id}).`
-    : `An agent has a question for you (question ${question.id}).`;
-  return { prompt, description: null, options, proposals };
-}
-
-const SHOWN_ANSWER = 100;
-
 /** What became of a question, in one line, as it may leave under a mode: who, where and when, and what they chose. */
 export function outcomeUnder(mode: ConsentMode, question: Interrupt): string {
   const { status, resolution, interruptType } = question;
   if (status === 'cancelled') return 'Withdrawn';
   const told = resolution?.text ?? 'Answered';
-  const given = (question.userResponse ?? {}) as { selectedOption?: string; choice?: string; userInput?: string };
-  if (interruptType === 'input') {
-    const said = mode === 'full' ? (given.userInput ?? '') : '';
-    return said ? `${told}: ${said.length > SHOWN_ANSWER ? `${said.slice(0, SHOWN_ANSWER - 1)}…` : said}` : told;
-  }
-  const chosen = questionUnder(mode, question).options.find(({ id }) => id === (given.selectedOption ?? given.choice));
-  return chosen ? `${told}: ${chosen.label}` : told;
+  const answered = kindOf(interruptType).answered?.(question, mode) ?? null;
+  return answered === null ? told : `${told}: ${answered}`;
 }

@@ -3,6 +3,7 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
 import { mayAnswer, waitsForText } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { viewQuestion } from '../questions/kinds/index.ts';
 
 const PLACES: Record<Resolution['via'], string> = {
   inbox: 'the inbox',
@@ -34,7 +35,7 @@ function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities']
 /** A question as one viewer sees it on any surface; `who` null gives the state without abilities. */
 export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: string): Interrupt {
   const { resolution } = row;
-  return {
+  const question: Omit<Interrupt, 'view'> = {
     id: row._id,
     userAgentId: row.userAgentId,
     agentId: row.agentId,
@@ -61,4 +62,5 @@ export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: stri
     requires: requirementOf(row),
     abilities: abilitiesOf(row, who),
   };
+  return { ...question, view: viewQuestion(question, 'full') };
 }

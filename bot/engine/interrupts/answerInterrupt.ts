@@ -8,9 +8,10 @@ import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
-import { consentFor, leastOf, questionUnder } from '../delivery/consent.ts';
+import { consentFor, leastOf } from '../delivery/consent.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
+import { viewQuestion } from '../questions/kinds/index.ts';
 import { applyConsequences } from './applyConsequences.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { digestOf } from './digest.ts';
@@ -90,7 +91,7 @@ async function shownBy(
   // The lesser of both: what is drawn under one mode may be pressed under another.
   const mode = leastOf(now, drawnUnder);
   if (mode === 'full') return {};
-  return { shownUnder: mode, shownDigest: digestOf({ mode, ...questionUnder(mode, viewInterrupt(row, null, 'UTC')) }) };
+  return { shownUnder: mode, shownDigest: digestOf({ mode, ...viewQuestion(viewInterrupt(row, null, 'UTC'), mode) }) };
 }
 const CHANNELS: Partial<Record<Surface, ChannelName>> = { slack: 'slack', 'slack-home': 'slack', teams: 'teams' };
 

@@ -1,11 +1,11 @@
 import type { ReviewRow } from '../../../models/contracts/hazards.ts';
-import type { InterruptType } from '../../../models/contracts/interrupts.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Requirement } from '../../../models/policies/actions.ts';
 
 /** What an agent asks a person. */
 export type Question = {
-  interruptType: InterruptType;
+  /** A kind of question (`engine/questions/kinds`); any other is answered by its options or by words. */
+  interruptType: string;
   /** Whose answer it needs; where nothing is said, what its type needs. */
   requires?: Requirement;
   prompt: string;

@@ -2,12 +2,12 @@ import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
-import { requirementOf } from '../../../models/policies/actions.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { prepareQuestion } from '../delivery/deliverQuestion.ts';
+import { kindOf } from '../questions/kinds/index.ts';
 import { digestOf } from './digest.ts';
 import type { Question } from './question.ts';
 
@@ -22,6 +22,7 @@ export async function raiseInterrupt(
   question: Question,
 ): Promise<{ asked: InterruptRow; deliver: () => Promise<void> }> {
   const { accountId } = run;
+  const kind = kindOf(question.interruptType);
   const askKey = `${run._id}:${run.step}:${run.round}`;
   const shown = { prompt: question.prompt, options: question.options ?? [], context: question.context ?? {} };
   const row: InterruptRow = {
@@ -34,21 +35,20 @@ export async function raiseInterrupt(
     conversationId: conversation?._id ?? null,
     askKey,
     interruptType: question.interruptType,
-    requires: requirementOf(question),
+    requires: question.requires ?? kind.requires ?? null,
     status: 'pending',
     ...shown,
     shownDigest: digestOf(shown),
-    draft:
-      question.interruptType === 'hazard_review'
-        ? {
-            rows: question.draft ?? [],
-            ...(question.chosen ? { chosen: question.chosen } : {}),
-            ...(question.kept ? { kept: question.kept } : {}),
-            version: 0,
-            savedAt: null,
-            savedBy: null,
-          }
-        : null,
+    draft: kind.hasDraft
+      ? {
+          rows: question.draft ?? [],
+          ...(question.chosen ? { chosen: question.chosen } : {}),
+          ...(question.kept ? { kept: question.kept } : {}),
+          version: 0,
+          savedAt: null,
+          savedBy: null,
+        }
+      : null,
     userResponse: null,
     answerDigest: null,
     resolution: null,

@@ -4,6 +4,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
+import { kindOf } from '../questions/kinds/index.ts';
 import { canonicalJson } from './digest.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function saveDraft(
   chosen?: Record<string, string>,
 ): Promise<InterruptRow> {
   const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
-  if (row?.interruptType !== 'hazard_review') throw new AppError('not_found');
+  if (!row || !kindOf(row.interruptType).hasDraft) throw new AppError('not_found');
   requireMayAnswer(who, row);
   const saved = await changing(who.accountId, ['interrupts'], () =>
     Interrupt.findOneAndUpdate(

@@ -1,5 +1,5 @@
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { AnswerBody, InterruptType, Surface } from '../../../models/contracts/interrupts.ts';
+import type { Surface } from '../../../models/contracts/interrupts.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -8,26 +8,8 @@ import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
+import { kindOf } from '../questions/kinds/index.ts';
 import { answerable } from './conversations.ts';
-
-const YES = /^(yes|approve[d]?|accept)( (it|them|all|everything))?[\s.!]*$/i;
-const NO = /^(no|reject|refuse|decline)( (it|them|all|everything))?[\s.!]*$/i;
-/** All rows of a review need the word "all": one "yes" must not sign for thirty rows. */
-const YES_ALL = /^(approve|accept) (all|everything|all rows)[\s.!]*$/i;
-const NO_ALL = /^reject (all|everything|all rows)[\s.!]*$/i;
-
-const yesOrNo = (text: string, yes: RegExp, no: RegExp): AnswerBody | null =>
-  yes.test(text) ? { approved: true } : no.test(text) ? { approved: false } : null;
-
-/** What a person's words answer, by the type of the question; null where they don't. */
-const READERS: Partial<Record<InterruptType, (row: InterruptRow, text: string) => AnswerBody | null>> = {
-  approval: (_row, text) => yesOrNo(text, YES, NO),
-  hazard_review: (_row, text) => yesOrNo(text, YES_ALL, NO_ALL),
-  decision(row, text) {
-    const selectedOption = row.options.find((it) => typeof it === 'string' && it.toLowerCase() === text.toLowerCase());
-    return typeof selectedOption === 'string' ? { selectedOption } : null;
-  },
-};
 
 const SURFACES: Record<ChannelName, Surface> = { arc: 'arc-chat', slack: 'slack', teams: 'teams' };
 const LONGEST_ANSWER = 200;
@@ -52,7 +34,7 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
       here.has(String(row.conversationId)) &&
       // Heard late, or again: nobody says yes to what was not asked yet.
       row.createdAt <= turn.createdAt &&
-      READERS[row.interruptType]?.(row, text),
+      kindOf(row.interruptType).readWords?.(row, text),
   );
   const own = answered.find((row) => String(row.conversationId) === String(conversation._id));
   if (!own && answered.length > 1) throw new AppError('not_available', { text: WHICH });
@@ -86,7 +68,7 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   if (found === undefined || !who) return false;
   const interruptId = await noteAnswered(turn, found);
   const row = await Interrupt.findOne({ _id: interruptId, accountId: turn.accountId }).lean();
-  const answer = row && READERS[row.interruptType]?.(row, text);
+  const answer = row && kindOf(row.interruptType).readWords?.(row, text);
   if (!row || !answer) return false;
   await answerInterrupt(who, row._id, answer, SURFACES[turn.channel]);
   await say(conversation, {

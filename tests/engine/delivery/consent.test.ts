@@ -7,10 +7,11 @@ import {
   linkToReview,
   messageUnder,
   outcomeUnder,
-  questionUnder,
 } from '../../../bot/engine/delivery/consent.ts';
 import { refusalUnder } from '../../../bot/engine/delivery/refusalUnder.ts';
 import { describeResolution, viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
+import { proposalsUnder } from '../../../bot/engine/questions/kinds/hazardReview.ts';
+import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -103,44 +104,38 @@ describe('a question', () => {
   });
 
   test('leaves whole under full consent', () => {
-    expect(questionUnder('full', review())).toEqual({
+    expect(viewQuestion(review(), 'full')).toMatchObject({
+      label: 'Hazard review',
       prompt: 'Review Ward 7',
-      description: 'From Ward 7',
-      options: [],
-      proposals: [{ id: 'p1', proposedId: 'H1', title: 'Wrong dose', words: makeProposal() }],
-    });
-    expect(questionUnder('full', decision)).toMatchObject({
-      prompt: 'Which ward?',
-      description: null,
-      options: [
-        { id: 'Ward 7', label: 'Ward 7' },
-        { id: 'w8', label: 'Ward 8' },
+      sections: [
+        { text: 'From Ward 7' },
+        {
+          items: [{ title: 'H1', text: 'Wrong dose shown', quote: { text: 'Dose in the wrong unit', source: 'EX-1' } }],
+        },
       ],
+    });
+    expect(viewQuestion(decision, 'full')).toMatchObject({
+      prompt: 'Which ward?',
+      sections: [],
+      actions: [{ label: 'Ward 7' }, { label: 'Ward 8' }],
     });
   });
 
   test('redacted has our own titles, and by reference ids alone', () => {
-    const proposal = { id: 'p1', proposedId: 'H1', words: null };
-    expect(questionUnder('redacted', review())).toEqual({
-      prompt: 'Please review 1 proposed hazard (question 7).',
-      description: null,
-      options: [],
-      proposals: [{ ...proposal, title: 'Wrong dose' }],
-    });
-    expect(questionUnder('reference-only', review()).proposals).toEqual([{ ...proposal, title: null }]);
-    expect(questionUnder('redacted', review(2)).prompt).toBe('Please review 2 proposed hazards (question 7).');
+    const item = { title: 'H1', quote: null, colours: [] };
+    const itemsUnder = (mode: 'redacted' | 'reference-only') =>
+      viewQuestion(review(), mode).sections.flatMap((it) => it.items);
+    expect(itemsUnder('redacted')).toEqual([{ ...item, text: 'Wrong dose' }]);
+    expect(itemsUnder('reference-only')).toEqual([{ ...item, text: null }]);
+    expect(viewQuestion(review(), 'redacted').prompt).toBe('Please review 1 proposed hazard (question 7).');
+    expect(viewQuestion(review(2), 'redacted').prompt).toBe('Please review 2 proposed hazards (question 7).');
     const unmatched = asked({ context: { rows: [makeProposal({ candidates: [] })] } });
-    expect(questionUnder('redacted', unmatched).proposals[0]?.title).toBeNull();
-    for (const mode of BOTH)
-      expect(questionUnder(mode, decision)).toEqual({
-        prompt: 'An agent has a question for you (question 8).',
-        description: null,
-        options: [
-          { id: 'Ward 7', label: 'Option 1' },
-          { id: 'w8', label: 'Option 2' },
-        ],
-        proposals: [],
-      });
+    expect(proposalsUnder(unmatched, 'redacted')[0]?.title).toBeNull();
+    for (const mode of BOTH) {
+      const { prompt, sections, actions } = viewQuestion(decision, mode);
+      expect([prompt, sections]).toEqual(['An agent has a question for you (question 8).', []]);
+      expect(actions.map(({ label }) => label)).toEqual(['Option 1', 'Option 2']);
+    }
   });
 
   test('says what became of it, with what was chosen as it may leave', () => {
@@ -154,8 +149,7 @@ describe('a question', () => {
     const told = (mode: 'full' | 'redacted', userResponse: unknown) => outcomeUnder(mode, { ...chosen, userResponse });
     expect(told('full', { selectedOption: 'w8' })).toBe(`${by}: Ward 8`);
     expect(told('redacted', { selectedOption: 'w8' })).toBe(`${by}: Option 2`);
-    expect(told('full', { choice: 'Ward 7' })).toBe(`${by}: Ward 7`);
-    expect(told('full', { choice: 'other' })).toBe(by);
+    expect(told('full', { selectedOption: 'other' })).toBe(by);
     expect(told('full', null)).toBe(by);
     expect(outcomeUnder('full', { ...decision, status: 'cancelled' })).toBe('Withdrawn');
     expect(outcomeUnder('full', decision)).toBe('Answered');

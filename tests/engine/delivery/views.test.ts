@@ -7,12 +7,13 @@ import {
   linkToReview,
   messageUnder,
   outcomeUnder,
-  questionUnder,
 } from '../../../bot/engine/delivery/consent.ts';
 import { refusalUnder } from '../../../bot/engine/delivery/refusalUnder.ts';
 import { viewMessage } from '../../../bot/engine/delivery/say.ts';
 import { splitText } from '../../../bot/engine/delivery/splitText.ts';
 import { describeResolution, viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
+import { proposalsUnder } from '../../../bot/engine/questions/kinds/hazardReview.ts';
+import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { MessageRow } from '../../../models/message.ts';
@@ -118,29 +119,32 @@ describe('what may leave', () => {
     expect(refusalUnder({ code: 'no_log' })).toBeNull();
   });
 
-  const named = { options: ['Keep it', { id: 'x', label: 'Drop St Mary', action: 'x' }] };
-  const labels = (mode: ConsentMode) => questionUnder(mode, question({ interruptType: 'decision', ...named })).options;
-
-  test('a question’s options keep their ids, and their words only where all may leave', () => {
-    const ids = ['Keep it', 'x'];
-    expect(labels('full')).toEqual([
-      { id: 'Keep it', label: 'Keep it' },
-      { id: 'x', label: 'Drop St Mary' },
-    ]);
+  test('a question’s options keep their answer, and their words only where all may leave', () => {
+    const options = ['Keep it', { id: 'x', label: 'Drop St Mary', action: 'x' }];
+    const actions = (mode: ConsentMode) =>
+      viewQuestion(question({ interruptType: 'decision', options }), mode).actions.map(({ label, answer }) => [
+        label,
+        answer,
+      ]);
+    const answers = [{ selectedOption: 'Keep it' }, { selectedOption: 'x' }];
+    expect(actions('full')).toEqual(['Keep it', 'Drop St Mary'].map((label, index) => [label, answers[index]]));
     for (const mode of ['redacted', 'reference-only'] as const)
-      expect(labels(mode)).toEqual(ids.map((id, index) => ({ id, label: `Option ${index + 1}` })));
+      expect(actions(mode)).toEqual(answers.map((answer, index) => [`Option ${index + 1}`, answer]));
   });
 
   test('a question’s prompt and description, by mode and by type', () => {
     const asked = (mode: ConsentMode, overrides: Partial<InterruptRow>) =>
-      questionUnder(mode, question({ _id: 7, prompt: 'Drop St Mary?', ...overrides }));
+      viewQuestion(question({ _id: 7, prompt: 'Drop St Mary?', ...overrides }), mode);
     const described = { context: { description: 'They asked for it' } };
-    expect(asked('full', described)).toMatchObject({ prompt: 'Drop St Mary?', description: 'They asked for it' });
-    expect(asked('full', {}).description).toBeNull();
+    expect(asked('full', described)).toMatchObject({
+      prompt: 'Drop St Mary?',
+      sections: [{ text: 'They asked for it' }],
+    });
+    expect(asked('full', {}).sections).toEqual([]);
     for (const mode of ['redacted', 'reference-only'] as const) {
       expect(asked(mode, described)).toMatchObject({
         prompt: 'An agent has a question for you (question 7).',
-        description: null,
+        sections: [],
       });
       for (const [count, words] of [
         [1, '1 proposed hazard'],
@@ -159,7 +163,7 @@ describe('what may leave', () => {
     const bare = makeProposal({ id: 'p2', proposedId: 'H2', candidates: [] });
     const rows = [makeProposal(), bare];
     const proposals = (mode: ConsentMode) =>
-      questionUnder(mode, question({ interruptType: 'hazard_review', context: { rows } })).proposals;
+      proposalsUnder(question({ interruptType: 'hazard_review', context: { rows } }), mode);
     const [first, second] = [
       { id: 'p1', proposedId: 'H1' },
       { id: 'p2', proposedId: 'H2' },
@@ -251,7 +255,9 @@ describe('what became of a question', () => {
       draft: { rows: [], version: 2, savedAt: at, savedBy: 'Bo' },
       requires: 'clinical-safety-officer',
     });
-    expect(viewInterrupt(row, member, 'UTC')).toEqual({
+    const { view, ...seen } = viewInterrupt(row, member, 'UTC');
+    expect(view).toMatchObject({ label: 'Approval', prompt: 'Shall I?' });
+    expect(seen).toEqual({
       id: 7,
       userAgentId: 5,
       agentId: 'clinical_safety',

@@ -1,7 +1,6 @@
 /** @environment store */
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
-import { questionUnder } from '../../../bot/engine/delivery/consent.ts';
 import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
@@ -11,6 +10,7 @@ import { findQuestion, findQuestionAskedIn, listQuestions } from '../../../bot/e
 import { requireOpen } from '../../../bot/engine/interrupts/openQuestion.ts';
 import { raiseInterrupt } from '../../../bot/engine/interrupts/raiseInterrupt.ts';
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
+import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
 import { openConversation } from '../../../bot/engine/turns/conversations.ts';
 import { Account } from '../../../models/account.ts';
 import { AuditEvent } from '../../../models/auditEvent.ts';
@@ -122,7 +122,7 @@ describe('an answer', () => {
     const row = await write();
     const { resolution } = await answer(row, { approved: true }, via, drawnUnder);
     expect(resolution?.shownUnder).toBe(shownUnder);
-    const shown = shownUnder && questionUnder(shownUnder, viewInterrupt(row, null, 'UTC'));
+    const shown = shownUnder && viewQuestion(viewInterrupt(row, null, 'UTC'), shownUnder);
     const digest = shown && digestOf({ mode: shownUnder, ...shown });
     expect(resolution?.shownDigest).toBe(digest);
     await settled(row._id);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAnswer, findRowFault, requireUndecided } from '../../../bot/engine/interrupts/checkAnswer.ts';
+import { checkAnswer } from '../../../bot/engine/interrupts/checkAnswer.ts';
 import { valuesShown } from '../../../bot/engine/interrupts/reviewRows.ts';
+import { findRowFault, requireUndecided } from '../../../bot/engine/questions/kinds/hazardReview.ts';
 import type { AppError } from '../../../models/contracts/errors.ts';
 import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
@@ -88,8 +89,6 @@ describe('a project', () => {
     });
     for (const userResponse of ['Approve', '', { choice: 'burn' }, {}, undefined])
       expect(fieldOf(row, { userResponse })).toEqual({ userResponse: 'Choose one of the options.' });
-    const words = makeInterrupt({ interruptType: 'project_preview', options: ['approve'] });
-    expect(fieldOf(words, { userResponse: 'approve' })).toEqual({ userResponse: 'Choose one of the options.' });
   });
 });
 
@@ -244,7 +243,7 @@ describe('what each type of question takes', () => {
     ['project_preview', { userResponse: { choice: 'edit', text: ' Bigger ' } }, { choice: 'edit', text: 'Bigger' }],
     ['project_preview', { userResponse: { choice: 'approve', text: ' ' } }, { choice: 'approve' }],
     ['project_preview', { userResponse: { choice: 'approve' } }, { choice: 'approve' }],
-    ['project_preview', { userResponse: 'Keep' }, null],
+    ['project_preview', { userResponse: 'Keep' }, { choice: 'Keep' }],
     ['project_preview', { userResponse: {} }, null],
     ['project_preview', {}, null],
     ['decision', { selectedOption: 'Edit' }, null],

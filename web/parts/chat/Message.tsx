@@ -1,4 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import type { Attachment, ChatMessage } from '../../../models/contracts/chat.ts';
 import { downloadFailure } from '../../data/analysis.ts';
 import { download } from '../../data/call.ts';
@@ -9,6 +10,8 @@ import { Monogram } from '../Monogram.tsx';
 import classes from './ChatWindow.module.css';
 import type { MessageContext } from './MessageList.tsx';
 import { ResultCard } from './ResultCard.tsx';
+
+const AskedHere = lazy(async () => ({ default: (await import('./AskedHere.tsx')).AskedHere }));
 
 /** One message: who said it, when, the words, the files and the card with figures. */
 export function Message({ message, ...context }: { message: ChatMessage } & MessageContext) {
@@ -63,7 +66,13 @@ export function Message({ message, ...context }: { message: ChatMessage } & Mess
         </div>
         {figured ? <ResultCard message={message} {...context} /> : null}
         {words ? <MessageText text={words} /> : null}
-        {message.card && !figured ? <ResultCard message={message} {...context} /> : null}
+        {message.kind === 'question-asked' && message.card?.interruptId ? (
+          <Suspense fallback={null}>
+            <AskedHere interrupt={context.interrupts.find((it) => it.id === message.card?.interruptId)} />
+          </Suspense>
+        ) : message.card && !figured ? (
+          <ResultCard message={message} {...context} />
+        ) : null}
         {files}
       </div>
     </li>

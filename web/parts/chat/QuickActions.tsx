@@ -31,7 +31,9 @@ export function QuickActions({
   const [busy, setBusy] = useState<string | null>(null);
   const latest = history.messages.filter((message) => message.messageType !== 'user').slice(0, SCANNED);
   const has = (kind: (typeof latest)[number]['kind']) => latest.some((message) => message.kind === kind);
-  const review = interrupts.find((it) => it.interruptType === 'hazard_review' && it.status === 'pending');
+  const review = interrupts.find(
+    (it) => it.status === 'pending' && it.view.actions.some(({ opens }) => opens === 'rows'),
+  );
   const working = history.working.some((run) => run.status === 'working');
   const newHazards = has('analysis-complete') ? (analysis?.files.newHazards ?? null) : null;
   const merged = has('merge-complete') ? (analysis?.files.merged ?? null) : null;

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { answerOf } from '../../../models/contracts/questionView.ts';
 import { continueWorkflow } from '../../data/agentWork.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
@@ -9,61 +10,44 @@ import { showFailure, showToast } from '../../data/toasts.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './Inbox.module.css';
 
-type Choice = { id: string; label: string };
-
-/** What may be chosen: the options of a decision or a project, yes or no of an approval. */
-function choicesOf(interrupt: Interrupt): Choice[] {
-  if (interrupt.interruptType === 'approval') {
-    return [
-      { id: 'approve', label: 'Approve' },
-      { id: 'reject', label: 'Reject' },
-    ];
-  }
-  return interrupt.options.map((option) =>
-    typeof option === 'string' ? { id: option, label: option } : { id: option.id, label: option.label },
-  );
-}
-
-/** Answers an approval, a decision, an input or a project's question: specification 2, section 5. */
+/** Answers a question by what its view offers: an action, and the words that it asks for (specification 2, section 5). */
 export function AnswerForm({
   interrupt,
   continues = false,
+  surface = 'inbox',
   onAnswered,
 }: {
   interrupt: Interrupt;
   continues?: boolean;
+  /** Where on the web it is answered. */
+  surface?: 'inbox' | 'arc-chat';
   onAnswered: () => void;
 }) {
   const [chosen, setChosen] = useDraft<string | null>(`choice.${interrupt.id}`, () => null);
-  const [text, setText] = useDraft(`answer.${interrupt.id}`, () => '');
+  const [typed, setTyped] = useDraft<Record<string, string>>(`fields.${interrupt.id}`, () => ({}));
   const [sending, setSending] = useState(false);
   const group = useId();
-  const type = interrupt.interruptType;
-  const choices = choicesOf(interrupt);
-  const asksText = type === 'input' || chosen === 'edit';
-  const ready = type === 'input' ? text.trim() !== '' : chosen !== null && (chosen !== 'edit' || text.trim() !== '');
+  const { view } = interrupt;
+  const choices = view.actions.filter(({ opens }) => opens === null);
+  const action = choices.length === 1 ? choices[0] : choices.find(({ id }) => id === chosen);
+  const fields = view.fields.filter(({ name }) => action?.fields.includes(name));
+  const ready = action !== undefined && fields.every(({ required, name }) => !required || typed[name]?.trim());
 
-  const body = (): AnswerBody => {
-    if (type === 'approval') return { approved: chosen === 'approve', ...(text.trim() ? { reason: text.trim() } : {}) };
-    if (type === 'decision') return { selectedOption: chosen ?? '' };
-    if (type === 'input') return { userInput: text };
-    return { userResponse: { choice: chosen, ...(text.trim() ? { text: text.trim() } : {}) } };
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!ready) return;
     setSending(true);
     try {
       if (continues) {
-        const action = type === 'input' ? 'answer' : (chosen ?? '');
-        await continueWorkflow(interrupt.id, { action, ...(text.trim() ? { text: text.trim() } : {}) });
-      } else await answer(interrupt, body());
+        const text = fields.map(({ name }) => typed[name]?.trim()).filter(Boolean)[0];
+        await continueWorkflow(interrupt.id, { action: action.name, ...(text ? { text } : {}) });
+      } else await answer(interrupt, { ...answerOf(view, { action: action.id, fields: typed }), surface });
       showToast({
         title: continues ? 'Workflow Continued' : 'Interrupt Resolved',
         message: `${interrupt.agentName} goes on.`,
         tone: 'done',
       });
-      for (const part of ['choice', 'answer']) keepDraft(`${part}.${interrupt.id}`, null);
+      for (const part of ['choice', 'fields']) keepDraft(`${part}.${interrupt.id}`, null);
       onAnswered();
     } catch (error) {
       if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
@@ -82,7 +66,7 @@ export function AnswerForm({
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      {type === 'input' ? null : (
+      {choices.length === 1 ? null : (
         <fieldset className={classes.choices}>
           <legend className="hidden-label">{interrupt.prompt}</legend>
           {choices.map((choice) => (
@@ -93,15 +77,16 @@ export function AnswerForm({
           ))}
         </fieldset>
       )}
-      {asksText ? (
+      {fields.map(({ name, label, required, maxLength }) => (
         <Textarea
-          label={type === 'input' ? 'Your answer' : 'What should change'}
+          key={name}
+          label={required ? label : `${label} (optional)`}
           rows={3}
-          maxLength={8000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={maxLength}
+          value={typed[name] ?? ''}
+          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
         />
-      ) : null}
+      ))}
       <WorkButton type="submit" busy={sending} disabled={!ready}>
         Send answer
       </WorkButton>

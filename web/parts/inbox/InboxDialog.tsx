@@ -21,7 +21,9 @@ export function InboxDialog({
   const only = agents.length === 1 ? agents[0] : waiting.length === 1 ? waiting[0] : undefined;
   const shown = only ? [only] : agents;
   const interrupts = useInterrupts(shown.map((agent) => agent.id));
-  const asked = interrupts.data?.find((it) => it.id === interruptId && it.interruptType === 'hazard_review');
+  const asked = interrupts.data?.find(
+    (it) => it.id === interruptId && it.view.actions.some(({ opens }) => opens === 'rows'),
+  );
   const [reviewing, setReviewing] = useState<number | null>(null);
   const open = reviewing ?? asked?.id ?? null;
   if (open !== null) {

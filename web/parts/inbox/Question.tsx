@@ -5,18 +5,9 @@ import { momentOf } from '../../data/words.ts';
 import { Tag, type TagTone } from '../Tag.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import classes from './Inbox.module.css';
-import { Previews } from './Previews.tsx';
+import { Sections } from './Sections.tsx';
 
 const ReviewSummary = lazy(async () => ({ default: (await import('./ReviewSummary.tsx')).ReviewSummary }));
-
-const types: Record<Interrupt['interruptType'], string> = {
-  approval: 'Approval',
-  decision: 'Decision',
-  input: 'Input',
-  hazard_review: 'Hazard review',
-  project_preview: 'Project preview',
-  REPLIT_PROJECT_CREATED: 'Project created',
-};
 
 const outcomes: Record<NonNullable<Interrupt['resolution']>['outcome'], { label: string; tone: TagTone }> = {
   approved: { label: 'Approved', tone: 'done' },
@@ -38,35 +29,28 @@ export function Question({
   onReview: (interruptId: number) => void;
   onAnswered: () => void;
 }) {
-  const { context, resolution } = interrupt;
+  const { view, draft, resolution } = interrupt;
+  const hasRows = view.actions.some(({ opens }) => opens === 'rows');
   const pending = interrupt.status === 'pending';
   return (
     <article className={classes.question} aria-label={interrupt.prompt}>
       <div className={classes.questionHead}>
         <span>
           <strong>{interrupt.agentName}</strong>
-          <span className="soft"> · {types[interrupt.interruptType]}</span>
+          <span className="soft"> · {view.label}</span>
         </span>
         <span className="soft small">{momentOf(interrupt.createdAt)}</span>
       </div>
       <p className={classes.prompt}>{interrupt.prompt}</p>
-      {context.headline ? <p className="soft">{context.headline}</p> : null}
-      {context.objective ? (
-        <p className="soft">
-          Objective: {context.objective}
-          {context.step ? `, step ${context.step}` : ''}
-        </p>
-      ) : null}
-      {context.description ? <p className="soft">{context.description}</p> : null}
-      <Previews context={context} />
+      <Sections sections={view.sections} />
       {pending ? (
-        interrupt.interruptType === 'hazard_review' ? (
+        hasRows ? (
           <div className={classes.actions}>
             <Button onClick={() => onReview(interrupt.id)}>
               {!interrupt.abilities.answer
                 ? 'Read the proposals'
-                : interrupt.draft && interrupt.draft.rows.length > 0
-                  ? `Continue, ${interrupt.draft.rows.length} of ${context.rows?.length ?? 0} decided`
+                : draft && draft.rows.length > 0
+                  ? `Continue, ${draft.rows.length} of ${interrupt.context.rows?.length ?? 0} decided`
                   : 'Review the proposals'}
             </Button>
             {interrupt.abilities.waitsFor ? <p className="soft">{interrupt.abilities.waitsFor}</p> : null}
@@ -84,7 +68,7 @@ export function Question({
             <Tag>Withdrawn</Tag>
           )}
           <span>{resolution?.text ?? 'Withdrawn before it was answered.'}</span>
-          {interrupt.interruptType === 'hazard_review' ? (
+          {hasRows ? (
             <Suspense fallback={null}>
               <ReviewSummary interrupt={interrupt} onReview={onReview} />
             </Suspense>

@@ -1,8 +1,10 @@
 import type { KnownBlock } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
+import type { ViewAction, ViewSection } from '../../../../models/contracts/questionView.ts';
+import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
+import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import type { SlackPost } from './messageBlocks.ts';
 import { writePressed } from './modals.ts';
 import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
@@ -34,53 +36,49 @@ const rowsOf = (buttons: Button[]) =>
     buttons.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW),
   );
 
-/** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
-function buttonsOf(question: Interrupt, mode: ConsentMode): Button[] {
-  const id = writePressed({ interruptId: question.id, drawnUnder: mode });
-  const { options } = questionUnder(mode, question);
-  const choices = options.slice(0, MOST_OPTIONS).map(({ label }, index) => button(`answer:option:${index}`, label, id));
-  const byType: Record<Interrupt['interruptType'], Button[]> = {
-    approval: [button('answer:approve', 'Approve', id, 'primary'), button('answer:reject', 'Reject', id, 'danger')],
-    hazard_review: [
-      button('answer:review', 'Review row by row', id, 'primary'),
-      button('answer:approve', 'Accept all', id),
-      button('answer:reject', 'Reject all', id, 'danger'),
-    ],
-    decision: choices,
-    input: [button('answer:input', 'Answer', id, 'primary')],
-    project_preview: choices,
-    REPLIT_PROJECT_CREATED: choices,
-  };
-  return byType[question.interruptType];
+/** A button for each action of the question, in its order. */
+const buttonsOf = (question: Interrupt, mode: ConsentMode, actions: readonly ViewAction[]): Button[] =>
+  actions
+    .slice(0, MOST_OPTIONS)
+    .map(({ id, label, tone }) =>
+      button(
+        `answer:${id}`,
+        label,
+        writePressed({ interruptId: question.id, drawnUnder: mode }),
+        tone === 'plain' ? undefined : tone,
+      ),
+    );
+
+/** What a section says, in lines of mrkdwn. */
+function linesOf({ heading, text, items, more }: ViewSection): string[] {
+  return [
+    [heading && `*${toMrkdwn(heading)}*`, text && toMrkdwn(text)].filter(Boolean).join(' '),
+    ...items.map((item) => {
+      const { title, text: said, quote, colours } = item;
+      const cited = quote ? `\n> ${toMrkdwn(shorten(quote.text, 200))} (${toMrkdwn(quote.source)})` : '';
+      return `${[`*${toMrkdwn(title)}*`, said && toMrkdwn(said), ...colours.map(toMrkdwn)].filter(Boolean).join(' ')}${cited}`;
+    }),
+    more > 0 ? `and ${more} more` : '',
+  ].filter(Boolean);
 }
 
-const PREVIEWED = 5;
-
 /** What the question is about, as far as the mode lets it leave. */
-function detailsOf(question: Interrupt, mode: ConsentMode): KnownBlock[] {
-  const { description, proposals } = questionUnder(mode, question);
-  const lines = proposals.slice(0, PREVIEWED).map(({ proposedId, title, words }) => {
-    const name = words?.values.name ?? title;
-    const quote = words?.evidence[0];
-    return `*${toMrkdwn(proposedId)}*${name ? ` ${toMrkdwn(name)}` : ''}${quote ? `\n> ${toMrkdwn(shorten(quote.quote, 200))} (${toMrkdwn(quote.ticketKey)})` : ''}`;
-  });
-  if (proposals.length > PREVIEWED) lines.push(`and ${proposals.length - PREVIEWED} more`);
-  const text = [description && toMrkdwn(description), ...lines].filter(Boolean).join('\n');
+function detailsOf(sections: readonly ViewSection[]): KnownBlock[] {
   // Cut between lines: what is escaped must not be cut in two.
-  const [shown] = splitText(text, BLOCK_LIMITS.section - 100);
+  const [shown] = splitText(sections.flatMap(linesOf).join('\n'), BLOCK_LIMITS.section - 100);
   return shown ? [{ type: 'section', text: { type: 'mrkdwn', text: shown } }] : [];
 }
 
 /** A question that waits: one message, with its buttons; no link in it changes anything. */
 export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost {
-  const { prompt, options } = questionUnder(mode, question);
-  const further = options.length > MOST_OPTIONS ? `${options.length - MOST_OPTIONS} further options in Arc · ` : '';
+  const { prompt, sections, actions } = viewQuestion(question, mode);
+  const further = actions.length > MOST_OPTIONS ? `${actions.length - MOST_OPTIONS} further options in Arc · ` : '';
   return {
     text: escapeText(`${question.agentName}: ${shorten(prompt, 2000)}`),
     blocks: [
       { type: 'section', text: { type: 'mrkdwn', text: `*${escapeWithin(prompt, 2800)}*` } },
-      ...detailsOf(question, mode),
-      ...rowsOf(buttonsOf(question, mode)).map((elements, row) => ({
+      ...detailsOf(sections),
+      ...rowsOf(buttonsOf(question, mode, actions)).map((elements, row) => ({
         type: 'actions' as const,
         block_id: row === 0 ? `interrupt:${question.id}` : `interrupt:${question.id}:${row}`,
         elements,
@@ -98,7 +96,7 @@ export function questionPost(question: Interrupt, mode: ConsentMode): SlackPost 
 /** A question that is answered or withdrawn: one line, no buttons. */
 export function closedPost(question: Interrupt, mode: ConsentMode): SlackPost {
   const outcome = shorten(outcomeUnder(mode, question), 400);
-  const { prompt } = questionUnder(mode, question);
+  const { prompt } = viewQuestion(question, mode);
   const line = `${outcome}. ${shorten(prompt, 200)}`;
   return {
     text: escapeText(line),

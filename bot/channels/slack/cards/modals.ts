@@ -1,8 +1,8 @@
-import type { ModalView } from '@slack/web-api';
+import type { KnownBlock, ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { questionUnder } from '../../../engine/delivery/consent.ts';
-import { escapeWithin, toMrkdwn } from './text.ts';
+import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
+import { escapeWithin, shorten, toMrkdwn } from './text.ts';
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
@@ -15,70 +15,59 @@ export function readPressed(value: string | undefined): Pressed {
 }
 
 /** What a modal remembers beside that: the page of a review, and whether it was opened from App Home. */
-export type ModalMemory = Pressed & { page: number; home: boolean };
+export type ModalMemory = Pressed & {
+  page: number;
+  home: boolean;
+  /** The action that asked for words, and the names of its fields. */
+  action?: string;
+  fields?: string[];
+};
 export const writeMemory = (memory: ModalMemory) => JSON.stringify(memory);
 export const readMemory = (text: string): ModalMemory => JSON.parse(text) as ModalMemory;
 
-/** A question asked in a modal, with one field for words. */
-function wordsModal(
-  question: Interrupt,
-  mode: ConsentMode,
-  home: boolean,
-  it: { callback: string; title: string; submit: string; block: string; label: string; most: number },
-): ModalView {
-  const { prompt, description } = questionUnder(mode, question);
-  const text = [prompt, description].filter(Boolean).join('\n');
+/** Longest title of a modal, and longest text of a field in one. */
+const LONGEST_TITLE = 24;
+const LONGEST_FIELD = 3000;
+
+/** What an action asks to be typed, each field in a block of its own name. */
+export function fieldsModal(question: Interrupt, mode: ConsentMode, actionId: string, home: boolean): ModalView {
+  const { prompt, sections, actions, fields } = viewQuestion(question, mode);
+  const action = actions.find(({ id }) => id === actionId);
+  const text = [prompt, ...sections.map((section) => section.text)].filter(Boolean).join('\n');
+  const asked = fields.filter(({ name }) => action?.fields.includes(name));
   return {
     type: 'modal',
-    callback_id: it.callback,
-    private_metadata: writeMemory({ interruptId: question.id, drawnUnder: mode, page: 0, home }),
-    title: plain(it.title),
-    submit: plain(it.submit),
+    callback_id: 'answer_fields',
+    private_metadata: writeMemory({
+      interruptId: question.id,
+      drawnUnder: mode,
+      page: 0,
+      home,
+      action: actionId,
+      fields: asked.map(({ name }) => name),
+    }),
+    title: plain(shorten(action?.label ?? 'Answer', LONGEST_TITLE)),
+    submit: plain('Send'),
     close: plain('Cancel'),
     blocks: [
       { type: 'section', text: { type: 'mrkdwn', text: escapeWithin(text, 2900) } },
-      {
-        type: 'input',
-        block_id: it.block,
-        label: plain(it.label),
-        element: { type: 'plain_text_input', action_id: 'text', multiline: true, max_length: it.most },
-      },
+      ...asked.map(
+        ({ name, label, required, maxLength }): KnownBlock => ({
+          type: 'input',
+          block_id: name,
+          optional: !required,
+          label: plain(label),
+          element: {
+            type: 'plain_text_input',
+            action_id: 'text',
+            multiline: true,
+            max_length: Math.min(maxLength, LONGEST_FIELD),
+          },
+        }),
+      ),
     ],
   };
 }
-
-/** A question that is answered in words. */
-export const inputModal = (question: Interrupt, mode: ConsentMode, home: boolean): ModalView =>
-  wordsModal(question, mode, home, {
-    callback: 'answer_input',
-    title: 'Answer',
-    submit: 'Send',
-    block: 'answer',
-    label: 'Your answer',
-    most: 3000,
-  });
-
-/** What should change in a project, where its answer is to edit it. */
-export const editModal = (question: Interrupt, mode: ConsentMode, home: boolean): ModalView =>
-  wordsModal(question, mode, home, {
-    callback: 'answer_edit',
-    title: 'What should change?',
-    submit: 'Send',
-    block: 'change',
-    label: 'What should change',
-    most: 3000,
-  });
-
-/** A rejection with its reason. */
-export const rejectModal = (question: Interrupt, mode: ConsentMode, home: boolean): ModalView =>
-  wordsModal(question, mode, home, {
-    callback: 'reject',
-    title: 'Reject',
-    submit: 'Reject',
-    block: 'reason',
-    label: 'Reason',
-    most: 2000,
-  });
 
 /** A modal that has nothing more to ask: what was decided while it was open, or why it can't go on. */
 export const toldModal = (title: string, text: string): ModalView => ({

@@ -7,8 +7,9 @@ import {
 } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { linkToReview, questionUnder, type ShownProposal } from '../../../engine/delivery/consent.ts';
+import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { valuesShown } from '../../../engine/interrupts/reviewRows.ts';
+import { proposalsUnder, type ShownProposal } from '../../../engine/questions/kinds/hazardReview.ts';
 import { plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
@@ -48,7 +49,7 @@ export function reviewModal(
   mode: ConsentMode,
   { page, home, outcome, fault, drawnUnder = mode }: ReviewPage,
 ): ModalView {
-  const { proposals } = questionUnder(mode, question);
+  const proposals = proposalsUnder(question, mode);
   const shown = proposals[page];
   const proposal = question.context.rows?.[page];
   const rows = question.draft?.rows ?? [];

@@ -2,18 +2,18 @@ import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/
 import type { ModalView } from '@slack/web-api';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
-import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { answerOf } from '../../../../models/contracts/questionView.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
-import { requireUndecided } from '../../../engine/interrupts/checkAnswer.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
+import { requireAnswerable } from '../../../engine/questions/kinds/index.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
 import { closedPost } from '../cards/interruptBlocks.ts';
-import { editModal, inputModal, type Pressed, readPressed, rejectModal } from '../cards/modals.ts';
+import { fieldsModal, type Pressed, readPressed } from '../cards/modals.ts';
 import { reviewModal } from '../cards/reviewModal.ts';
 import { filterHome } from '../home.ts';
 import { hear, installationFrom, type Source } from '../inbound.ts';
@@ -29,37 +29,6 @@ type Click = {
   home: boolean;
 } & Pressed;
 
-/** What each button of a question does, by the word after `answer:`. */
-const BUTTONS: Record<string, (click: Click) => Promise<void>> = {
-  async approve(click) {
-    await answer(await requireMember(click.installation, click.body.user.id), click, { approved: true });
-  },
-  reject: (click) =>
-    openModal(click, (question, mode) => {
-      // Before a reason is written that could not be sent.
-      requireUndecided(question);
-      return rejectModal(question, mode, click.home);
-    }),
-  input: (click) => openModal(click, (question, mode) => inputModal(question, mode, click.home)),
-  review: (click) =>
-    openModal(click, (question, mode) => {
-      const decided = new Set(question.draft?.rows.map(({ id }) => id));
-      const next = (question.context.rows ?? []).findIndex(({ id }) => !decided.has(id));
-      return reviewModal(question, mode, { page: Math.max(0, next), home: click.home });
-    }),
-  async option(click) {
-    const { installation, body, action, interruptId, home } = click;
-    const who = await requireMember(installation, body.user.id);
-    const question = await requireOpen(who, interruptId);
-    const option = question.options[Number(action.action_id.split(':')[2])];
-    const chosen = typeof option === 'string' ? option : option?.id;
-    const decision = question.interruptType === 'decision';
-    // To edit needs words.
-    if (!decision && chosen === 'edit') return openModal(click, (it, mode) => editModal(it, mode, home));
-    await answer(who, click, decision ? { selectedOption: chosen } : { userResponse: { choice: chosen } });
-  },
-};
-
 async function openModal(
   { installation, body, interruptId }: Click,
   make: (question: Question, mode: ConsentMode) => ModalView,
@@ -69,12 +38,31 @@ async function openModal(
   await clientOf(installation).views.open({ trigger_id: body.trigger_id, view: make(question, mode) });
 }
 
+/** What opening an action's rows shows: the first that is not decided. */
+function rowsModal(question: Question, mode: ConsentMode, home: boolean): ModalView {
+  const decided = new Set(question.draft?.rows.map(({ id }) => id));
+  const next = (question.context.rows ?? []).findIndex(({ id }) => !decided.has(id));
+  return reviewModal(question, mode, { page: Math.max(0, next), home });
+}
+
+/** Does what a button of a question stands for: opens its rows, asks for words, or answers. */
 async function press(click: Omit<Click, keyof Pressed>): Promise<void> {
-  const [, word = ''] = click.action.action_id.split(':');
-  const pressed = readPressed(click.action.value);
-  const run = ownEntry(BUTTONS, word);
-  if (!run || !Number.isSafeInteger(pressed.interruptId)) throw new AppError('not_found');
-  await run({ ...click, ...pressed });
+  const { installation, body, action, home } = click;
+  const actionId = action.action_id.slice('answer:'.length);
+  const pressed = { ...click, ...readPressed(action.value) };
+  if (!Number.isSafeInteger(pressed.interruptId)) throw new AppError('not_found');
+  const who = await requireMember(installation, body.user.id);
+  const question = await findQuestion(who, pressed.interruptId);
+  const asked = question?.view.actions.find(({ id }) => id === actionId);
+  if (!question || !asked) throw new AppError('not_found');
+  if (asked.opens) return openModal(pressed, (it, mode) => rowsModal(it, mode, home));
+  const given = answerOf(question.view, { action: actionId, fields: {} }) ?? {};
+  if (asked.fields.length === 0) return void (await answer(who, pressed, given));
+  return openModal(pressed, (it, mode) => {
+    // Before words are written that could not be sent.
+    requireAnswerable(it, given);
+    return fieldsModal(it, mode, actionId, home);
+  });
 }
 
 /** Says something in a person's own chat with the app. */

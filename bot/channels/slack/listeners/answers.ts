@@ -1,7 +1,9 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
+import { answerOf, type PressedAction } from '../../../../models/contracts/questionView.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
+import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import type { Pressed } from '../cards/modals.ts';
 import type { SlackInstallation } from '../installations.ts';
 import { identifySlackUser } from '../people.ts';
@@ -16,4 +18,15 @@ export async function requireMember(installation: SlackInstallation, slackUserId
 /** Records an answer that came by a click in Slack: of what was pressed, and where. */
 export function answer(who: Who, { interruptId, drawnUnder, home }: Pressed & { home: boolean }, body: AnswerBody) {
   return answerInterrupt(who, interruptId, body, home ? 'slack-home' : 'slack', drawnUnder);
+}
+
+/**
+ * What pressing an action of a question answers, whatever of the question was shown.
+ * @returns null where it answers nothing
+ * @throws AppError not_found
+ */
+export async function answerPressed(who: Who, interruptId: number, pressed: PressedAction): Promise<AnswerBody | null> {
+  const question = await findQuestion(who, interruptId);
+  if (!question) throw new AppError('not_found');
+  return answerOf(question.view, pressed);
 }

@@ -6,9 +6,9 @@ import type { Interrupt as Question } from '../../../../models/contracts/interru
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
-import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
+import { findRowFault } from '../../../engine/questions/kinds/hazardReview.ts';
 import { readMemory, toldModal } from '../cards/modals.ts';
 import { blockOf, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
 import { installationFrom, type Source } from '../inbound.ts';

@@ -1,6 +1,8 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
+import type { QuestionView, ViewField } from '../../../../models/contracts/questionView.ts';
+import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
+import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import {
   CARD_BYTES,
   type Card,
@@ -28,6 +30,8 @@ export type Viewer = {
 const MOST_REFRESHED = 60;
 /** Teams shows six buttons of a card at once; Arc's own questions have fewer options. */
 const MOST_OPTIONS = 6;
+/** Longest words that are typed on a card. */
+const LONGEST_FIELD = 4000;
 
 const words = (id: string, label: string, more: Record<string, unknown> = {}): Part => ({
   type: 'Input.Text',
@@ -49,52 +53,39 @@ const showCard = (title: string, body: Part[], press: Part): Part => ({
 /** What every button of a question carries: which it is, and under which mode whoever presses was shown it. */
 type Asked = { interruptId: number; drawnUnder: ConsentMode };
 
-/** A rejection with its reason, opened on the card itself. */
-const reject = (title: string, of: Asked): Part =>
-  showCard(title, [words('reason', 'Reason')], execute('Reject', 'reject', of, 'destructive'));
+const TONES = { primary: 'positive', plain: undefined, danger: 'destructive' } as const;
 
-/** Buttons by the type of the question, in the order of the web: approve, ask, reject; accept, edit, reject. */
-function actionsOf(question: Interrupt, mode: ConsentMode): Part[] {
-  const { id: interruptId, interruptType } = question;
-  const of: Asked = { interruptId, drawnUnder: mode };
-  const choices = questionUnder(mode, question)
-    .options.slice(0, MOST_OPTIONS)
-    .map(({ id, label }, index) => {
-      const press = (title: string) => execute(title, 'option', { ...of, option: index });
-      // To edit a project needs words.
-      if (interruptType === 'decision' || id !== 'edit') return press(shorten(label, 100));
-      return showCard(shorten(label, 100), [words('change', 'What should change')], press('Send'));
-    });
-  const byType: Record<Interrupt['interruptType'], () => Part[]> = {
-    approval: () => [execute('Approve', 'approve', of, 'positive'), reject('Reject', of)],
-    hazard_review: () => [
-      openDialog('Review row by row', 'review', of, 'positive'),
-      execute('Accept all', 'approve', of),
-      reject('Reject all', of),
-    ],
-    decision: () => choices,
-    input: () => [execute('Send', 'input', of, 'positive')],
-    project_preview: () => choices,
-    REPLIT_PROJECT_CREATED: () => choices,
-  };
-  return byType[interruptType]();
+const fieldPart = ({ name, label, required, maxLength }: ViewField): Part =>
+  words(name, label, { maxLength: Math.min(maxLength, LONGEST_FIELD), isRequired: required });
+
+/** A question with one action asks for its words on the card itself. */
+const isInline = ({ actions }: QuestionView) => actions.length === 1 && (actions[0]?.fields.length ?? 0) > 0;
+
+/** A button for each action, in its order; one that asks for words opens them on the card. */
+function actionsOf(view: QuestionView, of: Asked): Part[] {
+  return view.actions.slice(0, MOST_OPTIONS).map(({ id, label, tone, fields, opens }) => {
+    const press = (title: string) => execute(title, id, of, TONES[tone]);
+    if (opens) return openDialog(shorten(label, 100), 'review', of, TONES[tone]);
+    if (fields.length === 0 || isInline(view)) return press(shorten(label, 100));
+    const asked = view.fields.filter(({ name }) => fields.includes(name)).map(fieldPart);
+    return showCard(shorten(label, 100), asked, press('Send'));
+  });
 }
 
-/** What the question is about, as far as the mode lets it leave, with at most so many of its rows. */
-function detailsOf(question: Interrupt, mode: ConsentMode, most: number, share: number): Part[] {
-  const { description, proposals } = questionUnder(mode, question);
-  const rows = proposals.slice(0, most).map(({ proposedId, title, words: told }) => {
-    const name = told?.values.name ?? title;
-    const quote = told?.evidence[0];
-    const cited = quote ? `\n\n_${plain(shorten(quote.quote, 200))}_ (${plain(quote.ticketKey)})` : '';
-    return textBlock(`**${plain(proposedId)}**${name ? ` ${plain(name)}` : ''}${cited}`, { spacing: 'Small' });
+/** What the question is about, with at most so many of its items. */
+function detailsOf(view: QuestionView, most: number, share: number): Part[] {
+  return view.sections.flatMap(({ heading, text, items, more }) => {
+    const said = [heading && `**${plain(heading)}**`, text && plain(shorten(text, 2000 * share))]
+      .filter(Boolean)
+      .join(' ');
+    const shown = items.slice(0, most).map(({ title, text: told, quote, colours }) => {
+      const cited = quote ? `\n\n_${plain(shorten(quote.text, 200))}_ (${plain(quote.source)})` : '';
+      const line = [`**${plain(title)}**`, told && plain(told), ...colours.map(plain)].filter(Boolean).join(' ');
+      return textBlock(`${line}${cited}`, { spacing: 'Small' });
+    });
+    const left = items.length - shown.length + more;
+    return [...(said ? [textBlock(said)] : []), ...shown, ...(left > 0 ? [subtle(`and ${left} more`)] : [])];
   });
-  const left = proposals.length - rows.length;
-  return [
-    ...(description ? [textBlock(plain(shorten(description, 2000 * share)))] : []),
-    ...rows,
-    ...(left > 0 ? [subtle(`and ${left} more`)] : []),
-  ];
 }
 
 const PREVIEWED = 5;
@@ -108,8 +99,8 @@ export function questionCard(
   { mayAnswer, refreshFor }: Viewer,
   fault?: string,
 ): Card {
-  const { prompt } = questionUnder(mode, question);
-  const wantsWords = mayAnswer && question.interruptType === 'input';
+  const view = viewQuestion(question, mode);
+  const inline = mayAnswer && isInline(view) ? view.fields.map(fieldPart) : [];
   const refresh = {
     action: execute('Refresh', 'refresh', { interruptId: question.id }),
     ...(refreshFor.length > 0 ? { userIds: refreshFor.slice(0, MOST_REFRESHED) } : {}),
@@ -118,16 +109,19 @@ export function questionCard(
     card(
       [
         speakerLine(question),
-        textBlock(plain(shorten(prompt, 4000 * share)), { weight: 'Bolder' }),
-        ...detailsOf(question, mode, rows, share),
-        wantsWords ? words('answer', 'Your answer', { maxLength: 4000 }) : null,
+        textBlock(plain(shorten(view.prompt, 4000 * share)), { weight: 'Bolder' }),
+        ...detailsOf(view, rows, share),
+        ...inline,
         fault ? textBlock(plain(fault), { color: 'Attention' }) : null,
         mayAnswer
           ? null
           : subtle(question.requires ? 'Waiting for the Clinical Safety Officer.' : 'Waiting for an approver.'),
         subtle(`Question ${question.id}`),
       ],
-      [...(mayAnswer ? actionsOf(question, mode) : []), openUrl('Open in Arc', linkToReview(question.id))],
+      [
+        ...(mayAnswer ? actionsOf(view, { interruptId: question.id, drawnUnder: mode }) : []),
+        openUrl('Open in Arc', linkToReview(question.id)),
+      ],
       { refresh },
     );
   const full = fitCard(PREVIEWED, (rows) => draw(rows, 1));
@@ -139,7 +133,7 @@ export function questionCard(
 
 /** A question that is answered or withdrawn: one line and a link. */
 export function closedCard(question: Interrupt, mode: ConsentMode): Card {
-  const { prompt } = questionUnder(mode, question);
+  const { prompt } = viewQuestion(question, mode);
   return card(
     [textBlock(`**${plain(outcomeUnder(mode, question))}** · ${plain(shorten(prompt, 200))}`)],
     [openUrl('Open in Arc', linkToReview(question.id))],

@@ -1,7 +1,8 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundHazard } from '../../../engine/agents/clinical_safety/listHazards.ts';
-import { linkToChat, linkToReview, outcomeUnder, questionUnder } from '../../../engine/delivery/consent.ts';
+import { linkToChat, linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
+import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import type { Attachment } from '../activity.ts';
 import { attach, type Card, card, openUrl, subtle, textBlock } from './card.ts';
 import { plain, shorten } from './text.ts';
@@ -40,7 +41,7 @@ export function hazardResult(hazard: FoundHazard, mode: ConsentMode): SearchResu
 
 /** A question and how it stands; answered is it in its own conversation, or in Arc. */
 export function questionResult(question: Interrupt, mode: ConsentMode): SearchResult {
-  const { prompt } = questionUnder(mode, question);
+  const { prompt } = viewQuestion(question, mode);
   const text = question.status === 'pending' ? `Waiting, asked by ${question.agentName}` : outcomeUnder(mode, question);
   return result(
     shorten(`${question.id} ${prompt}`, 200),

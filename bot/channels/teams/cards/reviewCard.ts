@@ -6,8 +6,9 @@ import {
 } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { valuesShown } from '../../../engine/interrupts/reviewRows.ts';
+import { proposalsUnder } from '../../../engine/questions/kinds/hazardReview.ts';
 import { type Card, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { plain, shorten } from './text.ts';
 
@@ -41,7 +42,7 @@ export function reviewCard(
   mode: ConsentMode,
   { page, fault, filled = {}, drawnUnder = mode }: ReviewPage,
 ): Card {
-  const { proposals } = questionUnder(mode, question);
+  const proposals = proposalsUnder(question, mode);
   const shown = proposals[page];
   const proposal = question.context.rows?.[page];
   const rows = question.draft?.rows ?? [];

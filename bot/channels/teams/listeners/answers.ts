@@ -1,7 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { AnswerBody, Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
-import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
+import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { answerOf } from '../../../../models/contracts/questionView.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
@@ -26,38 +26,25 @@ export async function requireQuestion(who: Who, pressed: Pressed): Promise<Quest
   return question;
 }
 
-const typed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-const missing = (field: string, text: string) => new AppError('bad_request', {}, { fields: { [field]: text } });
-
-/** What each button answers, by its verb. */
-const ANSWERS: Record<string, (question: Question, pressed: Pressed) => AnswerBody> = {
-  approve: () => ({ approved: true }),
-  reject(_question, { reason }) {
-    if (!typed(reason)) throw missing('reason', 'Say why it is rejected.');
-    return { approved: false, reason: typed(reason).slice(0, 2000) };
-  },
-  option({ options, interruptType }, { option, change }) {
-    // A number is what our buttons carry: what else reads as one, e.g. nothing as the first, chooses nothing.
-    const it = typeof option === 'number' ? options[option] : undefined;
-    const choice = typeof it === 'string' ? it : it?.id;
-    if (interruptType === 'decision') return { selectedOption: choice };
-    return { userResponse: { choice, ...(typed(change) ? { text: typed(change) } : {}) } };
-  },
-  input: (_question, { answer }) => ({ userInput: typed(answer) }),
-};
-
-export const isAnswer = (verb: string | undefined): verb is string => ownEntry(ANSWERS, verb) !== undefined;
-
 /**
- * Records an answer that came by a button in Teams.
- * @throws AppError as {@link answerInterrupt} does, and bad_request where a reason is missing
+ * The action that a button stands for. A number is what buttons of before carried for an option: what else reads as one,
+ * e.g. nothing as the first, chooses nothing.
  */
+const actionOf = ({ verb, option }: Pressed): string =>
+  verb === 'option' && typeof option === 'number' ? `option:${option}` : (verb ?? '');
+
+/** Whether a button answers a question; the others only show one. */
+export const isAnswer = (verb: string | undefined): verb is string => verb !== undefined && verb !== 'refresh';
+
+/** Records an answer that came by a button in Teams. @throws AppError as {@link answerInterrupt} does */
 export async function answerByButton(who: Who, pressed: Pressed): Promise<void> {
   // Answered already or not is for the answer itself to find out: the same one again, as Teams may send it, is no fault.
   const question = await requireQuestion(who, pressed);
-  const body = ownEntry(ANSWERS, pressed.verb)?.(question, pressed);
-  if (!body) throw new AppError('bad_request');
-  await answerInterrupt(who, question.id, body, 'teams', drawnUnderIn(pressed));
+  const action = actionOf(pressed);
+  const body = answerOf(question.view, { action, fields: pressed });
+  // No button of ours: nothing was pressed. An option that is not there is refused by the question's own words.
+  if (!body && !action.startsWith('option')) return;
+  await answerInterrupt(who, question.id, body ?? {}, 'teams', drawnUnderIn(pressed));
 }
 
 /** Records a review that was made row by row. */

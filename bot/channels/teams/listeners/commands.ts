@@ -1,8 +1,9 @@
 import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
-import { consentFor, linkToReview, questionUnder } from '../../../engine/delivery/consent.ts';
+import { consentFor, linkToReview } from '../../../engine/delivery/consent.ts';
 import { say } from '../../../engine/delivery/say.ts';
+import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import {
   agentCalled,
   chooseAgentFor,
@@ -42,7 +43,7 @@ const WORDS: Record<string, (said: Said) => Promise<string | null>> = {
       .slice(0, SHOWN)
       .map(
         (question) =>
-          `• ${question.agentName}: ${shorten(questionUnder(mode, question).prompt, 300)} ${linkToReview(question.id)}`,
+          `• ${question.agentName}: ${shorten(viewQuestion(question, mode).prompt, 300)} ${linkToReview(question.id)}`,
       );
     return [
       `${pending.length} waiting. Answer on the card in its conversation, in the Inbox tab, or in Arc.`,

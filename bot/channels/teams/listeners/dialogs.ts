@@ -3,9 +3,9 @@ import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../mod
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
-import { findRowFault } from '../../../engine/interrupts/checkAnswer.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
 import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
+import { findRowFault } from '../../../engine/questions/kinds/hazardReview.ts';
 import type { InvokeAnswer } from '../activity.ts';
 import { attach } from '../cards/card.ts';
 import { type Filled, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';

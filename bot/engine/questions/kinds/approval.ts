@@ -1,0 +1,35 @@
+import type { ViewAction } from '../../../../models/contracts/questionView.ts';
+import { type QuestionKind, unfit } from './kind.ts';
+import { promptUnder, sectionsOf } from './sections.ts';
+import { readYesOrNo } from './words.ts';
+
+type Plain = Omit<ViewAction, 'label' | 'tone'>;
+export const APPROVE: Plain = { id: 'approve', name: 'approve', fields: [], opens: null, answer: { approved: true } };
+/** Why is asked, and may be left out. */
+export const REJECT: Plain = {
+  id: 'reject',
+  name: 'reject',
+  fields: ['reason'],
+  opens: null,
+  answer: { approved: false },
+};
+
+/** Yes or no. */
+export const approval: QuestionKind = {
+  id: 'approval',
+  label: 'Approval',
+  check(_row, { approved }) {
+    if (approved === undefined) throw unfit('approved', 'Choose approve or reject.');
+    return { userResponse: { approved }, outcome: approved ? 'approved' : 'rejected' };
+  },
+  readWords: (_row, text) => readYesOrNo(text),
+  view: (question, mode) => ({
+    prompt: promptUnder(question, mode),
+    sections: sectionsOf(question, mode),
+    fields: [{ name: 'reason', label: 'Reason', required: false, maxLength: 2000, answers: 'reason' }],
+    actions: [
+      { ...APPROVE, label: 'Approve', tone: 'primary' },
+      { ...REJECT, label: 'Reject', tone: 'danger' },
+    ],
+  }),
+};

@@ -1,0 +1,30 @@
+import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { QuestionView } from '../../../../models/contracts/questionView.ts';
+import { approval } from './approval.ts';
+import { decision } from './decision.ts';
+import { hazardReview } from './hazardReview.ts';
+import { input } from './input.ts';
+import type { Asked, QuestionKind } from './kind.ts';
+import { projectCreated, projectPreview } from './project.ts';
+import { unknown } from './unknown.ts';
+
+const KINDS = new Map<string, QuestionKind>(
+  [approval, decision, input, hazardReview, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
+);
+
+/** What a kind of question is; any that this version does not know is answered by its options or by words. */
+export const kindOf = (interruptType: string): QuestionKind => KINDS.get(interruptType) ?? unknown;
+
+/** A question as every surface draws it, as far as the mode lets it leave. */
+export function viewQuestion(question: Asked, mode: ConsentMode): QuestionView {
+  const kind = kindOf(question.interruptType);
+  return { label: kind.label, ...kind.view(question, mode) };
+}
+
+/**
+ * Refuses an action before anything is typed for it, where its answer could not be taken whatever was typed.
+ * @throws AppError as the kind says, e.g. review_begun
+ */
+export const requireAnswerable = (question: Asked, answer: AnswerBody): void =>
+  kindOf(question.interruptType).requireAnswerable?.(question, answer);

@@ -1,0 +1,39 @@
+import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { ViewAction } from '../../../../models/contracts/questionView.ts';
+
+type HasOptions = Pick<Interrupt, 'options'>;
+
+/** The options of a question, each with an id. */
+export const optionsOf = ({ options }: HasOptions): { id: string; label: string }[] =>
+  options.map((it) => (typeof it === 'string' ? { id: it, label: it } : { id: it.id, label: it.label }));
+
+const labelUnder = (label: string, index: number, mode: ConsentMode) =>
+  mode === 'full' ? label : `Option ${index + 1}`;
+
+/** One action for each option: by its label where that may leave, else by its number. */
+export const optionActions = (
+  question: HasOptions,
+  mode: ConsentMode,
+  choose: (id: string) => Pick<ViewAction, 'answer'> & { fields?: string[] },
+): ViewAction[] =>
+  optionsOf(question).map(({ id, label }, index) => ({
+    id: `option:${index}`,
+    name: id,
+    label: labelUnder(label, index, mode),
+    tone: 'plain',
+    opens: null,
+    fields: [],
+    ...choose(id),
+  }));
+
+/** The label of an option as it may leave, by its id. */
+export function labelOf(question: HasOptions, mode: ConsentMode, id: unknown): string | null {
+  const options = optionsOf(question);
+  const index = options.findIndex((option) => option.id === id);
+  return index < 0 ? null : labelUnder(options[index]?.label ?? '', index, mode);
+}
+
+/** The option that words name; undefined where none is named by them. */
+export const namedOption = (question: HasOptions, words: string): string | undefined =>
+  optionsOf(question).find(({ label }) => label.toLowerCase() === words.toLowerCase())?.id;

@@ -1,0 +1,36 @@
+import { type QuestionKind, unfit } from './kind.ts';
+import { labelOf, optionActions, optionsOf } from './options.ts';
+import { promptUnder, sectionsOf } from './sections.ts';
+
+/** To change something needs words. */
+const EDIT = 'edit';
+
+/** One of several options about a project, one of which may ask what should change. */
+const aboutProject = (id: string, label: string): QuestionKind => ({
+  id,
+  label,
+  check(row, { userResponse }) {
+    const given = userResponse as { choice?: string; text?: string } | string | undefined;
+    const choice = typeof given === 'string' ? given : given?.choice;
+    const known = optionsOf(row).some((option) => option.id === choice);
+    if (!choice || !known) throw unfit('userResponse', 'Choose one of the options.');
+    const text = typeof given === 'object' ? given.text?.trim() : undefined;
+    if (choice === EDIT && !text) throw unfit('userResponse', 'Say what should change.');
+    return { userResponse: { choice, ...(text ? { text } : {}) }, outcome: 'answered' };
+  },
+  view: (question, mode) => ({
+    prompt: promptUnder(question, mode),
+    sections: sectionsOf(question, mode),
+    fields: [
+      { name: 'change', label: 'What should change', required: true, maxLength: 8000, answers: 'userResponse.text' },
+    ],
+    actions: optionActions(question, mode, (choice) => ({
+      answer: { userResponse: { choice } },
+      fields: choice === EDIT ? ['change'] : [],
+    })),
+  }),
+  answered: (question, mode) => labelOf(question, mode, (question.userResponse as { choice?: string } | null)?.choice),
+});
+
+export const projectPreview = aboutProject('project_preview', 'Project preview');
+export const projectCreated = aboutProject('REPLIT_PROJECT_CREATED', 'Project created');

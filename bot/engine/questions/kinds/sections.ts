@@ -1,0 +1,90 @@
+import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { ViewSection } from '../../../../models/contracts/questionView.ts';
+
+/** Items of a list, and names in a line. */
+const LISTED = 4;
+const NAMED = 3;
+const COLOUR = /^#[0-9a-f]{3,8}$/i;
+/** Only pages of ours are framed. */
+const FRAMED = /^\/api\/replit\/preview\//;
+
+export const makeSection = (it: Partial<ViewSection>): ViewSection => ({
+  heading: null,
+  text: null,
+  items: [],
+  more: 0,
+  frame: null,
+  ...it,
+});
+
+export const makeItem = (it: Partial<ViewSection['items'][number]> & { title: string }) => ({
+  text: null,
+  quote: null,
+  colours: [],
+  ...it,
+});
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  (Array.isArray(value) ? value : []).map((one) =>
+    typeof one === 'string' ? { name: one } : typeof one === 'object' && one !== null ? one : {},
+  );
+const nameOf = (one: Record<string, unknown>) => textOf(one.name) ?? textOf(one.type);
+const joined = (...texts: (string | null)[]) => texts.filter(Boolean).join(' ') || null;
+
+/** Items of a list, the first few, and how many more there are. */
+function listed(
+  heading: string,
+  value: unknown,
+  read: (one: Record<string, unknown>) => Partial<ViewSection['items'][number]>,
+) {
+  const all = listOf(value).flatMap((one) => {
+    const title = nameOf(one);
+    return title === null ? [] : [makeItem({ title, ...read(one) })];
+  });
+  return all.length === 0
+    ? []
+    : [makeSection({ heading, items: all.slice(0, LISTED), more: Math.max(0, all.length - LISTED) })];
+}
+
+/** "two columns: Head, Form, Evidence +1 more". */
+function describeLayout({ layout, sections }: { layout?: unknown; sections?: unknown }): string {
+  const names = listOf(sections).flatMap((one) => nameOf(one) ?? []);
+  const first = names.slice(0, NAMED).join(', ');
+  const more = names.length > NAMED ? ` +${names.length - NAMED} more` : '';
+  return `${textOf(layout) ?? 'proposed'}${first ? `: ${first}` : ''}${more}`;
+}
+
+/** What a question's context says, where it may leave: its words, what is proposed, and a page to look at. */
+export function sectionsOf({ context }: Pick<Interrupt, 'context'>, mode: ConsentMode): ViewSection[] {
+  if (mode !== 'full') return [];
+  const layout = (context.layout_spec ?? null) as { layout?: unknown; sections?: unknown } | null;
+  const address = textOf(context.iframeUrl) ?? textOf(context.hostedUrl);
+  const words = [
+    makeSection({ text: textOf(context.headline) }),
+    makeSection({
+      heading: 'Objective',
+      text:
+        textOf(context.objective) &&
+        [context.objective, textOf(context.step) && `step ${context.step}`].filter(Boolean).join(', '),
+    }),
+    makeSection({ text: textOf(context.description) }),
+    makeSection({ heading: 'Layout', text: layout && describeLayout(layout) }),
+  ].filter(({ text }) => text !== null);
+  return [
+    ...words,
+    ...listed('Components', context.components, ({ name, type }) => ({ text: name ? textOf(type) : null })),
+    ...listed('Styles', context.style_options, ({ description, colors, typography }) => ({
+      text: joined(textOf(description), textOf((typography as { primary?: unknown } | undefined)?.primary)),
+      colours: (Array.isArray(colors) ? colors : [])
+        .filter((colour): colour is string => typeof colour === 'string' && COLOUR.test(colour))
+        .slice(0, LISTED),
+    })),
+    ...(address && FRAMED.test(address) ? [makeSection({ frame: address })] : []),
+  ];
+}
+
+/** The prompt of a question as a mode lets it leave. */
+export const promptUnder = ({ id, prompt }: Pick<Interrupt, 'id' | 'prompt'>, mode: ConsentMode) =>
+  mode === 'full' ? prompt : `An agent has a question for you (question ${id}).`;

@@ -1,0 +1,46 @@
+import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
+import { ANSWER, SEND } from './input.ts';
+import { type QuestionKind, unfit } from './kind.ts';
+import { labelOf, namedOption, optionActions, optionsOf } from './options.ts';
+import { promptUnder, sectionsOf } from './sections.ts';
+
+type Given = { choice?: string; text?: string };
+
+/** What an answer of any shape says: an option, words, or both. */
+function givenIn({ selectedOption, userInput, userResponse }: AnswerBody): Given {
+  const given = typeof userResponse === 'string' ? { choice: userResponse } : ((userResponse ?? {}) as Given);
+  const choice = selectedOption ?? given.choice;
+  const text = (userInput ?? given.text)?.trim();
+  return { ...(choice === undefined ? {} : { choice }), ...(text ? { text } : {}) };
+}
+
+/**
+ * A question of a kind that this version does not know, e.g. of an agent that was taken out: its options to choose
+ * from, or words where it has none.
+ */
+export const unknown: QuestionKind = {
+  id: 'unknown',
+  label: 'Question',
+  check(row, answer) {
+    const given = givenIn(answer);
+    const options = optionsOf(row);
+    if (options.length === 0 && !given.text) throw unfit('userInput', 'Please write an answer.');
+    if (options.length > 0 && !options.some(({ id }) => id === given.choice))
+      throw unfit('selectedOption', 'Choose one of the options.');
+    return { userResponse: given, outcome: 'answered' };
+  },
+  readWords(row, text) {
+    const selectedOption = namedOption(row, text);
+    return selectedOption === undefined ? null : { selectedOption };
+  },
+  view(question, mode) {
+    const chooses = question.options.length > 0;
+    return {
+      prompt: promptUnder(question, mode),
+      sections: sectionsOf(question, mode),
+      fields: chooses ? [] : [ANSWER],
+      actions: chooses ? optionActions(question, mode, (selectedOption) => ({ answer: { selectedOption } })) : [SEND],
+    };
+  },
+  answered: (question, mode) => labelOf(question, mode, (question.userResponse as Given | null)?.choice),
+};

@@ -1,0 +1,22 @@
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { AnswerForm } from '../inbox/AnswerForm.tsx';
+import { Sections } from '../inbox/Sections.tsx';
+import classes from './ChatWindow.module.css';
+
+/** A question in the conversation in which it was asked: it is answered in place, and says how it was answered. */
+export function AskedHere({ interrupt }: { interrupt: Interrupt | undefined }) {
+  if (!interrupt) return null;
+  const { status, view, resolution, abilities } = interrupt;
+  return (
+    <div className={classes.resultCard}>
+      <Sections sections={view.sections} />
+      {status !== 'pending' ? (
+        <p className="soft">{resolution?.text ?? 'Withdrawn before it was answered.'}</p>
+      ) : abilities.answer ? (
+        <AnswerForm interrupt={interrupt} surface="arc-chat" onAnswered={() => undefined} />
+      ) : (
+        <p className="soft">{abilities.waitsFor}</p>
+      )}
+    </div>
+  );
+}
