@@ -34,6 +34,8 @@ export async function openBackstage(directory: string) {
   const { Member } = await import('../../models/member.ts');
   const { UserAgent } = await import('../../models/userAgent.ts');
   const { StoredFile } = await import('../../models/file.ts');
+  const { Delivery } = await import('../../models/delivery.ts');
+  const { arcAddress, openConversation } = await import('../../bot/engine/turns/conversations.ts');
 
   return {
     /** Lets the trial of an account end so many days from now; in the past where it is negative. */
@@ -73,6 +75,32 @@ export async function openBackstage(directory: string) {
         if (!agent) throw new Error(`no agent ${agentId}`);
         const { asked, deliver } = await raiseInterrupt(run as never, null, agent, question);
         await deliver();
+        return asked;
+      }),
+    /** Asks a question in somebody's chat; the server sends it there as what a crash has left. */
+    askInChat: (
+      accountId: number,
+      userAgentId: number,
+      userId: number,
+      question: Parameters<typeof raiseInterrupt>[3],
+    ) =>
+      runInAccount(accountId, async () => {
+        const run = { _id: new Types.ObjectId(), accountId, userAgentId, step: 'journey', round: 0 };
+        const conversation = await openConversation(accountId, arcAddress(userId), true);
+        const agent = findAgent('clinical_safety');
+        if (!agent) throw new Error('no agent');
+        const { asked, deliver } = await raiseInterrupt(run as never, conversation, agent, question);
+        await deliver();
+        const [interruptId, surface] = [asked._id, 'arc-chat'] as const;
+        const due = {
+          accountId,
+          interruptId,
+          surface,
+          key: `${interruptId}:${surface}`,
+          status: 'due',
+          dueAt: new Date(),
+        };
+        await Delivery.create({ ...due, _id: new Types.ObjectId(), messageId: null, conversationId: null } as never);
         return asked;
       }),
     /** As `npm run admin -- grant`. */

@@ -223,3 +223,34 @@ test('a member reads what waits, and may neither answer nor change the company',
   await expect(member.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await member.context().close();
 });
+
+/** @shows S2-4.1 */
+test('a question of any kind is answered in the conversation in which it was asked', async ({ page, backstage }) => {
+  const { accountId, agentId, userId } = await arrive(page);
+  const asks = (question: Parameters<Backstage['ask']>[2]) => backstage.askInChat(accountId, agentId, userId, question);
+  await asks({
+    interruptType: 'made_up',
+    prompt: 'Which way shall I go?',
+    options: ['The first', 'The second'],
+    context: { description: 'Both lead there.' },
+  });
+  await asks({ interruptType: 'approval', prompt: 'Shall I send it?' });
+  await page.goto('/arc-chat');
+  const asked = page.getByRole('listitem').filter({ hasText: 'Which way shall I go?' });
+  await expect(asked.getByText('Both lead there.')).toBeVisible({ timeout: 30_000 });
+  await asked.getByRole('radio', { name: 'The second' }).check();
+  await asked.getByRole('button', { name: 'Send answer' }).click();
+  await expect(asked.getByText(/^Answered by Ada Okafor in arc-chat/)).toBeVisible();
+  const kept = (await read(page, agentId)).find(({ prompt }) => prompt === 'Which way shall I go?');
+  expect(kept).toMatchObject({
+    status: 'resolved',
+    userResponse: { choice: 'The second' },
+    resolution: { via: 'arc-chat' },
+  });
+
+  const approval = page.getByRole('listitem').filter({ hasText: 'Shall I send it?' });
+  await approval.getByRole('radio', { name: 'Reject' }).check();
+  await approval.getByLabel('Reason (optional)').fill('Not yet');
+  await approval.getByRole('button', { name: 'Send answer' }).click();
+  await expect(approval.getByText(/^Rejected by/)).toBeVisible();
+});

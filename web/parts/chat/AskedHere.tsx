@@ -8,7 +8,7 @@ export function AskedHere({ interrupt }: { interrupt: Interrupt | undefined }) {
   if (!interrupt) return null;
   const { status, view, resolution, abilities } = interrupt;
   return (
-    <div className={classes.resultCard}>
+    <div className={classes.asked}>
       <Sections sections={view.sections} />
       {status !== 'pending' ? (
         <p className="soft">{resolution?.text ?? 'Withdrawn before it was answered.'}</p>
