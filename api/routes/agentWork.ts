@@ -36,7 +36,10 @@ const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_prep
  * What going on with an action answers. An action is named; where the question asks for nothing but words, what is
  * given is the words. What opens rows is decided row by row: no single action goes on with it.
  */
-function continuedWith({ view }: Question, { action, text }: { action: string; text?: string | undefined }): AnswerBody {
+function continuedWith(
+  { view }: Question,
+  { action, text }: { action: string; text?: string | undefined },
+): AnswerBody {
   const named = view.actions.find(({ id, name }) => name === action || id === action);
   const [only] = view.actions;
   const chosen = named ?? (view.actions.length === 1 && only?.fields.length ? only : undefined);

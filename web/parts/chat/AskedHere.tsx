@@ -11,11 +11,11 @@ export function AskedHere({ interrupt }: { interrupt: Interrupt | undefined }) {
     <div className={classes.asked}>
       <Sections sections={view.sections} />
       {status !== 'pending' ? (
-        <p className="soft">{resolution?.text ?? 'Withdrawn before it was answered.'}</p>
+        <div className="soft">{resolution?.text ?? 'Withdrawn before it was answered.'}</div>
       ) : abilities.answer ? (
         <AnswerForm interrupt={interrupt} surface="arc-chat" onAnswered={() => undefined} />
       ) : (
-        <p className="soft">{abilities.waitsFor}</p>
+        <div className="soft">{abilities.waitsFor}</div>
       )}
     </div>
   );
