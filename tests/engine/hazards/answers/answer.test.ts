@@ -104,6 +104,14 @@ describe('an answer is looked for', () => {
     ['in the knowledge base without a result', null, 'tell me about med-02', 'knowledge', /^MED-02: /],
     ['nowhere for an id that nobody has', own, 'what is XXX-99', 'unknown', /^I don’t know/],
     ['among kinds of hazard', null, 'risks of allergies', 'knowledge', KINDS],
+    ['among kinds of hazard beside a result', own, 'risks of allergies', 'knowledge', KINDS],
+    [
+      'for the one kind that is named in full, beside a result',
+      own,
+      'A test result is delayed',
+      'knowledge',
+      /this is nearest to your words:\n• RES-01 /,
+    ],
     [
       'among kinds of hazard, whatever the log says',
       own,
