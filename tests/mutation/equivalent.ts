@@ -404,6 +404,12 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
+    file: 'bot/channels/slack/installations.ts',
+    line: 'const standing = before?.revokedAt === null ? before : null;',
+    becomes: 'const standing = false ? before : null;',
+    reason: 'the unique index refuses it, with the same words',
+  },
+  {
     file: 'bot/engine/accounts/eraseAccount.ts',
     line: 'gone += (await Member.deleteOne({ accountId, userId: user._id })).deletedCount;',
     becomes: 'gone += (await Member.deleteOne({ userId: user._id })).deletedCount;',

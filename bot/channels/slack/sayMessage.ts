@@ -48,7 +48,7 @@ export async function sayMessage(
   const threaded = thread ? { thread_ts: thread } : {};
   const told = messageUnder(await consentFor(conversation.accountId, 'slack'), message);
   let come: Come = { channel, ts: null, posts: 0, files: 0, ...reference };
-  const reach = async (further: Partial<Come>, said = false) => {
+  const reach = async (further: Partial<Come>, said: boolean) => {
     come = { ...come, ...further };
     // With nothing left to send, the outbox keeps it itself.
     const done = said && !come.streaming && come.files === told.attachments.length;

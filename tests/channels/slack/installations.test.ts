@@ -206,6 +206,10 @@ describe('a token', () => {
     const good = await ending(60);
     good.workspace.refreshTokens.clear();
     expect((await good.find()).tokens.botToken).toBe(`xoxb-${good.key}`);
+    const unlucky = await ending(4);
+    slack.refuse('oauth.v2.access', 'fatal_error');
+    await expect(unlucky.find()).rejects.toThrow('fatal_error');
+    expect(await rowOf(unlucky.key)).toMatchObject({ revokedAt: null });
     const over = await ending(4);
     over.workspace.refreshTokens.clear();
     expect(await findInstallation(over.key)).toBeNull();
@@ -307,6 +311,10 @@ describe('connecting Slack', () => {
     await connect(`code-${other}`);
     expect(await rowOf(organisation)).toMatchObject({ name: 'The Trust' });
     expect(await tokensOf(organisation)).toMatchObject({ teamId: null, enterpriseId: organisation, expiresAt: null });
+    const unnamed = `T${nextNumber()}`;
+    Object.assign(slack.addWorkspace(unnamed), { name: undefined });
+    await connect(`code-${unnamed}`);
+    expect(await rowOf(unnamed)).toMatchObject({ name: 'Slack' });
   });
 
   test('keeps until when the token is good, and how it is renewed', async () => {

@@ -81,6 +81,7 @@ describe('who somebody is', () => {
     });
     expect(await identify({ email: null })).toMatchObject({ stranger: false, email: null });
     expect(await identify({ name: 'Ada', more: { profile: {} } })).toMatchObject({ name: 'Ada' });
+    expect(await identify({ name: 'Ada', more: { real_name: 'Ada O.' } })).toMatchObject({ name: 'Ada' });
     expect(await identify({ more: { profile: {}, real_name: undefined } })).toMatchObject({ name: 'Someone in Slack' });
     expect(await identify(null)).toEqual({ name: 'Someone in Slack', stranger: true, email: null });
   });
