@@ -43,8 +43,10 @@ test.each([
   [60 * 60_000 - 1000, 1],
   [60 * 60_000 + 1000, 0],
 ])('what is due in %i ms has %i timers: what is later than in an hour is left to the regular sweep', (wait, timers) => {
+  // Others of this process may have set timers too.
+  const before = jest.getTimerCount();
   wakeAt('runs', inMilliseconds(wait));
-  expect(jest.getTimerCount()).toBe(timers);
+  expect(jest.getTimerCount() - before).toBe(timers);
 });
 
 test('what is due is found due, and waits no longer than it must', async () => {
