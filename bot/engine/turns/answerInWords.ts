@@ -1,8 +1,10 @@
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { Surface } from '../../../models/contracts/interrupts.ts';
+import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { mayAnswer } from '../../../models/policies/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
@@ -34,12 +36,41 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
       here.has(String(row.conversationId)) &&
       // Heard late, or again: nobody says yes to what was not asked yet.
       row.createdAt <= turn.createdAt &&
+      text.length <= LONGEST_ANSWER &&
       kindOf(row.interruptType).readWords?.(row, text),
   );
+  if (answered.length === 0) return onlyOneWaiting(waiting, turn, conversation, text);
   const own = answered.find((row) => String(row.conversationId) === String(conversation._id));
   if (!own && answered.length > 1) throw new AppError('not_available', { text: WHICH });
   return own ?? answered[0] ?? null;
 }
+
+/** What is said to the agent, whatever waits: help, a stop, a question of one's own. */
+const SAID_TO_AGENT = /^(help|cancel|stop)[\s.!]*$|\?\s*$/i;
+
+/** The question that takes the next message as it is: one for words, where nothing else waits in the conversation. */
+function onlyOneWaiting(
+  waiting: readonly InterruptRow[],
+  { createdAt }: TurnRow,
+  { _id }: ConversationRow,
+  text: string,
+): InterruptRow | null {
+  const here = waiting.filter((row) => String(row.conversationId) === String(_id) && row.createdAt <= createdAt);
+  const [only] = here;
+  const takes = here.length === 1 && only && kindOf(only.interruptType).readMessage?.(only, text);
+  return takes && !SAID_TO_AGENT.test(text) ? only : null;
+}
+
+/**
+ * The answer in somebody's words; or in their whole message, where they may answer: what others say there is for the
+ * agent.
+ */
+function readAnswer(who: Who, row: InterruptRow, text: string): AnswerBody | null {
+  const { readWords, readMessage } = kindOf(row.interruptType);
+  const words = text.length <= LONGEST_ANSWER ? readWords?.(row, text) : null;
+  return words ?? (mayAnswer(who, row) ? readMessage?.(row, text) : null) ?? null;
+}
+
 const WHICH =
   'More than one question waits here, and your words could answer each. Answer under the one that you mean, or by its buttons.';
 
@@ -62,13 +93,13 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   const text = turn.text.trim();
   const { userId } = turn.speaker;
   // Words between people, and words that may be another person's, sign nothing.
-  if (userId === null || mannerOf(turn) !== 'said' || text.length > LONGEST_ANSWER) return false;
+  if (userId === null || mannerOf(turn) !== 'said' || text === '') return false;
   const found = turn.answers ?? (await findAnswered(turn, conversation, text))?._id;
   const who = found === undefined ? null : await identify(userId, turn.accountId, Date.now());
   if (found === undefined || !who) return false;
   const interruptId = await noteAnswered(turn, found);
   const row = await Interrupt.findOne({ _id: interruptId, accountId: turn.accountId }).lean();
-  const answer = row && kindOf(row.interruptType).readWords?.(row, text);
+  const answer = row && readAnswer(who, row as InterruptRow, text);
   if (!row || !answer) return false;
   await answerInterrupt(who, row._id, answer, SURFACES[turn.channel]);
   await say(conversation, {

@@ -447,13 +447,55 @@ describe('words that answer', () => {
     ['decision', 'keep', 'answered'],
     ['decision', 'drop', null],
     ['decision', 'yes', null],
-    ['input', 'yes', null],
+    ['input', 'yes', 'answered'],
+    ['input', 'Priya Nair owns it, since March.', 'answered'],
+    ['input', `Priya Nair. ${'So it says. '.repeat(40)}`, 'answered'],
+    ['input', 'x'.repeat(8001), null],
+    ['input', 'help', null],
+    ['input', 'Cancel!', null],
+    ['input', 'Who asked for that?', null],
+    ['made_up', 'Seven', 'answered'],
   ])('%s: %j is %s', async (interruptType, text, outcome) => {
     await join();
     const conversation = await open();
     const row = await ask(conversation, { interruptType, options: interruptType === 'decision' ? options : [] });
     expect(await hear(conversation, { text })).toBe(outcome !== null);
     expect(await outcomeOf(row)).toBe(outcome);
+  });
+
+  test('of any form answer where one question for words waits, and nothing else', async () => {
+    await join();
+    const conversation = await open();
+    const elsewhere = await ask(await open());
+    const row = await ask(conversation, { interruptType: 'input' });
+    const approval = await ask(conversation);
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    expect(await hear(conversation, { text: 'Yes please' })).toBe(true);
+    expect(await outcomeOf(approval)).toBe('approved');
+    announce(accountId, ['interrupts']);
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(true);
+    expect(await everywhere(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
+      userResponse: { userInput: 'Priya Nair' },
+    });
+    expect(await outcomeOf(elsewhere)).toBeNull();
+  });
+
+  test('of somebody who may not answer are for the agent, where they are no answer by their form', async () => {
+    await join();
+    await Member.updateOne({ accountId, userId: who.userId }, { $set: { roles: ['member'] } });
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input' });
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('that were said before a question for words answer it as little as those of another conversation', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input', createdAt: new Date(Date.now() + 60_000) });
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    expect(await hear(await open(), { text: 'Priya Nair' })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
   });
 
   test('are confirmed where they were said, in words that may leave', async () => {

@@ -29,6 +29,7 @@ export const input: QuestionKind = {
     if (!userInput?.trim()) throw unfit('userInput', 'Please write an answer.');
     return { userResponse: { userInput: userInput.trim() }, outcome: 'answered' };
   },
+  readMessage: (_row, text) => (text.length <= ANSWER.maxLength ? { userInput: text } : null),
   view: (question, mode) => ({
     prompt: promptUnder(question, mode),
     sections: sectionsOf(question, mode),

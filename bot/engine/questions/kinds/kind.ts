@@ -29,6 +29,11 @@ export type QuestionKind = {
   requireAnswerable?(question: Asked, answer: AnswerBody): void;
   /** What words answer; null where they don't. */
   readWords?(row: Pick<InterruptRow, 'options'>, text: string): AnswerBody | null;
+  /**
+   * What a whole message answers, where nothing else waits in its conversation; null where it is no answer. Absent where
+   * only words of a known form answer.
+   */
+  readMessage?(row: Pick<InterruptRow, 'options'>, text: string): AnswerBody | null;
   /** What a surface draws, as far as the mode lets it leave. */
   view(question: Asked, mode: ConsentMode): Omit<QuestionView, 'label'>;
   /** What was answered, in a few words and as far as the mode lets it leave; null where the outcome says it all. */

@@ -33,6 +33,8 @@ export const unknown: QuestionKind = {
     const selectedOption = namedOption(row, text);
     return selectedOption === undefined ? null : { selectedOption };
   },
+  readMessage: (row, text) =>
+    row.options.length === 0 && text.length <= ANSWER.maxLength ? { userInput: text } : null,
   view(question, mode) {
     const chooses = question.options.length > 0;
     return {
