@@ -6,6 +6,7 @@ export const ROOMS: Record<string, RegExp> = {
   turns: /^bot\/engine\/turns\//,
   workflows: /^bot\/engine\/workflows\//,
   interrupts: /^bot\/engine\/interrupts\//,
+  questions: /^bot\/engine\/questions\//,
   delivery: /^bot\/engine\/delivery\//,
   billing: /^bot\/engine\/billing\//,
   automation: /^bot\/engine\/automation\//,

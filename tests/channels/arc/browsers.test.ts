@@ -5,6 +5,7 @@ import { Types } from 'mongoose';
 import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from '../../../bot/channels/arc/outbound.ts';
 import { makeQuestionTeller } from '../../../bot/channels/arc/questions.ts';
 import { closeEnded, makePlaces } from '../../../bot/channels/arc/sessions.ts';
+import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
@@ -147,8 +148,8 @@ describe('a question', () => {
   test('shows in the inbox, and in the conversation that it is of', async () => {
     const told: unknown[][] = [];
     const channel = makeArcChannel(browsers.io, (...given) => void told.push(given));
-    const shown = (id: number, context: object = {}) =>
-      ({ ...makeInterrupt({ _id: id, accountId }), id, context }) as unknown as Parameters<typeof channel.ask>[0];
+    const shown = (id: number, context: object = {}, interruptType = 'hazard_review') =>
+      viewInterrupt(makeInterrupt({ _id: id, accountId, interruptType, context: { ...context } }), null, 'UTC');
     const delivery = (surface: string) => ({ surface, accountId }) as DeliveryRow;
     const ask = (question: Parameters<typeof channel.ask>[0], surface = 'arc-chat') =>
       inAccount(() => channel.ask(question, delivery(surface)));
@@ -172,13 +173,16 @@ describe('a question', () => {
       card: {
         interruptId: id,
         hazardAnalysisId: 3,
-        actions: [{ label: 'Review the proposed hazards', action: 'open-review', value: String(id) }],
+        actions: [{ label: 'Review row by row', action: 'open-review', value: String(id) }],
       },
     });
     const plain = await addQuestion({ conversationId: conversation._id });
-    await ask(shown(plain));
+    await ask(shown(plain, {}, 'approval'));
     const [, second] = (await inAccount(() => Message.find({}).sort({ _id: 1 }).lean())) as MessageRow[];
+    // It is answered in place: there is nothing to open.
+    expect(second).toMatchObject({ kind: 'question-asked', card: { interruptId: plain } });
     expect(second?.card).not.toHaveProperty('hazardAnalysisId');
+    expect(second?.card).not.toHaveProperty('actions');
 
     const elsewhere = await inAccount(() => addConversation(accountId));
     for (const conversationId of [elsewhere._id, null, new Types.ObjectId()])
