@@ -19,8 +19,9 @@ const message = z.looseObject({ ts: text, thread_ts: text, text, files });
 const event = z
   .looseObject({
     type: z.string(),
-    channel: text,
-    user: text,
+    // Bolt reads these two without asking whether they are null.
+    channel: z.string().optional(),
+    user: z.string().optional(),
     text,
     ts: text,
     thread_ts: text,

@@ -37,6 +37,8 @@ test.each([
   ['a file with an id that is an object', event({ files: [{ id: { $gt: '' } }] })],
   ['a click of nothing', { ...click, actions: [] }],
   ['a click of null', { ...click, actions: [null] }],
+  ['an event whose channel is null', event({ type: 'tokens_revoked', channel: null })],
+  ['an event whose user is null', event({ user: null })],
   ['a click of a number', { ...click, actions: [{ type: 'button', action_id: 7 }] }],
   ['a click by nobody', { ...click, user: null, actions: [{ type: 'button', action_id: 'answer:approve' }] }],
   ['a form without values', { type: 'view_submission', user: { id: 'U1' }, view: { id: 'V1' } }],
@@ -74,6 +76,18 @@ test.each([
 ])('a signature %s', async (_what, seconds, status) => {
   const timestamp = Math.floor(Date.now() / 1000) + seconds;
   expect((await sender.sendJson({ type: 'url_verification', challenge: 'x' }, { timestamp })).status).toBe(status);
+});
+
+test.each(['text', 'thread_ts', 'bot_id', 'subtype', 'tab'])(
+  'an event without its %s, or with null for it, is taken as what it is',
+  async (field) => {
+    expect((await sender.sendJson(event({ [field]: null }))).status).toBe(200);
+    expect((await sender.sendJson(event({ [field]: undefined }))).status).toBe(200);
+  },
+);
+
+test('an event of nobody is taken as what it is', async () => {
+  expect((await sender.sendJson(event({ user: undefined }))).status).toBe(200);
 });
 
 test('what Slack sends of a workspace that is not connected is still acknowledged', async () => {
