@@ -20,7 +20,7 @@ export function Sections({ sections }: { sections: readonly ViewSection[] }) {
               {items.map((item) => (
                 <li key={item.title}>
                   <strong>{item.title}</strong>
-                  {item.text ? <span>{item.text}</span> : null}
+                  {item.text ? <span className="soft">{item.text}</span> : null}
                   {item.quote ? (
                     <q cite={item.quote.source}>
                       {item.quote.text} <span className="soft">({item.quote.source})</span>
@@ -35,7 +35,7 @@ export function Sections({ sections }: { sections: readonly ViewSection[] }) {
                   ) : null}
                 </li>
               ))}
-              {more > 0 ? <li className="soft">+{more} more</li> : null}
+              {more > 0 ? <li className={`${classes.more} soft`}>+{more} more</li> : null}
             </ul>
           ) : null}
           {frame ? (
