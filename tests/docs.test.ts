@@ -25,10 +25,15 @@ test('the changelog is by release, the newest first, and each line stands under 
   expect(releases).toContain(version);
 });
 
-test.each(['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/slack.md', 'docs/teams.md'])(
-  'what %s links to in the repository is there',
-  (page) => {
-    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = '']) => to);
-    expect(links.filter((to) => !existsSync(join(dirname(page), to)))).toEqual([]);
-  },
-);
+test.each([
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'docs/slack.md',
+  'docs/teams.md',
+])('what %s links to in the repository is there', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = '']) => to);
+  expect(links.filter((to) => !existsSync(join(dirname(page), to)))).toEqual([]);
+});
