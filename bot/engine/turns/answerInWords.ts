@@ -51,10 +51,12 @@ const SAID_TO_AGENT = /^(help|cancel|stop)[\s.!]*$|\?\s*$/i;
 /** The question that takes the next message as it is: one for words, where nothing else waits in the conversation. */
 function onlyOneWaiting(
   waiting: readonly InterruptRow[],
-  { createdAt }: TurnRow,
+  { createdAt, files }: TurnRow,
   { _id }: ConversationRow,
   text: string,
 ): InterruptRow | null {
+  // Words beside files are about the files.
+  if (files.length > 0) return null;
   const here = waiting.filter((row) => String(row.conversationId) === String(_id) && row.createdAt <= createdAt);
   const [only] = here;
   const takes = here.length === 1 && only && kindOf(only.interruptType).readMessage?.(only, text);

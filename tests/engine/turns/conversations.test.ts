@@ -489,6 +489,15 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
+  test('beside files are about the files', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input' });
+    const files = [{ fileId: 'F1', name: 'log.xlsx' }];
+    expect(await hear(conversation, { text: 'Here is our log', files })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
   test('that were said before a question for words answer it as little as those of another conversation', async () => {
     await join();
     const conversation = await open();
