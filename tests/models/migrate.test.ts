@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Document } from 'mongodb';
 import mongoose from 'mongoose';
 import { connectedDatabase } from '../../models/store/client.ts';
@@ -168,6 +168,35 @@ test('only what a change makes different is written: what another process wrote 
   expect(await readAll(later)).toEqual([
     { _id: 1, accountId: 1, name: 'Ada Okafor', seen: 'meanwhile', word: 'new', schemaVersion: 2 },
   ]);
+});
+
+test('a row that another process brought up to date meanwhile is left as it is', async () => {
+  const old = declare([]);
+  await write(old.model, 1, 'old');
+  const writes: Promise<unknown>[] = [];
+  const changed = { $set: { name: 'changed there', schemaVersion: 2 } };
+  const later = declare(
+    [
+      {
+        title: 'a name',
+        change(row) {
+          writes.push(old.rows().updateOne({ _id: 1 as never }, changed));
+          return { ...row, name: 'changed here' };
+        },
+      },
+    ],
+    old.collection,
+  );
+  const bulkWrite = jest.spyOn(mongoose.mongo.Collection.prototype, 'bulkWrite').mockImplementation(async function (
+    this: mongoose.mongo.Collection,
+    ...given
+  ) {
+    bulkWrite.mockRestore();
+    await Promise.all(writes);
+    return this.bulkWrite(...given);
+  });
+  await migrate([old.collection]);
+  expect((await readAll(later))[0]).toMatchObject({ name: 'changed there', schemaVersion: 2 });
 });
 
 test('data of a later version are refused, with what to do', async () => {

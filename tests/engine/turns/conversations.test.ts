@@ -489,6 +489,17 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
+  test('answer neither of two questions for words', async () => {
+    await join();
+    const conversation = await open();
+    const rows = [
+      await ask(conversation, { interruptType: 'input' }),
+      await ask(conversation, { interruptType: 'input' }),
+    ];
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    for (const row of rows) expect(await outcomeOf(row)).toBeNull();
+  });
+
   test('beside files are about the files', async () => {
     await join();
     const conversation = await open();
