@@ -6,6 +6,9 @@ import { outside } from './outside.ts';
 /** The built server as a process of its own, which can be killed. */
 export type ServerProcess = { url: string; child: ChildProcess; kill(): Promise<void>; stop(): Promise<void> };
 
+/** A server that has not begun to serve by then never will. */
+const STARTS_WITHIN_MS = 60_000;
+
 /** Starts the tests' own build of the server on the data of a directory; resolves once it serves. */
 export const startProcess = (dataDirectory: string, environment: Record<string, string> = {}) =>
   startBuilt('.cache/server/start.js', dataDirectory, environment);
@@ -45,7 +48,8 @@ export async function startBuilt(
       fail(new Error(`The server ended before it was ready, with ${signal ?? code}.`)),
     );
   });
-  const port = await ready;
+  const late = setTimeout(() => child.kill('SIGABRT'), STARTS_WITHIN_MS);
+  const port = await ready.finally(() => clearTimeout(late));
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
