@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
+import { agents } from '../bot/agents/index.ts';
 import { attachArcChannel } from '../bot/channels/arc/app.ts';
-import { closePool } from '../bot/engine/hazards/pool.ts';
+import { closeAgents, registerAgents } from '../bot/engine/agents/registry.ts';
 import { onAnswered, resumeAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
 import { writeFinished } from '../bot/engine/turns/finishTurns.ts';
 import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
@@ -37,6 +38,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   if (store.embedded) await checkDataDirectory();
   await migrate();
   await ensureIndexes();
+  registerAgents(agents);
   onAnswered(resumeRun);
   const session = makeSession();
   const webDirectory = join(dirname(fileURLToPath(import.meta.url)), 'web');
@@ -66,7 +68,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
     async stop() {
       stopHearing();
       await Promise.all([io.close(), channels.stop(), stopJobs()]);
-      await closePool();
+      await closeAgents();
       await writeFinished();
       await stopTelling();
       await store.close();

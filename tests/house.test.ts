@@ -33,6 +33,7 @@ const LAYERS: [name: string, of: RegExp][] = [
   ['store', /^models\/store\//],
   ['policies and entities', /^(models|manifests)\//],
   ['engine', /^bot\/engine\//],
+  ['agents', /^bot\/agents\//],
   ['edges', /^(bot\/channels|api|jobs|web)\//],
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, of]) => of.test(path));

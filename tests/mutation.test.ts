@@ -153,7 +153,7 @@ describe('rooms', () => {
     const named = new Set(files.map(roomOf));
     expect(Object.keys(ROOMS).filter((room) => !named.has(room))).toEqual([]);
     const without = files.filter((file) => /^bot\/engine\/.*\.ts$/.test(file) && !roomOf(file));
-    expect(without.filter((file) => !file.startsWith('bot/engine/hazards/sample/'))).toEqual([]);
+    expect(without.filter((file) => !file.startsWith('bot/agents/clinical_safety/sample/'))).toEqual([]);
   });
 
   test('what is named equivalent fits one mutant, and gives a reason', () => {
@@ -169,9 +169,11 @@ describe('rooms', () => {
   });
 
   test('the test file that mirrors a source is the nearest', () => {
-    const tests = ['tests/api/chat.test.ts', 'tests/engine/hazards/merge.test.ts', 'tests/engine/runs.test.ts'];
-    const near = (test: string) => nearness('bot/engine/hazards/merge/plan.ts', test);
-    expect(tests.toSorted((one, other) => near(other) - near(one))[0]).toBe('tests/engine/hazards/merge.test.ts');
+    const tests = ['tests/api/chat.test.ts', 'tests/agents/clinical_safety/merge.test.ts', 'tests/engine/runs.test.ts'];
+    const near = (test: string) => nearness('bot/agents/clinical_safety/merge/plan.ts', test);
+    expect(tests.toSorted((one, other) => near(other) - near(one))[0]).toBe(
+      'tests/agents/clinical_safety/merge.test.ts',
+    );
   });
 });
 

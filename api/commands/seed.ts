@@ -1,4 +1,5 @@
-import '../../bot/engine/agents/index.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
+import { agents } from '../../bot/agents/index.ts';
 import { createAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts';
 import { identify } from '../../bot/engine/accounts/identify.ts';
@@ -7,11 +8,9 @@ import { acceptInvitation, createInvitation } from '../../bot/engine/accounts/me
 import { completeStep } from '../../bot/engine/accounts/onboarding.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
 import { changePreferences } from '../../bot/engine/accounts/preferences.ts';
-import { acceptFile } from '../../bot/engine/agents/clinical_safety/acceptFile.ts';
+import { acceptFile, closeAgents, registerAgents } from '../../bot/engine/agents/registry.ts';
 import { createJob } from '../../bot/engine/automation/jobs.ts';
 import { addDocument } from '../../bot/engine/documents/sandbox.ts';
-import { closePool } from '../../bot/engine/hazards/pool.ts';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { onAnswered } from '../../bot/engine/interrupts/applyConsequences.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
@@ -143,6 +142,7 @@ await withStore(async () => {
     tell(`The demo company is there already. Log in as ${EMAIL}.`);
     return;
   }
+  registerAgents(agents);
   onAnswered(resumeRun);
   const who = await makeCompany();
   await runInAccount(who.accountId, async () => {
@@ -150,6 +150,6 @@ await withStore(async () => {
     await work(who);
   });
   await writeFinished();
-  await closePool();
+  await closeAgents();
   tell(`The demo company is ready. Log in as ${EMAIL} or ${COLLEAGUE} with the password ${PASSWORD}`);
 });

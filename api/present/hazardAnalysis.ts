@@ -1,4 +1,4 @@
-import { readResultJson } from '../../bot/engine/agents/clinical_safety/results.ts';
+import { readResultJson } from '../../bot/agents/clinical_safety/results/results.ts';
 import type { HazardAnalysis as View } from '../../models/contracts/hazardAnalysis.ts';
 import type { HazardAnalysisRow } from '../../models/hazardAnalysis.ts';
 import { Interrupt } from '../../models/interrupt.ts';

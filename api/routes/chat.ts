@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { acceptFile } from '../../bot/engine/agents/clinical_safety/acceptFile.ts';
+import { acceptFile } from '../../bot/engine/agents/registry.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { readHistory } from '../../bot/engine/turns/readHistory.ts';

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { COLLABORATORS, contribute } from '../../bot/engine/agents/collaborate.ts';
+import { collaborators, contribute } from '../../bot/engine/agents/collaborate.ts';
 import { collaborate } from '../../models/contracts/collaborate.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 
@@ -9,12 +9,12 @@ const MESSAGE = 'Collaboration complete. These are starting points from built-in
 export function collaborateRoutes(router: Router): void {
   bind(router, collaborate, async ({ body, request, response }) => {
     if (request.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') {
-      const agentOutputs = COLLABORATORS.map((id) => contribute(id, body.goal));
+      const agentOutputs = collaborators().map((id) => contribute(id, body.goal));
       return { success: true as const, agentOutputs, message: MESSAGE };
     }
     response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     const tell = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    for (const id of COLLABORATORS) {
+    for (const id of collaborators()) {
       tell('output', contribute(id, body.goal));
       await new Promise((next) => setImmediate(next));
     }

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { acceptFile } from '../../bot/engine/agents/clinical_safety/acceptFile.ts';
+import { acceptFile } from '../../bot/engine/agents/registry.ts';
 import { isAnalysable } from '../../bot/engine/documents/documentType.ts';
 import {
   addDocument,

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Router } from 'express';
+import { currentFiles } from '../../bot/agents/clinical_safety/files/currentFiles.ts';
+import { withFileErrors } from '../../bot/agents/clinical_safety/files/fileErrors.ts';
+import { findLatestAnalysis, loadResult, readTicketsJson } from '../../bot/agents/clinical_safety/results/results.ts';
+import { exportTickets } from '../../bot/agents/clinical_safety/worker/pool.ts';
+import { requireMergeable } from '../../bot/agents/clinical_safety/workflows/merge.ts';
 import { recordEvent } from '../../bot/engine/accounts/recordEvent.ts';
-import { currentFiles } from '../../bot/engine/agents/clinical_safety/currentFiles.ts';
-import { withFileErrors } from '../../bot/engine/agents/clinical_safety/fileErrors.ts';
-import { requireMergeable } from '../../bot/engine/agents/clinical_safety/merge.ts';
-import { findLatestAnalysis, loadResult, readTicketsJson } from '../../bot/engine/agents/clinical_safety/results.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
-import { exportTickets } from '../../bot/engine/hazards/pool.ts';
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { requireAgent, startWork } from '../../bot/engine/turns/startWork.ts';
 import { waitForRun } from '../../bot/engine/workflows/waitForRun.ts';

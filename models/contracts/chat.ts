@@ -111,7 +111,8 @@ export const chatHistory = endpoint({
     hasMore: z.boolean(),
     working: z.array(runProgress),
     /** The files that an analysis would take now. */
-    ready: z.object({ log: z.string().nullable(), tickets: z.string().nullable() }),
+    /** The names of the files that work would be done on, by what they are to the agents. */
+    ready: z.record(z.string(), z.string().nullable()),
     /** Where the conversation is held. */
     channel: channelName,
   }),
@@ -143,7 +144,8 @@ export const uploadHazardLog = endpoint({
   answer: z.object({
     success: z.literal(true),
     parseResult: z.object({
-      kind: z.enum(['hazard-log', 'tickets']),
+      /** What the agent that took it saw in it. */
+      kind: z.string(),
       fileName: z.string(),
       rowCount: z.number().int(),
     }),

@@ -66,7 +66,8 @@ export const useDocument = endpoint({
   answer: z.object({
     success: z.literal(true),
     parseResult: z.object({
-      kind: z.enum(['hazard-log', 'tickets']),
+      /** What the agent that took it saw in it. */
+      kind: z.string(),
       fileName: z.string(),
       rowCount: z.number().int(),
     }),

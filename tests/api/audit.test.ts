@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
 import { AuditHead } from '../../models/auditHead.ts';
 import { Interrupt } from '../../models/interrupt.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { noteConnection } from '../../bot/engine/accounts/integrations.ts';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
 import { StoredFile } from '../../models/file.ts';
 import { runInAccount } from '../../models/store/context.ts';

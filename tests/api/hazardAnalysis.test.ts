@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { AuditEvent, GENESIS, hashAuditRow } from '../../models/auditEvent.ts';
 import type { ChatMessage, RunProgress } from '../../models/contracts/chat.ts';
 import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';

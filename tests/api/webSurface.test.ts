@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';

@@ -17,7 +17,7 @@ export type FileNameDriver = {
 
 /** A log is dropped, analysed, reviewed and merged, and one that can't be read is refused: its name leaves under full alone. */
 export async function expectNamesLeave(driver: FileNameDriver, leaves: boolean): Promise<void> {
-  const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+  const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
   const { log, tickets } = await readSample();
   await driver.drop(`${WORDS.join(' ')} broken.csv`, Buffer.from('city,people\nLeeds,800000\nYork,200000\n'));
   await driver.replied(leaves ? /column|hazard/i : /could not use that file/);
@@ -44,7 +44,7 @@ const TOTAL = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
 /** A log that can be analysed, and not merged into: its sheet has a cell in the last row that Excel has. */
 async function makeFullLog(sheet: string): Promise<Uint8Array> {
   const { makeEntry, readPart, readZipDirectory, writeZip } = await import(
-    '../../bot/engine/hazards/ooxml/zipArchive.ts'
+    '../../bot/agents/clinical_safety/ooxml/zipArchive.ts'
   );
   const parts = readZipDirectory(
     makePackage({
@@ -62,7 +62,7 @@ async function makeFullLog(sheet: string): Promise<Uint8Array> {
 
 /** Work that ends with a refusal over a log: the name of the log's sheet leaves under full alone. */
 export async function expectRefusalsLeave(driver: FileNameDriver, leaves: boolean): Promise<void> {
-  const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+  const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
   await driver.drop('log.xlsx', await makeFullLog(WORDS.join(' ')));
   await driver.replied(/hazard log with 2/i);
   await driver.drop('tickets.csv', (await readSample()).tickets.bytes);

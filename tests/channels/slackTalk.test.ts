@@ -60,7 +60,7 @@ describe('talking', () => {
 
   test('a file that is dropped starts the same work as on the web; results come back as files', async () => {
     const team = await slackTeams.connect();
-    const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+    const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
     const { log } = await readSample();
     team.workspace.files.set('F1', { id: 'F1', name: log.fileName, bytes: Buffer.from(log.bytes) });
     await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'analyse', {
@@ -83,7 +83,7 @@ describe('talking', () => {
     });
     const merged = await eventually(() => team.workspace.shared.find(({ title }) => /merged/i.test(title)), 'the file');
     expect(merged.channel).toBe('D1');
-    const { inspect } = await import('../../bot/engine/hazards/inspect.ts');
+    const { inspect } = await import('../../bot/agents/clinical_safety/worker/inspect.ts');
     expect(await inspect(merged.bytes, merged.title)).toMatchObject({ kind: 'hazard-log' });
   });
 

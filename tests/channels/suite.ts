@@ -69,7 +69,7 @@ export function describeChannel(
 
     test('a hazard log that is dropped is taken, and analysed on request', async () => {
       const driver = await channel.connect();
-      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
       const { log } = await readSample();
       await driver.drop(log.fileName, log.bytes);
       await replied(driver, /is a hazard log with 25 data rows/);
@@ -79,7 +79,7 @@ export function describeChannel(
 
     test('what follows a dropped file waits for it', async () => {
       const driver = await channel.connect();
-      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
       const { log } = await readSample();
       await driver.drop(log.fileName, log.bytes);
       await driver.say('analyse');
@@ -91,7 +91,7 @@ export function describeChannel(
       const driver = await channel.connect();
       const { keepFile } = await import('../../models/files.ts');
       const { runInAccount } = await import('../../models/store/context.ts');
-      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
       const { log } = await readSample();
       const { accountId } = driver.owner.user;
       await runInAccount(accountId, () =>
@@ -118,7 +118,7 @@ export function describeChannel(
 
     test('words that only cover a file are no question; a request beside it starts after the file', async () => {
       const driver = await channel.connect();
-      const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+      const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
       const { log } = await readSample();
       if (!driver.dropWith) return;
       await driver.dropWith('here is our log', log.fileName, log.bytes);

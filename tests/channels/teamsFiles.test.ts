@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.stop());
 
-const sampleLog = async () => (await import('../../bot/engine/hazards/sample/readSample.ts')).readSample();
+const sampleLog = async () => (await import('../../bot/agents/clinical_safety/sample/readSample.ts')).readSample();
 const CONSENT = 'application/vnd.microsoft.teams.card.file.consent';
 type Offer = { contentType: string; name: string; content: Record<string, unknown> };
 const offerOf = ({ activity }: Posted) =>

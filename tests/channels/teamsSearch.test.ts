@@ -64,7 +64,7 @@ describe('the message extension', () => {
     async (mode) => {
       const organisation = await it.connect(mode);
       await askForReview(organisation);
-      const { loadResult, findLatestResult } = await import('../../bot/engine/agents/clinical_safety/results.ts');
+      const { loadResult, findLatestResult } = await import('../../bot/agents/clinical_safety/results/results.ts');
       const { runInAccount } = await import('../../models/store/context.ts');
       const { accountId } = organisation.owner.user;
       const result = await runInAccount(accountId, async () => {

@@ -222,7 +222,7 @@ describe('talking', () => {
   test('a button of a message asks for what it says', async () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
-    const { readSample } = await import('../../bot/engine/hazards/sample/readSample.ts');
+    const { readSample } = await import('../../bot/agents/clinical_safety/sample/readSample.ts');
     const { log } = await readSample();
     await sender.drop(personal, log.fileName, log.bytes);
     const taken = await postWith(organisation, /is a hazard log with 25 data rows/);

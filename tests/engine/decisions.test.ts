@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { onAnswered, resumeAnswered } from '../../bot/engine/interrupts/applyConsequences.ts';
 import { resumeRun } from '../../bot/engine/workflows/resumeRun.ts';
 import { sweepWaiting } from '../../bot/engine/workflows/sweepRuns.ts';

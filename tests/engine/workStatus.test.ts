@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { COLLABORATORS, contribute } from '../../bot/engine/agents/collaborate.ts';
-import { agentNamed } from '../../bot/engine/agents/index.ts';
+import { agents } from '../../bot/agents/index.ts';
+import { collaborators, contribute } from '../../bot/engine/agents/collaborate.ts';
+import { agentNamed, registerAgents } from '../../bot/engine/agents/registry.ts';
 import { describeCatalogue } from '../../bot/engine/turns/channelCommands.ts';
 import { AGENTS, isWorking, TOOLS, toolStatus } from '../../models/contracts/catalogue.ts';
+
+registerAgents(agents);
 
 describe('what is in preparation', () => {
   test('is every agent whose only workflow is to say so', () => {
@@ -13,7 +16,7 @@ describe('what is in preparation', () => {
   test('is told in the channels’ list of agents and to a visitor’s goal', () => {
     const lines = describeCatalogue().split('\n').slice(1);
     expect(lines.filter((line) => !line.endsWith('(in preparation)'))).toEqual(['• Clara, Clinical safety officer']);
-    for (const id of COLLABORATORS) {
+    for (const id of collaborators()) {
       const { output } = contribute(id, 'Screen for sepsis in the emergency department');
       expect(output.includes('**In preparation**')).toBe(!isWorking(id));
     }

@@ -5,7 +5,7 @@ import { train } from './train.ts';
 
 const model = train(readOwnLabels());
 writeFileSync(
-  new URL('../../bot/engine/hazards/tickets/relevanceWeights.json', import.meta.url),
+  new URL('../../bot/agents/clinical_safety/tickets/relevanceWeights.json', import.meta.url),
   `${JSON.stringify(model, null, 2)}\n`,
 );
 console.log(model);

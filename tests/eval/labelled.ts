@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseCsv } from '../../bot/engine/hazards/reading/csv.ts';
-import { decodeText } from '../../bot/engine/hazards/reading/decodeText.ts';
+import { parseCsv } from '../../bot/agents/clinical_safety/reading/csv.ts';
+import { decodeText } from '../../bot/agents/clinical_safety/reading/decodeText.ts';
 
 /** A ticket with what a reader said of it. */
 export type LabelledTicket = { key: string; summary: string; description: string; relevant: boolean; kbIds: string[] };

@@ -1,5 +1,5 @@
-import { type RelevanceModel, scoreTicket } from '../../bot/engine/hazards/tickets/relevance.ts';
-import { isSure } from '../../bot/engine/hazards/tickets/sureness.ts';
+import { type RelevanceModel, scoreTicket } from '../../bot/agents/clinical_safety/tickets/relevance.ts';
+import { isSure } from '../../bot/agents/clinical_safety/tickets/sureness.ts';
 import type { LabelledTicket } from './labelled.ts';
 
 export type Figures = {

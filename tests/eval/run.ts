@@ -1,8 +1,8 @@
 // `npm run eval`: how well tickets are told apart and matched, on labelled sets. Ends with 1 where a figure is below its bar.
 import { relative } from 'node:path';
-import { analyseLog } from '../../bot/engine/hazards/analyse.ts';
-import { describeCoverage } from '../../bot/engine/hazards/describe.ts';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { describeCoverage } from '../../bot/agents/clinical_safety/answers/describe.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
+import { analyseLog } from '../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { type LabelledTicket, OUTSIDE_LABELS, readOutsideLabels, readOwnLabels } from './labelled.ts';
 import { type Figures, folds, measure } from './measure.ts';
 import { train } from './train.ts';

@@ -1,6 +1,10 @@
-import { rankKnowledge, ticketTerms } from '../../bot/engine/hazards/tickets/knowledgeRanking.ts';
-import type { RelevanceModel } from '../../bot/engine/hazards/tickets/relevance.ts';
-import { FEATURES, type FeatureName, relevanceFeatures } from '../../bot/engine/hazards/tickets/relevanceFeatures.ts';
+import { rankKnowledge, ticketTerms } from '../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
+import type { RelevanceModel } from '../../bot/agents/clinical_safety/tickets/relevance.ts';
+import {
+  FEATURES,
+  type FeatureName,
+  relevanceFeatures,
+} from '../../bot/agents/clinical_safety/tickets/relevanceFeatures.ts';
 import type { LabelledTicket } from './labelled.ts';
 
 const STEPS = 4000;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import mongoose from 'mongoose';
+import { agents } from '../../bot/agents/index.ts';
+import { registerAgents } from '../../bot/engine/agents/registry.ts';
 import { Member, type Role } from '../../models/member.ts';
 import { connectStore, ensureIndexes, type Store } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
@@ -23,6 +25,7 @@ let counted = 0;
 export function connectTestStore(): void {
   let store: Store;
   beforeAll(async () => {
+    registerAgents(agents);
     store = await connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
     await ensureIndexes();
     counted += COUNTED;

@@ -1,4 +1,4 @@
-import { NHS_MATRIX } from '../../bot/engine/hazards/reading/riskMatrix.ts';
+import { NHS_MATRIX } from '../../bot/agents/clinical_safety/reading/riskMatrix.ts';
 import type {
   AnalysisResult,
   Coverage,

@@ -1,7 +1,7 @@
-// Run by tests/engine/hazards/memory.test.ts in a process of its own: how much memory bad files leave behind.
+// Run by tests/agents/clinical_safety/memory.test.ts in a process of its own: how much memory bad files leave behind.
 import { setTimeout as wait } from 'node:timers/promises';
-import { closePool, inspectFile } from '../../bot/engine/hazards/pool.ts';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
+import { closePool, inspectFile } from '../../bot/agents/clinical_safety/worker/pool.ts';
 
 const compound = Buffer.concat([
   Buffer.from('d0cf11e0a1b11ae1', 'hex'),

@@ -1,5 +1,5 @@
-import { parseRange } from '../../bot/engine/hazards/ooxml/cellAddress.ts';
-import type { Grid, GridCell } from '../../bot/engine/hazards/ooxml/sheetScanner.ts';
+import { parseRange } from '../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
+import type { Grid, GridCell } from '../../bot/agents/clinical_safety/ooxml/sheetScanner.ts';
 
 /** A cell by its text or its number; null and the empty text are no cell. */
 export type CellSpec = string | number | null;

@@ -1,4 +1,4 @@
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { Mail } from '../fakes/smtp.ts';
 

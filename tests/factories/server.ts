@@ -16,6 +16,7 @@ async function start() {
   const parts = await import('./parts.ts');
   const connected = await parts.connectStore(process.env.TEST_STORE_URI, `t_${randomBytes(6).toString('hex')}`);
   await parts.ensureIndexes();
+  parts.registerAgents(parts.agents);
   parts.onAnswered(parts.resumeRun);
   const sessions = parts.makeSession();
   const channels = await parts.openChannels();
@@ -32,7 +33,7 @@ async function start() {
   atEnd(async () => {
     await io.close();
     await channels.stop();
-    await parts.closePool();
+    await parts.closeAgents();
     await mongoose.connection.db?.dropDatabase();
     await connected.close();
   });

@@ -5,9 +5,9 @@ import {
   buildSampleTickets,
   SAMPLE_LOG_NAME,
   SAMPLE_TICKETS_NAME,
-} from '../../bot/engine/hazards/sample/buildSample.ts';
+} from '../../bot/agents/clinical_safety/sample/buildSample.ts';
 
-const folder = new URL('../../bot/engine/hazards/sample/', import.meta.url);
+const folder = new URL('../../bot/agents/clinical_safety/sample/', import.meta.url);
 const log = await buildSampleLog();
 writeFileSync(new URL(encodeURIComponent(SAMPLE_LOG_NAME), folder), log);
 writeFileSync(new URL(encodeURIComponent(SAMPLE_TICKETS_NAME), folder), buildSampleTickets());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
-import { readSample } from '../../bot/engine/hazards/sample/readSample.ts';
+import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { expect, test } from './journey.ts';
 import { arrive, changeAnswer, colourOf, register, tooLarge } from './person.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
-import { currentFiles } from '../../bot/engine/agents/clinical_safety/currentFiles.ts';
+import { currentFiles } from '../../bot/agents/clinical_safety/files/currentFiles.ts';
 import { expireFiles } from '../../jobs/expireFiles.ts';
 import { type FileRow, StoredFile } from '../../models/file.ts';
 import { keepFile, readFileBytes, removeExpiredFiles, sweepBytesWithoutRow } from '../../models/files.ts';

@@ -22,7 +22,7 @@ export const LONG = new Map([
   ['tests/channels/slackTalk.test.ts', 'fifty conversations in Slack: 11 s on a quiet machine'],
   ['tests/channels/teamsQuestions.test.ts', 'every kind of question on cards: 10 s on a quiet machine'],
   ['tests/channels/slackBurst.test.ts', 'two hundred events at once: 10 s on a quiet machine'],
-  ['tests/engine/hazards/hostileFiles.test.ts', 'files that are made to take long: 12 s on a quiet machine'],
+  ['tests/agents/clinical_safety/hostileFiles.test.ts', 'files that are made to take long: 12 s on a quiet machine'],
   ['tests/commands/account.test.ts', 'runs thirty commands as a person does, each a process of its own'],
 ]);
 

@@ -1,7 +1,10 @@
+import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import type { AgentId } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
+import type { QuestionKind } from '../questions/kinds/kind.ts';
+import type { Workflow } from '../workflows/workflow.ts';
 
 /** What is to be done about something a person said. */
 export type Route = {
@@ -17,9 +20,22 @@ export type Heard = { text: string; conversation: ConversationRow; userAgent: Us
 /** A file as a person dropped it. */
 export type TakenFile = { fileName: string; bytes: Uint8Array };
 
-/** An agent's own part: it says which of its workflows a person's words ask for, and what it does with files. */
+/** A file that an agent took, and what it saw in it. */
+export type TakenAs = { file: FileRow; seen: { kind: FileRow['kind']; fileName: string; rowCount: number } };
+
+/** What an agent can say to a visitor's goal from its knowledge and its rules alone. */
+export type Contribution = { thinking: string; output: string };
+
+/** An agent, whole: what it does, what it asks, and what it takes. Its card stands in the catalogue. */
 export type Agent = {
   id: AgentId;
+  /** Its work, each by a name of its own. */
+  workflows: readonly Workflow[];
+  /** Kinds of question that it alone asks. */
+  questionKinds?: readonly QuestionKind[];
+  /** The words that ask it for what can be scheduled. */
+  schedules?: Partial<Record<AutomationAction, string>>;
+  /** Which of its workflows a person's words ask for. */
   route(heard: Heard): Promise<Route> | Route;
   /**
    * What the words that came with files ask for; null where they only cover them, as in "here is our log". Absent where
@@ -31,7 +47,16 @@ export type Agent = {
    * @param drop names this drop: the same again says nothing twice
    * @throws AppError invalid_file, once it has been said in the conversation
    */
-  acceptFile?(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<unknown>;
+  acceptFile?(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<TakenAs>;
+  /** The files that work asked for in a conversation would be done on, each by what it is to the agent. */
+  readyFiles?(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
   /** Makes an export that a name stands for; null where it is none of this agent's, or not of this account. */
   makeExport?(accountId: number, name: string): Promise<FileRow | null>;
+  /** Takes part in a visitor's collaboration; absent where the agent does not. */
+  contribute?(goal: string): Contribution;
+  /** Ends what the agent holds, such as worker threads, once nothing is worked any more. */
+  close?(): Promise<void>;
 };
+
+/** Declares an agent: its file reads like a table of contents. */
+export const defineAgent = (agent: Agent): Agent => agent;

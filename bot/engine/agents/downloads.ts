@@ -1,6 +1,6 @@
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { readFileBytes } from '../../../models/files.ts';
-import { makeExport } from './index.ts';
+import { makeExport } from './registry.ts';
 
 /**
  * A file that people may have, by its name: kept, or an export that is made when it is first asked for. Results are

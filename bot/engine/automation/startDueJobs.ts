@@ -7,13 +7,10 @@ import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { identify } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
-import { agentNamed } from '../agents/index.ts';
+import { agentForAction } from '../agents/registry.ts';
 import { arcAddress, openConversation } from '../turns/conversations.ts';
 import { startWork } from '../turns/startWork.ts';
 import { nextRunIfAny } from './schedule.ts';
-
-/** Words that ask the agent for what an action means. */
-const WORDS = { hazard_log_analysis: 'Analyse my hazard log', cscr_generation: '', mdr_technical_file: '' } as const;
 
 /** Starts everything that is due, each time once. @returns how many were started */
 export async function startDueJobs(now = new Date()): Promise<number> {
@@ -64,11 +61,12 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const { accountId, userId } = row;
   const who: Who | null = await identify(userId, accountId, Date.now());
   if (!who) return 'Not run: who scheduled it is no member of this account any more.';
-  const userAgent = (await UserAgent.findOne({ accountId, agentId: 'clinical_safety' }).lean()) as UserAgentRow | null;
-  if (userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
+  const does = agentForAction(row.action);
+  const agentId = does?.agent.id ?? null;
+  const userAgent = (await UserAgent.findOne({ accountId, agentId }).lean()) as UserAgentRow | null;
+  if (!does || userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
   const conversation = await openConversation(accountId, arcAddress(userId));
-  const text = WORDS[row.action];
-  const route = await agentNamed('clinical_safety').route({ text, conversation, userAgent, messageId: '' });
+  const route = await does.agent.route({ text: does.words, conversation, userAgent, messageId: '' });
   const goal = row.prompt || row.name;
   const run = await startWork(who, userAgent, `automation:${row._id}:${time}`, { ...route, goal }, 'schedule');
   return `Started as work ${run.workspaceId}; its result is in the chat.`;

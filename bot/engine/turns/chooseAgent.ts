@@ -1,4 +1,4 @@
-import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import { AGENTS, isWorking } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
@@ -18,7 +18,7 @@ const namesCalled = (text: string) =>
 
 /**
  * Which agent a person speaks to: the one they name, else the conversation's last, else the first that is onboarded in
- * the order of the catalogue.
+ * the order of the catalogue, one that is at work before one in preparation.
  * @throws AppError agent_not_ready where none is onboarded
  */
 export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
@@ -29,7 +29,7 @@ export async function chooseAgent(conversation: ConversationRow, text: string): 
   const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
     (it) => it !== undefined,
   );
-  const preferred = order.find(({ agentId }) => agentId === 'clinical_safety') ?? order[0];
+  const preferred = order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
   const chosen =
     (named && onboarded.find(({ agentId }) => agentId === named.id)) ??
     onboarded.find(({ _id }) => _id === conversation.userAgentId) ??

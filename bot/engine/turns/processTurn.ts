@@ -9,7 +9,7 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
-import { acceptFile, agentNamed } from '../agents/index.ts';
+import { acceptFile, agentNamed } from '../agents/registry.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';

@@ -5,7 +5,7 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { currentFiles } from '../agents/clinical_safety/currentFiles.ts';
+import { readReadyFiles } from '../agents/registry.ts';
 import { viewMessage } from '../delivery/say.ts';
 import { viewProgress } from '../workflows/progress.ts';
 import { workflowNamed } from '../workflows/workflow.ts';
@@ -15,7 +15,8 @@ export type History = {
   count: number;
   hasMore: boolean;
   working: RunProgress[];
-  ready: { log: string | null; tickets: string | null };
+  /** The names of the files that work would be done on, by what they are to the agents. */
+  ready: Record<string, string | null>;
   channel: ChannelName;
 };
 
@@ -26,7 +27,7 @@ export async function readHistory(
 ): Promise<History> {
   const { accountId, _id: conversationId } = conversation;
   const older = page.before ? { _id: { $lt: new Types.ObjectId(page.before) } } : {};
-  const ready = await currentFiles(conversation);
+  const ready = await readReadyFiles(conversation);
   const [rows, runs, files] = await Promise.all([
     Message.find({ accountId, conversationId, ...older })
       .sort({ _id: -1 })
@@ -35,10 +36,7 @@ export async function readHistory(
     Run.find({ accountId, conversationId, status: { $in: ['ready', 'waiting'] } })
       .limit(20)
       .lean(),
-    StoredFile.find(
-      { _id: { $in: [ready.logFileId, ready.ticketsFileId].filter((id) => id !== null) } },
-      { originalName: 1 },
-    ).lean(),
+    StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),
   ]);
   const messages = (rows as MessageRow[]).slice(0, page.limit).map(viewMessage);
   const nameOf = (id: Types.ObjectId | null) =>
@@ -50,7 +48,7 @@ export async function readHistory(
     working: (runs as RunRow[])
       .filter((run) => workflowNamed(run.workflow).title !== null)
       .map((run) => viewProgress(run)),
-    ready: { log: nameOf(ready.logFileId), tickets: nameOf(ready.ticketsFileId) },
+    ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, nameOf(id)])),
     channel: conversation.address.channel,
   };
 }

@@ -1,19 +1,21 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { attachmentOf } from '../../../bot/engine/agents/clinical_safety/attachment.ts';
-import { onlyReference, withIdsAlone } from '../../../bot/engine/agents/clinical_safety/derived.ts';
-import { draftOf } from '../../../bot/engine/agents/clinical_safety/earlierRejections.ts';
-import { exportName } from '../../../bot/engine/agents/clinical_safety/exports.ts';
-import { translateFileError, withFileErrors } from '../../../bot/engine/agents/clinical_safety/fileErrors.ts';
-import { packList, packValue, readList, unpackText } from '../../../bot/engine/agents/clinical_safety/jsonLines.ts';
-import { COLLABORATORS, contribute } from '../../../bot/engine/agents/collaborate.ts';
-import { generalAgents } from '../../../bot/engine/agents/general/agent.ts';
-import { agentNamed } from '../../../bot/engine/agents/index.ts';
-import { HazardFileError } from '../../../bot/engine/hazards/errors.ts';
+import { HazardFileError } from '../../../bot/agents/clinical_safety/errors.ts';
+import { exportName } from '../../../bot/agents/clinical_safety/export/makeExport.ts';
+import { attachmentOf } from '../../../bot/agents/clinical_safety/files/attachment.ts';
+import { translateFileError, withFileErrors } from '../../../bot/agents/clinical_safety/files/fileErrors.ts';
+import { packList, packValue, readList, unpackText } from '../../../bot/agents/clinical_safety/results/jsonLines.ts';
+import { onlyReference, withIdsAlone } from '../../../bot/agents/clinical_safety/workflows/derived.ts';
+import { draftOf } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
+import { agents } from '../../../bot/agents/index.ts';
+import { collaborators, contribute } from '../../../bot/engine/agents/collaborate.ts';
+import { agentNamed, registerAgents } from '../../../bot/engine/agents/registry.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import { AGENT_IDS, AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
+
+registerAgents(agents);
 
 describe('what may leave of an answer over a log', () => {
   const LINK = `The answer is in Arc: ${baseUrl()}/arc-chat`;
@@ -109,7 +111,8 @@ describe('the agents', () => {
   test('of the catalogue all have a part of their own; those in preparation say so', () => {
     expect(AGENT_IDS.map((id) => agentNamed(id).id)).toEqual([...AGENT_IDS]);
     expect(() => agentNamed('nobody' as AgentId)).toThrow('No agent is called nobody.');
-    expect(generalAgents.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => id !== 'clinical_safety'));
+    const inPreparation = agents.filter(({ workflows }) => workflows.every(({ name }) => name === 'general-answer'));
+    expect(inPreparation.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => id !== 'clinical_safety'));
     expect(agentNamed('mdr').route({ text: 'Hello' } as never)).toEqual({
       workflow: 'general-answer',
       goal: 'Hello',
@@ -134,14 +137,14 @@ describe('what the agents say to a goal', () => {
   const bulletsOf = (output: string) => output.split('\n').filter((line) => line.startsWith('•'));
 
   test('is said by two, each under their own name', () => {
-    expect(COLLABORATORS).toEqual(['clinical_safety', 'mdr']);
-    for (const id of COLLABORATORS) {
+    expect(collaborators()).toEqual(['clinical_safety', 'mdr']);
+    for (const id of collaborators()) {
       const { displayName, role } = AGENTS.find((agent) => agent.id === id) ?? {};
       expect(say(id, 'x')).toMatchObject({ agentId: id, agentName: displayName, role });
       expect(Date.parse(say(id, 'x').timestamp)).toBeLessThanOrEqual(Date.now());
     }
     expect(say('ops', 'x')).toMatchObject({ agentName: 'Opal', thinking: '' });
-    expect(say('nobody' as AgentId, 'x')).toMatchObject({ agentName: 'nobody', role: '', thinking: '', output: '' });
+    expect(() => say('nobody' as AgentId, 'x')).toThrow('No agent is called nobody.');
   });
 
   test('is the hazards that it speaks of, or that none stands out', () => {

@@ -10,7 +10,7 @@ export function FilesPanel({
   sampling,
   onSample,
 }: {
-  ready: { log: string | null; tickets: string | null } | null;
+  ready: Record<string, string | null> | null;
   uploading: Uploading;
   sampling: boolean;
   /** Null where the sample is offered beside already. */

@@ -1,6 +1,6 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { FoundHazard } from '../../../engine/agents/clinical_safety/listHazards.ts';
+import type { FoundHazard } from '../../../agents/clinical_safety/results/listHazards.ts';
 import { linkToChat, linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import type { Attachment } from '../activity.ts';

@@ -1,6 +1,6 @@
 import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { Who } from '../../../../models/policies/who.ts';
-import { listHazards } from '../../../engine/agents/clinical_safety/listHazards.ts';
+import { listHazards } from '../../../agents/clinical_safety/results/listHazards.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
 import type { InvokeAnswer } from '../activity.ts';

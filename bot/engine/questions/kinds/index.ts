@@ -13,6 +13,11 @@ const KINDS = new Map<string, QuestionKind>(
   [approval, decision, input, hazardReview, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
 );
 
+/** Makes a kind of question known that an agent brings. */
+export function registerQuestionKind(kind: QuestionKind): void {
+  KINDS.set(kind.id, kind);
+}
+
 /** What a kind of question is; any that this version does not know is answered by its options or by words. */
 export const kindOf = (interruptType: string): QuestionKind => KINDS.get(interruptType) ?? unknown;
 

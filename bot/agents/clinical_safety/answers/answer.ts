@@ -1,0 +1,156 @@
+import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import { NHS_MATRIX } from '../reading/riskMatrix.ts';
+import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
+import { isSure } from '../tickets/sureness.ts';
+import { describeKnowledge, KNOWLEDGE_COUNT, listed } from './hazardAnswers.ts';
+import { answerHazardQuery } from './hazardQuery.ts';
+import { answerOtherLanguage, PLAIN_ANSWERS, REFUSED_CHANGES } from './plainAnswers.ts';
+import { leftOver, notUnderstood, plainLine, questionWords, turnsMeaning } from './questionWords.ts';
+import { answerByName, RESULT_ANSWERS, wordsOfNamed } from './resultAnswers.ts';
+import { STANDARD_FACTS, VERDICT } from './standardFacts.ts';
+
+const NEXT =
+  '\n• Ask for a hazard, a proposal or a ticket by its id.\n• Ask for “findings”, “coverage”, “the matrix” or “proposed hazards”.\n• Say “help” to see what I do.';
+const UNKNOWN = `I don’t know. What you can do next:${NEXT}`;
+const NO_ANALYSIS =
+  'There is no analysis yet. Drop a hazard log into the chat and ask me to analyse it; then I can answer that.';
+
+/** An answer, and what kind it is: only looking something up costs credits. */
+export type Answer = {
+  text: string;
+  kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
+};
+const FREE: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
+export const isFree = ({ kind }: Answer) => FREE.includes(kind);
+
+/** Asks what might happen, not what the log says. */
+const WHAT_IF =
+  /\b(?:could|can|might|may|would) (?:go|happen|be) wrong\b|\bwhat (?:kinds?|sorts?) of hazards?\b|\bhazards? (?:should|might) (?:i|we) (?:think|look|consider)/i;
+
+/** Questions that only a result can answer. */
+const NEEDS_RESULT =
+  /\b(?:coverage|covered|findings?|proposed|proposals?|our log|my log|the log|this log|owners?|which hazards|how many hazards|tickets?)\b/i;
+/** Asks for kinds of hazard, whatever a log says. */
+const ABOUT_KINDS =
+  /\b(?:hazards? (?:of|for|with|in|around)|kinds? of hazards?|risks? (?:of|with)|go(?:es)? wrong|dangers?|think of|know about)\b/i;
+const MENTIONS =
+  /^(?:(?:what|who|which) (?:is|are|about)|tell me (?:more )?about|show(?: me)?|describe|explain|how (?:is|does)|is|are|does|and|list|open|details? (?:of|on|for)|more on|give me)\b/i;
+
+/**
+ * A plain answer to a question over the latest result, or over the knowledge base and the standard where there is none.
+ * Deterministic. What was understood in part is refused, never answered with its neighbour; nothing is ever called safe
+ * or compliant.
+ */
+export function answerQuestion(result: AnalysisResult | null, text: string): Answer {
+  const question = text.trim().slice(0, 2000);
+  if (!question) return { kind: 'unknown', text: UNKNOWN };
+  const foreign = answerOtherLanguage(question);
+  if (foreign) return { kind: 'refusal', text: foreign };
+  const plain = [...PLAIN_ANSWERS, ...REFUSED_CHANGES].find(({ asks }) => asks.test(question));
+  if (plain) return { kind: plain.kind, text: plain.says };
+  const verdict = VERDICT.asks.test(question);
+  if (verdict) return { kind: 'refusal', text: VERDICT.says };
+  const named = answerNamed(result, question);
+  if (named) return named;
+  if (WHAT_IF.test(question)) {
+    const kinds = answerFromKnowledge(question);
+    if (kinds) return { kind: 'knowledge', text: kinds };
+  }
+  const fact = result ? answerFromResult(result, question) : null;
+  if (fact) return fact;
+  const standard = STANDARD_FACTS.find(({ asks }) => asks.test(question));
+  if (standard && !ABOUT_THE_STATE.test(question)) return { kind: 'standard', text: standard.says };
+  if (!result && /\bmatrix\b/i.test(question)) return { kind: 'standard', text: explainNhsMatrix() };
+  if (!result && NEEDS_RESULT.test(question)) return { kind: 'no-analysis', text: NO_ANALYSIS };
+  const words = questionWords(question);
+  const aboutLog = ABOUT_THE_LOG.test(question);
+  if (!words.some(turnsMeaning) && !(result && aboutLog && !asksForKinds(question))) {
+    const known = answerFromKnowledge(question);
+    if (known) return { kind: 'knowledge', text: known };
+  }
+  if (aboutLog || ABOUT_THE_STATE.test(question)) return { kind: 'refusal', text: notUnderstood(leftOver(words)) };
+  return { kind: 'unknown', text: UNKNOWN };
+}
+
+/** Asks how something is, not what the standard says of it: "did anybody sign the log", "which hazards are acceptable". */
+const ABOUT_THE_STATE =
+  /^(?:has|have|had|was|were|is|are|when|will|did (?!you use)|does (?:the|our|my|this) (?:hazard )?log)\b|^(?:which|how many|list|show|find|count)\b.*\b(?:hazards?|tickets?|findings?|proposals?|controls?)\b/i;
+/** Words for what stands in a log or a result: with one of these, what is not understood whole is refused. */
+const ABOUT_THE_LOG =
+  /\b(?:hazards?|tickets?|risks?|findings?|logs?|coverage|covered|controls?|owners?|status(?:es)?|matrix|proposals?|proposed|severit(?:y|ies)|likelihoods?|ratings?|rated|scores?|causes?|evidence|residual)\b/i;
+/** "Hazards of vaccination records" asks for kinds; "which hazards …" asks for those of the log. */
+const asksForKinds = (question: string) =>
+  ABOUT_KINDS.test(question) &&
+  !ABOUT_THE_STATE.test(question) &&
+  !/\b(?:residual|initial|total|average|highest|lowest|all|log)\b/i.test(question);
+
+/** What the latest analysis says to a question that is understood from its first word to its last. */
+function answerFromResult(result: AnalysisResult, question: string): Answer | null {
+  const query = answerHazardQuery(result, question);
+  if (query) return { kind: query.refused ? 'refusal' : 'fact', text: query.text };
+  const line = plainLine(question);
+  for (const { asks, answer } of RESULT_ANSWERS) {
+    const match = asks.exec(line);
+    const said = match ? answer(result, match) : null;
+    if (said) return { kind: 'fact', text: said };
+  }
+  return null;
+}
+
+/** Words that the description of a hazard or a ticket takes account of. */
+const DESCRIBED = new Set(
+  "about all named called name description describe explain detail details information more open closed transferred status owner owned severity likelihood risk risks rating ratings rated score scores initial residual controls control causes cause clinical impact harm finding findings wrong covered cover covers coverage by proposal proposed candidates row sheet where stand stands relevant safety summary summarise summarize and also how can could i me id '".split(
+    ' ',
+  ),
+);
+
+/** What is asked for by its id: a hazard, a proposal, a ticket, or an entry of the knowledge base. */
+function answerNamed(result: AnalysisResult | null, question: string): Answer | null {
+  const entry = /\b([A-Z]{3}-\d{2})\b/i.exec(question)?.[1]?.toUpperCase();
+  const named = result ? answerByName(result, question) : null;
+  const known = named ? null : entry ? describeKnowledge(entry) : null;
+  if (!named && !known) return null;
+  // "QM-04", "what is QM-04", "who owns QM-04": the description answers it. With any other word it may answer another question.
+  const own = result ? wordsOfNamed(result, question) : new Set<string>();
+  const words = questionWords(question.replace(/\bwho owns\b/i, 'owner of'));
+  const rest = leftOver(
+    words.filter(
+      (word, at) => !/\d/.test(word) && !own.has(word) && !(/^(?:no|#)$/.test(word) && /^\d/.test(words[at + 1] ?? '')),
+    ),
+    DESCRIBED,
+  );
+  if (rest.length > 0 || (!MENTIONS.test(question) && words.length > 6))
+    return { kind: 'refusal', text: notUnderstood(rest) };
+  return named ? { kind: 'fact', text: named } : { kind: 'knowledge', text: known ?? '' };
+}
+
+function explainNhsMatrix(): string {
+  const rows = NHS_MATRIX.cells.map(
+    (cells, at) =>
+      `${NHS_MATRIX.likelihoods[at]}: ${cells.map((risk, column) => `${NHS_MATRIX.severities[column]} ${risk}`).join(', ')}`,
+  );
+  return `The ${NHS_MATRIX.name} is looked up, never multiplied. A log’s own matrix wins over it. By likelihood:\n${listed(rows)}`;
+}
+
+function rankedQuestion(question: string) {
+  const terms = ticketTerms(question, '');
+  return { terms, ranking: rankKnowledge(terms, 4) };
+}
+
+/** Kinds of hazard, where they are asked for; else only one that the words name in full, or that stands clear of the next. */
+function answerFromKnowledge(question: string): string | null {
+  const asked = ABOUT_KINDS.test(question) || WHAT_IF.test(question);
+  const { top } = rankedQuestion(question).ranking;
+  const found = top.filter(({ score }) => score >= LEAST_SCORE);
+  const [first] = found;
+  if (!first) return null;
+  // Where nobody asked for kinds of hazard, only one that may stand alone is named.
+  if (!asked && !isSure(rankedQuestion(question))) return null;
+  const lines = (asked ? found : found.slice(0, 1)).map(
+    ({ entry: { id, title, description } }) => `${id} ${title}: ${description}`,
+  );
+  return `Of the ${KNOWLEDGE_COUNT} kinds of hazard that I know, ${lines.length === 1 ? 'this is' : 'these are'} nearest to your words:\n${listed(lines)}\nAsk for one by its id to see causes and controls.`;
+}
+
+/** Below this an entry has next to nothing to do with the words. */
+const LEAST_SCORE = 2.5;

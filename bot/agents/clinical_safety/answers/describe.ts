@@ -1,0 +1,45 @@
+import type { AnalysisResult, Coverage } from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
+
+export type Description = {
+  /** Figures first: "11 hazards, 4 findings to fix, 9 of 30 relevant tickets covered". */
+  headline: string;
+  /** What is worth saying after it, a sentence each. */
+  lines: string[];
+};
+
+/** The figure and what stands beside it, in the same words everywhere. */
+export function describeCoverage({ covered, relevant, possible, none, unsure }: Coverage, score: number): string {
+  if (possible === undefined)
+    return `Coverage ${covered} of ${relevant} (${score} per cent), by an earlier method that counted matches of words too. Run the analysis again for today’s figure.`;
+  return `Coverage ${covered} of ${relevant} (${score} per cent): named in the log or the ticket, or confirmed by a person. Beside it ${possible} possible by their words, ${none ?? 0} with no hazard, and ${unsure} unsure; none of these is counted.`;
+}
+
+/** The result in words, figures first; never a verdict on safety. */
+export function describeResult(result: AnalysisResult): Description {
+  const { existingHazards, findings, newHazards, analysisMetadata } = result;
+  const { coverage, coverageScore, jiraAnalysis, log } = analysisMetadata;
+  const toFix = findings.filter((finding) => finding.level === 'fix').length;
+  const headline = [
+    counted(existingHazards.length, 'hazard', 'hazards'),
+    counted(toFix, 'finding to fix', 'findings to fix'),
+    coverageScore === null
+      ? 'no relevant tickets'
+      : `${coverage.covered} of ${counted(coverage.relevant, 'relevant ticket')} covered`,
+  ].join(', ');
+  const toCheck = findings.filter((finding) => finding.level === 'check').length;
+  const lines = [
+    `Read ${counted(log.rowCount, 'row', 'rows')} of “${log.sheet}” as ${counted(existingHazards.length, 'hazard', 'hazards')}.`,
+    `${counted(toFix, 'finding', 'findings')} to fix, ${toCheck} to check, ${findings.length - toFix - toCheck} to note.`,
+    `${counted(jiraAnalysis.ticketsAnalyzed, 'ticket', 'tickets')} analysed: ${coverage.relevant} relevant to safety, ${coverage.unsure} unsure.`,
+    coverageScore === null
+      ? 'Coverage has no figure, because no ticket is relevant to safety.'
+      : describeCoverage(coverage, coverageScore),
+    `${counted(newHazards.length, 'new hazard', 'new hazards')} proposed for the Clinical Safety Officer to review.`,
+  ];
+  if (coverage.unproposed)
+    lines.push(
+      `${counted(coverage.unproposed, 'relevant ticket is', 'relevant tickets are')} neither covered nor proposed: no known kind of hazard fits well enough; see the tickets list.`,
+    );
+  return { headline, lines };
+}

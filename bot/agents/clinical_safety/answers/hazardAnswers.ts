@@ -1,0 +1,88 @@
+import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
+import { findKnowledge, KNOWLEDGE } from '../knowledge/knowledge.ts';
+
+const MOST_LISTED = 12;
+
+/** A list for people: the first dozen, then how many more. */
+export function listed(lines: string[]): string {
+  const shown = lines.slice(0, MOST_LISTED).map((line) => `• ${line}`);
+  return lines.length > MOST_LISTED
+    ? [...shown, `… and ${lines.length - MOST_LISTED} more.`].join('\n')
+    : shown.join('\n');
+}
+
+function describeRating(name: string, { severity, likelihood, risk, expectedRisk }: Rating): string {
+  if (!severity && !likelihood && risk === null) return `${name}: not rated.`;
+  const differs =
+    risk !== null && expectedRisk !== null && risk !== expectedRisk ? ` The matrix gives ${expectedRisk}.` : '';
+  return `${name}: ${severity ?? 'no severity'}, ${likelihood ?? 'no likelihood'}, risk ${risk ?? 'not recorded'}.${differs}`;
+}
+
+/** Everything that the log and the analysis say of one hazard. */
+export function describeHazard(result: AnalysisResult, hazard: ExistingHazard): string {
+  const findings = result.findings.filter(
+    ({ hazardId, places }) =>
+      hazardId === hazard.id ||
+      (hazardId === null &&
+        places.some(
+          ({ sheet, cell }) =>
+            sheet === hazard.rows.sheet && rowOf(cell) >= hazard.rows.first && rowOf(cell) <= hazard.rows.last,
+        )),
+  );
+  const tickets = result.tickets.filter(({ hazardIds }) => hazardIds.includes(hazard.id));
+  const possible = result.tickets.filter(({ possibleHazardIds }) => possibleHazardIds?.includes(hazard.id));
+  return [
+    `${hazard.id}: ${hazard.name}`,
+    hazard.description && hazard.description !== hazard.name ? hazard.description : '',
+    hazard.clinicalImpact ? `Clinical impact: ${hazard.clinicalImpact}` : 'No clinical impact is given.',
+    describeRating('Before controls', hazard.initial),
+    describeRating('After controls', hazard.residual),
+    `${counted(hazard.causes.length, 'cause entry', 'cause entries')}, ${counted(hazard.controls.length, 'control entry', 'control entries')}. Owner: ${hazard.owner ?? 'blank'}. Status: ${hazard.status ?? 'blank'}.`,
+    possible.length > 0
+      ? `${counted(possible.length, 'more ticket is', 'more tickets are')} near it by words, not counted as covered: ${possible
+          .slice(0, 8)
+          .map(({ key }) => key)
+          .join(', ')}${possible.length > 8 ? ' …' : ''}.`
+      : '',
+    tickets.length > 0
+      ? `Covers ${counted(tickets.length, 'ticket')}: ${tickets
+          .slice(0, 8)
+          .map(({ key }) => key)
+          .join(', ')}${tickets.length > 8 ? ' …' : ''}.`
+      : '',
+    findings.length > 0
+      ? `Findings:\n${listed(findings.map(({ title, level }) => `${title} (to ${level})`))}`
+      : 'No finding names it.',
+    `It stands in “${hazard.rows.sheet}”, row ${hazard.rows.first}${hazard.rows.last > hazard.rows.first ? ` to ${hazard.rows.last}` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function rowOf(cell: string): number {
+  return Number(/(\d+)$/.exec(cell.split(':')[0] ?? '')?.[1] ?? 0);
+}
+
+/** An entry of the knowledge base by its id. */
+export function describeKnowledge(id: string): string | null {
+  const entry = findKnowledge(id);
+  if (!entry) return null;
+  const { controls } = entry;
+  const list = [
+    ['Design', controls.design],
+    ['Test', controls.test],
+    ['Training', controls.training],
+    ['Business process', controls.business],
+  ].flatMap(([kind, text]) => (text ? [`${kind}: ${text}`] : []));
+  return [
+    `${entry.id}: ${entry.title} (${entry.category})`,
+    entry.description,
+    `Causes: ${entry.causes.join('; ')}.`,
+    `Clinical impact: ${entry.clinicalImpact}`,
+    `Controls to consider:\n${listed(list)}`,
+    `For discussion, before controls: ${entry.suggested.severity}, ${entry.suggested.likelihood}, risk ${entry.suggested.risk}. Your Clinical Safety Officer sets the rating.`,
+  ].join('\n');
+}
+
+export const KNOWLEDGE_COUNT = KNOWLEDGE.length;

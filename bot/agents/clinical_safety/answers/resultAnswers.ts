@@ -1,0 +1,183 @@
+import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
+import { describeCoverage, describeResult } from './describe.ts';
+import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';
+import { idFinder } from './namedIds.ts';
+import { questionWords, turnsMeaning } from './questionWords.ts';
+
+type Answerer = {
+  /** The whole question as a plain line: what has a word more asks for something else. */
+  asks: RegExp;
+  answer: (result: AnalysisResult, match: RegExpExecArray) => string | null;
+};
+
+const hazardLine = ({ id, name }: ExistingHazard) => `${id}: ${name}`;
+
+/** What may be searched for: words that say something, and none that turn the search round or join two of them. */
+const SMALL_WORDS = new Set(['in', 'of', 'to', 'for', 'on', 'at', 'with', 'by', 'any', 'all', 'their', 'its']);
+const JOINS = new Set(['and', 'or', 'but', '&', '/', '+']);
+
+/** Answers that the latest analysis gives. The first whose question fits, and that has something to say, wins. */
+export const RESULT_ANSWERS: Answerer[] = [
+  {
+    asks: /^(?:(?:what is|what's|show(?: me)?|tell me|give me|explain|why is) )?(?:(?:my )?ticket )?coverage(?: score| figure| percentage)?(?: (?:what it is|(?:so )?(?:low|high)))?$|^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:relevant )?tickets (?:(?:that )?are )?(?<not>not |un)?covered$|^(?:(?:show(?: me)?|list|find) )?(?<no>uncovered) tickets$/,
+    answer: ({ analysisMetadata, tickets }, { input, groups }) => {
+      const { coverage, coverageScore } = analysisMetadata;
+      if (coverageScore === null)
+        return 'Coverage has no figure: none of the tickets is relevant to safety, or no tickets were given. It is never shown as 100 per cent then.';
+      const figure = describeCoverage(coverage, coverageScore);
+      const why =
+        'A ticket counts as covered where a hazard names it, where it names a hazard, or where a person said so. Words that match make a hazard possible and no more.';
+      const isOpen = Boolean(groups?.not || groups?.no);
+      const asked = tickets.filter(
+        ({ relevance, coveredBy }) => relevance === 'relevant' && (coveredBy === null) === isOpen,
+      );
+      const lines = listed(
+        asked.map(({ key, summary, hazardIds }) => `${key}: ${summary}${isOpen ? '' : ` (${hazardIds.join(', ')})`}`),
+      );
+      const open = coverage.relevant - coverage.covered;
+      const rest = !input.includes('tickets')
+        ? open > 0
+          ? `\n${counted(open, 'relevant ticket')} ${open === 1 ? 'is' : 'are'} not covered; ask “which tickets are not covered”.`
+          : ''
+        : asked.length > 0
+          ? `\n${isOpen ? 'Not covered' : 'Covered'}:\n${lines}`
+          : '';
+      return `${figure}\n${why}${rest}`;
+    },
+  },
+  {
+    asks: /^(?:(?:explain|show(?: me)?|what is|what's|give me|tell me about) )?(?:risk )?matrix$|^how (?:is|are) risks? (?:worked out|calculated|computed|scored)$/,
+    answer: ({ analysisMetadata }) => {
+      const { matrix } = analysisMetadata.log;
+      const rows = matrix.cells.map(
+        (cells, at) =>
+          `${matrix.likelihoods[at]}: ${cells.map((risk, column) => `${matrix.severities[column]} ${risk}`).join(', ')}`,
+      );
+      return `The risks are checked against: ${matrix.name}.\n${matrix.source === 'numeric' ? 'The log multiplies the two numbers itself; that is its own scale.' : 'Risk is looked up in the table, never multiplied.'} By likelihood:\n${listed(rows)}`;
+    },
+  },
+  {
+    asks: /^(?:(?:which|what|how many|show(?: me)?|list|find) )?(?:(?:unsure|uncertain) tickets(?: are there)?|tickets (?:(?:that )?are )?(?:unsure|uncertain))$/,
+    answer: ({ tickets }) => {
+      const unsure = tickets.filter(({ relevance }) => relevance === 'unsure');
+      return unsure.length === 0
+        ? 'No ticket is in the unsure band.'
+        : `${counted(unsure.length, 'ticket')} may touch safety and ${unsure.length === 1 ? 'is' : 'are'} left to a person:\n${listed(unsure.map(({ key, summary }) => `${key}: ${summary}`))}`;
+    },
+  },
+  {
+    asks: /^(?:(?:which|what|how many|show(?: me)?|list|what are|tell me|give me) )?(?:(?:new|proposed|suggested) hazards|proposals|suggestions)(?: (?:are there|do you have|do we have|did you find))?$|^what (?:do|did|would) you (?:propose|suggest)$|^what is proposed$/,
+    answer: ({ newHazards }) =>
+      newHazards.length === 0
+        ? 'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well enough, or no tickets were given.'
+        : `${counted(newHazards.length, 'new hazard')} ${newHazards.length === 1 ? 'is' : 'are'} proposed for review:\n${listed(newHazards.map(({ proposedId, values, evidence, sure }) => `${proposedId}: ${values.name} (${counted(evidence.length, 'ticket')}${sure ? '' : '; choose among the candidates'})`))}`,
+  },
+  {
+    asks: /^(?:(?:which|what) )?versions?(?: (?:is (?:it|this|log|this log|hazard log)|of (?:(?:this|my) )?(?:hazard )?log(?: is (?:it|this))?|does log (?:have|give)))?$/,
+    answer: ({ analysisMetadata }) => {
+      const { versions } = analysisMetadata.log;
+      return versions.length === 0
+        ? 'The log names no version, neither in its file name nor on its sheets.'
+        : `Versions that the log gives:\n${listed(versions.map(({ source, version, place }) => `${source}: ${version}${place ? ` (cell ${place.cell})` : ''}`))}`;
+    },
+  },
+  {
+    asks: /^(?:(?:which|what|what are|how many|are there|show(?: me)?|list|tell me|give me) )?(?:any |all )?(?:findings?|faults|problems|issues|mistakes|errors)(?: (?:are there|do we have|did you find))?(?: to (?<level>fix|check))?$|^what (?:should|must|do|can) (?:i|we) (?<should>fix|check)(?: first)?$|^what (?:is|are|was)? ?(?:wrong|to (?<to>fix|check))(?: (?:with )?(?:(?:this|my) )?(?:hazard )?log)?$/,
+    answer: ({ findings }, { groups }) => {
+      if (findings.length === 0)
+        return 'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.';
+      const level = groups?.level ?? groups?.should ?? groups?.to;
+      const chosen = level ? findings.filter((finding) => finding.level === level) : findings;
+      const of = (name: string) => findings.filter((finding) => finding.level === name).length;
+      return `${of('fix')} to fix, ${of('check')} to check, ${of('note')} to note.\n${listed(chosen.map(({ title, places, level: grade }) => `${title} (to ${grade}${places[0] ? `; ${places[0].sheet}, ${places[0].cell}${places.length > 1 ? ` and ${places.length - 1} more` : ''}` : ''})`))}`;
+    },
+  },
+  {
+    asks: /^how many (?:hazards|tickets|relevant tickets)(?: (?:are there|do we have|have we|does log have|were analysed))?$|^how many tickets are relevant(?: to safety)?$|^(?:(?:give me|show(?: me)?|what is) )?(?:(?:short )?summary|overview|results?)(?: of (?:analysis|results?|(?:hazard )?log))?$|^summari[sz]e(?: (?:it|this|analysis|results?|(?:hazard )?log))?$|^what did you find$/,
+    answer: (result) => {
+      const { headline, lines } = describeResult(result);
+      return [headline, ...lines].join('\n');
+    },
+  },
+  {
+    asks: /^(?:which|what|list|show(?: me)?|find|what are) (?:all )?hazards(?: (?:are there|do we have|have we))?$|^(?:list|show(?: me)?) (?:them )?all hazards$/,
+    answer: (result) =>
+      `The log has ${counted(result.existingHazards.length, 'hazard')}:\n${listed(result.existingHazards.map(hazardLine))}`,
+  },
+  {
+    asks: /^(?:which|what|list|show(?: me)?|find|are there|do we have|have we) (?:any |all )?hazards (?:(?:that )?(?:are )?(?:about|to do with)|(?:that )?(?:mention|concern|speak of)|mentioning|concerning|involving) (?<topic>.+)$/,
+    answer: (result, { groups }) => {
+      const words = (groups?.topic ?? '').split(' ').filter((word) => !SMALL_WORDS.has(word));
+      if (words.length === 0 || words.some((word) => JOINS.has(word) || turnsMeaning(word))) return null;
+      const roots = words.map((word) => (word.length > 4 ? word.replace(/(?:ies|s)$/, '') : word));
+      const found = result.existingHazards.filter(({ name, description, clinicalImpact, causes }) => {
+        const whole = questionWords([name, description, clinicalImpact, ...causes.map(({ text }) => text)].join(' '));
+        return roots.every((root) => whole.some((word) => (root.length > 3 ? word.startsWith(root) : word === root)));
+      });
+      const topic = words.join(' ');
+      const literal = 'That is a search for words in names, descriptions, impacts and causes, not for their meaning.';
+      return found.length === 0
+        ? `No hazard of the log speaks of “${topic}” in these words. ${literal}`
+        : `${counted(found.length, 'hazard')} of the log ${found.length === 1 ? 'speaks' : 'speak'} of “${topic}”:\n${listed(found.map(hazardLine))}\n${literal}`;
+    },
+  },
+];
+
+/** Do the words name a hazard, a proposal or a ticket, these are the words of its id. */
+export function wordsOfNamed(result: AnalysisResult, text: string): Set<string> {
+  const namesHazard = idFinder(text, 'hazard');
+  const namesTicket = idFinder(text, 'ticket');
+  const ids = [
+    ...result.existingHazards.map(({ id }) => id).filter(namesHazard),
+    ...result.newHazards.map(({ proposedId }) => proposedId).filter(namesHazard),
+    ...result.tickets.map(({ key }) => key).filter(namesTicket),
+  ];
+  return new Set(ids.flatMap(questionWords));
+}
+
+/** A hazard, proposal or ticket that the question names by its id. */
+export function answerByName(result: AnalysisResult, text: string): string | null {
+  const namesHazard = idFinder(text, 'hazard');
+  const namesTicket = idFinder(text, 'ticket');
+  const hazards = result.existingHazards.filter(({ id }) => namesHazard(id));
+  if (hazards.length > 0) return hazards.map((hazard) => describeHazard(result, hazard)).join('\n\n');
+  const proposal = result.newHazards.find(({ proposedId }) => namesHazard(proposedId));
+  if (proposal) {
+    const { proposedId, values, evidence, candidates, sure, status } = proposal;
+    return [
+      `${proposedId} is a proposal (${status}): ${values.name}`,
+      values.description,
+      `Clinical impact: ${values.clinicalImpact}`,
+      sure ? '' : `Not sure; candidates: ${candidates.map(({ kbId, title }) => `${kbId} ${title}`).join('; ')}.`,
+      `Evidence:\n${listed(evidence.map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`))}`,
+    ]
+      .filter(Boolean)
+      .join('\n');
+  }
+  const ticket = result.tickets.find(({ key }) => namesTicket(key));
+  if (!ticket) return null;
+  const verdict = {
+    relevant: 'relevant to safety',
+    unsure: 'perhaps relevant to safety, left to a person',
+    not: 'not relevant to safety',
+  }[ticket.relevance];
+  const cover = ticket.coveredBy
+    ? `Covered by ${ticket.hazardIds.join(', ')} (${ticket.coveredBy}).`
+    : ticket.relevance === 'relevant'
+      ? `No hazard of the log covers it.${ticket.possibleHazardIds?.length ? ` Possible by its words, for a person to confirm: ${ticket.possibleHazardIds.join(', ')}.` : ''}`
+      : '';
+  const kinds =
+    ticket.relevance === 'not' || ticket.kbIds.length === 0
+      ? ''
+      : `Nearest kinds of hazard: ${ticket.kbIds.map((id) => describeKnowledge(id)?.split('\n')[0] ?? id).join('; ')}.`;
+  return [
+    `${ticket.key}: ${ticket.summary}`,
+    `Judged ${verdict} (score ${ticket.score}; relevant from ${result.analysisMetadata.coverage.relevanceThreshold}).`,
+    ticket.quote ? `What decided it: “${ticket.quote}”` : '',
+    cover,
+    kinds,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

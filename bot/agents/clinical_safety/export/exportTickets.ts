@@ -1,0 +1,63 @@
+import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
+import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
+import { baseName, XLSX_TYPE } from './exportNewHazards.ts';
+import { neutralise } from './neutralise.ts';
+
+const HEADERS = [
+  'Ticket',
+  'Summary',
+  'Relevance',
+  'Score',
+  'Covered by',
+  'Hazards',
+  'Possible hazards (not counted)',
+  'Knowledge base',
+  'Quote (verbatim)',
+  'Proposed hazard',
+];
+const WIDTHS = [16, 60, 12, 10, 14, 20, 20, 24, 72, 16];
+
+const COVERED = { link: 'link', match: 'match (earlier method)', person: 'a person' } as const;
+
+/** Every ticket's verdict, in the order in which the tickets came. */
+export async function exportTickets({ result, format }: HazardJobs['exportTickets']['input']): Promise<ExportOutput> {
+  const { coverage, log, standard, engineVersion } = result.analysisMetadata;
+  const proposed = new Map(
+    result.newHazards.flatMap(({ evidence, proposedId }) => evidence.map(({ ticketKey }) => [ticketKey, proposedId])),
+  );
+  const rows = result.tickets.map(
+    ({ key, summary, relevance, score, coveredBy, hazardIds, possibleHazardIds, kbIds, quote }) => [
+      key,
+      summary,
+      relevance,
+      score,
+      coveredBy ? COVERED[coveredBy] : '',
+      hazardIds.join(', '),
+      (possibleHazardIds ?? []).join(', '),
+      kbIds.join(', '),
+      quote,
+      proposed.get(key) ?? (relevance === 'relevant' && !coveredBy ? 'none' : ''),
+    ],
+  );
+  const fileName = `${baseName(log.fileName)}-tickets.${format}`;
+  if (format === 'csv') {
+    const text = [HEADERS, ...rows]
+      .map((row) => row.map((field) => quoted(neutralise(String(field)))).join(','))
+      .join('\r\n');
+    // The mark lets Excel read it as UTF-8.
+    return {
+      bytes: new Uint8Array(Buffer.from(`\uFEFF${text}\r\n`)),
+      fileName,
+      contentType: 'text/csv; charset=utf-8',
+    };
+  }
+  const note = `Covered ${coverage.covered} of ${coverage.relevant} relevant: named in the log or the ticket, or confirmed by a person. Possible ${coverage.possible ?? 0} (words match from ${coverage.threshold}), none ${coverage.none ?? 0}: not counted. Relevant from ${coverage.relevanceThreshold}, unsure from ${coverage.unsureThreshold} (${coverage.unsure} tickets). ${standard}, engine ${engineVersion}.`;
+  const bytes = await writeWorkbook([
+    { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
+  ]);
+  return { bytes, fileName, contentType: XLSX_TYPE };
+}
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

@@ -1,0 +1,27 @@
+import type { FileRow } from '../../../../models/file.ts';
+import { EXPORT_NAME } from '../../../../models/fileName.ts';
+import { keepFile } from '../../../../models/files.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { XLSX } from '../files/attachment.ts';
+import { withFileErrors } from '../files/fileErrors.ts';
+import { loadCore } from '../results/results.ts';
+import { exportNewHazards } from '../worker/pool.ts';
+
+/** The workbook of an analysis' proposals: as proposed, or with what was decided. */
+export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) => `${part}-hazards-${analysisId}.xlsx`;
+
+/**
+ * Makes an export that a name stands for, when it is first asked for: neither an analysis nor an answer waits for it.
+ * @returns null where the name stands for no export of this account
+ */
+export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
+  const [, part, id] = EXPORT_NAME.exec(name) ?? [];
+  if (!part) return null;
+  const row = (await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean()) as HazardAnalysisRow | null;
+  if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
+  const result = await loadCore(row);
+  const { bytes } = await withFileErrors(
+    exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }, { accountId }),
+  );
+  return keepFile({ accountId, key: `analysis:${row._id}:${part}`, name, kind: 'export', type: XLSX, bytes });
+}

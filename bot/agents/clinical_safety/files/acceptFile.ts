@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Types } from 'mongoose';
+import { findAgent } from '../../../../models/contracts/catalogue.ts';
+import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { Conversation, type ConversationRow } from '../../../../models/conversation.ts';
+import type { FileRow } from '../../../../models/file.ts';
+import { plainFileName } from '../../../../models/fileName.ts';
+import { keepFile } from '../../../../models/files.ts';
+import type { MessageRow } from '../../../../models/message.ts';
+import type { TakenFile } from '../../../engine/agents/agent.ts';
+import { refusalUnder } from '../../../engine/delivery/refusalUnder.ts';
+import { say } from '../../../engine/delivery/say.ts';
+import type { InspectedFile } from '../worker/jobs.ts';
+import { inspectFile } from '../worker/pool.ts';
+import { onlyReference } from '../workflows/derived.ts';
+import { attachmentOf } from './attachment.ts';
+import { type CurrentFiles, currentFiles } from './currentFiles.ts';
+import { translateFileError } from './fileErrors.ts';
+import { withUploadRoom } from './uploadRoom.ts';
+
+const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
+const TYPES: Record<string, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  xls: 'application/vnd.ms-excel',
+  csv: 'text/csv',
+};
+
+/**
+ * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
+ * and what may come next. A file that can't be used is answered in the chat too.
+ * @param drop names this drop: the same again says nothing twice
+ * @throws AppError invalid_file with what to do
+ */
+export async function acceptFile(
+  conversation: ConversationRow,
+  given: TakenFile,
+  drop = String(new Types.ObjectId()),
+): Promise<{ file: FileRow; seen: InspectedFile }> {
+  const dropped = { ...given, fileName: plainFileName(given.fileName) };
+  const { accountId } = conversation;
+  const digest = createHash('sha256').update(dropped.bytes).digest('hex');
+  const extension = dropped.fileName.toLowerCase().split('.').pop() ?? '';
+  const keep = async () => {
+    const looked = await inspectFile(dropped.bytes, dropped.fileName, { accountId });
+    const kept = await keepFile({
+      accountId,
+      name: dropped.fileName,
+      kind: looked.kind,
+      type: TYPES[extension] ?? 'application/octet-stream',
+      key: `upload:${conversation._id}:${looked.kind}:${dropped.fileName}:${digest}`,
+      bytes: dropped.bytes,
+    });
+    return { seen: looked, file: kept };
+  };
+  const room = { accountId, digest, bytes: dropped.bytes.byteLength };
+  const { seen, file } = await withUploadRoom(room, keep).catch(async (error: unknown) => {
+    const refusal = translateFileError(error);
+    if (refusal instanceof AppError) {
+      await say(conversation, {
+        key: `drop:${drop}:file`,
+        messageType: 'user',
+        kind: 'upload',
+        text: dropped.fileName,
+      });
+      await say(conversation, {
+        key: `drop:${drop}:refused`,
+        kind: 'refused',
+        text: refusal.message,
+        agent: SPEAKER,
+        derived: refusalUnder(refusal),
+      });
+    }
+    throw refusal;
+  });
+  const field = seen.kind === 'hazard-log' ? 'logFileId' : 'ticketsFileId';
+  const before = (await Conversation.findOneAndUpdate(
+    { _id: conversation._id },
+    { $set: { [field]: file._id } },
+    { returnDocument: 'before' },
+  ).lean()) as ConversationRow;
+  const place = before.direct ? before.placeId : null;
+  if (place) await Conversation.updateOne({ _id: place }, { $set: { [field]: file._id } });
+  await say(conversation, {
+    key: `drop:${drop}:file`,
+    messageType: 'user',
+    kind: 'upload',
+    text: file.originalName,
+    attachments: [attachmentOf(file)],
+    derived: onlyReference(seen.kind === 'hazard-log' ? 'A hazard log.' : 'A ticket export.'),
+  });
+  const after = { ...before, [field]: file._id };
+  const replaced = before[field] !== null && String(before[field]) !== String(file._id);
+  await say(conversation, {
+    key: `drop:${drop}:seen`,
+    kind: 'upload',
+    agent: SPEAKER,
+    ...describeDrop(seen, { ...after, ...(await currentFiles(after)) }, replaced),
+  });
+  return { file, seen };
+}
+
+/** What is said about a file that was taken, and the next step that it allows. */
+function describeDrop(
+  seen: InspectedFile,
+  after: CurrentFiles,
+  replaced: boolean,
+): { text: string; card: MessageCard; derived: MessageRow['derived'] } {
+  const count = seen.rowCount.toLocaleString('en-GB');
+  const isLog = seen.kind === 'hazard-log';
+  const what = isLog
+    ? `${seen.fileName} is a hazard log with ${count} data ${seen.rowCount === 1 ? 'row' : 'rows'}.`
+    : `${seen.fileName} is a ticket export with ${count} ${seen.rowCount === 1 ? 'ticket' : 'tickets'}.`;
+  const instead = replaced ? ` I use it instead of the ${isLog ? 'hazard log' : 'ticket export'} from before.` : '';
+  const company = after.companyLog
+    ? ` I use your company’s current hazard log with it, ${after.companyLog.originalName}.`
+    : '';
+  const next = !after.logFileId
+    ? ' Now drop in the hazard log, and I can compare the two.'
+    : after.ticketsFileId
+      ? ' Say “analyse”, or press the button, and I compare the log with the tickets.'
+      : ' You can add a ticket export, or start without: then 0 tickets are analysed.';
+  const kind = isLog ? 'A hazard log' : 'A ticket export';
+  const remarks = seen.remarks.map((remark) => `\n• ${remark}`).join('');
+  return {
+    text: `${what}${instead}${company}${next}${remarks}`,
+    derived: onlyReference(`${kind} with ${count} rows.${instead}${next}`),
+    card: after.logFileId
+      ? { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] }
+      : { actions: [{ label: 'Add the hazard log', action: 'upload' }] },
+  };
+}

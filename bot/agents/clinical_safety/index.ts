@@ -1,0 +1,59 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import { defineAgent, type Heard, type Route } from '../../engine/agents/agent.ts';
+import { HELP } from './answers/plainAnswers.ts';
+import { contribute } from './contribute.ts';
+import { makeExport } from './export/makeExport.ts';
+import { acceptFile } from './files/acceptFile.ts';
+import { currentFiles } from './files/currentFiles.ts';
+import { askedBeside, type Intent, readIntent } from './intents.ts';
+import { findLatestResult } from './results/results.ts';
+import { closePool } from './worker/pool.ts';
+import { analyseWorkflow } from './workflows/analyse.ts';
+import { answerWorkflow, replyWorkflow, routeNewHazards, routeQuestion, routeReply } from './workflows/answer.ts';
+import { mergeWorkflow, requireMergeable } from './workflows/merge.ts';
+import { sampleWorkflow } from './workflows/sample.ts';
+
+/** As in "Start a new analysis and withdraw question 18". */
+const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
+
+/** Which workflow each intent asks for. */
+const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
+  async analyse({ conversation, text }) {
+    const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
+    if (!logFileId) throw new AppError('no_log');
+    const withdraws = Number(WITHDRAWS.exec(text)?.[1]) || undefined;
+    return {
+      workflow: 'hazard-analysis',
+      goal: text,
+      state: { logFileId, ticketsFileId, fromCompany: companyLog !== null },
+      withdraws,
+    };
+  },
+  async merge({ userAgent, text }) {
+    const latest = await findLatestResult(userAgent.accountId);
+    if (!latest) throw new AppError('no_analysis');
+    await requireMergeable(userAgent.accountId, latest._id);
+    return { workflow: 'hazard-merge', goal: text, state: { analysisId: latest._id } };
+  },
+  sample: ({ text }) => ({ workflow: 'clinical-safety-sample', goal: text, state: {} }),
+  'new-hazards': ({ userAgent, text }) => routeNewHazards(userAgent.accountId, text),
+  help: ({ text }) => routeReply(text, HELP),
+  question: ({ userAgent, text }) => routeQuestion(userAgent.accountId, text),
+};
+
+/** The clinical safety officer's assistant. */
+export const clinicalSafety = defineAgent({
+  id: 'clinical_safety',
+  workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
+  schedules: { hazard_log_analysis: 'Analyse my hazard log' },
+  route: (heard) => ROUTES[readIntent(heard.text)](heard),
+  askedBeside,
+  acceptFile,
+  async readyFiles(conversation) {
+    const { logFileId, ticketsFileId } = await currentFiles(conversation);
+    return { log: logFileId, tickets: ticketsFileId };
+  },
+  makeExport,
+  contribute,
+  close: closePool,
+});

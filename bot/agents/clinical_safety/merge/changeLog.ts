@@ -1,0 +1,110 @@
+import type { NewHazard } from '../../../../models/contracts/hazards.ts';
+import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
+import type { Grid } from '../ooxml/sheetScanner.ts';
+import { isChangeLog } from '../reading/ownSheets.ts';
+import type { MergeInput } from '../worker/jobs.ts';
+import type { Settled } from './plan.ts';
+import { PROPOSED_STATUS } from './rowValues.ts';
+
+/** Where the log has a sheet of that name already that is not ours. */
+export const OTHER_CHANGE_LOG = 'Change log (Arc)';
+
+export const CHANGE_LOG_HEADERS = [
+  'Date',
+  'Hazard',
+  'Sheet row',
+  'Outcome',
+  'Reviewed by',
+  'Status',
+  'Name',
+  'Description',
+  'Cause',
+  'Clinical impact',
+  'Design control',
+  'Test control',
+  'Training control',
+  'Business process control',
+  'Tickets',
+  'Quotes from the tickets',
+  'Knowledge base',
+  'Suggested for discussion',
+  'Analysed log (SHA-256)',
+  'Merged into (SHA-256)',
+  'Tickets file (SHA-256)',
+  'Audit chain head',
+  'Proposal',
+  'Reason',
+];
+export const CHANGE_LOG_WIDTHS = [
+  12, 10, 10, 10, 24, 22, 36, 48, 48, 40, 36, 36, 30, 30, 18, 60, 36, 24, 24, 24, 24, 24, 26, 40,
+];
+
+export const CHANGE_LOG_NOTE = `Written by Arc (engine ${ENGINE_VERSION}, ${STANDARD}). Each row was proposed from tickets and decided on by the person named; what was rejected is not in the log. Severity, likelihood, risk, status and approval are for the Clinical Safety Officer.`;
+
+/** More keys than this fill a cell that nobody reads; the rest is counted. */
+const MOST_KEYS = 400;
+
+/** The tickets of a proposal for one cell. */
+export function ticketKeys({ evidence }: NewHazard): string {
+  const keys = evidence.slice(0, MOST_KEYS).map(({ ticketKey }) => ticketKey);
+  const more = evidence.length - keys.length;
+  return keys.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+export type Recorded = { merged: Set<string>; rejected: Set<string> };
+
+/** The ids of the proposals that a log's own Change log says were merged, or rejected, before. */
+export function recordedBefore(grids: Grid[]): Recorded {
+  const recorded: Recorded = { merged: new Set(), rejected: new Set() };
+  const outcome = CHANGE_LOG_HEADERS.indexOf('Outcome') + 1;
+  for (const grid of grids) {
+    if (!isChangeLog(grid)) continue;
+    for (const row of grid.rows)
+      for (const cell of row ?? [])
+        if (cell && /^proposal-[0-9a-f]{16}$/.test(cell.text))
+          recorded[row?.[outcome]?.text === 'rejected' ? 'rejected' : 'merged'].add(cell.text);
+  }
+  return recorded;
+}
+
+/** A decision, and where the hazard was written; what was rejected stands in no row. */
+export type Recordable = Settled & { written: { hazardId: string; row: number } | null };
+
+/** One row for each decision: what came from where, and who said so. */
+export function changeLogRows(
+  decisions: Recordable[],
+  { log, result, review, auditHead }: MergeInput,
+  statusInLog: boolean,
+): string[][] {
+  const reviewer = [review.reviewer, review.role, review.surface].filter(Boolean).join(', ');
+  const status = statusInLog ? `${PROPOSED_STATUS} (in the log)` : PROPOSED_STATUS;
+  return decisions.map(({ proposal, written, outcome, values, knowledge, reason }) => [
+    review.decidedAt.slice(0, 10),
+    written?.hazardId ?? '',
+    written ? String(written.row) : '',
+    outcome,
+    reviewer,
+    written ? status : '',
+    values.name,
+    values.description,
+    values.cause,
+    values.clinicalImpact,
+    values.controlDesign,
+    values.controlTest,
+    values.controlTraining,
+    values.controlBusiness,
+    ticketKeys(proposal),
+    proposal.evidence
+      .map(({ ticketKey, quote }) => `${ticketKey}: “${quote}”`)
+      .join('\n')
+      .slice(0, 30_000),
+    knowledge,
+    `${proposal.suggested.severity} / ${proposal.suggested.likelihood}, risk ${proposal.suggested.risk} before controls; not entered in the log`,
+    result.analysisMetadata.logDigest,
+    log.digest,
+    result.analysisMetadata.ticketsDigest ?? '',
+    auditHead ?? '',
+    proposal.id,
+    reason,
+  ]);
+}

@@ -1,0 +1,200 @@
+import type {
+  AnalysisResult,
+  ExistingHazard,
+  MergeConflict,
+  NewHazard,
+  ProposedValues,
+  ReviewRow,
+} from '../../../../models/contracts/hazards.ts';
+import { counted } from '../counted.ts';
+import { HazardFileError } from '../errors.ts';
+import type { LogHazard, ReadLog } from '../reading/logModel.ts';
+import { sameId, sameName } from '../reading/readHazards.ts';
+import { chosenProposal } from '../tickets/chosenProposal.ts';
+import { nextIds } from '../tickets/nextIds.ts';
+import type { MergeInput } from '../worker/jobs.ts';
+import type { Recorded } from './changeLog.ts';
+
+/** A proposal that a person accepted, as it goes into the log. */
+export type PlannedHazard = Settled & { hazardId: string };
+export type MergePlan = { hazards: PlannedHazard[]; rejected: Settled[]; conflicts: MergeConflict[] };
+
+/** What a reviewer settled: the proposal with the candidate that was chosen, and the values with the reviewer's own words over them. */
+export type Settled = {
+  proposal: NewHazard;
+  outcome: ReviewRow['outcome'];
+  values: ProposedValues;
+  /** The entry and its title; which one it was chosen instead of, where it was. */
+  knowledge: string;
+  /** What the reviewer gave as the reason; empty where none. */
+  reason: string;
+};
+
+const nameOf = ({ kbId, candidates }: NewHazard) =>
+  [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');
+
+/**
+ * Settles one row: the chosen candidate's draft, with the reviewer's own words over it. Only own words make an outcome
+ * "edited"; words that were left as proposed do not stand in the way of another candidate's.
+ */
+export function settle(proposal: NewHazard, row: ReviewRow): Settled {
+  const chosen = row.kbId ? chosenProposal(proposal, row.kbId) : proposal;
+  const values = { ...chosen.values };
+  let edited = false;
+  for (const field of Object.keys(values) as (keyof ProposedValues)[]) {
+    const own = row.values?.[field];
+    if (own === undefined || own === proposal.values[field] || own === values[field]) continue;
+    values[field] = own;
+    edited = true;
+  }
+  return {
+    proposal: chosen,
+    values,
+    outcome: row.outcome === 'rejected' ? 'rejected' : edited ? 'edited' : 'accepted',
+    knowledge:
+      chosen === proposal
+        ? `${nameOf(proposal)} (${proposal.category})`
+        : `${nameOf(chosen)} (${chosen.category}), chosen instead of ${nameOf(proposal)}`,
+    reason: row.reason?.trim() ?? '',
+  };
+}
+
+const COMPARED: [keyof LogHazard & ('name' | 'description' | 'clinicalImpact'), string][] = [
+  ['name', 'name'],
+  ['description', 'description'],
+  ['clinicalImpact', 'clinical impact'],
+];
+const MOST_CHANGES = 50;
+
+/** What moved in the log since the analysis: hazards that changed, went or came. */
+function changedHazards(log: ReadLog, result: AnalysisResult): MergeConflict[] {
+  const conflicts: MergeConflict[] = [];
+  const now = new Map(log.hazards.map((hazard) => [sameId(hazard.id), hazard]));
+  for (const before of result.existingHazards) {
+    const hazard = now.get(sameId(before.id));
+    if (!hazard) {
+      conflicts.push({
+        hazardId: before.id,
+        kind: 'hazard-changed',
+        message: `${before.id} was in the log when it was analysed and is gone now.`,
+        place: null,
+      });
+      continue;
+    }
+    const changed = COMPARED.filter(([field]) => sameName(hazard[field]) !== sameName(before[field])).map(
+      ([, label]) => label,
+    );
+    for (const phase of ['initial', 'residual'] as const)
+      if (
+        hazard[phase].severity !== before[phase].severity ||
+        hazard[phase].likelihood !== before[phase].likelihood ||
+        hazard[phase].risk !== before[phase].risk
+      )
+        changed.push(`${phase} rating`);
+    if (hazard.status !== before.status) changed.push('status');
+    if (changed.length > 0)
+      conflicts.push({
+        hazardId: before.id,
+        kind: 'hazard-changed',
+        message: `${before.id} changed since the analysis: ${changed.join(', ')}. Its row was left as it is now.`,
+        place: log.place(hazard.rows.first, 'id'),
+      });
+  }
+  return conflicts.slice(0, MOST_CHANGES);
+}
+
+function lostColumns(log: ReadLog, result: AnalysisResult, hazardId: string): MergeConflict[] {
+  return result.analysisMetadata.log.columns
+    .filter(({ canonical }) => !log.has(canonical))
+    .map(({ canonical, header }) => ({
+      hazardId,
+      kind: 'column-missing' as const,
+      message: `The column “${header}” (${canonical.replaceAll('_', ' ')}) was there when the log was analysed and is gone now. What would have gone into it stands in the Change log.`,
+      place: null,
+    }));
+}
+
+/**
+ * The same hazard as at the analysis? Many logs count from H01: an id alone says little, so that one of its texts has to
+ * be there still. Where the log gives no ids a made-up one names a row, and the name decides.
+ */
+function isStillThere(before: ExistingHazard, now: Map<string, LogHazard>, names: Set<string>): boolean {
+  const hazard = now.get(sameId(before.id));
+  if (/^row \d+$/.test(before.id)) return names.has(sameName(before.name));
+  return (
+    hazard !== undefined &&
+    (['name', 'description', 'clinicalImpact'] as const).some(
+      (field) => sameName(hazard[field]) === sameName(before[field]) && before[field] !== '',
+    )
+  );
+}
+
+/** @throws HazardFileError not_the_analysed_log where fewer than half of the analysed hazards are in the log */
+function requireAnalysedLog(log: ReadLog, { existingHazards }: AnalysisResult): void {
+  const now = new Map(log.hazards.map((hazard) => [sameId(hazard.id), hazard]));
+  const names = new Set(log.hazards.map(({ name }) => sameName(name)));
+  const count = existingHazards.filter((hazard) => isStillThere(hazard, now, names)).length;
+  if (count * 2 >= existingHazards.length) return;
+  throw new HazardFileError(
+    'not_the_analysed_log',
+    `This log is not the one that was analysed: only ${count} of ${counted(existingHazards.length, 'hazard')} ${count === 1 ? 'is' : 'are'} in it. Analyse it first, or upload the analysed log again.`,
+  );
+}
+
+/**
+ * Settles which accepted rows are written, under which ids, and what a person should know about it.
+ * @throws HazardFileError not_the_analysed_log
+ */
+export function planMerge(log: ReadLog, { log: file, result, rows }: MergeInput, before: Recorded): MergePlan {
+  const moved = file.digest !== result.analysisMetadata.logDigest;
+  if (moved) requireAnalysedLog(log, result);
+  const conflicts = moved ? changedHazards(log, result) : [];
+  const answers = new Map(rows.map((row) => [row.id, row]));
+  const wanted: Settled[] = [];
+  const rejected: Settled[] = [];
+  for (const proposal of result.newHazards) {
+    const row = answers.get(proposal.id);
+    if (!row) continue;
+    const settled = settle(proposal, row);
+    if (settled.outcome === 'rejected') {
+      if (!before.rejected.has(proposal.id)) rejected.push(settled);
+      continue;
+    }
+    const { values } = settled;
+    const twin = log.hazards.find(
+      (hazard) => sameId(hazard.id) === sameId(proposal.proposedId) && sameName(hazard.name) === sameName(values.name),
+    );
+    if (before.merged.has(proposal.id) || twin) {
+      conflicts.push({
+        hazardId: twin?.id ?? proposal.proposedId,
+        kind: 'already-merged',
+        message: `“${values.name}” was merged into this log before and was not written again.`,
+        place: twin ? log.place(twin.rows.first, 'id') : null,
+      });
+      continue;
+    }
+    wanted.push(settled);
+  }
+  const taken = log.hazards.filter(({ hasId }) => hasId).map(({ id }) => id);
+  const used = new Set(taken.map(sameId));
+  const hazards = wanted.map((entry): PlannedHazard => {
+    let hazardId = entry.proposal.proposedId;
+    if (used.has(sameId(hazardId))) {
+      const owner = log.hazards.find(({ id }) => sameId(id) === sameId(hazardId));
+      const others = wanted.filter((other) => other !== entry).map(({ proposal }) => proposal.proposedId);
+      const [free = hazardId] = nextIds([...taken, ...others], 1);
+      conflicts.push({
+        hazardId,
+        kind: 'id-taken',
+        message: `${hazardId} is taken in the log now; “${entry.values.name}” was written as ${free}.`,
+        place: owner ? log.place(owner.rows.first, 'id') : null,
+      });
+      hazardId = free;
+    }
+    used.add(sameId(hazardId));
+    taken.push(hazardId);
+    return { ...entry, hazardId };
+  });
+  if (moved) conflicts.push(...lostColumns(log, result, hazards[0]?.hazardId ?? ''));
+  return { hazards, rejected, conflicts };
+}

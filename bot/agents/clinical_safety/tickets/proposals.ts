@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { NewHazard } from '../../../../models/contracts/hazards.ts';
+import { findKnowledge, type KnowledgeEntry } from '../knowledge/knowledge.ts';
+import type { JudgedTicket } from './coverage.ts';
+import { draftValues } from './draftValues.ts';
+import { type HazardIndex, hazardsLike } from './hazardMatching.ts';
+import { rankKnowledge, ticketTerms } from './knowledgeRanking.ts';
+import { nextIds } from './nextIds.ts';
+import { speaksOf, standsAlone } from './sureness.ts';
+
+const MOST_CANDIDATES = 3;
+const MOST_POSSIBLE = 5;
+
+/** Stable for the same knowledge-base entry and the same tickets, in whatever order they came. */
+export function proposalId(kbId: string, ticketKeys: string[]): string {
+  const digest = createHash('sha256')
+    .update([kbId, ...[...ticketKeys].sort()].join('\n'))
+    .digest('hex');
+  return `proposal-${digest.slice(0, 16)}`;
+}
+
+type Cluster = { entry: KnowledgeEntry; tickets: JudgedTicket[]; candidates: { kbId: string; score: number }[] };
+
+/** Tickets by the entry that is nearest to each, with the entries that come next for them. */
+function clusterTickets(tickets: JudgedTicket[]): Cluster[] {
+  const clusters = new Map<string, Cluster>();
+  for (const ticket of tickets) {
+    const entry = ticket.ranking.top[0]?.entry;
+    if (!entry) continue;
+    const cluster = clusters.get(entry.id) ?? { entry, tickets: [], candidates: [] };
+    cluster.tickets.push(ticket);
+    clusters.set(entry.id, cluster);
+  }
+  for (const cluster of clusters.values()) {
+    const sums = new Map<string, number>();
+    for (const { ranking } of cluster.tickets)
+      for (const { entry, score } of ranking.top) sums.set(entry.id, (sums.get(entry.id) ?? 0) + score);
+    cluster.candidates = [...sums]
+      .map(([kbId, sum]) => ({ kbId, score: Math.round((sum / cluster.tickets.length) * 100) / 100 }))
+      .sort(
+        (a, b) =>
+          Number(b.kbId === cluster.entry.id) - Number(a.kbId === cluster.entry.id) ||
+          b.score - a.score ||
+          a.kbId.localeCompare(b.kbId),
+      );
+  }
+  return [...clusters.values()];
+}
+
+/** Does the entry stand alone for the tickets together, and do at least half of them speak of it? */
+function isSureOf({ entry, tickets, candidates: [first, second] }: Cluster): boolean {
+  return (
+    first !== undefined &&
+    standsAlone(first.score, second?.score ?? 0) &&
+    tickets.filter((ticket) => speaksOf(ticket, entry)).length * 2 >= tickets.length
+  );
+}
+
+/** Up to three candidates. Where the tickets' words reach fewer entries, those follow that are nearest to the first one. */
+function withNextBest(entry: KnowledgeEntry, candidates: Cluster['candidates']): Cluster['candidates'] {
+  const there = new Set(candidates.map(({ kbId }) => kbId));
+  const nearest =
+    candidates.length >= MOST_CANDIDATES ? [] : rankKnowledge(ticketTerms(entry.title, entry.description)).top;
+  const padding = nearest.flatMap(({ entry: { id } }) => (there.has(id) ? [] : [{ kbId: id, score: 0 }]));
+  return [...candidates, ...padding].slice(0, MOST_CANDIDATES);
+}
+
+/** Hazards of the log that are near the entry or to one of its tickets. */
+function possibleHazards({ entry, tickets }: Cluster, index: HazardIndex): string[] {
+  const ids = [
+    ...hazardsLike(index, entry.id).map(({ id }) => id),
+    ...tickets.flatMap(({ verdict }) => verdict.possibleHazardIds ?? []),
+  ];
+  return [...new Set(ids)].slice(0, MOST_POSSIBLE);
+}
+
+/**
+ * A hazard is proposed for each kind of harm that relevant tickets point to and that no hazard covers. One that the log
+ * may have already is proposed too, with that hazard beside it: what is only possible never hides a risk.
+ */
+export function proposeHazards(tickets: JudgedTicket[], index: HazardIndex): NewHazard[] {
+  const uncovered = tickets.filter(({ verdict }) => verdict.relevance === 'relevant' && verdict.coveredBy === null);
+  const clusters = clusterTickets(uncovered)
+    // One ticket whose kind is not sure says too little for a hazard; it stays in the list of relevant tickets.
+    .filter((cluster) => cluster.tickets.length > 1 || isSureOf(cluster))
+    .map((cluster) => ({ ...cluster, possible: possibleHazards(cluster, index) }))
+    .sort(
+      (a, b) =>
+        // What no hazard of the log is near to comes first.
+        Number(a.possible.length > 0) - Number(b.possible.length > 0) ||
+        b.entry.suggested.risk - a.entry.suggested.risk ||
+        b.tickets.length - a.tickets.length ||
+        a.entry.id.localeCompare(b.entry.id),
+    );
+  const ids = nextIds(
+    index.hazards.filter(({ hasId }) => hasId).map(({ id }) => id),
+    clusters.length,
+  );
+  return clusters.map((cluster, at): NewHazard => {
+    const { entry, tickets: own, candidates } = cluster;
+    const ranked = [...own].sort(
+      (a, b) =>
+        (b.ranking.top[0]?.score ?? 0) - (a.ranking.top[0]?.score ?? 0) || a.verdict.key.localeCompare(b.verdict.key),
+    );
+    const evidence = ranked.map(({ verdict }) => ({
+      ticketKey: verdict.key,
+      summary: verdict.summary,
+      quote: verdict.quote,
+    }));
+    const sure = isSureOf(cluster);
+    const offered = sure ? candidates.slice(0, 1) : withNextBest(entry, candidates);
+    const listed = offered.flatMap(({ kbId, score }) => {
+      const found = findKnowledge(kbId);
+      return found
+        ? [
+            {
+              kbId,
+              title: found.title,
+              category: found.category,
+              score,
+              values: draftValues(found, evidence),
+              suggested: found.suggested,
+            },
+          ]
+        : [];
+    });
+    return {
+      id: proposalId(
+        entry.id,
+        evidence.map(({ ticketKey }) => ticketKey),
+      ),
+      proposedId: ids[at] ?? '',
+      kbId: entry.id,
+      category: entry.category,
+      candidates: listed,
+      sure,
+      values: draftValues(entry, evidence),
+      suggested: entry.suggested,
+      evidence,
+      possibleHazardIds: cluster.possible,
+      status: 'Proposed – CSO review',
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { TicketVerdict } from '../../../../models/contracts/hazards.ts';
+import type { TicketRecord } from '../worker/jobs.ts';
+import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } from './knowledgeRanking.ts';
+import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
+import fitted from './relevanceWeights.json' with { type: 'json' };
+
+/** What the fit on the labelled set gave (tests/eval/fit.ts): one weight per feature and where to draw the line. */
+export type RelevanceModel = { bias: number; weights: Record<FeatureName, number>; threshold: number; unsure: number };
+
+export const RELEVANCE_MODEL: RelevanceModel = fitted;
+
+export type ScoredTicket = {
+  ticket: TicketRecord;
+  terms: TicketTerms;
+  ranking: KnowledgeRanking;
+  score: number;
+  relevance: TicketVerdict['relevance'];
+};
+
+/** 0 to 1: how likely a ticket is to touch the safety of patients. */
+export function relevanceScore(features: Record<FeatureName, number>, model: RelevanceModel = RELEVANCE_MODEL): number {
+  let sum = model.bias;
+  for (const name of FEATURES) sum += model.weights[name] * features[name];
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** Scores one ticket and says whether it is relevant, unsure or not. */
+export function scoreTicket(ticket: TicketRecord, model: RelevanceModel = RELEVANCE_MODEL): ScoredTicket {
+  const terms = ticketTerms(`${typeWord(ticket.type)} ${ticket.summary}`, ticket.description);
+  const ranking = rankKnowledge(terms);
+  const score = Math.round(relevanceScore(relevanceFeatures(terms, ranking), model) * 1000) / 1000;
+  return {
+    ticket,
+    terms,
+    ranking,
+    score,
+    relevance: score >= model.threshold ? 'relevant' : score >= model.unsure ? 'unsure' : 'not',
+  };
+}
+
+/** A bug is one more sign that something goes wrong; other types say little. */
+function typeWord(type: string | undefined): string {
+  return type && /bug|defect|incident/i.test(type) ? 'fix' : '';
+}

@@ -1,0 +1,34 @@
+import { HazardFileError } from '../errors.ts';
+import { openFile } from '../reading/openFile.ts';
+import { readLogFrom } from '../reading/readLog.ts';
+import { readTicketsFrom } from '../tickets/readTickets.ts';
+import type { InspectedFile } from './jobs.ts';
+
+/**
+ * Says whether a file is a hazard log or a ticket export, and how many data rows it has.
+ * @throws HazardFileError where it is neither, or can't be read
+ */
+export async function inspect(bytes: Uint8Array, fileName: string): Promise<InspectedFile> {
+  const opened = await openFile(bytes, fileName);
+  const tickets = readTicketsFrom(opened);
+  const log = readLogFrom(opened, fileName);
+  const rated =
+    log && (log.has('initial_severity') || log.has('initial_likelihood') || log.columnOf('existing_controls') !== null);
+  if (tickets && (!log || (tickets.sure && !rated))) {
+    const remarks = [...opened.remarks.filter((remark) => !remark.includes('merge'))];
+    if (tickets.duplicates)
+      remarks.push(`${tickets.duplicates} rows repeat the key of another ticket and were joined with it.`);
+    if (tickets.empty) remarks.push(`${tickets.empty} tickets have neither summary nor description and were left out.`);
+    return {
+      kind: 'tickets',
+      fileName,
+      rowCount: tickets.records.length + tickets.duplicates + tickets.empty,
+      remarks,
+    };
+  }
+  if (log) return { kind: 'hazard-log', fileName, rowCount: log.shape.rowCount, remarks: log.shape.remarks };
+  throw new HazardFileError(
+    'neither_log_nor_tickets',
+    'This file is neither a hazard log nor a ticket export. A hazard log has a heading row with the hazard’s name and its cause, effect, controls or rating; a ticket export has a key and a summary. Check that it is the right file.',
+  );
+}

@@ -1,0 +1,185 @@
+import { runInBackground } from '../../../../models/background.ts';
+import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import { HAZARD_FILE_ERROR_CODES, HazardFileError, type HazardFileErrorCode } from '../errors.ts';
+import type {
+  AnalyseInput,
+  ExportOutput,
+  HazardJobName,
+  HazardJobs,
+  InspectedFile,
+  JobReply,
+  JobRequest,
+  MergeInput,
+  MergeOutput,
+  Progress,
+  ResultPart,
+} from './jobs.ts';
+import { cancelled, endAllSeats, endSeat, giveBack, takeSeat } from './seats.ts';
+
+/** How long each job may take, queueing not counted. */
+export const JOB_MILLISECONDS: Record<HazardJobName, number> = {
+  inspect: 20_000,
+  analyse: 120_000,
+  merge: 60_000,
+  exportNewHazards: 30_000,
+  exportTickets: 30_000,
+};
+
+let nextJobId = 1;
+
+export type JobOptions = {
+  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal;
+  timeoutMilliseconds?: number;
+  /** Whose job it is: accounts take turns. Absent for our own work. */
+  accountId?: number;
+};
+
+function translateFailure(code: string, message: string): HazardFileError {
+  const known = HAZARD_FILE_ERROR_CODES.find((candidate) => candidate === code);
+  return new HazardFileError(known ?? ('worker_failed' satisfies HazardFileErrorCode), message);
+}
+
+function joinParts(
+  output: HazardJobs[HazardJobName]['output'],
+  parts: ResultPart[],
+): HazardJobs[HazardJobName]['output'] {
+  if (!('existingHazards' in output)) return output;
+  for (const part of parts) {
+    if (part.field === 'existingHazards') output.existingHazards.push(...part.items);
+    else if (part.field === 'tickets') output.tickets.push(...part.items);
+    else output.findings.push(...part.items);
+  }
+  return output;
+}
+
+/** What a job reads of a result: sending ten thousand hazards that nobody looks at would hold up the main thread. */
+function withoutLists(
+  result: AnalysisResult,
+  keep: Partial<Pick<AnalysisResult, 'existingHazards' | 'tickets'>>,
+): AnalysisResult {
+  return { ...result, existingHazards: [], tickets: [], findings: [], ...keep };
+}
+
+/** The buffers of a view that owns all of its memory can be handed over; part of a shared one is copied first. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength)
+    return new Uint8Array(buffer);
+  return new Uint8Array(bytes);
+}
+
+async function run<Name extends HazardJobName>(
+  job: Name,
+  input: HazardJobs[Name]['input'],
+  transfer: ArrayBuffer[],
+  { onProgress, signal, timeoutMilliseconds, accountId }: JobOptions,
+): Promise<HazardJobs[Name]['output']> {
+  if (signal?.aborted) throw cancelled();
+  const seat = await takeSeat(accountId ?? 'own', signal);
+  const { worker } = seat;
+  const id = nextJobId++;
+  worker.ref();
+  const parts: ResultPart[] = [];
+  let stop: () => void = () => {};
+  try {
+    return await new Promise((resolve, reject) => {
+      const onAbort = () => {
+        reject(cancelled());
+        runInBackground('ending a worker', endSeat(seat));
+      };
+      const timer = setTimeout(() => {
+        reject(
+          new HazardFileError(
+            'worker_timeout',
+            'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
+          ),
+        );
+        runInBackground('ending a worker', endSeat(seat));
+      }, timeoutMilliseconds ?? JOB_MILLISECONDS[job]);
+      const onMessage = (reply: JobReply) => {
+        if (reply.id !== id) return;
+        if (reply.kind === 'progress') onProgress?.(reply.progress);
+        else if (reply.kind === 'part') parts.push(reply.part);
+        else if (reply.kind === 'failed') reject(translateFailure(reply.code, reply.message));
+        // The reply to a job of this name carries this name's output: the worker's table of jobs is typed by the same map.
+        else resolve(joinParts(reply.output, parts) as HazardJobs[Name]['output']);
+      };
+      stop = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        worker.off('message', onMessage);
+        seat.fail = null;
+      };
+      seat.fail = reject;
+      signal?.addEventListener('abort', onAbort, { once: true });
+      worker.on('message', onMessage);
+      worker.postMessage({ id, job, input } as JobRequest, transfer);
+      if (signal?.aborted) onAbort();
+    });
+  } finally {
+    stop();
+    giveBack(seat);
+  }
+}
+
+/**
+ * Says what a file is, and refuses what is neither a hazard log nor a ticket export. The bytes stay the caller's.
+ * @throws HazardFileError
+ */
+export function inspectFile(bytes: Uint8Array, fileName: string, options: JobOptions = {}): Promise<InspectedFile> {
+  const copy = new Uint8Array(bytes);
+  return run('inspect', { bytes: copy, fileName }, [copy.buffer], options);
+}
+
+/**
+ * Reads, checks, scores, matches and proposes. The bytes are handed over to the worker thread: the caller's views of
+ * them are empty afterwards.
+ * @throws HazardFileError
+ */
+export function analyse(input: AnalyseInput, options: JobOptions = {}): Promise<AnalysisResult> {
+  const logBytes = ownBytes(input.log.bytes);
+  const transfer = [logBytes.buffer];
+  let { tickets } = input;
+  if (tickets && 'bytes' in tickets) {
+    const ticketBytes = ownBytes(tickets.bytes);
+    if (!transfer.includes(ticketBytes.buffer)) transfer.push(ticketBytes.buffer);
+    tickets = { ...tickets, bytes: ticketBytes };
+  }
+  return run('analyse', { ...input, log: { ...input.log, bytes: logBytes }, tickets }, transfer, options);
+}
+
+/**
+ * Writes the accepted and edited rows into the log and says what moved since the analysis. The bytes are handed over.
+ * The same input gives the same bytes.
+ * @throws HazardFileError
+ */
+export function merge(input: MergeInput, options: JobOptions = {}): Promise<MergeOutput> {
+  const bytes = ownBytes(input.log.bytes);
+  const { existingHazards, analysisMetadata } = input.result;
+  // The hazards are compared only where the log moved since the analysis.
+  const result = withoutLists(input.result, input.log.digest === analysisMetadata.logDigest ? {} : { existingHazards });
+  return run('merge', { ...input, result, log: { ...input.log, bytes } }, [bytes.buffer], options);
+}
+
+/** A workbook of the proposals alone, each with its evidence; rows that were decided on say how. */
+export function exportNewHazards(
+  input: HazardJobs['exportNewHazards']['input'],
+  options: JobOptions = {},
+): Promise<ExportOutput> {
+  return run('exportNewHazards', { ...input, result: withoutLists(input.result, {}) }, [], options);
+}
+
+/** Every ticket's verdict as CSV or XLSX. */
+export function exportTickets(
+  input: HazardJobs['exportTickets']['input'],
+  options: JobOptions = {},
+): Promise<ExportOutput> {
+  const { tickets } = input.result;
+  return run('exportTickets', { ...input, result: withoutLists(input.result, { tickets }) }, [], options);
+}
+
+/** Ends every worker thread: for the shutdown of the server and for tests. */
+export function closePool(): Promise<void> {
+  return endAllSeats();
+}

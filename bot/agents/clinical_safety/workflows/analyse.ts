@@ -1,0 +1,234 @@
+import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { nextId } from '../../../../models/counter.ts';
+import type { FileRow } from '../../../../models/file.ts';
+import { findFile, readFileBytes } from '../../../../models/files.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { describeResult } from '../answers/describe.ts';
+import { exportName } from '../export/makeExport.ts';
+import { withFileErrors } from '../files/fileErrors.ts';
+import { keepResult, loadCore, loadResult } from '../results/results.ts';
+import { analyse } from '../worker/pool.ts';
+import { onlyReference } from './derived.ts';
+import { draftOf, markRejectedBefore } from './earlierRejections.ts';
+import { keptDecisions } from './keptDecisions.ts';
+import { recordReview } from './recordReview.ts';
+
+const COST = LIMITS.credits.step;
+
+/** Reads a log and tickets, checks, matches and proposes; asks for the review; records it. */
+export const analyseWorkflow: Workflow = {
+  name: 'hazard-analysis',
+  title: 'Hazard log analysis',
+  first: 'open',
+  exclusive: true,
+  reserve: COST * 4,
+  steps: {
+    open: { label: 'Open the files', run: openAnalysis },
+    analyse: { label: 'Read, check and match', run: runAnalysis },
+    review: { label: 'Ask for the review', run: askForReview, brief: true },
+    record: { label: 'Record the review', run: recordReview, brief: true },
+  },
+  async ended({ run, status }) {
+    await changing(run.accountId, ['analysis'], () =>
+      HazardAnalysis.updateOne({ runId: run._id }, { $set: { status } }),
+    );
+  },
+};
+
+async function filesOf({ run, conversation }: StepContext): Promise<{ log: FileRow; tickets: FileRow | null }> {
+  const logFileId = run.state.logFileId ?? conversation?.logFileId;
+  const ticketsFileId = run.state.ticketsFileId ?? conversation?.ticketsFileId ?? null;
+  if (!logFileId) throw new AppError('no_log');
+  return {
+    log: await findFile({ _id: logFileId as FileRow['_id'] }),
+    tickets: ticketsFileId ? await findFile({ _id: ticketsFileId as FileRow['_id'] }) : null,
+  };
+}
+
+/** Said before the files are named, where the conversation has none of its own. */
+const FROM_COMPANY = 'There is no hazard log in this conversation, so I use your company’s current one. ';
+
+async function openAnalysis(context: StepContext): Promise<StepResult> {
+  const { run } = context;
+  const { log, tickets } = await filesOf(context);
+  const row: Partial<HazardAnalysisRow> = {
+    _id: await nextId('hazardAnalysis'),
+    accountId: run.accountId,
+    userAgentId: run.userAgentId,
+    userId: run.userId,
+    runId: run._id,
+    status: 'running',
+    logFileId: log._id,
+    logFileName: log.originalName,
+    ticketsFileId: tickets?._id ?? null,
+    ticketsFileName: tickets?.originalName ?? null,
+  };
+  const first = await changing(run.accountId, ['analysis'], () => onceByKey(() => HazardAnalysis.create(row)));
+  const analysisId = first ? row._id : (await analysisOf(context))._id;
+  await context.say({
+    key: 'started',
+    kind: 'analysis-started',
+    text: `${run.state.fromCompany ? FROM_COMPANY : ''}${
+      tickets
+        ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
+        : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`
+    }`,
+    card: { runId: String(run._id) },
+    derived: onlyReference(
+      tickets
+        ? 'I am reading the hazard log and the tickets.'
+        : 'I am reading the hazard log. 0 tickets will be analysed.',
+    ),
+  });
+  return {
+    next: 'analyse',
+    state: { logFileId: log._id, ticketsFileId: tickets?._id ?? null, analysisId },
+    cost: COST,
+  };
+}
+
+/** The analysis of a run. */
+async function analysisOf({ run }: StepContext): Promise<HazardAnalysisRow> {
+  const row = (await HazardAnalysis.findOne({ runId: run._id }).lean()) as HazardAnalysisRow | null;
+  if (!row) throw new Error('The run has no analysis.');
+  return row;
+}
+
+async function runAnalysis(context: StepContext): Promise<StepResult> {
+  const { run } = context;
+  const row = await analysisOf(context);
+  const result = row.resultFileId ? await loadResult(row) : await computeResult(context, row);
+  const description = describeResult(result);
+  const fileName = result.newHazards.length > 0 ? exportName('proposed', row._id) : null;
+  await changing(run.accountId, ['analysis'], () =>
+    HazardAnalysis.updateOne(
+      { _id: row._id },
+      {
+        $set: {
+          headline: description.headline,
+          newHazardsFileName: fileName,
+          status: result.newHazards.length > 0 ? 'in-review' : 'reviewed',
+          ...(result.newHazards.length > 0 ? {} : { decisions: [] }),
+        },
+      },
+    ),
+  );
+  // Said by the next step: once people read that it is complete, another may begin.
+  const complete: Complete = {
+    key: 'complete',
+    kind: 'analysis-complete',
+    text: [`Analysis complete: ${description.headline}.`, ...description.lines.map((line) => `• ${line}`)].join('\n'),
+    // Counts may leave; the sheet's and the files' names may not.
+    derived: onlyReference(`Analysis complete: ${description.headline}. ${linkToChat()}`),
+    card: {
+      ...resultCard(row._id, result, description.headline),
+      table: findingsTable(result),
+      actions: fileName ? [{ label: 'Download New Hazards', action: 'download', value: fileName }] : [],
+    },
+  };
+  return { next: 'review', state: { complete }, cost: COST };
+}
+
+type Complete = Parameters<StepContext['say']>[0];
+
+async function computeResult({ run, signal, progress }: StepContext, row: HazardAnalysisRow): Promise<AnalysisResult> {
+  const [log, tickets] = await Promise.all([
+    findFile({ _id: row.logFileId }),
+    row.ticketsFileId ? findFile({ _id: row.ticketsFileId }) : null,
+  ]);
+  const [logBytes, ticketsBytes] = await Promise.all([readFileBytes(log), tickets ? readFileBytes(tickets) : null]);
+  const result = await withFileErrors(
+    analyse(
+      {
+        log: { bytes: new Uint8Array(logBytes), fileName: log.originalName, digest: log.digest },
+        tickets:
+          tickets && ticketsBytes
+            ? { bytes: new Uint8Array(ticketsBytes), fileName: tickets.originalName, digest: tickets.digest }
+            : null,
+      },
+      { accountId: run.accountId, signal, onProgress: ({ label, done, total }) => progress(label, done, total) },
+    ),
+  );
+  const kept = await keepResult(run.accountId, run._id, result);
+  await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: row._id }, { $set: kept }));
+  return result;
+}
+
+function resultCard(hazardAnalysisId: number, result: AnalysisResult, headline: string): NonNullable<MessageCard> {
+  const { coverage, coverageScore, jiraAnalysis } = result.analysisMetadata;
+  const toFix = result.findings.filter(({ level }) => level === 'fix').length;
+  return {
+    hazardAnalysisId,
+    headline,
+    figures: [
+      { label: 'Hazards', value: String(result.existingHazards.length) },
+      { label: 'Findings to fix', value: String(toFix) },
+      { label: 'Tickets analysed', value: String(jiraAnalysis.ticketsAnalyzed) },
+      {
+        label: 'Coverage',
+        value: coverageScore === null ? 'No relevant tickets' : `${coverage.covered} of ${coverage.relevant}`,
+      },
+      ...(coverage.possible ? [{ label: 'Possible, not counted', value: String(coverage.possible) }] : []),
+      { label: 'Proposed hazards', value: String(result.newHazards.length) },
+    ],
+  };
+}
+
+const MOST_ROWS = 20;
+
+/** What is to be fixed, where it stands, and what the rule gives: for channels that show it in place. */
+function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<MessageCard>['table']> {
+  const toFix = findings.filter(({ level }) => level === 'fix').slice(0, MOST_ROWS);
+  return {
+    columns: ['Where', 'Finding', 'Recorded', 'Expected'],
+    rows: toFix.map(({ places, title, found, expected }) => [
+      places[0] ? `${places[0].sheet}!${places[0].cell}${places.length > 1 ? ` +${places.length - 1}` : ''}` : '–',
+      title,
+      found ?? '–',
+      expected ?? '–',
+    ]),
+  };
+}
+
+async function askForReview(context: StepContext): Promise<StepResult> {
+  const complete = context.run.state.complete as Complete | undefined;
+  if (complete) await context.say(complete);
+  const row = await analysisOf(context);
+  const { newHazards: proposed } = await loadCore(row);
+  const newHazards = await markRejectedBefore(row.accountId, proposed);
+  const again = newHazards.filter(({ rejectedBefore }) => rejectedBefore).length;
+  if (newHazards.length === 0) return { done: { output: row.headline }, cost: COST };
+  const count = newHazards.length;
+  const kept = await keptDecisions(context.run, newHazards);
+  const decided = new Set(kept.rows.map(({ id }) => id));
+  const carried =
+    decided.size > 0
+      ? ` ${decided.size} ${decided.size === 1 ? 'decision is' : 'decisions are'} kept from the review before, which was withdrawn: check ${decided.size === 1 ? 'it' : 'them'} before you complete this one.`
+      : '';
+  return {
+    ask: {
+      interruptType: 'hazard_review',
+      prompt: `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'} for ${row.logFileName}. Accept, edit or reject each; nothing reaches the log before you do.${again > 0 ? ` ${again} ${again === 1 ? 'was' : 'were'} rejected before, with the same tickets, and ${again === 1 ? 'stands' : 'stand'} rejected until you say otherwise.` : ''}${carried}`,
+      context: {
+        title: 'Review of proposed hazards',
+        step: 'review',
+        headline: row.headline,
+        hazardAnalysisId: row._id,
+        rows: newHazards,
+      },
+      draft: [...kept.rows, ...draftOf(newHazards).filter(({ id }) => !decided.has(id))],
+      ...(Object.keys(kept.chosen).length > 0 ? { chosen: kept.chosen } : {}),
+      ...(decided.size > 0 ? { kept: [...decided] } : {}),
+    },
+    next: 'record',
+    state: { headline: row.headline },
+    cost: COST,
+  };
+}

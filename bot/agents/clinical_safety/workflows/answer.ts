@@ -1,0 +1,85 @@
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { findFile } from '../../../../models/files.ts';
+import type { Route } from '../../../engine/agents/agent.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { phraseAnswer } from '../../../engine/llm/phraseAnswer.ts';
+import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { answerQuestion, isFree } from '../answers/answer.ts';
+import { makeExport } from '../export/makeExport.ts';
+import { attachmentOf } from '../files/attachment.ts';
+import { findLatestResult, loadResult } from '../results/results.ts';
+import { onlyReference, withIdsAlone } from './derived.ts';
+
+/** Words that cost nothing: a greeting, help, a refusal. No credits are set aside, so that an empty ledger keeps nobody from them. */
+export const replyWorkflow: Workflow = {
+  name: 'clinical-safety-reply',
+  title: null,
+  first: 'reply',
+  reserve: 0,
+  steps: { reply: { label: 'Answer', run: reply } },
+};
+
+/** Answers a question from the latest analysis and the knowledge base, with a model's wording where one is set. */
+export const answerWorkflow: Workflow = {
+  name: 'clinical-safety-answer',
+  title: null,
+  first: 'answer',
+  reserve: LIMITS.credits.step,
+  steps: { answer: { label: 'Answer', run: answer } },
+};
+
+/** The grounded answer to a question, and which workflow gives it: what costs nothing is decided before credits are set aside. */
+export async function routeQuestion(accountId: number, question: string): Promise<Route> {
+  const latest = await findLatestResult(accountId);
+  const grounded = answerQuestion(latest ? await loadResult(latest) : null, question);
+  // A refusal or a greeting stands as it is: a model could only soften it.
+  if (isFree(grounded)) return routeReply(question, grounded.text);
+  // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
+  const state = { question, grounded: grounded.text, fromLog: latest !== null };
+  return { workflow: answerWorkflow.name, goal: question, state };
+}
+
+/** Something said that costs nothing. */
+export const routeReply = (question: string, text: string): Route => ({
+  workflow: replyWorkflow.name,
+  goal: question,
+  state: { answer: text },
+});
+
+/** The proposals as a file. @throws AppError no_analysis */
+export async function routeNewHazards(accountId: number, question: string): Promise<Route> {
+  if (!(await findLatestResult(accountId))?.newHazardsFileName) throw new AppError('no_analysis');
+  return { workflow: answerWorkflow.name, goal: question, state: { intent: 'new-hazards' } };
+}
+
+async function reply({ run, say }: StepContext): Promise<StepResult> {
+  const text = String(run.state.answer ?? '');
+  await say({ key: 'answer', kind: 'text', text });
+  return { done: { output: text }, cost: 0 };
+}
+
+async function answer(context: StepContext): Promise<StepResult> {
+  const { state } = context.run;
+  const cost = LIMITS.credits.step;
+  if (state.intent === 'new-hazards') return shareNewHazards(context, cost);
+  const { text, tokens, model } = await phraseAnswer(
+    String(state.question ?? ''),
+    String(state.grounded ?? ''),
+    context.signal,
+  );
+  await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsAlone(text) : null });
+  return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
+}
+
+async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
+  const latest = await findLatestResult(context.run.accountId);
+  if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
+  const name = latest.newHazardsFileName;
+  const file = await findFile({ name }).catch(() => makeExport(context.run.accountId, name));
+  if (!file) throw new AppError('no_analysis');
+  const text = 'Here are the proposed hazards with their evidence.';
+  const derived = onlyReference(`The proposed hazards are in Arc: ${linkToChat()}`);
+  await context.say({ key: 'answer', kind: 'text', text, attachments: [attachmentOf(file)], derived });
+  return { done: { output: text }, cost };
+}

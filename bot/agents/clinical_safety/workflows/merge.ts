@@ -1,0 +1,114 @@
+import { auditTrail } from '../../../../models/auditEvent.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { saveDraft } from '../../../engine/documents/sandbox.ts';
+import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { attachmentOf, XLSM, XLSX } from '../files/attachment.ts';
+import { withFileErrors } from '../files/fileErrors.ts';
+import { loadCore, loadResult } from '../results/results.ts';
+import { merge } from '../worker/pool.ts';
+import { onlyReference } from './derived.ts';
+
+/** Writes the accepted rows into the log as it is now. The same analysis and the same log give the same file. */
+export const mergeWorkflow: Workflow = {
+  name: 'hazard-merge',
+  title: 'Merge into the hazard log',
+  first: 'merge',
+  reserve: LIMITS.credits.step,
+  steps: { merge: { label: 'Write the accepted rows', run: mergeRows } },
+};
+
+/** @throws AppError no_analysis, review_pending, not_available where nothing can be merged */
+export async function requireMergeable(accountId: number, analysisId: number): Promise<HazardAnalysisRow> {
+  const analysis = (await HazardAnalysis.findOne({ _id: analysisId, accountId }).lean()) as HazardAnalysisRow | null;
+  if (!analysis?.resultFileId) throw new AppError('no_analysis');
+  if (!analysis.decisions) throw new AppError('review_pending');
+  if (!analysis.decisions.some(({ outcome }) => outcome !== 'rejected')) {
+    throw new AppError('not_available', { text: 'No proposed hazard was accepted, so there is nothing to merge.' });
+  }
+  return analysis;
+}
+
+async function mergeRows(context: StepContext): Promise<StepResult> {
+  const { run, conversation, signal } = context;
+  const { accountId } = run;
+  const analysis = await requireMergeable(accountId, Number(run.state.analysisId));
+  const log = await findFile({ _id: conversation?.logFileId ?? analysis.logFileId });
+  context.progress(`Writing into ${log.originalName}`, 0, 1);
+  const core = await loadCore(analysis);
+  // Only a log that moved since the analysis is compared with it, hazard by hazard.
+  const moved = core.analysisMetadata.logDigest !== log.digest;
+  const [bytes, result, head] = await Promise.all([
+    readFileBytes(log),
+    moved ? loadResult(analysis) : core,
+    auditTrail.head(accountId),
+  ]);
+  const decidedBy = analysis.decidedBy ?? { name: 'unknown', at: analysis.createdAt, via: 'inbox' };
+  const merged = await withFileErrors(
+    merge(
+      {
+        log: { bytes: new Uint8Array(bytes), fileName: log.originalName, digest: log.digest },
+        result,
+        rows: analysis.decisions ?? [],
+        review: { reviewer: decidedBy.name, decidedAt: new Date(decidedBy.at).toISOString(), surface: decidedBy.via },
+        ...(head ? { auditHead: head.hash } : {}),
+      },
+      { accountId, signal },
+    ),
+  );
+  const file = await keepFile({
+    accountId,
+    key: `merge:${analysis._id}:${log.digest}`,
+    name: merged.fileName,
+    kind: 'export',
+    type: merged.fileName.endsWith('.xlsm') ? XLSM : XLSX,
+    bytes: merged.bytes,
+  });
+  const copied = await saveDraft(accountId, {
+    key: `merge:${analysis._id}:${log.digest}`,
+    name: merged.fileName,
+    type: file.type,
+    bytes: merged.bytes,
+    agentName: context.agent.displayName,
+  });
+  await changing(accountId, ['analysis'], () =>
+    HazardAnalysis.updateOne(
+      { _id: analysis._id },
+      { $set: { status: 'merged', mergedFileName: file.name, conflicts: merged.conflicts } },
+    ),
+  );
+  await auditTrail.append(accountId, {
+    key: `merge:${analysis._id}:${log.digest}`,
+    event: 'hazard-log.merged',
+    userId: run.userId,
+    surface: 'api',
+    subject: `analysis:${analysis._id}`,
+    shownDigest: log.digest,
+    outcome: file.digest,
+  });
+  const count = merged.merged.length;
+  const status =
+    merged.statusWritten === 'column'
+      ? 'with the status “Proposed – CSO review”'
+      : 'with their status “Proposed – CSO review” in the Change log, because the log has no status column that takes it';
+  const written = `${count} ${count === 1 ? 'row' : 'rows'} written into ${log.originalName}, ${status}. Who decided what, and why, is in the Change log sheet. ${merged.changes.join(' ')}${copied ? ' A copy is in the sandbox workspace.' : ''}`;
+  const conflicts = merged.conflicts.map(({ message }) => `• ${message}`);
+  await context.say({
+    key: 'merged',
+    kind: 'merge-complete',
+    text: [`Merge complete: ${written}`, ...(conflicts.length > 0 ? ['To look at:', ...conflicts] : [])].join('\n'),
+    attachments: [attachmentOf(file)],
+    derived: onlyReference(
+      `Merge complete: ${count} ${count === 1 ? 'row' : 'rows'} written, ${conflicts.length} to look at. ${linkToChat()}`,
+    ),
+    card: {
+      hazardAnalysisId: analysis._id,
+      actions: [{ label: 'Download merged hazard log', action: 'download', value: file.name }],
+    },
+  });
+  return { done: { output: written }, state: { fileName: file.name }, cost: LIMITS.credits.step };
+}

@@ -1,0 +1,46 @@
+import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { HazardAnalysis } from '../../../../models/hazardAnalysis.ts';
+import { changing } from '../../../../models/store/revisions.ts';
+import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
+import { exportName } from '../export/makeExport.ts';
+
+/** The step after the review is answered: keeps the decisions and offers the merge. */
+export async function recordReview(context: StepContext): Promise<StepResult> {
+  const { run } = context;
+  const interrupt = await context.answer();
+  const rows = (interrupt.userResponse as { rows: ReviewRow[] }).rows;
+  const analysisId = Number(run.state.analysisId);
+  const fileName = exportName('reviewed', analysisId);
+  const decidedBy = {
+    name: interrupt.resolution?.by.name ?? 'unknown',
+    at: interrupt.resolution?.at ?? new Date(),
+    via: interrupt.resolution?.via ?? 'inbox',
+  };
+  const count = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const kept = count('accepted') + count('edited');
+  const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected`;
+  const unchosen = rows.filter(({ bestMatch }) => bestMatch).length;
+  const taken =
+    unchosen > 0
+      ? ` ${unchosen} ${unchosen === 1 ? 'row has' : 'rows have'} more than one match and nobody chose: the best one was taken. Look at ${unchosen === 1 ? 'it' : 'them'} before you sign.`
+      : '';
+  const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
+  const change = { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName };
+  // Written before it is said: whoever reads the message can merge.
+  await changing(run.accountId, ['analysis'], () => HazardAnalysis.updateOne({ _id: analysisId }, { $set: change }));
+  await context.say({
+    key: 'reviewed',
+    kind: 'review-complete',
+    text:
+      kept > 0
+        ? `Review recorded: ${summary}. I can now write the ${kept} ${kept === 1 ? 'row' : 'rows'} into the hazard log, as proposals for the Clinical Safety Officer.${taken}`
+        : `Review recorded: ${summary}. No row was accepted, so there is nothing to merge.`,
+    card: {
+      hazardAnalysisId: analysisId,
+      interruptId: interrupt._id,
+      actions: [{ label: 'Download New Hazards', action: 'download', value: fileName }, ...(kept > 0 ? [merge] : [])],
+    },
+  });
+  return { done: { output: `${String(run.state.headline)}. Review: ${summary}.` }, cost: LIMITS.credits.step };
+}

@@ -1,0 +1,47 @@
+import { Conversation } from '../../../../models/conversation.ts';
+import { keepFile } from '../../../../models/files.ts';
+import { sharing } from '../../../engine/turns/conversations.ts';
+import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { attachmentOf, XLSX } from '../files/attachment.ts';
+import { readSample } from '../sample/readSample.ts';
+import { onlyReference } from './derived.ts';
+
+/** Puts the sample log and its tickets into the conversation, as if they had been dropped in. */
+export const sampleWorkflow: Workflow = {
+  name: 'clinical-safety-sample',
+  title: null,
+  first: 'load',
+  reserve: 0,
+  steps: { load: { label: 'Load the sample', run: loadSample } },
+};
+
+async function loadSample(context: StepContext): Promise<StepResult> {
+  const { conversation, run } = context;
+  if (!conversation) return { done: { output: '' } };
+  const sample = await readSample();
+  const keep = (part: 'log' | 'tickets') =>
+    keepFile({
+      accountId: run.accountId,
+      name: sample[part].fileName,
+      kind: part === 'log' ? 'hazard-log' : 'tickets',
+      type: part === 'log' ? XLSX : 'text/csv',
+      key: `sample:${conversation._id}:${part}`,
+      bytes: sample[part].bytes,
+    });
+  const [log, tickets] = await Promise.all([keep('log'), keep('tickets')]);
+  await Conversation.updateMany(
+    { _id: { $in: sharing(conversation) } },
+    { $set: { logFileId: log._id, ticketsFileId: tickets._id } },
+  );
+  const text =
+    'Here is a sample: the hazard log of a made-up e-prescribing product, and its tickets. Faults are planted in the log, so there is something to find.';
+  await context.say({
+    key: 'sample',
+    kind: 'upload',
+    text,
+    attachments: [attachmentOf(log), attachmentOf(tickets)],
+    derived: onlyReference('Here is a sample: a made-up hazard log and its tickets.'),
+    card: { actions: [{ label: 'Start the analysis', action: 'send', value: 'Analyse my hazard log' }] },
+  });
+  return { done: { output: text } };
+}

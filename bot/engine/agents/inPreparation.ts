@@ -1,0 +1,31 @@
+import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import type { StepContext, StepResult, Workflow } from '../workflows/workflow.ts';
+import { type Agent, defineAgent } from './agent.ts';
+
+/** What an agent without work of its own can honestly say. */
+export const notYetWorkflow: Workflow = {
+  name: 'general-answer',
+  title: null,
+  first: 'answer',
+  reserve: 0,
+  steps: { answer: { label: 'Answer', run: answer } },
+};
+
+const WORKING = AGENTS.filter(({ status }) => status === 'working')
+  .map(({ displayName, role }) => `${displayName}, ${role}`)
+  .join('; ');
+
+async function answer({ agent, say }: StepContext): Promise<StepResult> {
+  const text = `I am ${agent.displayName}, ${agent.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: ${WORKING}.`;
+  await say({ key: 'answer', kind: 'text', text });
+  return { done: { output: text }, cost: 0 };
+}
+
+/** An agent whose work is in preparation: whoever speaks to it is told so, and pays nothing. */
+export const defineInPreparation = (id: AgentId, own: Pick<Agent, 'contribute'> = {}): Agent =>
+  defineAgent({
+    id,
+    workflows: [notYetWorkflow],
+    route: ({ text }) => ({ workflow: notYetWorkflow.name, goal: text, state: {} }),
+    ...own,
+  });

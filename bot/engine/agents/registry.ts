@@ -1,0 +1,64 @@
+import type { AutomationAction } from '../../../models/contracts/automation.ts';
+import type { AgentId } from '../../../models/contracts/catalogue.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import type { FileRow } from '../../../models/file.ts';
+import { registerQuestionKind } from '../questions/kinds/index.ts';
+import { registerWorkflow } from '../workflows/workflow.ts';
+import type { Agent, TakenAs, TakenFile } from './agent.ts';
+
+const agents = new Map<AgentId, Agent>();
+
+/** Makes agents known, with their workflows and their kinds of question: once, before anything is worked. */
+export function registerAgents(list: readonly Agent[]): void {
+  for (const agent of list) {
+    agents.set(agent.id, agent);
+    for (const workflow of agent.workflows) registerWorkflow(workflow);
+    for (const kind of agent.questionKinds ?? []) registerQuestionKind(kind);
+  }
+}
+
+/** Every agent, in the order of the list. */
+export const registeredAgents = (): Agent[] => [...agents.values()];
+
+/** The agent's own part, by catalogue id. */
+export function agentNamed(id: AgentId): Agent {
+  const agent = agents.get(id);
+  if (!agent) throw new Error(`No agent is called ${id}.`);
+  return agent;
+}
+
+/** Gives a file to the agent that takes files. @throws AppError invalid_file, invalid_file_type where none does */
+export async function acceptFile(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<TakenAs> {
+  for (const agent of agents.values()) if (agent.acceptFile) return agent.acceptFile(conversation, file, drop);
+  throw new AppError('invalid_file_type');
+}
+
+/** The files that work asked for in a conversation would be done on, by what they are to the agents. */
+export async function readReadyFiles(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>> {
+  const found = await Promise.all(registeredAgents().map((agent) => agent.readyFiles?.(conversation) ?? {}));
+  return Object.assign({}, ...found);
+}
+
+/** The agent that does what is scheduled, and the words that ask it; null where none does. */
+export function agentForAction(action: AutomationAction): { agent: Agent; words: string } | null {
+  for (const agent of agents.values()) {
+    const words = agent.schedules?.[action];
+    if (words !== undefined) return { agent, words };
+  }
+  return null;
+}
+
+/** Has the agent whose export a name stands for make it. @returns null where it stands for no export of the account */
+export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
+  for (const agent of agents.values()) {
+    const made = await agent.makeExport?.(accountId, name);
+    if (made) return made;
+  }
+  return null;
+}
+
+/** Ends what the agents hold, once nothing is worked any more. */
+export async function closeAgents(): Promise<void> {
+  await Promise.all(registeredAgents().map((agent) => agent.close?.()));
+}

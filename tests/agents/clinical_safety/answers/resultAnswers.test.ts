@@ -1,0 +1,333 @@
+import { describe, expect, test } from '@jest/globals';
+import { answerQuestion } from '../../../../bot/agents/clinical_safety/answers/answer.ts';
+import { describeCoverage, describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
+import { describeKnowledge } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
+import { answerByName, wordsOfNamed } from '../../../../bot/agents/clinical_safety/answers/resultAnswers.ts';
+import { NUMERIC_MATRIX } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import { makeFinding, makeHazard, makeProposal, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
+
+type Parts = Parameters<typeof makeResult>[0];
+/** The lines of the answer; it is a fact out of the result, or null. */
+const ask = (parts: Parts, question: string) => {
+  const { kind, text } = answerQuestion(makeResult(parts), question);
+  return kind === 'fact' ? text.split('\n') : null;
+};
+
+describe('coverage', () => {
+  const tickets = [
+    makeTicket({ key: 'T-1', summary: 'One', coveredBy: 'link', hazardIds: ['H1', 'H2'] }),
+    makeTicket({ key: 'T-2', summary: 'Two' }),
+    makeTicket({ key: 'T-3', summary: 'Three', relevance: 'unsure' }),
+    makeTicket({ key: 'T-4', summary: 'Four', relevance: 'not', coveredBy: 'person', hazardIds: ['H1'] }),
+  ];
+  const parts = (relevant: number) => ({
+    tickets,
+    coverage: { covered: 1, relevant, possible: 2, none: 3, unsure: 4 },
+    coverageScore: 50,
+  });
+  const FIGURE =
+    'Coverage 1 of 2 (50 per cent): named in the log or the ticket, or confirmed by a person. Beside it 2 possible by their words, 3 with no hazard, and 4 unsure; none of these is counted.';
+  const WHY =
+    'A ticket counts as covered where a hazard names it, where it names a hazard, or where a person said so. Words that match make a hazard possible and no more.';
+
+  test('is given with why, and how many are left', () => {
+    expect(ask(parts(2), 'what is our coverage?')).toEqual([
+      FIGURE,
+      WHY,
+      '1 relevant ticket is not covered; ask “which tickets are not covered”.',
+    ]);
+    expect(ask(parts(3), 'coverage')?.[2]).toBe(
+      '2 relevant tickets are not covered; ask “which tickets are not covered”.',
+    );
+    expect(ask(parts(1), 'coverage')).toHaveLength(2);
+  });
+
+  test.each([
+    ['which tickets are covered', ['Covered:', '• T-1: One (H1, H2)']],
+    ['which tickets are not covered', ['Not covered:', '• T-2: Two']],
+    ['tickets that are uncovered', ['Not covered:', '• T-2: Two']],
+    ['list uncovered tickets', ['Not covered:', '• T-2: Two']],
+  ])('%s', (question, lines) => {
+    expect(ask(parts(2), question)).toEqual([FIGURE, WHY, ...lines]);
+    expect(ask({ ...parts(2), tickets: [] }, question)).toEqual([FIGURE, WHY]);
+  });
+
+  test('has no figure where no ticket is relevant', () => {
+    expect(ask({}, 'coverage')?.[0]).toMatch(/^Coverage has no figure: none of the tickets is relevant to safety/);
+  });
+
+  test('of an earlier method says so', () => {
+    const { coverage } = makeResult(parts(2)).analysisMetadata;
+    expect(describeCoverage(coverage, 50)).toBe(FIGURE);
+    expect(describeCoverage({ ...coverage, none: undefined }, 50)).toContain('0 with no hazard');
+    expect(describeCoverage({ ...coverage, possible: 0 }, 50)).toContain('Beside it 0 possible');
+    expect(describeCoverage({ ...coverage, possible: undefined }, 50)).toMatch(
+      /^Coverage 1 of 2 \(50 per cent\), by an earlier method/,
+    );
+  });
+});
+
+describe('what the result says', () => {
+  const tickets = (relevance: 'unsure' | 'relevant', count: number) =>
+    Array.from({ length: count }, (_, at) => makeTicket({ key: `T-${at + 1}`, summary: 'S', relevance }));
+  test.each<[string, Parts, string[]]>([
+    ['which tickets are unsure', { tickets: tickets('relevant', 1) }, ['No ticket is in the unsure band.']],
+    [
+      'unsure tickets',
+      { tickets: [...tickets('unsure', 1), ...tickets('relevant', 1)] },
+      ['1 ticket may touch safety and is left to a person:', '• T-1: S'],
+    ],
+    [
+      'unsure tickets',
+      { tickets: tickets('unsure', 2) },
+      ['2 tickets may touch safety and are left to a person:', '• T-1: S', '• T-2: S'],
+    ],
+    [
+      'proposed hazards',
+      {},
+      [
+        'Nothing is proposed: every relevant ticket is covered, none fits a known kind of hazard well enough, or no tickets were given.',
+      ],
+    ],
+    [
+      'what do you propose',
+      { newHazards: [makeProposal()] },
+      ['1 new hazard is proposed for review:', '• H9: Proposed name (1 ticket)'],
+    ],
+    [
+      'proposals',
+      {
+        newHazards: [
+          makeProposal({ sure: false, evidence: [...makeProposal().evidence, ...makeProposal().evidence] }),
+          makeProposal({ proposedId: 'H10' }),
+        ],
+      },
+      [
+        '2 new hazards are proposed for review:',
+        '• H9: Proposed name (2 tickets; choose among the candidates)',
+        '• H10: Proposed name (1 ticket)',
+      ],
+    ],
+    ['which version is it', {}, ['The log names no version, neither in its file name nor on its sheets.']],
+    [
+      'versions',
+      {
+        log: {
+          versions: [
+            { source: 'file name', version: '1.2', place: null },
+            { source: 'Cover', version: '1.3', place: { sheet: 'Cover', cell: 'B2' } },
+          ],
+        } as Partial<LogShape>,
+      },
+      ['Versions that the log gives:', '• file name: 1.2', '• Cover: 1.3 (cell B2)'],
+    ],
+    ['list all hazards', {}, ['The log has 1 hazard:', '• H1: Wrong dose']],
+  ])('%s', (question, parts, lines) => {
+    expect(ask(parts, question)).toEqual(lines);
+  });
+
+  test('of the matrix: its cells, and how they are used', () => {
+    const lines = ask({}, 'explain the matrix');
+    expect(lines?.slice(0, 3)).toEqual([
+      'The risks are checked against: NHS 5x5 (DCB0129 4.2).',
+      'Risk is looked up in the table, never multiplied. By likelihood:',
+      '• Very high: Minor 3, Significant 4, Considerable 4, Major 5, Catastrophic 5',
+    ]);
+    expect(lines).toHaveLength(7);
+    const numeric = ask({ log: { matrix: NUMERIC_MATRIX } }, 'matrix');
+    expect(numeric?.slice(1, 3)).toEqual([
+      'The log multiplies the two numbers itself; that is its own scale. By likelihood:',
+      '• 5: 1 5, 2 10, 3 15, 4 20, 5 25',
+    ]);
+  });
+
+  const place = (cell: string) => ({ sheet: 'Log', cell });
+  const findings = [
+    makeFinding({ title: 'A' }),
+    makeFinding({ title: 'B', level: 'check', places: [place('B2')] }),
+    makeFinding({ title: 'C', level: 'note', places: [place('C2'), place('C3'), place('C4')] }),
+    makeFinding({ title: 'D' }),
+  ];
+  const COUNTS = '2 to fix, 1 to check, 1 to note.';
+  test.each([
+    ['findings', ['• A (to fix)', '• B (to check; Log, B2)', '• C (to note; Log, C2 and 2 more)', '• D (to fix)']],
+    ['findings to fix', ['• A (to fix)', '• D (to fix)']],
+    ['findings to check', ['• B (to check; Log, B2)']],
+    ['what should I fix first', ['• A (to fix)', '• D (to fix)']],
+    ['what must we check', ['• B (to check; Log, B2)']],
+    ['what is to check', ['• B (to check; Log, B2)']],
+  ])('of findings: %s', (question, lines) => {
+    expect(ask({ findings }, question)).toEqual([COUNTS, ...lines]);
+  });
+  test('of findings: that there are none is no verdict', () => {
+    expect(ask({}, 'findings')).toEqual([
+      'The rules found nothing to fix, check or note. That is no verdict on safety; it says that the log agrees with its own rules.',
+    ]);
+  });
+
+  test('as a whole, figures first', () => {
+    const parts = {
+      findings,
+      newHazards: [makeProposal()],
+      tickets: [makeTicket()],
+      coverage: { covered: 1, relevant: 2, possible: 0, none: 1, unsure: 3 },
+      coverageScore: 50,
+    };
+    expect(ask(parts, 'summary')).toEqual([
+      '1 hazard, 2 findings to fix, 1 of 2 relevant tickets covered',
+      'Read 1 row of “Log” as 1 hazard.',
+      '2 findings to fix, 1 to check, 1 to note.',
+      '1 ticket analysed: 2 relevant to safety, 3 unsure.',
+      describeCoverage(makeResult(parts).analysisMetadata.coverage, 50),
+      '1 new hazard proposed for the Clinical Safety Officer to review.',
+    ]);
+    expect(ask({}, 'how many hazards are there')).toEqual([
+      '1 hazard, 0 findings to fix, no relevant tickets',
+      'Read 1 row of “Log” as 1 hazard.',
+      '0 findings to fix, 0 to check, 0 to note.',
+      '0 tickets analysed: 0 relevant to safety, 0 unsure.',
+      'Coverage has no figure, because no ticket is relevant to safety.',
+      '0 new hazards proposed for the Clinical Safety Officer to review.',
+    ]);
+    const last = (unproposed: number) => describeResult(makeResult({ coverage: { unproposed } })).lines.at(-1);
+    expect(last(0)).toMatch(/^0 new hazards/);
+    expect(last(1)).toBe(
+      '1 relevant ticket is neither covered nor proposed: no known kind of hazard fits well enough; see the tickets list.',
+    );
+    expect(last(2)).toMatch(/^2 relevant tickets are neither/);
+  });
+});
+
+describe('a search for words', () => {
+  const hazards = [
+    makeHazard({ id: 'H1', name: 'Allergies hidden', description: '', clinicalImpact: '', causes: [] }),
+    makeHazard({ id: 'H2', name: 'x', description: 'An allergy to a drug', clinicalImpact: '', causes: [] }),
+    makeHazard({ id: 'H3', name: 'x', description: '', clinicalImpact: 'Overdoses', causes: [] }),
+    makeHazard({
+      id: 'H4',
+      name: 'x',
+      description: '',
+      clinicalImpact: '',
+      causes: [{ id: null, text: 'The ward app', place: { sheet: 'Log', cell: 'E5' } }],
+    }),
+  ];
+  const idsOf = (topic: string) => {
+    const lines = ask({ hazards }, `which hazards are about ${topic}`);
+    return lines ? lines.flatMap((line) => /^• (H\d)/.exec(line)?.[1] ?? []).join() : null;
+  };
+  test.each([
+    ['allergies', 'H1,H2'],
+    ['allergy', 'H2'],
+    ['overdose', 'H3'],
+    ['overdoses', 'H3'],
+    ['app', 'H4'],
+    ['ap', ''],
+    ['war', ''],
+    ['wards', 'H4'],
+    ['drug allergies', 'H2'],
+    ['allergies to any drug', 'H2'],
+    ['allergy or overdose', null],
+    ['allergy and overdose', null],
+    ['allergies not drugs', null],
+    ['any', null],
+  ])('for “%s” finds %s', (topic, ids) => {
+    expect(idsOf(topic)).toBe(ids);
+  });
+
+  test('says that it is one', () => {
+    const literal = 'That is a search for words in names, descriptions, impacts and causes, not for their meaning.';
+    expect(ask({ hazards }, 'which hazards are about wards')).toEqual([
+      '1 hazard of the log speaks of “wards”:',
+      '• H4: x',
+      literal,
+    ]);
+    expect(ask({ hazards }, 'which hazards mention allergies')?.[0]).toBe('2 hazards of the log speak of “allergies”:');
+    expect(ask({ hazards }, 'are there any hazards concerning the moon')).toEqual([
+      `No hazard of the log speaks of “moon” in these words. ${literal}`,
+    ]);
+  });
+});
+
+describe('what is named by its id', () => {
+  const named = (parts: Parts, question: string) => answerByName(makeResult(parts), question)?.split('\n') ?? null;
+
+  test('a hazard, or several', () => {
+    const hazards = [makeHazard({ id: 'H1' }), makeHazard({ id: 'H2', name: 'Late' }), makeHazard({ id: 'H3' })];
+    const lines = named({ hazards }, 'H1 and H2');
+    expect(lines?.filter((line) => /^H\d/.test(line))).toEqual(['H1: Wrong dose', 'H2: Late']);
+    expect(lines).toContain('');
+    expect(named({ hazards }, 'H7')).toBeNull();
+  });
+
+  test('a proposal', () => {
+    const newHazards = [makeProposal()];
+    expect(named({ newHazards }, 'what is H9')).toEqual([
+      'H9 is a proposal (Proposed – CSO review): Proposed name',
+      'Proposed text',
+      'Clinical impact: Proposed impact',
+      'Evidence:',
+      '• T-1: “wrong dose”',
+    ]);
+    const candidates = [
+      { kbId: 'A-1', title: 'One', category: 'x', score: 1 },
+      { kbId: 'B-2', title: 'Two', category: 'x', score: 1 },
+    ];
+    expect(named({ newHazards: [makeProposal({ sure: false, candidates })] }, 'H9')?.[3]).toBe(
+      'Not sure; candidates: A-1 One; B-2 Two.',
+    );
+    // A hazard goes before a proposal of the same id.
+    expect(named({ hazards: [makeHazard({ id: 'H9' })], newHazards }, 'H9')?.[0]).toBe('H9: Wrong dose');
+  });
+
+  const first = (id: string) => describeKnowledge(id)?.split('\n')[0];
+  test.each<[string, Parameters<typeof makeTicket>[0], string[]]>([
+    [
+      'covered',
+      { coveredBy: 'link', hazardIds: ['H1', 'H2'], quote: 'wrong dose', kbIds: ['MED-02', 'XXX-99'] },
+      [
+        'Judged relevant to safety (score 4.5; relevant from 4).',
+        'What decided it: “wrong dose”',
+        'Covered by H1, H2 (link).',
+        `Nearest kinds of hazard: ${first('MED-02')}; XXX-99.`,
+      ],
+    ],
+    ['not covered', {}, ['Judged relevant to safety (score 4.5; relevant from 4).', 'No hazard of the log covers it.']],
+    [
+      'possibly covered',
+      { possibleHazardIds: ['H1', 'H2'], kbIds: ['MED-02'] },
+      [
+        'Judged relevant to safety (score 4.5; relevant from 4).',
+        'No hazard of the log covers it. Possible by its words, for a person to confirm: H1, H2.',
+        `Nearest kinds of hazard: ${first('MED-02')}.`,
+      ],
+    ],
+    [
+      'unsure',
+      { relevance: 'unsure', kbIds: ['MED-02'] },
+      [
+        'Judged perhaps relevant to safety, left to a person (score 4.5; relevant from 4).',
+        `Nearest kinds of hazard: ${first('MED-02')}.`,
+      ],
+    ],
+    [
+      'not relevant',
+      { relevance: 'not', kbIds: ['MED-02'] },
+      ['Judged not relevant to safety (score 4.5; relevant from 4).'],
+    ],
+  ])('a ticket that is %s', (_what, more, lines) => {
+    const tickets = [makeTicket({ key: 'T-7', summary: 'Another' }), makeTicket(more)];
+    expect(named({ tickets }, 'what is T-1?')).toEqual(['T-1: Dose is wrong', ...lines]);
+  });
+
+  test('has words of its own', () => {
+    const result = makeResult({
+      hazards: [makeHazard({ id: 'H1' }), makeHazard({ id: 'Fire door' })],
+      newHazards: [makeProposal()],
+      tickets: [makeTicket()],
+    });
+    expect([...wordsOfNamed(result, 'is H1 like T-1 or H9')]).toEqual(['h1', 'h9', 't-1']);
+    expect([...wordsOfNamed(result, 'hazard fire door')]).toEqual(['fire', 'door']);
+    expect([...wordsOfNamed(result, 'nothing')]).toEqual([]);
+  });
+});

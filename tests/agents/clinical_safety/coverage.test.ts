@@ -1,0 +1,205 @@
+import { describe, expect, test } from '@jest/globals';
+import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
+import {
+  countCoverage,
+  type JudgedTicket,
+  judgeTickets,
+} from '../../../bot/agents/clinical_safety/tickets/coverage.ts';
+import {
+  indexHazards,
+  MATCH_THRESHOLD,
+  matchHazards,
+  tellingTerms,
+} from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
+import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
+import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { NewHazard, TicketVerdict } from '../../../models/contracts/hazards.ts';
+import { type HazardRow, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+
+const ALLERGY: HazardRow = {
+  id: 'HAZ01',
+  name: 'Allergy is not shown while prescribing',
+  description: 'A known allergy is missing from the prescribing screen.',
+  causes: '1) The allergy service fails and the panel reads none known',
+  impact: 'The patient is given an allergen.',
+};
+const DOSE: HazardRow = {
+  id: 'HAZ02',
+  name: 'Dose is shown wrongly',
+  description: 'The dose on the prescription is not the one meant.',
+  causes: '1) Unit conversion',
+  notes: 'See EPS-77',
+};
+const FAILED = 'Allergy panel shows none known although the allergy service failed';
+
+const ticket = (key: string, summary: string, description = ''): TicketRecord => ({ key, summary, description });
+const indexOf = async (rows: HazardRow[]) => indexHazards((await readLog(makeWideLog(rows), 'log.xlsx')).hazards);
+async function judge(records: TicketRecord[], decisions: TicketDecision[] = [], rows = [ALLERGY, DOSE]) {
+  const judged = judgeTickets(
+    records.map((record) => scoreTicket(record)),
+    await indexOf(rows),
+    decisions,
+  );
+  return judged.map(({ verdict }) => verdict);
+}
+const judgeOne = async (record: TicketRecord, decisions: TicketDecision[] = [], rows?: HazardRow[]) =>
+  (await judge([record], decisions, rows))[0] as TicketVerdict;
+
+describe('a hazard’s id in a ticket', () => {
+  test.each([
+    ['a letter, a digit and four characters', 'HAZ1', true],
+    ['three characters, which any text may hold', 'H12', false],
+    ['no digit', 'HAZARD', false],
+    ['no letter', '1234', false],
+  ])('links the two where it has %s: %s', async (_, id, links) => {
+    const verdict = await judgeOne(ticket('EPS-1', `Follow-up of ${id}`), [], [{ ...ALLERGY, id }]);
+    expect(verdict.coveredBy).toBe(links ? 'link' : null);
+    expect(verdict.hazardIds).toEqual(links ? [id] : []);
+  });
+
+  test('that was made up for a log without ids links nothing', async () => {
+    const rows: SheetCell[][] = [
+      ['Hazard Name', 'Possible Causes', 'Severity', 'Likelihood', 'Risk'],
+      ['Allergy is not shown', 'The service fails', 'Major', 'Low', 3],
+    ];
+    const log = await readLog(makePackage({ sheets: [{ name: 'Hazard Log', rows }] }), 'log.xlsx');
+    const [hazard] = log.hazards;
+    expect(hazard?.hasId).toBe(false);
+    const scored = [scoreTicket(ticket('EPS-1', `Rename ${hazard?.id}`))];
+    expect(judgeTickets(scored, indexHazards(log.hazards), [])[0]?.verdict.coveredBy).toBeNull();
+  });
+
+  test('is found in the only hazard of a log, in the description, and beside others', async () => {
+    expect((await judgeOne(ticket('EPS-1', 'Rename column', 'goes with haz01'), [], [ALLERGY])).hazardIds).toEqual([
+      'HAZ01',
+    ]);
+    const both = await judgeOne(ticket('EPS-77', 'HAZ01 again, HAZ01'));
+    expect(both).toMatchObject({ coveredBy: 'link', hazardIds: ['HAZ02', 'HAZ01'] });
+  });
+});
+
+describe('what a person said of a ticket', () => {
+  test('covers it with the hazard that was named, however it is written', async () => {
+    const decided = await judgeOne(ticket('EPS-1', FAILED), [{ ticketKey: 'eps-1', hazardId: 'haz02' }]);
+    expect(decided).toMatchObject({ coveredBy: 'person', hazardIds: ['HAZ02'], relevance: 'relevant' });
+    expect(decided).not.toHaveProperty('possibleHazardIds');
+  });
+
+  test('that no hazard covers it keeps a link and a match away', async () => {
+    for (const record of [ticket('EPS-77', 'Dose is lost'), ticket('EPS-1', FAILED)]) {
+      const verdict = await judgeOne(record, [{ ticketKey: record.key, hazardId: null }]);
+      expect(verdict).toMatchObject({ coveredBy: null, hazardIds: [] });
+      expect(verdict.possibleHazardIds ?? []).toEqual([]);
+    }
+  });
+
+  test('of a hazard that is gone leaves what a link or the words say', async () => {
+    const gone = (ticketKey: string, relevant?: boolean): TicketDecision[] => [
+      { ticketKey, hazardId: 'HAZ99', ...(relevant === undefined ? {} : { relevant }) },
+    ];
+    for (const relevant of [undefined, true]) {
+      expect(await judgeOne(ticket('EPS-77', 'Rename column'), gone('EPS-77', relevant))).toMatchObject({
+        coveredBy: 'link',
+        hazardIds: ['HAZ02'],
+      });
+      expect(await judgeOne(ticket('EPS-1', FAILED), gone('EPS-1', relevant))).toMatchObject({
+        coveredBy: null,
+        possibleHazardIds: ['HAZ01'],
+      });
+    }
+  });
+
+  test('that it is relevant makes it so, with a hazard or without one; that it is not ends the matter', async () => {
+    const none = ticket('EPS-9', 'Bump eslint');
+    expect((await judgeOne(none)).relevance).toBe('not');
+    expect(await judgeOne(none, [{ ticketKey: 'EPS-9', hazardId: null, relevant: true }])).toMatchObject({
+      relevance: 'relevant',
+      coveredBy: null,
+    });
+    expect(await judgeOne(none, [{ ticketKey: 'EPS-9', hazardId: 'HAZ01', relevant: true }])).toMatchObject({
+      relevance: 'relevant',
+      coveredBy: 'person',
+      hazardIds: ['HAZ01'],
+    });
+    const away = await judgeOne(ticket('EPS-77', FAILED), [{ ticketKey: 'EPS-77', hazardId: null, relevant: false }]);
+    expect(away).toMatchObject({ relevance: 'not', coveredBy: null, hazardIds: [], quote: '' });
+  });
+
+  test('is about its own ticket alone', async () => {
+    const verdicts = await judge(
+      [ticket('EPS-1', FAILED), ticket('EPS-2', FAILED)],
+      [{ ticketKey: 'EPS-2', hazardId: 'HAZ02' }],
+    );
+    expect(verdicts.map(({ coveredBy }) => coveredBy)).toEqual([null, 'person']);
+  });
+});
+
+describe('a verdict', () => {
+  test('quotes the sentence of the ticket that speaks of what it is about, to the letter', async () => {
+    const sentence = 'A known allergy is missing from the prescribing screen and the patient is given an allergen.';
+    const records = ['EPS-1', 'EPS-2'].map((key) => ticket(key, 'Screen fault', `Seen on Monday. ${sentence}`));
+    for (const { quote } of await judge(records, [{ ticketKey: 'EPS-1', hazardId: 'HAZ01' }]))
+      expect(quote).toBe(sentence);
+  });
+
+  test('quotes the summary of a linked ticket that says nothing of any hazard', async () => {
+    expect((await judgeOne(ticket('EPS-77', 'Rename column'))).quote).toBe('Rename column');
+  });
+
+  test('names three entries of the knowledge base at most, the likeliest first', async () => {
+    const record = ticket(
+      'EPS-1',
+      'Wrong dose, wrong patient, allergy not shown, result lost and referral not sent',
+      'The dose is wrong. The allergy is not shown. Results of another patient are shown. The referral is not sent.',
+    );
+    const scored = scoreTicket(record);
+    expect(scored.ranking.top.length).toBeGreaterThan(3);
+    expect((await judgeOne(record)).kbIds).toEqual(scored.ranking.top.slice(0, 3).map(({ entry }) => entry.id));
+  });
+
+  test('calls a hazard possible from the threshold on, and not below it', async () => {
+    const records = [ticket('EPS-1', FAILED), ticket('EPS-2', 'Dose unit conversion is wrong on the prescription')];
+    const scored = records.map((record) => scoreTicket(record));
+    const index = await indexOf([ALLERGY, DOSE]);
+    const telling = tellingTerms(scored);
+    const expected = scored.map((one) =>
+      matchHazards(index, one, telling)
+        .filter(({ score }) => score >= MATCH_THRESHOLD)
+        .map(({ at }) => index.hazards[at]?.id),
+    );
+    expect(expected.flat().length).toBeGreaterThan(0);
+    const verdicts = judgeTickets(scored, index, []).map(({ verdict }) => verdict.possibleHazardIds);
+    expect(verdicts).toEqual(expected);
+  });
+
+  test('tells how far it is, ticket by ticket', async () => {
+    const steps: number[] = [];
+    const scored = [ticket('A-1', 'a'), ticket('A-2', 'b'), ticket('A-3', 'c')].map((record) => scoreTicket(record));
+    judgeTickets(scored, await indexOf([ALLERGY]), [], (done) => steps.push(done));
+    expect(steps).toEqual([0, 1, 2]);
+  });
+});
+
+describe('the count', () => {
+  const judged = (key: string, verdict: Partial<TicketVerdict>) =>
+    ({ verdict: { key, relevance: 'relevant', coveredBy: null, hazardIds: [], ...verdict } }) as JudgedTicket;
+  const proposal = (...keys: string[]) => ({ evidence: keys.map((ticketKey) => ({ ticketKey })) }) as NewHazard;
+
+  test('tells covered, possible, none and unproposed apart', () => {
+    const { coverage } = countCoverage(
+      [
+        judged('A-1', { coveredBy: 'link', possibleHazardIds: ['HAZ01'] }),
+        judged('A-2', { coveredBy: 'person' }),
+        judged('A-3', { possibleHazardIds: ['HAZ01'] }),
+        judged('A-4', { possibleHazardIds: [] }),
+        judged('A-5', {}),
+        judged('A-6', {}),
+        judged('A-7', { relevance: 'unsure', possibleHazardIds: ['HAZ01'] }),
+        judged('A-8', { relevance: 'not' }),
+      ],
+      [proposal('A-3', 'A-2'), proposal('A-5')],
+    );
+    expect(coverage).toMatchObject({ covered: 2, possible: 1, none: 3, relevant: 6, unsure: 1, unproposed: 2 });
+    expect(coverage.threshold).toBe(MATCH_THRESHOLD);
+  });
+});

@@ -1,0 +1,848 @@
+import { describe, expect, test } from '@jest/globals';
+import ExcelJS from 'exceljs';
+import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
+import {
+  inflateEntry,
+  makeEntry,
+  readPart,
+  readZipDirectory,
+  writeZip,
+} from '../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
+import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import type { MergeInput, MergeOutput } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import {
+  digestOf,
+  hazardRow,
+  MATRIX_SHEET,
+  makePackage,
+  makeWideLog,
+  WIDE_HEADERS,
+} from '../../factories/hazardLog.ts';
+import { describeReal, realFile } from './realFiles.ts';
+
+const TICKETS = new Uint8Array(
+  Buffer.from(
+    [
+      'Issue key,Summary,Description',
+      'EPS-1,Generated summary invents a family history of asthma,"The AI summary names a diagnosis that is not in the record."',
+      'EPS-2,Smartcard renewal locks users out until the next day,Access denied after login.',
+      'EPS-3,Bump eslint,',
+      'EPS-4,Restore test failed because the backup is corrupt,',
+    ].join('\n'),
+  ),
+);
+
+type Choice = { rows?: (ids: string[]) => ReviewRow[]; changed?: Uint8Array; more?: Partial<MergeInput> };
+
+async function mergeInto(
+  bytes: Uint8Array,
+  fileName: string,
+  { rows, changed, more }: Choice = {},
+): Promise<MergeOutput & { input: MergeInput }> {
+  const log = { bytes, fileName, digest: digestOf(bytes) };
+  const result = await analyseLog({
+    log,
+    tickets: { bytes: TICKETS, fileName: 'tickets.csv', digest: 'tickets-digest' },
+  });
+  const ids = result.newHazards.map(({ id }) => id);
+  const input: MergeInput = {
+    log: changed ? { bytes: changed, fileName, digest: digestOf(changed) } : log,
+    result,
+    rows: rows ? rows(ids) : ids.map((id) => ({ id, outcome: 'accepted' })),
+    review: { reviewer: 'A. Reviewer', role: 'Clinical Safety Officer', decidedAt: '2026-11-20T09:30:00Z' },
+    auditHead: 'chain-head',
+    ...more,
+  };
+  return { ...(await mergeLog(input)), input };
+}
+
+const open = async (bytes: Uint8Array) => {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(Buffer.from(bytes) as unknown as ArrayBuffer);
+  return workbook;
+};
+
+/** Parts whose content differs, or that came new. */
+function changedParts(before: Uint8Array, after: Uint8Array): { changed: string[]; missing: string[] } {
+  const [old, now] = [readZipDirectory(before), readZipDirectory(after)];
+  const changed = [...now].filter(([name, entry]) => {
+    const known = old.get(name);
+    return !known || !Buffer.from(inflateEntry(known)).equals(Buffer.from(inflateEntry(entry)));
+  });
+  return { changed: changed.map(([name]) => name).sort(), missing: [...old.keys()].filter((name) => !now.has(name)) };
+}
+
+const part = (bytes: Uint8Array, name: string) => readPart(readZipDirectory(bytes), name) ?? '';
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+describe('merging into a workbook', () => {
+  const log = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }], {
+    parts: { 'docProps/custom.xml': '<Properties/>', 'customXml/item1.xml': '<item/>' },
+  });
+
+  test('appends accepted hazards under the last one, with the next ids, unrated and as proposals', async () => {
+    const { bytes, merged, fileName, conflicts } = await mergeInto(log, 'Log v1.xlsx');
+    expect(fileName).toBe('Log v1-merged.xlsx');
+    expect(conflicts).toEqual([]);
+    expect(merged.map(({ hazardId, row }) => [hazardId, row])).toEqual([
+      ['HAZ03', 4],
+      ['HAZ04', 5],
+      ['HAZ05', 6],
+    ]);
+    const again = await readLog(bytes, fileName);
+    expect(again.hazards).toHaveLength(5);
+    const added = again.hazards.find(({ name }) => name === 'Generated content is invented');
+    expect(added).toMatchObject({
+      status: 'Proposed – CSO review',
+      initial: { severity: null, likelihood: null, risk: null },
+      residual: { severity: null, risk: null },
+      owner: null,
+    });
+    expect(added?.description).toContain('EPS-1');
+  });
+
+  test('opens again in exceljs, with the style and height of the row above', async () => {
+    const { bytes } = await mergeInto(log, 'log.xlsx');
+    const sheet = (await open(bytes)).getWorksheet('Hazard Log');
+    expect(sheet?.getRow(4).height).toBe(45);
+    expect(sheet?.getCell('B4').border).toEqual(sheet?.getCell('B3').border);
+    expect(sheet?.getCell('G4').alignment).toEqual(sheet?.getCell('G3').alignment);
+    expect(sheet?.getCell('G4').value).toBeNull();
+  });
+
+  test('leaves every other part as it was, to the byte', async () => {
+    const { bytes } = await mergeInto(log, 'log.xlsx');
+    expect(changedParts(log, bytes)).toEqual({
+      changed: [
+        '[Content_Types].xml',
+        'xl/_rels/workbook.xml.rels',
+        'xl/styles.xml',
+        'xl/workbook.xml',
+        SHEET,
+        'xl/worksheets/sheet3.xml',
+      ].sort(),
+      missing: [],
+    });
+    const stored = (from: Uint8Array) =>
+      Buffer.from(readZipDirectory(from).get('xl/sharedStrings.xml')?.compressed ?? []);
+    expect(stored(bytes).equals(stored(log))).toBe(true);
+  });
+
+  test('keeps the rows that were there to the letter', async () => {
+    const { bytes } = await mergeInto(log, 'log.xlsx');
+    const before = part(log, SHEET);
+    const rows = before.slice(before.indexOf('<row'), before.indexOf('</sheetData>'));
+    expect(part(bytes, SHEET)).toContain(rows);
+  });
+
+  test('gives the same bytes for the same input', async () => {
+    const [first, second] = [await mergeInto(log, 'log.xlsx'), await mergeInto(log, 'log.xlsx')];
+    expect(digestOf(first.bytes)).toBe(digestOf(second.bytes));
+  });
+
+  test('writes edited words, a chosen candidate, and nothing of what was rejected', async () => {
+    const { bytes, merged } = await mergeInto(log, 'log.xlsx', {
+      rows: ([first = '', second = '', third = '']) => [
+        { id: first, outcome: 'edited', values: { name: 'My own name', controlTest: '' } },
+        { id: second, outcome: 'rejected', reason: 'Not ours' },
+        { id: third, outcome: 'accepted', kbId: 'MED-02' },
+      ],
+    });
+    expect(merged).toHaveLength(2);
+    const names = (await readLog(bytes, 'log.xlsx')).hazards.map(({ name }) => name);
+    expect(names.slice(2)).toEqual(['My own name', 'Dose, strength, unit or frequency is wrong']);
+  });
+
+  test('with nothing accepted gives the log back unchanged', async () => {
+    const { bytes, merged } = await mergeInto(log, 'log.xlsx', {
+      rows: (ids) => ids.map((id) => ({ id, outcome: 'rejected' })),
+    });
+    expect(merged).toEqual([]);
+    expect(changedParts(log, bytes)).toEqual({ changed: [], missing: [] });
+  });
+
+  test('writes what looks like a formula as text, to the letter', async () => {
+    const { bytes } = await mergeInto(log, 'log.xlsx', {
+      rows: ([id = '']) => [
+        {
+          id,
+          outcome: 'edited',
+          values: {
+            name: '=HYPERLINK("http://x","y")',
+            cause: '- first\n- second',
+            clinicalImpact: '+1+1',
+            description: 'a < b & "c" \u0000 _x000D_',
+          },
+        },
+      ],
+    });
+    const sheet = (await open(bytes)).getWorksheet('Hazard Log');
+    expect(sheet?.getCell('B4').value).toBe('=HYPERLINK("http://x","y")');
+    expect(sheet?.getCell('B4').formula).toBeUndefined();
+    expect(part(bytes, SHEET)).toContain('<c r="B4" s="2" t="inlineStr">');
+    expect(sheet?.getCell('D4').value).toBe('+1+1');
+    expect(sheet?.getCell('E4').value).toBe('- first\n- second');
+    expect(String(sheet?.getCell('C4').value)).toContain('a < b & "c"');
+  });
+});
+
+describe('the Change log sheet', () => {
+  const log = makeWideLog([{ id: 'HAZ01' }]);
+
+  test('says what came from where, who accepted it, and out of which file', async () => {
+    const { bytes } = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const sheet = (await open(bytes)).getWorksheet('Change log');
+    const headers = sheet?.getRow(4).values as string[];
+    const of = (name: string) => sheet?.getRow(5).getCell(headers.indexOf(name)).value;
+    expect(of('Date')).toBe('2026-11-20');
+    expect(of('Hazard')).toBe('HAZ02');
+    expect(of('Outcome')).toBe('accepted');
+    expect(of('Reviewed by')).toBe('A. Reviewer, Clinical Safety Officer');
+    expect(String(of('Quotes from the tickets'))).toMatch(/^EPS-\d: “/);
+    expect(of('Analysed log (SHA-256)')).toBe(digestOf(log));
+    expect(of('Merged into (SHA-256)')).toBe(digestOf(log));
+    expect(of('Audit chain head')).toBe('chain-head');
+    expect(String(of('Suggested for discussion'))).toContain('not entered in the log');
+  });
+
+  const rowsOf = async (bytes: Uint8Array) => {
+    const sheet = (await open(bytes)).getWorksheet('Change log');
+    const headers = sheet?.getRow(4).values as string[];
+    return Array.from({ length: (sheet?.rowCount ?? 4) - 4 }, (_, at) =>
+      Object.fromEntries(
+        headers.slice(1).map((header, column) => [header, sheet?.getRow(5 + at).getCell(column + 1).value]),
+      ),
+    );
+  };
+
+  test('holds what was rejected too, with the reason and no row', async () => {
+    const rows = ([first = '', second = '']: string[]): ReviewRow[] => [
+      { id: first, outcome: 'rejected', reason: '=Covered by our own procedure' },
+      { id: second, outcome: 'accepted' },
+    ];
+    const { bytes, input, merged } = await mergeInto(log, 'log.xlsx', { rows });
+    expect(merged).toHaveLength(1);
+    const [accepted, rejected, ...others] = await rowsOf(bytes);
+    expect(others).toEqual([]);
+    expect(accepted).toMatchObject({ Outcome: 'accepted', Hazard: 'HAZ03', 'Sheet row': '3', Reason: null });
+    expect(rejected).toMatchObject({
+      Outcome: 'rejected',
+      Reason: '=Covered by our own procedure',
+      Hazard: null,
+      'Sheet row': null,
+      Status: null,
+      Proposal: input.rows[0]?.id,
+      'Reviewed by': 'A. Reviewer, Clinical Safety Officer',
+    });
+    // What was rejected may be accepted later; it is not taken for merged, and not recorded twice.
+    const file = { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) };
+    const ids = input.result.newHazards.map(({ id }) => id);
+    const later = await mergeLog({
+      ...input,
+      log: file,
+      rows: [
+        { id: ids[0] ?? '', outcome: 'accepted' },
+        { id: ids[2] ?? '', outcome: 'rejected' },
+      ],
+    });
+    expect(later.merged).toHaveLength(1);
+    const again = await mergeLog({
+      ...input,
+      log: { ...file, bytes: later.bytes, digest: digestOf(later.bytes) },
+      rows: [
+        { id: ids[1] ?? '', outcome: 'accepted' },
+        { id: ids[2] ?? '', outcome: 'rejected' },
+      ],
+    });
+    expect(again.merged).toEqual([]);
+    expect((await rowsOf(later.bytes)).flatMap(({ Outcome }) => Outcome ?? [])).toEqual([
+      'accepted',
+      'rejected',
+      'accepted',
+      'rejected',
+    ]);
+  });
+
+  test('keeps a hazard from being merged twice, though it was renamed, renumbered or moved in the log since', async () => {
+    const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const [proposal] = first.input.result.newHazards;
+    const again = async (from: string, to: string) => {
+      const parts = readZipDirectory(first.bytes);
+      const xml = readPart(parts, SHEET) ?? '';
+      expect(xml).toContain(from);
+      parts.set(SHEET, makeEntry(SHEET, xml.replace(from, to)));
+      const bytes = writeZip(parts.values());
+      return mergeLog({ ...first.input, log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) } });
+    };
+    for (const [from, to] of [
+      [`>${proposal?.values.name}<`, '>Our own name for it<'],
+      [`>${proposal?.proposedId}<`, '>HAZ77<'],
+    ] as const) {
+      const { merged, conflicts, changes } = await again(from, to);
+      expect(merged).toEqual([]);
+      expect(conflicts.filter(({ kind }) => kind === 'already-merged')).toHaveLength(1);
+      expect(changes).toEqual(['No row was written, so the workbook is as it was.']);
+    }
+  });
+
+  test('without one, a hazard of the same id and name is not written again; one of the two alone is another', async () => {
+    const { input } = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const [proposal] = input.result.newHazards;
+    const into = async (id: string, name: string) => {
+      const bytes = makeWideLog([{ id: 'HAZ01' }, { id, name }]);
+      return (await mergeLog({ ...input, log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) } })).merged
+        .length;
+    };
+    const { proposedId = '', values } = proposal ?? {};
+    expect(await into(` ${proposedId.toLowerCase()}`, `${values?.name.toUpperCase()}.`)).toBe(0);
+    expect(await into(proposedId, 'Another hazard')).toBe(1);
+    expect(await into('HAZ40', values?.name ?? '')).toBe(1);
+  });
+
+  test('is not there where nothing was accepted: no part of the workbook is touched, and that is said', async () => {
+    const rows = (ids: string[]) => ids.map((id) => ({ id, outcome: 'rejected' as const }));
+    const { bytes, merged, changes } = await mergeInto(log, 'log.xlsx', { rows });
+    expect({ merged, changes }).toEqual({
+      merged: [],
+      changes: ['No row was written, so the workbook is as it was.'],
+    });
+    expect(changedParts(log, bytes)).toEqual({ changed: [], missing: [] });
+  });
+
+  test('names the log that was analysed and the one that was merged into', async () => {
+    const changed = makeWideLog([{ id: 'HAZ01', status: 'Closed' }]);
+    const { bytes } = await mergeInto(log, 'log.xlsx', { changed });
+    const [row] = await rowsOf(bytes);
+    expect(row?.['Analysed log (SHA-256)']).toBe(digestOf(log));
+    expect(row?.['Merged into (SHA-256)']).toBe(digestOf(changed));
+  });
+
+  test('of an earlier version, with other columns, gets the headings of today above the new rows', async () => {
+    const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const parts = readZipDirectory(first.bytes);
+    const name = 'xl/worksheets/sheet3.xml';
+    const xml = (readPart(parts, name) ?? '').replace('>Reason<', '>Remark<');
+    parts.set(name, makeEntry(name, xml));
+    const bytes = writeZip(parts.values());
+    const { bytes: again } = await mergeLog({
+      ...first.input,
+      log: { bytes, fileName: 'log.xlsx', digest: digestOf(bytes) },
+      rows: first.input.result.newHazards.slice(1).map(({ id }) => ({ id, outcome: 'accepted' as const })),
+    });
+    const sheet = (await open(again)).getWorksheet('Change log');
+    expect([5, 6, 7, 8].map((row) => sheet?.getCell(row, 2).value)).toEqual(['HAZ02', 'Hazard', 'HAZ03', 'HAZ04']);
+  });
+
+  test('grows at the next merge instead of being made again', async () => {
+    const first = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    const file = { bytes: first.bytes, fileName: first.fileName, digest: digestOf(first.bytes) };
+    const second = await mergeLog({
+      ...first.input,
+      log: file,
+      rows: first.input.result.newHazards.map(({ id }) => ({ id, outcome: 'accepted' as const })),
+    });
+    expect(second.fileName).toBe('log-merged.xlsx');
+    expect(second.conflicts).toEqual([expect.objectContaining({ kind: 'already-merged', hazardId: 'HAZ02' })]);
+    const workbook = await open(second.bytes);
+    expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Hazard Log', 'Risk Matrix', 'Change log']);
+    expect(workbook.getWorksheet('Change log')?.getCell('B7').value).toBe('HAZ04');
+    // What each merge did to the workbook stands there too, as the chat says it.
+    expect(workbook.getWorksheet('Change log')?.getCell('A3').value).toBe(first.changes.join(' '));
+    const said = second.changes.join(' ');
+    expect(said).toContain('The sheet “Change log” has new rows at its end.');
+    const lines: unknown[] = [];
+    workbook.getWorksheet('Change log')?.eachRow((row) => void lines.push(row.getCell(1).value));
+    expect(lines.at(-1)).toBe(said);
+    expect((await readLog(second.bytes, 'log.xlsx')).hazards.map(({ id }) => id)).toEqual([
+      'HAZ01',
+      'HAZ02',
+      'HAZ03',
+      'HAZ04',
+    ]);
+  });
+
+  test('does not take the place of a sheet that the log has by that name', async () => {
+    const own = makeWideLog([{ id: 'HAZ01' }], { otherSheets: [{ name: 'Change Log', rows: [['Mine']] }] });
+    const workbook = await open((await mergeInto(own, 'log.xlsx')).bytes);
+    expect(workbook.worksheets.map(({ name }) => name)).toContain('Change log (Arc)');
+  });
+});
+
+describe('ranges, lists and what stands below', () => {
+  const after = [
+    '<autoFilter ref="A1:S3"/>',
+    '<conditionalFormatting sqref="I2:I3 P2:P3"><cfRule type="cellIs" dxfId="0" priority="1" operator="greaterThan"><formula>3</formula></cfRule></conditionalFormatting>',
+    '<dataValidations count="2"><dataValidation type="list" allowBlank="1" sqref="G2:G3"><formula1>"Minor,Major"</formula1></dataValidation><dataValidation type="list" allowBlank="1" sqref="S2:S3"><formula1>"Open,Closed"</formula1></dataValidation></dataValidations>',
+  ].join('');
+  const rows = [{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }];
+  const names = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Hazard Log'!$A$1:$S$3</definedName><definedName name="Other">'Risk Matrix'!$A$1:$B$3</definedName>`;
+
+  test('formats, validations, filter and dimension grow over the new rows', async () => {
+    const { bytes } = await mergeInto(makeWideLog(rows, { after, definedNames: names }), 'log.xlsx');
+    const xml = part(bytes, SHEET);
+    for (const piece of [
+      'sqref="I2:I6 P2:P6"',
+      'sqref="G2:G6"',
+      '<autoFilter ref="A1:S6"/>',
+      '<dimension ref="A1:S6"/>',
+    ])
+      expect(xml).toContain(piece);
+    expect(part(bytes, 'xl/workbook.xml')).toContain("'Hazard Log'!$A$1:$S$6</definedName>");
+    expect(part(bytes, 'xl/workbook.xml')).toContain("'Risk Matrix'!$A$1:$B$3</definedName>");
+  });
+
+  test('a status list that forbids the value keeps it out of the log and puts it in the Change log', async () => {
+    const { bytes, statusWritten } = await mergeInto(makeWideLog(rows, { after }), 'log.xlsx');
+    expect(statusWritten).toBe('change-log');
+    const workbook = await open(bytes);
+    expect(workbook.getWorksheet('Hazard Log')?.getCell('S4').value).toBeNull();
+    expect(workbook.getWorksheet('Change log')?.getCell('F5').value).toBe('Proposed – CSO review');
+  });
+
+  test.each([
+    ['a literal list', '"Open,Proposed – CSO review"'],
+    ['a range of another sheet', 'Lists!$A$1:$A$3'],
+    ['a name', 'Statuses'],
+  ])('a status list that allows the value, as %s', async (_, formula) => {
+    const bytes = makeWideLog(rows, {
+      after: after.replace('"Open,Closed"', formula),
+      otherSheets: [{ name: 'Lists', rows: [['Open'], ['Closed'], ['Proposed – CSO review']] }],
+      definedNames: '<definedName name="Statuses">Lists!$A$1:$A$3</definedName>',
+    });
+    const output = await mergeInto(bytes, 'log.xlsx');
+    expect(output.statusWritten).toBe('column');
+    const workbook = await open(output.bytes);
+    expect(workbook.getWorksheet('Hazard Log')?.getCell('S4').value).toBe('Proposed – CSO review');
+  });
+
+  test('a log without a status column has the status in the Change log alone', async () => {
+    const log = makePackage({
+      sheets: [{ name: 'Hazard Log', rows: [WIDE_HEADERS.slice(0, 12), hazardRow().slice(0, 12)] }, MATRIX_SHEET],
+    });
+    expect((await mergeInto(log, 'log.xlsx')).statusWritten).toBe('change-log');
+    const text = 'Hazard ID,Hazard name,Cause,Effect,Severity,Likelihood,Risk\n1,a,b,c,Major,Low,3\n';
+    expect((await mergeInto(new Uint8Array(Buffer.from(text)), 'log.csv')).statusWritten).toBe('change-log');
+  });
+
+  test('rows formatted in advance are filled; lists far below stay where they are', async () => {
+    const blank = Array.from({ length: 19 }, () => null);
+    const gap = Array.from({ length: 60 }, () => []);
+    const bytes = makeWideLog(rows, {
+      belowRows: [blank, blank, blank, blank, ...gap, [null, null, null, null, null, null, 'Minor']],
+    });
+    const sheet = (await open((await mergeInto(bytes, 'log.xlsx')).bytes)).getWorksheet('Hazard Log');
+    expect(sheet?.getCell('A6').value).toBe('HAZ05');
+    expect(sheet?.getCell('G68').value).toBe('Minor');
+    expect(sheet?.getRow(7).getCell(1).border).toBeDefined();
+  });
+
+  test('formulas filled down in advance are kept and need no room; rows numbered in advance are used', async () => {
+    const prepared = (row: number, id: string) => [
+      id,
+      ...Array.from({ length: 14 }, () => null),
+      { formula: `IF(ISBLANK(N${row}),"",9)`, result: '' },
+    ];
+    const bytes = makeWideLog(rows, {
+      belowRows: [prepared(4, 'HAZ03'), prepared(5, 'HAZ04'), prepared(6, 'HAZ05'), prepared(7, 'HAZ06')],
+    });
+    const { bytes: merged, merged: written } = await mergeInto(bytes, 'log.xlsx');
+    expect(written.map(({ hazardId, row }) => [hazardId, row])).toEqual([
+      ['HAZ03', 4],
+      ['HAZ04', 5],
+      ['HAZ05', 6],
+    ]);
+    const sheet = (await open(merged)).getWorksheet('Hazard Log');
+    expect(sheet?.getCell('P4').formula).toBe('IF(ISBLANK(N4),"",9)');
+    expect(sheet?.getCell('P6').formula).toBe('IF(ISBLANK(N6),"",9)');
+    expect(sheet?.getCell('A7').value).toBe('HAZ06');
+    expect(sheet?.getCell('B4').value).not.toBeNull();
+  });
+
+  test('totals and notes that follow directly move down, and so does everything that points at them', async () => {
+    const total = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
+    const bytes = makeWideLog(rows, {
+      belowRows: [total, ['Note: reviewed']],
+      after:
+        '<mergeCells count="1"><mergeCell ref="A5:D5"/></mergeCells><hyperlinks><hyperlink ref="A5" display="x"/></hyperlinks>',
+      otherSheets: [
+        { name: 'Summary', rows: [['Hazards', { formula: "'Hazard Log'!C4+SUM('Hazard Log'!$I$2:$I$3)", result: 8 }]] },
+      ],
+      definedNames: '<definedName name="Total">\'Hazard Log\'!$C$4</definedName>',
+    });
+    const merged = (await mergeInto(bytes, 'log.xlsx')).bytes;
+    const workbook = await open(merged);
+    const sheet = workbook.getWorksheet('Hazard Log');
+    expect(sheet?.getCell('A4').value).toBe('HAZ03');
+    expect(sheet?.getCell('A7').value).toBe('Total');
+    expect(sheet?.getCell('A8').value).toBe('Note: reviewed');
+    expect(sheet?.getCell('C7').formula).toBe('COUNTA(A2:A3)');
+    expect(workbook.getWorksheet('Summary')?.getCell('B1').formula).toBe("'Hazard Log'!C7+SUM('Hazard Log'!$I$2:$I$3)");
+    expect(part(merged, SHEET)).toContain('<mergeCell ref="A8:D8"/>');
+    expect(part(merged, SHEET)).toContain('<hyperlink ref="A8"');
+    expect(part(merged, 'xl/workbook.xml')).toContain("'Hazard Log'!$C$7</definedName>");
+  });
+
+  test('a table grows with its log', async () => {
+    const relation =
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/table" Target="../tables/table1.xml"/></Relationships>';
+    const bytes = makeWideLog(rows, {
+      after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+      parts: {
+        'xl/worksheets/_rels/sheet1.xml.rels': relation,
+        'xl/tables/table1.xml': '<table id="1" name="T" displayName="T" ref="A1:S3"><autoFilter ref="A1:S3"/></table>',
+      },
+    });
+    expect(part((await mergeInto(bytes, 'log.xlsx')).bytes, 'xl/tables/table1.xml')).toBe(
+      '<table id="1" name="T" displayName="T" ref="A1:S6"><autoFilter ref="A1:S6"/></table>',
+    );
+  });
+
+  test('what belongs to the last row alone does not spread over the new ones; what holds for the column does', async () => {
+    const { bytes } = await mergeInto(
+      makeWideLog(rows, {
+        after: [
+          '<protectedRanges><protectedRange name="P" sqref="A2:B3"/></protectedRanges>',
+          '<mergeCells count="1"><mergeCell ref="C3:D3"/></mergeCells>',
+          '<hyperlinks><hyperlink ref="B3" display="x"/></hyperlinks>',
+          '<ignoredErrors><ignoredError sqref="A2:A3" numberStoredAsText="1"/></ignoredErrors>',
+        ].join(''),
+      }),
+      'log.xlsx',
+    );
+    const xml = part(bytes, SHEET);
+    for (const piece of ['<mergeCell ref="C3:D3"/>', '<hyperlink ref="B3"', 'sqref="A2:B6"', 'sqref="A2:A6"'])
+      expect(xml).toContain(piece);
+  });
+
+  describe('what hangs on a sheet', () => {
+    const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const relations = ['comments', 'threadedComment', 'vmlDrawing', 'drawing']
+      .map((name, at) => `<Relationship Id="rId${at + 1}" Type="${type}/${name}" Target="../own/${name}.xml"/>`)
+      .join('');
+    const hanging = {
+      'xl/worksheets/_rels/sheet1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations}</Relationships>`,
+      'xl/own/comments.xml': '<comments><comment ref="A3"/><comment ref="A5"/></comments>',
+      'xl/own/threadedComment.xml':
+        '<ThreadedComments><threadedComment ref="B5"/><threadedComment ref="B3"/></ThreadedComments>',
+      'xl/own/vmlDrawing.xml': '<xml><x:Row>2</x:Row><x:Row>4</x:Row><x:Row>x</x:Row></xml>',
+      'xl/own/drawing.xml': '<xdr:wsDr><xdr:row>2</xdr:row><xdr:row>3</xdr:row></xdr:wsDr>',
+    };
+    const below = [['Total'], ['Note']];
+
+    test('moves with its rows: comments, their boxes and drawings, whose rows count from nought', async () => {
+      const { bytes } = await mergeInto(makeWideLog(rows, { parts: hanging, belowRows: below }), 'log.xlsx');
+      expect(part(bytes, 'xl/own/comments.xml')).toBe('<comments><comment ref="A3"/><comment ref="A8"/></comments>');
+      expect(part(bytes, 'xl/own/threadedComment.xml')).toBe(
+        '<ThreadedComments><threadedComment ref="B8"/><threadedComment ref="B3"/></ThreadedComments>',
+      );
+      expect(part(bytes, 'xl/own/vmlDrawing.xml')).toBe('<xml><x:Row>2</x:Row><x:Row>7</x:Row><x:Row>x</x:Row></xml>');
+      expect(part(bytes, 'xl/own/drawing.xml')).toBe('<xdr:wsDr><xdr:row>2</xdr:row><xdr:row>6</xdr:row></xdr:wsDr>');
+    });
+
+    test('is left to the byte where nothing moves', async () => {
+      const bytes = makeWideLog(rows, { parts: hanging });
+      const merged = (await mergeInto(bytes, 'log.xlsx')).bytes;
+      const own = changedParts(bytes, merged).changed.filter((name) => name.startsWith('xl/own/'));
+      expect(own).toEqual([]);
+    });
+  });
+
+  test('an empty log is filled from the row under its headings', async () => {
+    const { bytes, merged } = await mergeInto(makeWideLog([]), 'log.xlsx');
+    expect(merged[0]).toMatchObject({ hazardId: 'H01', row: 2 });
+    expect((await readLog(bytes, 'log.xlsx')).hazards).toHaveLength(3);
+  });
+
+  test('a macro workbook keeps its macros and its kind', async () => {
+    const macros = new Uint8Array([9, 8, 7, 6]);
+    const log = makeWideLog(rows, { parts: { 'xl/vbaProject.bin': macros } });
+    const { bytes, fileName } = await mergeInto(log, 'log.xlsm');
+    expect(fileName).toBe('log-merged.xlsm');
+    const kept = readZipDirectory(bytes).get('xl/vbaProject.bin');
+    expect(kept && [...inflateEntry(kept)]).toEqual([...macros]);
+  });
+
+  test('a long log takes one row for each control, in the words of its own list', async () => {
+    const log = makePackage({
+      sheets: [
+        {
+          name: 'Hazard Log',
+          rows: [
+            [
+              'Num',
+              'Hazard Name',
+              'Hazard Description',
+              'Possible Causes',
+              'Initial Consequence',
+              'Initial Likelihood',
+              'Additional controls',
+              'Control type',
+            ],
+            ['H01', 'No triage', 'Text', '0101 a', 'Major', 'Medium', 'Retry', 'Design'],
+            ['H01', 'No triage', null, '0101 a', 'Major', 'Medium', 'Rota', 'Process'],
+          ],
+        },
+        MATRIX_SHEET,
+      ],
+    });
+    const { bytes } = await mergeInto(log, 'log.xlsx', {
+      rows: ([id = '']) => [
+        {
+          id,
+          outcome: 'edited',
+          values: { controlDesign: 'D', controlTest: 'T', controlTraining: '', controlBusiness: 'B' },
+        },
+      ],
+    });
+    const again = await readLog(bytes, 'log.xlsx');
+    expect(again.hazards.map(({ id, rowNumbers }) => [id, rowNumbers.length])).toEqual([
+      ['H01', 2],
+      ['H02', 3],
+    ]);
+    expect([4, 5, 6].map((row) => again.text(row, 'control_type'))).toEqual(['Design', 'Test', 'Process']);
+  });
+
+  test('ids that are numbers stay numbers', async () => {
+    const log = makePackage({
+      sheets: [
+        {
+          name: 'Hazard Log',
+          rows: [WIDE_HEADERS, [7, ...hazardRow().slice(1)], [52, ...hazardRow({ name: 'B' }).slice(1)]],
+        },
+        MATRIX_SHEET,
+      ],
+    });
+    const { bytes } = await mergeInto(log, 'log.xlsx', { rows: ([id = '']) => [{ id, outcome: 'accepted' }] });
+    expect((await open(bytes)).getWorksheet('Hazard Log')?.getCell('A4').value).toBe(53);
+  });
+});
+
+describe('a log that moved since it was analysed', () => {
+  const log = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }]);
+
+  test('an id that was taken meanwhile: the next free one is used and the conflict is told', async () => {
+    const changed = makeWideLog([{ id: 'HAZ01' }, { id: 'HAZ02', name: 'Second' }, { id: 'HAZ03', name: 'By hand' }]);
+    const { merged, conflicts } = await mergeInto(log, 'log.xlsx', {
+      changed,
+      rows: ([id = '']) => [{ id, outcome: 'accepted' }],
+    });
+    expect(merged[0]).toMatchObject({ hazardId: 'HAZ04', row: 5 });
+    expect(conflicts).toEqual([
+      expect.objectContaining({ kind: 'id-taken', hazardId: 'HAZ03', place: { sheet: 'Hazard Log', cell: 'A4' } }),
+    ]);
+  });
+
+  test('hazards that changed or went are told, and left alone', async () => {
+    const changed = makeWideLog([{ id: 'HAZ01', severity: 'Minor', status: 'Closed' }]);
+    const { conflicts } = await mergeInto(log, 'log.xlsx', { changed });
+    expect(conflicts.map(({ kind, hazardId }) => [kind, hazardId])).toEqual([
+      ['hazard-changed', 'HAZ01'],
+      ['hazard-changed', 'HAZ02'],
+    ]);
+    expect(conflicts[0]?.message).toContain('initial rating, status');
+  });
+
+  test.each([
+    ['other ids', [{ id: 'ABC01' }, { id: 'ABC02', name: 'Second' }]],
+    [
+      'the same ids for other hazards',
+      [
+        { id: 'HAZ01', name: 'Appliance', description: 'Another thing', impact: 'Another harm' },
+        { id: 'HAZ02', name: 'Battery', description: 'One more', impact: 'One more harm' },
+      ],
+    ],
+  ])('the log of another product is refused: %s', async (_, hazards) => {
+    await expect(mergeInto(log, 'log.xlsx', { changed: makeWideLog(hazards) })).rejects.toMatchObject({
+      code: 'not_the_analysed_log',
+      message:
+        'This log is not the one that was analysed: only 0 of 2 hazards are in it. Analyse it first, or upload the analysed log again.',
+    });
+  });
+
+  test('a column that is gone is told', async () => {
+    const changed = makePackage({
+      sheets: [
+        {
+          name: 'Hazard Log',
+          rows: [
+            WIDE_HEADERS.slice(0, 12),
+            hazardRow({ id: 'HAZ01' }).slice(0, 12),
+            hazardRow({ id: 'HAZ02', name: 'Second' }).slice(0, 12),
+          ],
+        },
+        MATRIX_SHEET,
+      ],
+    });
+    const { conflicts } = await mergeInto(log, 'log.xlsx', { changed });
+    expect(
+      conflicts
+        .filter(({ kind }) => kind === 'column-missing')
+        .map(({ message }) => message)
+        .join(' '),
+    ).toContain('“BPC”');
+  });
+});
+
+describe('a log that is no Excel workbook', () => {
+  const csv = new Uint8Array(
+    Buffer.from('Hazard ID,Hazard name,Cause,Effect,Severity,Likelihood,Risk,Status\n0101,=1+1,b,c,Major,Low,3,Open\n'),
+  );
+
+  test('gives a new workbook that says so, with every row and no formula', async () => {
+    const { bytes, fileName, merged } = await mergeInto(csv, 'log.csv');
+    expect(fileName).toBe('log-merged.xlsx');
+    const workbook = await open(bytes);
+    expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Hazard log', 'Change log', 'About this file']);
+    const sheet = workbook.getWorksheet('Hazard log');
+    expect([sheet?.getCell('A2').value, sheet?.getCell('B2').value, sheet?.getCell('G2').value]).toEqual([
+      '0101',
+      '=1+1',
+      3,
+    ]);
+    expect(sheet?.getCell('B2').formula).toBeUndefined();
+    expect(sheet?.getCell(`A${merged[0]?.row}`).value).toBe(merged[0]?.hazardId);
+    expect(String(workbook.getWorksheet('About this file')?.getCell('A2').value)).toContain('CSV');
+  });
+
+  test('gives the same bytes for the same input', async () => {
+    const [first, second] = [await mergeInto(csv, 'log.csv'), await mergeInto(csv, 'log.csv')];
+    expect(digestOf(first.bytes)).toBe(digestOf(second.bytes));
+  });
+});
+
+describeReal('merging into published logs', () => {
+  test.each([
+    'nrl_hazard_log_v1.7.xlsx',
+    'nrl_hazard_log_v1.6.xlsx',
+    'cds_api_hazard_log_v1.0.xlsx',
+    'gpconnect_consumers_hazard_log_A.xlsx',
+    'nhs_template_hazard_log_jcf54.xlsx',
+    'gstt_hazard_log_template.xlsm',
+  ])('%s: opens again, and what was not touched is the same to the byte', async (name) => {
+    const { bytes: before, fileName } = realFile(`hazard-logs/${name}`);
+    const { bytes, merged } = await mergeInto(before, fileName);
+    const { changed, missing } = changedParts(before, bytes);
+    expect(missing).toEqual([]);
+    expect(changed.filter((part) => !/^xl\/worksheets\/sheet\d+\.xml$/.test(part))).toEqual([
+      '[Content_Types].xml',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+    ]);
+    expect(changed.filter((part) => /^xl\/worksheets\//.test(part))).toHaveLength(2);
+    const sheet = (await open(bytes)).getWorksheet(merged[0]?.sheet ?? '');
+    expect(String(sheet?.getCell(merged[0]?.row ?? 0, 1).value)).toBe(merged[0]?.hazardId);
+    const [old, now] = [await readLog(before, fileName), await readLog(bytes, fileName)];
+    expect(now.hazards.slice(0, old.hazards.length)).toEqual(old.hazards);
+    expect(now.hazards).toHaveLength(old.hazards.length + merged.length);
+  });
+});
+
+describe('what reaches to the end of the sheet', () => {
+  const END = 1_048_576;
+  const total = ['Total', null, { formula: `COUNTA(A2:A${END})`, result: 2 }];
+  const bottom = makePackage({
+    sheets: [
+      {
+        name: 'Hazard Log',
+        rows: [[...WIDE_HEADERS], hazardRow({ id: 'HAZ-01' }), hazardRow({ id: 'HAZ-02', name: 'Second' }), total],
+        after: `<autoFilter ref="A1:S${END}"/><mergeCells count="2"><mergeCell ref="U5:V${END}"/><mergeCell ref="A9:B9"/></mergeCells><conditionalFormatting sqref="G2:G${END}"><cfRule type="expression" priority="1"><formula>$G$2:$G$${END}=1</formula></cfRule></conditionalFormatting><dataValidations count="1"><dataValidation type="whole" sqref="H2:H${END} I9:I${END - 1}"><formula1>0</formula1></dataValidation></dataValidations>`,
+      },
+      { name: 'Summary', rows: [[{ formula: `SUM('Hazard Log'!I2:I${END})`, result: 4 }]] },
+    ],
+    definedNames: `<definedName name="Down">'Hazard Log'!$C$4:$C$${END}</definedName>`,
+  });
+  const rowsNamed = (bytes: Uint8Array) =>
+    [SHEET, 'xl/worksheets/sheet2.xml', 'xl/workbook.xml'].flatMap((name) =>
+      [...part(bytes, name).matchAll(/[A-Z]\$?(\d{5,})/g)].map(([, row]) => Number(row)),
+    );
+
+  test('stays within the last row that Excel has, in ranges, names and formulas', async () => {
+    const { bytes, merged } = await mergeInto(bottom, 'log.xlsx');
+    expect(merged.length).toBeGreaterThan(0);
+    expect(Math.max(...rowsNamed(bytes))).toBe(END);
+    expect(part(bytes, SHEET)).toContain(`ref="U${5 + merged.length}:V${END}"`);
+    expect(part(bytes, SHEET)).toContain(`ref="A${9 + merged.length}:B${9 + merged.length}"`);
+  });
+
+  test('says that rows moved, and nothing of everything else being as it was', async () => {
+    const { changes, merged } = await mergeInto(bottom, 'log.xlsx');
+    expect(changes.join(' ')).toMatch(
+      new RegExp(`^1 row below the log in “Hazard Log” moved down by ${merged.length}, and formulas`),
+    );
+    expect(changes.join(' ')).toContain('were fitted to the new rows');
+    expect(changes.join(' ')).toContain('The sheet “Change log” is new.');
+  });
+
+  test('page breaks below stay within the sheet, and other sheets whose formulas moved are named', async () => {
+    const below = makePackage({
+      sheets: [
+        {
+          name: 'Hazard Log',
+          rows: [[...WIDE_HEADERS], hazardRow({ id: 'HAZ-01' }), total],
+          after: `<rowBreaks count="2"><brk id="5"/><brk id="${END}"/></rowBreaks>`,
+        },
+        { name: 'Summary', rows: [[{ formula: "'Hazard Log'!C3", result: 4 }]] },
+      ],
+    });
+    const { bytes, changes, merged } = await mergeInto(below, 'log.xlsx');
+    expect(part(bytes, SHEET)).toContain(`<brk id="${5 + merged.length}"/><brk id="${END}"/>`);
+    expect(changes[0]).toMatch(/formulas that name them moved along, also in “Summary”\.$/);
+  });
+
+  test('a merge that would push cells over the edge is refused, and a blank row there is let go', async () => {
+    const at = (inner: string) => {
+      const parts = readZipDirectory(bottom);
+      const xml = part(bottom, SHEET).replace('</sheetData>', `<row r="${END}">${inner}</row></sheetData>`);
+      parts.set(SHEET, makeEntry(SHEET, xml));
+      return writeZip(parts.values());
+    };
+    await expect(mergeInto(at(`<c r="A${END}"><v>1</v></c>`), 'log.xlsx')).rejects.toMatchObject({
+      code: 'no_room_below',
+    });
+    const { bytes } = await mergeInto(at(`<c r="A${END}" s="2"/>`), 'log.xlsx');
+    expect(part(bytes, SHEET)).not.toMatch(/<row r="\d{7,}"/);
+  });
+
+  test('a new workbook says what of the log it leaves out', async () => {
+    const csv = `Our hazard log\n\n${WIDE_HEADERS.join(',')}\n${hazardRow({ id: 'HAZ-01' })
+      .map((cell) => `"${cell ?? ''}"`)
+      .join(',')}\n`;
+    const { changes } = await mergeInto(new Uint8Array(Buffer.from(csv)), 'log.csv');
+    expect(changes.join(' ')).toMatch(/^This workbook is new.*Not in it: 1 row above the headings; formatting/);
+    const html = (rows: (string | null)[][]) =>
+      `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell ?? ''}</td>`).join('')}</tr>`).join('')}</table>`;
+    const page = html([[...WIDE_HEADERS], hazardRow({ id: 'HAZ-01' }).map(String)]) + html([['Other'], ['Words']]);
+    const { changes: ofPage, bytes } = await mergeInto(new Uint8Array(Buffer.from(page)), 'log.xls');
+    expect(ofPage.join(' ')).toMatch(/Not in it: the other table or sheet “log\.xls \(table 2\)”; formatting/);
+    expect((await open(bytes)).getWorksheet('Change log')?.getCell('A3').value).toBe(ofPage.join(' '));
+  });
+
+  test('a new workbook counts the rows below the log and the formulas that it leaves out', async () => {
+    const { utils, write } = await import('@e965/xlsx');
+    const heads = ['Hazard ID', 'Hazard name', 'Cause', 'Effect', 'Severity', 'Likelihood', 'Risk'];
+    const xls = (below: (string | number)[][], formulas: Record<string, string>) => {
+      const book = utils.book_new();
+      const sheet = utils.aoa_to_sheet([
+        heads,
+        ['H1', 'A', 'b', 'c', 'Major', 'Low', 3],
+        ['H2', 'B', 'b', 'c', 'Minor', 'Low', 1],
+        ...below,
+      ]);
+      for (const [cell, f] of Object.entries(formulas)) sheet[cell] = { t: 'n', v: 3, f };
+      utils.book_append_sheet(book, sheet, 'Log');
+      return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlml' }));
+    };
+    const left = async (bytes: Uint8Array) => (await mergeInto(bytes, 'log.xls')).changes.join(' ');
+    expect(await left(xls([], {}))).toMatch(/rows 1 to 3 of the log\. Not in it: formatting\./);
+    const two = await left(xls([[], ['Total', 2], ['Approved by'], []], { G2: '1+2', G3: '2+1' }));
+    expect(two).toMatch(
+      /rows 1 to 3 of the log\. Not in it: 2 rows below the log; 2 formulas \(their last values are here\); formatting\./,
+    );
+    expect(await left(xls([[], ['Total', 2]], { G2: '1+2' }))).toMatch(
+      /Not in it: 1 row below the log; 1 formula \(their last values are here\); formatting\./,
+    );
+  });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, test } from '@jest/globals';
+import type { PlannedHazard } from '../../../bot/agents/clinical_safety/merge/plan.ts';
+import { roomBelow } from '../../../bot/agents/clinical_safety/merge/roomBelow.ts';
+import { rowsFor } from '../../../bot/agents/clinical_safety/merge/rowValues.ts';
+import {
+  listRows,
+  prefixOf,
+  readFormulaCells,
+  readRowStyle,
+  writeRow,
+} from '../../../bot/agents/clinical_safety/merge/sheetRows.ts';
+import { listAllows } from '../../../bot/agents/clinical_safety/merge/statusList.ts';
+import { openFile } from '../../../bot/agents/clinical_safety/reading/openFile.ts';
+import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
+import type { ProposedValues } from '../../../models/contracts/hazards.ts';
+import { hazardRow, MATRIX_SHEET, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+
+const VALUES: ProposedValues = {
+  name: 'Wrong dose',
+  description: 'The dose is shown wrong.',
+  cause: 'Unit is lost',
+  clinicalImpact: 'Overdose',
+  controlDesign: 'Show the unit',
+  controlTest: 'Dose pack',
+  controlTraining: 'Guide',
+  controlBusiness: 'Second check',
+};
+const planned = (values: Partial<ProposedValues> = {}, tickets = ['EPS-1', 'EPS-2']): PlannedHazard =>
+  ({
+    hazardId: 'HAZ07',
+    values: { ...VALUES, ...values },
+    proposal: { evidence: tickets.map((ticketKey) => ({ ticketKey })) },
+  }) as PlannedHazard;
+const rowsIn = async (bytes: Uint8Array, hazard = planned(), statusAllowed = true) =>
+  rowsFor(await readLog(bytes, 'log.xlsx'), hazard, statusAllowed).map((row) => Object.fromEntries(row));
+const table = (...rows: SheetCell[][]) => makePackage({ sheets: [{ name: 'Hazard Log', rows }, MATRIX_SHEET] });
+
+describe('what a new row holds', () => {
+  test('in a log with a column for each: every value in its own, trimmed, and no rating', async () => {
+    const [row, ...more] = await rowsIn(makeWideLog([{}]), planned({ controlTest: '  Dose pack \n' }));
+    expect(more).toEqual([]);
+    expect(row).toEqual({
+      id: 'HAZ07',
+      name: 'Wrong dose',
+      description: 'The dose is shown wrong.',
+      clinical_impact: 'Overdose',
+      cause: 'Unit is lost',
+      notes: 'Proposed from EPS-1, EPS-2; see the Change log.',
+      status: 'Proposed – CSO review',
+      control_design: 'Show the unit',
+      control_test: 'Dose pack',
+      control_training: 'Guide',
+      control_business: 'Second check',
+    });
+  });
+
+  test('no status where its list does not allow it, and nothing for what was left empty', async () => {
+    const [row] = await rowsIn(makeWideLog([{}]), planned({ controlTraining: ' ', clinicalImpact: '' }), false);
+    expect(Object.keys(row ?? {})).toEqual([
+      'id',
+      'name',
+      'description',
+      'cause',
+      'notes',
+      'control_design',
+      'control_test',
+      'control_business',
+    ]);
+  });
+
+  test('ten tickets at most are named in the notes', async () => {
+    const tickets = Array.from({ length: 11 }, (_, at) => `T-${at + 1}`);
+    const [row] = await rowsIn(makeWideLog([{}]), planned({}, tickets));
+    expect(row?.notes).toBe(`Proposed from ${tickets.slice(0, 10).join(', ')}; see the Change log.`);
+  });
+
+  test('where the log has no column for names, the name begins the description', async () => {
+    const bytes = table(
+      ['Hazard ID', 'Hazard Description', 'Possible Causes', 'Severity', 'Likelihood', 'Risk'],
+      ['H1', 'List is out of date', 'Filter', 'Major', 'Low', 3],
+    );
+    const [row] = await rowsIn(bytes);
+    expect(row).toMatchObject({ id: 'HAZ07', description: 'Wrong dose. The dose is shown wrong.' });
+    expect(row).not.toHaveProperty('name');
+  });
+
+  test('controls without a column of their own stand together, each with its kind; those with one do not', async () => {
+    const bytes = table(
+      ['Hazard ID', 'Hazard Name', 'Possible Causes', 'Severity', 'Likelihood', 'Risk', 'Additional controls', 'Test'],
+      ['H1', 'List is out of date', 'Filter', 'Major', 'Low', 3, 'Check', 'Pack'],
+    );
+    const [row, ...more] = await rowsIn(bytes, planned({ controlTraining: '' }));
+    expect(more).toEqual([]);
+    expect(row?.control_text).toBe('Design: Show the unit\nBusiness process: Second check');
+    expect(row?.control_test).toBe('Dose pack');
+  });
+
+  const LONG = ['Num', 'Hazard Name', 'Possible Causes', 'Initial Consequence', 'Initial Likelihood'];
+  const long = (...types: string[]) =>
+    table(
+      [...LONG, 'Additional controls', 'Control type', 'Status'],
+      ...types.map((type) => ['H1', 'No triage', 'a', 'Major', 'Medium', 'Retry', type, 'Open']),
+    );
+
+  test('a long log has a row for each control: the first whole, the others with what names the hazard', async () => {
+    const rows = await rowsIn(long('Design', 'Testing', 'User training', 'Process'), planned({ controlTest: '' }));
+    expect(rows).toEqual([
+      {
+        id: 'HAZ07',
+        name: 'Wrong dose',
+        cause: 'Unit is lost',
+        status: 'Proposed – CSO review',
+        control_text: 'Show the unit',
+        control_type: 'Design',
+      },
+      {
+        id: 'HAZ07',
+        name: 'Wrong dose',
+        cause: 'Unit is lost',
+        status: 'Proposed – CSO review',
+        control_text: 'Guide',
+        control_type: 'User training',
+      },
+      {
+        id: 'HAZ07',
+        name: 'Wrong dose',
+        cause: 'Unit is lost',
+        status: 'Proposed – CSO review',
+        control_text: 'Second check',
+        control_type: 'Process',
+      },
+    ]);
+  });
+
+  test('its own word for a kind goes before one that only holds it; a kind that it does not know is written as ours', async () => {
+    const kinds = async (...types: string[]) =>
+      (await rowsIn(long(...types), planned(), false)).map(({ control_type }) => control_type);
+    expect(await kinds('Test strategy', 'TEST', 'Design')).toEqual(['Design', 'TEST', 'Training', 'Business process']);
+    expect(await kinds('Business rule', 'Design')).toEqual(['Design', 'Test', 'Training', 'Business rule']);
+    for (const row of await rowsIn(long('Design', 'Test'), planned(), false)) expect(row).not.toHaveProperty('status');
+  });
+});
+
+describe('a list of allowed values', () => {
+  const WORKBOOK =
+    '<workbook><definedNames><definedName name="Other">Lists!$B$1:$B$9</definedName><definedName name="States">\'My lists\'!$A$2:$A$3</definedName></definedNames></workbook>';
+  const grids = async () =>
+    (
+      await openFile(
+        makePackage({
+          sheets: [
+            { name: 'Log', rows: [['a'], ['b']] },
+            { name: 'My lists', rows: [['Head'], ['Open'], ['Proposed', 'Beside']] },
+          ],
+        }),
+        'lists.xlsx',
+      )
+    ).grids;
+  const allows = async (validation: string, value = 'Proposed', cell = { row: 4, column: 19 }) =>
+    listAllows(
+      `<worksheet><sheetData></sheetData><dataValidations>${validation}</dataValidations></worksheet>`,
+      WORKBOOK,
+      await grids(),
+      cell,
+      value,
+    );
+  const list = (formula: string, sqref = 'S2:S4', type = 'list') =>
+    `<dataValidation type="${type}" sqref="${sqref}"><formula1>${formula}</formula1></dataValidation>`;
+
+  test.each([
+    ['a list that has the word', list('"Open,Proposed"'), true],
+    ['a list that begins with it', list('"Proposed,Open"'), true],
+    ['a list for no cells', '<dataValidation type="list"><formula1>"Open"</formula1></dataValidation>', true],
+    ['one that has it in other letters and with spaces', list('"Open, PROPOSED "'), true],
+    ['one that has not', list('"Open,Closed"'), false],
+    ['one that has a longer word', list('"Open,Proposed again"'), false],
+    ['one for other rows', list('"Open"', 'S2:S3'), true],
+    ['one that begins below', list('"Open"', 'S5:S9'), true],
+    ['one for the column before', list('"Open"', 'A1:R9'), true],
+    ['one for the column behind', list('"Open"', 'T1:Z9'), true],
+    ['one for exactly this cell', list('"Open"', 'S4'), false],
+    ['one of several ranges', list('"Open"', 'A1:A9 S4:S4'), false],
+    ['no list but a number', list('"Open"', 'S2:S4', 'whole'), true],
+    ['several, of which one forbids', list('"Proposed"') + list('"Open"'), false],
+    ['a range of another sheet', list("'My lists'!$A$2:$A$3"), true],
+    ['a range that ends before it', list("'My lists'!$A$1:$A$2"), false],
+    ['a range of the column beside', list("'My lists'!$B$1:$B$3"), false],
+    ['a name', list('States'), true],
+    ['a name of another range', list('Other'), false],
+    ['a name that nobody knows', list('Unknown'), false],
+    ['a sheet that is not there', list('Gone!$A$1:$A$3'), false],
+    ['a formula that can not be read', list('INDIRECT(&quot;x&quot;)'), false],
+    [
+      'the extension’s own list',
+      '<x14:dataValidation type="list"><x14:formula1><xm:f>"Open"</xm:f></x14:formula1><xm:sqref>S2:S4</xm:sqref></x14:dataValidation>',
+      false,
+    ],
+    ['nothing', '', true],
+  ])('%s', async (_, validation, expected) => {
+    expect(await allows(validation)).toBe(expected);
+  });
+});
+
+describe('the rows of a sheet', () => {
+  test('are found with their numbers, with and without a prefix, closed in themselves or not', () => {
+    const xml = '<sheetData><row r="2"><c r="A2"/></row><row r="5"/><row><c/></row></sheetData><rowBreaks count="1"/>';
+    expect(listRows(xml, '').map(({ number, start, end }) => [number, xml.slice(start, end)])).toEqual([
+      [2, '<row r="2"><c r="A2"/></row>'],
+      [5, '<row r="5"/>'],
+      [6, '<row><c/></row>'],
+    ]);
+    const prefixed = xml.replaceAll('<', '<x:').replaceAll('<x:/', '</x:');
+    expect(listRows(prefixed, 'x:').map(({ number }) => number)).toEqual([2, 5, 6]);
+    expect(prefixOf('<?xml version="1.0"?><x:worksheet xmlns:x="y">')).toBe('x:');
+    expect(prefixOf('<worksheet>')).toBe('');
+  });
+
+  test('end where the data do, though other elements begin alike', () => {
+    expect(listRows('<sheetData/><rowBreaks><row r="9"/></rowBreaks>', '')).toEqual([]);
+    expect(listRows('<sheetData><row\tr="1"/><row\nr="2"/></sheetData>', '').map(({ number }) => number)).toEqual([
+      1, 2,
+    ]);
+    // A row that is cut off is none.
+    expect(listRows('<sheetData><row r="1"><c/>', '')).toEqual([]);
+  });
+
+  test('lend the next row their style, and neither number, extent nor being hidden', () => {
+    const xml =
+      '<row r="7" spans="1:3" ht="45" customHeight="1" hidden="1" collapsed="1"><c r="A7" s="3"><v>1</v></c><c r="C7"/></row>';
+    expect(readRowStyle(xml, '')).toEqual({
+      attributes: 'ht="45" customHeight="1"',
+      cells: [
+        { column: 1, style: '3' },
+        { column: 3, style: null },
+      ],
+    });
+    expect(readRowStyle('<row r="7"/>', '')).toEqual({ attributes: '', cells: [] });
+  });
+
+  test('keep the formulas that were filled down in advance', () => {
+    const xml = '<row r="7"><c r="A7"><v>1</v></c><c r="B7" s="2"><f>A7*2</f><v>2</v></c></row>';
+    expect([...readFormulaCells(xml, '')]).toEqual([[2, '<c r="B7" s="2"><f>A7*2</f><v>2</v></c>']]);
+  });
+
+  test('are written in the order of their columns: content, then kept formulas, then style alone', () => {
+    const cells = [
+      { column: 3, style: '4' },
+      { column: 1, style: null },
+      { column: 2, style: '5' },
+    ];
+    const contents = new Map([
+      [28, { text: 'a < b ' }],
+      [2, { number: 12 }],
+    ]);
+    expect(writeRow(8, '', 'ht="45"', cells, contents, new Map([[4, '<c r="D8"><f>A8</f></c>']]))).toBe(
+      '<row r="8" ht="45"><c r="B8" s="5"><v>12</v></c><c r="C8" s="4"/><c r="D8"><f>A8</f></c><c r="AB8" t="inlineStr"><is><t xml:space="preserve">a &lt; b </t></is></c></row>',
+    );
+    expect(writeRow(8, 'x:', '', [], new Map([[1, { number: 0 }]]))).toBe(
+      '<x:row r="8"><x:c r="A8"><x:v>0</x:v></x:c></x:row>',
+    );
+  });
+
+  test('hold no text that is longer than Excel keeps', () => {
+    const row = writeRow(1, '', '', [], new Map([[1, { text: 'x'.repeat(32_768) }]]));
+    expect(/>(x+)</.exec(row)?.[1]).toHaveLength(32_767);
+  });
+});
+
+describe('the room below a log', () => {
+  const room = async (below: SheetCell[][], ids: (string | undefined)[] = ['HAZ02', 'HAZ03']) => {
+    const log = await readLog(makeWideLog([{}], { belowRows: below }), 'log.xlsx');
+    return roomBelow(log, 2, ids);
+  };
+  const blank = () => hazardRow().map((): SheetCell => null);
+
+  test('has no end where nothing stands there', async () => {
+    expect(await room([])).toBe(Number.POSITIVE_INFINITY);
+    expect(await room([blank(), blank()])).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('ends at the next row that says something', async () => {
+    const note: SheetCell[] = [...blank().slice(0, 6), 'Note'];
+    expect(await room([blank(), blank(), note])).toBe(2);
+    expect(await room([blank(), note, note])).toBe(1);
+  });
+
+  test('holds rows that are numbered in advance with the very ids, and formulas that show nothing yet', async () => {
+    const numbered = (id: string) => [id, ...blank().slice(1)];
+    expect(await room([numbered('haz02'), numbered(' HAZ03')])).toBe(Number.POSITIVE_INFINITY);
+    expect(await room([numbered('HAZ02'), numbered('HAZ09')])).toBe(1);
+    expect(await room([numbered('HAZ02'), numbered('HAZ03')], ['HAZ02'])).toBe(1);
+    for (const result of ['', '0', '#N/A'])
+      expect(await room([[...blank().slice(0, 8), { formula: 'G3*H3', result }]])).toBe(Number.POSITIVE_INFINITY);
+  });
+});

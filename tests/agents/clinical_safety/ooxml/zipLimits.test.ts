@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+
+describe('an archive is read by what its directory says, before anything is unpacked', () => {
+  const MB = 2 ** 20;
+  /** A part that says so much of itself; its bytes are not looked at. */
+  const part = (name: string, size: number, compressed: number) => ({
+    ...makeEntry(name, ''),
+    size,
+    compressed: new Uint8Array(compressed),
+  });
+  let message = '';
+  const codeOf = (...parts: ReturnType<typeof part>[]) => {
+    const bytes = writeZip(parts);
+    try {
+      return readZipDirectory(bytes).size;
+    } catch (error) {
+      if (!(error instanceof HazardFileError)) throw error;
+      message = error.message;
+      return error.code;
+    }
+  };
+
+  test('its parts may unpack to 100 MB together', () => {
+    const half = part('xl/media/one.bin', 50 * MB, MB);
+    expect(codeOf(half, part('xl/media/two.bin', 50 * MB, MB))).toBe(2);
+    expect(codeOf(half, part('xl/media/two.bin', 50 * MB + 1, MB))).toBe('zip_bomb');
+    expect(message).toContain('This workbook would unpack to 100 MB or more; at most 100 MB are read.');
+    // Sheets that are too long are no attack.
+    expect(codeOf(half, part('xl/worksheets/sheet1.xml', 50 * MB + 1, MB))).toBe('too_many_cells');
+    expect(message).toContain('The sheets of this workbook unpack to 100 MB or more; at most 100 MB are read.');
+    expect(codeOf(half, part('xl/media/two.bin', 101.6 * MB, MB))).toBe('zip_bomb');
+    expect(message).toContain('would unpack to 152 MB or more');
+  });
+
+  test('a part may unpack to 200 times its size, and a small one to more', () => {
+    expect(codeOf(part('a.xml', 20_000 * 200, 20_000))).toBe(1);
+    expect(codeOf(part('a.xml', 20_000 * 200 + 1, 20_000))).toBe('zip_bomb');
+    expect(codeOf(part('a.xml', MB, 10))).toBe(1);
+    expect(codeOf(part('a.xml', MB + 1, 10))).toBe('zip_bomb');
+  });
+
+  test('it has 2,000 parts at most, each inside of it', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => part(`p${at}`, 0, 0));
+    expect(codeOf(...many(2000))).toBe(2000);
+    expect(codeOf(...many(2001))).toBe('zip_bomb');
+    for (const name of ['/etc/passwd', '..\\up.xml', 'xl/../../up.xml'])
+      expect(codeOf(part(name, 1, 1))).toBe('zip_bomb');
+    expect(codeOf(part('xl/a..b.xml', 1, 1))).toBe(1);
+  });
+});

@@ -1,0 +1,386 @@
+import { describe, expect, test } from '@jest/globals';
+import { KNOWLEDGE } from '../../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
+import {
+  type KnowledgeRanking,
+  queryOf,
+  rankKnowledge,
+  ticketTerms,
+} from '../../../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
+import {
+  addScores,
+  addScoresAndHits,
+  best,
+  buildIndex,
+  type WeightedTerms,
+} from '../../../../bot/agents/clinical_safety/tickets/ranking.ts';
+import { relevanceScore, scoreTicket } from '../../../../bot/agents/clinical_safety/tickets/relevance.ts';
+import { FEATURES, relevanceFeatures } from '../../../../bot/agents/clinical_safety/tickets/relevanceFeatures.ts';
+import { isSure, speaksOf, standsAlone } from '../../../../bot/agents/clinical_safety/tickets/sureness.ts';
+import { stem, termsOf } from '../../../../bot/agents/clinical_safety/tickets/words.ts';
+import { plainBm25 } from './plainBm25.ts';
+
+const rounded = (scores: Iterable<number>) => [...scores].map((score) => Math.round(score * 10_000) / 10_000);
+const fields = (...texts: [text: string, weight: number][]): WeightedTerms[] =>
+  texts.map(([text, weight]) => ({ terms: text.split(' ').filter(Boolean), weight }));
+
+describe('the index', () => {
+  const documents = [
+    fields(['dose wrong', 2], ['dose is shown in the wrong unit', 1]),
+    fields(['allergy hidden', 2], ['the allergy is hidden', 0.5]),
+    fields(['', 2], ['', 1]),
+    fields(['dose dose dose', 1]),
+    fields(['unit', 0.5]),
+  ];
+  const QUERIES: [string, number][][] = [
+    [['dose', 1]],
+    [
+      ['allergy', 1],
+      ['hidden', 0.35],
+    ],
+    [
+      ['dose', 1],
+      ['wrong', 1],
+      ['unit', 0.35],
+      ['unknown', 1],
+    ],
+    [['unknown', 1]],
+    [],
+  ];
+
+  test.each(QUERIES.map((query) => [query] as const))('scores %j as BM25 does', (query) => {
+    const index = buildIndex(documents);
+    const scores = new Float32Array(documents.length);
+    addScores(index, query, scores);
+    expect(rounded(scores)).toEqual(rounded(plainBm25(documents, query)));
+    // A second query adds to what is there.
+    addScores(index, query, scores);
+    expect(rounded(scores)).toEqual(
+      rounded(
+        plainBm25(
+          documents,
+          query.map(([term, weight]) => [term, weight * 2]),
+        ),
+      ),
+    );
+    const again = new Float32Array(documents.length);
+    addScoresAndHits(index, query, again, new Uint8Array(documents.length));
+    expect(rounded(again)).toEqual(rounded(plainBm25(documents, query)));
+  });
+
+  test('of nothing, or of words that weigh nothing, scores nothing', () => {
+    expect(buildIndex([]).size).toBe(0);
+    const scores = new Float32Array(2);
+    addScores(buildIndex([fields(['dose', 0]), []]), [['dose', 1]], scores);
+    expect([...scores]).toEqual([0, 0]);
+  });
+
+  test('counts a shared word from a gain of a quarter on', () => {
+    const index = buildIndex(documents);
+    const hitsOf = (...query: [string, number][]) => {
+      const hits = new Uint8Array(documents.length);
+      addScoresAndHits(index, query, new Float32Array(documents.length), hits);
+      return [...hits];
+    };
+    const [gain = 0] = plainBm25(documents, [['dose', 1]]);
+    expect(hitsOf(['dose', 0.2501 / gain], ['wrong', 0.001])[0]).toBe(1);
+    expect(hitsOf(['dose', 0.2499 / gain], ['wrong', 0.001])[0]).toBe(0);
+    expect(hitsOf(['dose', 1], ['wrong', 1], ['allergy', 1], ['unknown', 1])).toEqual([2, 1, 0, 1, 0]);
+  });
+
+  test('leaves out words of more than five hundred documents and of more than 15 in a hundred', () => {
+    const scoreOf = (having: number, size: number) => {
+      const index = buildIndex(Array.from({ length: size }, (_, at) => fields([at < having ? 'dose' : 'other', 1])));
+      const scores = new Float32Array(size);
+      addScoresAndHits(index, [['dose', 1]], scores, new Uint8Array(size));
+      return (scores[0] ?? 0) > 0;
+    };
+    expect(scoreOf(500, 600)).toBe(true);
+    expect(scoreOf(501, 600)).toBe(false);
+    expect(scoreOf(600, 4000)).toBe(true);
+    expect(scoreOf(601, 4000)).toBe(false);
+  });
+
+  test.each([
+    [[3, 1, 2], 2, 0, [0, 2]],
+    [[1, 2, 3], 2, 0, [2, 1]],
+    [[2, 2, 2, 2], 2, 0, [0, 1]],
+    [[1, 2, 2], 3, 0, [1, 2, 0]],
+    [[0, 0.1, 0], 2, 0, [1]],
+    [[1, 2, 3], 3, 2, [2]],
+    [[1, 2, 3], 1, 0, [2]],
+    [[3, 2, 4, 1, 5], 3, 0, [4, 2, 0]],
+    [[], 2, 0, []],
+  ])('of the scores %j the best %i over %d are %j', (scores, count, least, places) => {
+    expect(best(Float32Array.from(scores), count, least).map(({ at }) => at)).toEqual(places);
+    expect(best(Float32Array.from(scores), count, least).map(({ score }) => score)).toEqual(
+      rounded(Float32Array.from(places.map((at) => scores[at] ?? 0))).map((score) => Math.fround(score)),
+    );
+  });
+});
+
+describe('the words of a ticket', () => {
+  test('are those of a thousand letters of the summary, of six thousand of the description, and 160 of them', () => {
+    const { summary, description } = ticketTerms(`${'ab '.repeat(333)}xcd`, `${'cd '.repeat(400)}`);
+    expect([summary.length, summary.at(-1), description.length]).toEqual([333, 'ab', 160]);
+    expect(ticketTerms(`${'ab '.repeat(332)}wxyz`, '').summary.at(-1)).toBe('wxyz');
+    expect(ticketTerms('', `${'1'.repeat(5996)} abc`).description).toEqual(['abc']);
+    expect(ticketTerms('', `${'1'.repeat(5998)} abc`).description).toEqual([]);
+    expect(ticketTerms('', Array.from({ length: 161 }, (_, at) => `w${at}x`).join(' ')).description.at(-1)).toBe(
+      'w159x',
+    );
+  });
+
+  test('count whole in the summary and a third in the description', () => {
+    expect([...queryOf({ summary: ['dose', 'dose'], description: ['dose', 'unit'] })]).toEqual([
+      ['dose', 1],
+      ['unit', 0.35],
+    ]);
+  });
+});
+
+describe('the knowledge base', () => {
+  const documents = KNOWLEDGE.map((entry) => [
+    { terms: termsOf(entry.title), weight: 2 },
+    { terms: termsOf(entry.description), weight: 1 },
+    { terms: entry.causes.flatMap(termsOf), weight: 1 },
+    { terms: entry.keywords.flatMap(termsOf), weight: 2 },
+    { terms: termsOf(entry.clinicalImpact), weight: 0.5 },
+  ]);
+  /** Every keyword as its stems, with the entries that have it. */
+  const phrases = new Map<string, Set<number>>();
+  for (const [at, { keywords }] of KNOWLEDGE.entries())
+    for (const keyword of keywords) {
+      const key = termsOf(keyword).join(' ');
+      if (key) phrases.set(key, (phrases.get(key) ?? new Set()).add(at));
+    }
+  function addPhrases(terms: string[], weight: number, scores: number[]): number {
+    let count = 0;
+    for (const [key, entries] of phrases) {
+      const size = key.split(' ').length;
+      if (!` ${terms.join(' ')} `.includes(` ${key} `)) continue;
+      if (size > 1) count += 1;
+      for (const at of entries)
+        scores[at] = (scores[at] ?? 0) + (weight * (size > 1 ? 1.6 + 0.8 * size : 1)) / Math.sqrt(entries.size);
+    }
+    return count;
+  }
+  function rankPlainly({ summary, description }: ReturnType<typeof ticketTerms>, count: number) {
+    const scores = plainBm25(
+      documents,
+      [...new Set(summary)].map((term) => [term, 1]),
+    );
+    const phrasesInSummary = addPhrases(summary, 1.5, scores);
+    const summaryScore = Math.max(0, ...scores);
+    const rest = [...new Set(description)].filter((term) => !summary.includes(term));
+    for (const [at, score] of plainBm25(
+      documents,
+      rest.map((term) => [term, 0.35]),
+    ).entries())
+      scores[at] = (scores[at] ?? 0) + score;
+    const phrasesInDescription = addPhrases(description, 0.5, scores);
+    const top = scores
+      .map((score, at) => ({ id: KNOWLEDGE[at]?.id, score }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, count);
+    return { top, summaryScore, phrasesInSummary, phrasesInDescription };
+  }
+  const flat = ({ top, ...rest }: KnowledgeRanking) => ({
+    ...rest,
+    top: top.map(({ entry, score }) => ({ id: entry.id, score })),
+  });
+
+  test.each([
+    ['Allergy panel shows none known although the service failed', 'The known allergy is missing.'],
+    ['Dose unit changes from microgram to milligram', 'After conversion the dose unit is wrong, see unit conversion.'],
+    ['Restore of the nightly backup fails', ''],
+    ['', 'Wrong patient record is opened after switching tabs; wrong patient again'],
+    ['Ransomware', 'Ransomware'],
+    ['Zyx', ''],
+  ])('is ranked for “%s” by words and by phrases', (summary, description) => {
+    const terms = ticketTerms(summary, description);
+    const ranked = flat(rankKnowledge(terms));
+    const plain = rankPlainly(terms, 5);
+    expect(ranked.top.map(({ id }) => id)).toEqual(plain.top.map(({ id }) => id));
+    expect(rounded(ranked.top.map(({ score }) => score / 100))).toEqual(
+      rounded(plain.top.map(({ score }) => score / 100)),
+    );
+    expect(ranked.summaryScore).toBeCloseTo(plain.summaryScore, 4);
+    expect(ranked).toMatchObject({
+      phrasesInSummary: plain.phrasesInSummary,
+      phrasesInDescription: plain.phrasesInDescription,
+    });
+    expect(rankKnowledge(terms, 2).top).toHaveLength(Math.min(2, plain.top.length));
+  });
+});
+
+describe('the signs of a ticket', () => {
+  const none = Object.fromEntries(FEATURES.map((name) => [name, 0]));
+  const ranking = (
+    score: number,
+    summaryScore: number,
+    phrasesInSummary = 0,
+    phrasesInDescription = 0,
+  ): KnowledgeRanking => ({
+    top: score > 0 ? [{ entry: KNOWLEDGE[0]!, score }] : [],
+    summaryScore,
+    phrasesInSummary,
+    phrasesInDescription,
+  });
+  const signsOf = (summary: string, description = '', ranked = ranking(0, 0)) => {
+    const signs = relevanceFeatures(
+      {
+        summary: summary.split(' ').filter(Boolean).map(stem),
+        description: description.split(' ').filter(Boolean).map(stem),
+      },
+      ranked,
+    );
+    return Object.fromEntries(
+      Object.entries(signs)
+        .filter(([name, value]) => value !== none[name])
+        .map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
+    );
+  };
+
+  test.each<[string, string, Record<string, number>]>([
+    ['', '', { shortSummary: 1 }],
+    ['quick brown foxes', '', { shortSummary: 1 }],
+    ['quick brown foxes jump', '', {}],
+    // Three of a kind are the whole in the summary, four in the description.
+    ['patient quick brown foxes', '', { care: 0.333 }],
+    ['patient allergy dose nurse', '', { care: 1 }],
+    ['patient patients brown foxes jump', '', { care: 0.333 }],
+    ['quick brown foxes jump', 'patient allergy', { careDescription: 0.5 }],
+    ['quick brown foxes jump', 'patient allergy dose nurse ward', { careDescription: 1 }],
+    ['quick brown mapping foxes', '', { carries: 0.333 }],
+    ['quick brown mapping bundle queue', '', { carries: 1 }],
+    ['quick brown foxes jump', 'mapping', { carriesDescription: 0.25 }],
+    ['wrong brown foxes jump', '', { fault: 0.333 }],
+    ['quick brown foxes jump', 'wrong lost', { faultDescription: 0.5 }],
+    ['quick lint foxes jump', 'lint', { works: 0.333, worksShare: 0.25, worksDescription: 0.25, worksNoFault: 1 }],
+    ['lint lint docker jump', '', { works: 0.667, worksShare: 0.75, worksNoFault: 1, shortSummary: 1 }],
+    ['wrong lint foxes jump', '', { works: 0.333, worksShare: 0.25, fault: 0.333 }],
+    ['wrong patient foxes jump', '', { care: 0.333, fault: 0.333, careAndFault: 1 }],
+    ['patient brown mapping foxes', '', { care: 0.333, carries: 0.333, careAndCarries: 1 }],
+    // How it opens.
+    ['add quick brown foxes', '', { offers: 1 }],
+    ['quick add brown foxes', '', { offers: 1 }],
+    ['quick brown add foxes', '', {}],
+    ['quick bug brown foxes', '', { firstFix: 1 }],
+    ['quick brown bug foxes', '', {}],
+    ['perf quick brown foxes', '', { firstWorks: 1 }],
+    ['quick perf brown foxes', '', {}],
+  ])('“%s”, “%s”: %j', (summary, description, signs) => {
+    expect(signsOf(summary, description)).toEqual(signs);
+  });
+
+  test.each([
+    ['quick test foxes jump', 1],
+    ['quick foxes jump test', 1],
+    ['test foxes jump quick', 1],
+    ['quick foxes', 0],
+    ['blood test foxes jump', 0],
+    ['quick test results jump', 0],
+    ['test results and test foxes', 1],
+    ['blood of one test foxes', 1],
+  ])('“%s” is about tests of software: %i', (summary, is) => {
+    expect(signsOf(summary).testWork ?? 0).toBe(is);
+  });
+
+  test.each([
+    [ranking(8, 0), { knowledge: 1 }],
+    [ranking(4, 0), { knowledge: 0.5 }],
+    [ranking(80, 0), { knowledge: 1.5 }],
+    [ranking(0, 8), { knowledgeSummary: 1 }],
+    [ranking(0, 80), { knowledgeSummary: 1.5 }],
+    [ranking(0, 0, 1, 2), { phrasesSummary: 0.333, phrasesDescription: 0.667 }],
+    [ranking(0, 0, 4, 5), { phrasesSummary: 1, phrasesDescription: 1 }],
+  ])('of a ranking, by how long the summary is: %#', (ranked, signs) => {
+    expect(signsOf('quick brown foxes jump', '', ranked)).toEqual(signs);
+  });
+
+  test('a short summary counts as one of three words or of four', () => {
+    const { knowledge, knowledgeSummary } = signsOf('quick', '', ranking(8, 8));
+    expect([knowledge, knowledgeSummary]).toEqual([1, 1.155]);
+    const long = signsOf('a1 a2 a3 a4 a5 a6 a7 a8 a9', '', ranking(12, 12));
+    expect([long.knowledge, long.knowledgeSummary]).toEqual([1, 1]);
+  });
+
+  test('are weighed together, on a scale of 0 to 1', () => {
+    const features = Object.fromEntries(FEATURES.map((name) => [name, 1])) as Record<(typeof FEATURES)[number], number>;
+    const weights = { ...features, care: -18 };
+    const model = { bias: 0, weights, threshold: 0.5, unsure: 0.3 };
+    expect(relevanceScore(features, model)).toBeCloseTo(1 / (1 + Math.exp(-2)));
+    expect(relevanceScore(features, { ...model, bias: -2 })).toBe(0.5);
+  });
+
+  test('decide from the threshold on, and are unsure from the lower one on', () => {
+    const ticket = { key: 'A', summary: 'Dose is wrong', description: '' };
+    const { score } = scoreTicket(ticket);
+    const weights = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Record<(typeof FEATURES)[number], number>;
+    const judged = (threshold: number, unsure: number) =>
+      scoreTicket(ticket, { bias: 0, weights, threshold, unsure }).relevance;
+    expect(score).toBe(Math.round(score * 1000) / 1000);
+    expect([judged(0.5, 0.2), judged(0.501, 0.5), judged(0.6, 0.501)]).toEqual(['relevant', 'unsure', 'not']);
+    for (const type of ['Bug', 'defect', 'Major incident'])
+      expect(scoreTicket({ ...ticket, type }).terms.summary[0]).toBe('fix');
+    for (const type of ['Story', '']) expect(scoreTicket({ ...ticket, type }).terms.summary[0]).toBe('dose');
+  });
+});
+
+describe('an entry that stands alone', () => {
+  test.each([
+    [12, 0, true],
+    [11.99, 0, false],
+    [13, 10, true],
+    [12.99, 10, false],
+    [26, 20, true],
+    [25.9, 20, false],
+  ])('with a score of %d before %d: %s', (first, next, is) => {
+    expect(standsAlone(first, next)).toBe(is);
+    const [one, other] = KNOWLEDGE;
+    const ticket = {
+      terms: ticketTerms(one!.title, ''),
+      ranking: {
+        top: [
+          { entry: one!, score: first },
+          { entry: other!, score: next },
+        ],
+      },
+    };
+    expect(isSure(ticket as Parameters<typeof isSure>[0])).toBe(is);
+  });
+
+  test('alone in the ranking needs the score and the words, and there has to be one', () => {
+    const [one] = KNOWLEDGE;
+    const sure = (score: number, summary: string) =>
+      isSure({ terms: ticketTerms(summary, ''), ranking: { top: [{ entry: one!, score }] } } as Parameters<
+        typeof isSure
+      >[0]);
+    expect([sure(12, one!.title), sure(11, one!.title), sure(12, 'quick brown foxes')]).toEqual([true, false, false]);
+    expect(
+      isSure({ terms: ticketTerms('x', ''), ranking: { top: [] } } as unknown as Parameters<typeof isSure>[0]),
+    ).toBe(false);
+  });
+
+  test('has a phrase of the summary or two of its words, and three in ten of all', () => {
+    const entry = {
+      id: 'test-entry',
+      title: 'Parrot escapes',
+      description: 'It flies.',
+      causes: ['open window'],
+      keywords: ['green parrot', 'cage', 'one'],
+    } as unknown as (typeof KNOWLEDGE)[number];
+    const speaks = (summary: string) =>
+      speaksOf({ terms: { summary: summary.split(' ').map(stem), description: [] } }, entry);
+    expect(speaks('parrot window')).toBe(true);
+    expect(speaks('parrot door')).toBe(false);
+    // A single keyword is no phrase.
+    expect(speaks('cage')).toBe(false);
+    expect(speaks('green parrot a1 a2 a3')).toBe(true);
+    expect(speaks('parrot cage window b1 b2 b3 b4 b5 b6 b7')).toBe(true);
+    expect(speaks('parrot cage window b1 b2 b3 b4 b5 b6 b7 b8')).toBe(false);
+    // The same word twice is one.
+    expect(speaks('parrot parrot door')).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { withUploadRoom } from '../../../bot/agents/clinical_safety/files/uploadRoom.ts';
+import { LIMITS } from '../../../models/contracts/limits.ts';
+import { type FileRow, StoredFile } from '../../../models/file.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { type Server, startServer } from '../../factories/server.ts';
+
+/** Accounts of nobody else, whatever has run in this process before. */
+const ACCOUNTS = Array.from({ length: 6 }, () => randomInt(1_000_000, 2 ** 40));
+const [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH] = ACCOUNTS as [number, number, number, number, number, number];
+const MOST = LIMITS.uploads.bytes;
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** A file as the store describes it; its bytes are of no matter here. */
+const keepFile = (accountId: number, row: Partial<FileRow>) => {
+  const id = new Types.ObjectId();
+  const name = `${id}.csv`;
+  return StoredFile.create({
+    _id: id,
+    accountId,
+    name,
+    originalName: name,
+    kind: 'tickets',
+    type: 'text/csv',
+    digest: String(id),
+    key: name,
+    ...row,
+  } as FileRow);
+};
+const send = (accountId: number, bytes: number, digest = 'new') =>
+  withUploadRoom({ accountId, digest, bytes }, async () => 'kept');
+
+test('the last byte of the room is taken, and one more is refused', () =>
+  runInAccount(FIRST, async () => {
+    await keepFile(FIRST, { size: MOST - 10 });
+    await expect(send(FIRST, 10)).resolves.toBe('kept');
+    await expect(send(FIRST, 11)).rejects.toMatchObject({ code: 'uploads_full' });
+    // What was refused takes no room from the next.
+    await expect(send(FIRST, 10)).resolves.toBe('kept');
+  }));
+
+test('what is still being kept has its room already', () =>
+  runInAccount(SECOND, async () => {
+    await keepFile(SECOND, { size: MOST - 10 });
+    await withUploadRoom({ accountId: SECOND, digest: 'first', bytes: 6 }, async () => {
+      await expect(send(SECOND, 5)).rejects.toMatchObject({ code: 'uploads_full' });
+      await expect(send(SECOND, 4)).resolves.toBe('kept');
+    });
+    await expect(send(SECOND, 10)).resolves.toBe('kept');
+  }));
+
+test('a file that is here already needs none; results, documents and what is removed take none', () =>
+  runInAccount(THIRD, async () => {
+    await keepFile(THIRD, { size: MOST, digest: 'known', kind: 'hazard-log' });
+    await expect(send(THIRD, 100, 'known')).resolves.toBe('kept');
+    await expect(send(THIRD, 1)).rejects.toMatchObject({ code: 'uploads_full' });
+    await StoredFile.updateOne({ accountId: THIRD, digest: 'known' }, { $set: { removed: true } });
+    for (const kind of ['result', 'export', 'document'] as const) await keepFile(THIRD, { size: MOST, kind });
+    await expect(send(THIRD, MOST)).resolves.toBe('kept');
+  }));
+
+test('the refusal names the day on which the oldest goes by itself', () =>
+  runInAccount(FOURTH, async () => {
+    await keepFile(FOURTH, {
+      size: MOST,
+      createdAt: new Date('2026-03-02'),
+      expiresAt: new Date('2026-05-31T09:00:00Z'),
+    });
+    await keepFile(FOURTH, { size: 1, createdAt: new Date('2026-03-01'), expiresAt: new Date('2026-05-30T09:00:00Z') });
+    await expect(send(FOURTH, 1)).rejects.toMatchObject({ values: { day: '2026-05-30', megabytes: MOST / 2 ** 20 } });
+  }));
+
+test('one account’s files are no matter to another', () =>
+  runInAccount(FIFTH, async () => {
+    await runInAccount(SIXTH, () => keepFile(SIXTH, { size: MOST }));
+    await expect(send(FIFTH, MOST)).resolves.toBe('kept');
+  }));

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportNewHazards as writeNewHazards } from '../../../../bot/agents/clinical_safety/export/exportNewHazards.ts';
+import { exportTickets as writeTickets } from '../../../../bot/agents/clinical_safety/export/exportTickets.ts';
+import { mergeLog } from '../../../../bot/agents/clinical_safety/merge/mergeLog.ts';
+import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import {
+  analyse,
+  closePool,
+  exportNewHazards,
+  exportTickets,
+  inspectFile,
+  JOB_MILLISECONDS,
+  merge,
+} from '../../../../bot/agents/clinical_safety/worker/pool.ts';
+import { giveBack, SEAT_LIMITS, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
+import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/hazards.ts';
+import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
+
+/** More hazards and tickets than go in one message. */
+const COUNT = 301;
+const hazards = Array.from({ length: COUNT }, (_, at) => ({
+  id: `HAZ${at + 1}`,
+  name: `Screen ${at} is late`,
+  risk: 1,
+}));
+const BYTES = makeWideLog(hazards);
+const log = (bytes: Uint8Array = BYTES) => ({
+  bytes: new Uint8Array(bytes),
+  fileName: 'log.xlsx',
+  digest: digestOf(bytes),
+});
+const tickets = () => ({
+  records: Array.from({ length: COUNT }, (_, at) => ({
+    key: `EPS-${at + 1}`,
+    summary: at === 0 ? 'Restore failed because the backup is corrupt' : `Colour ${at}`,
+    description: '',
+  })),
+  source: 'Jira',
+  digest: 'd',
+});
+const review = { reviewer: 'A', decidedAt: '2026-01-01T00:00:00Z' };
+
+let result: AnalysisResult;
+let rows: ReviewRow[];
+beforeAll(async () => {
+  result = await analyseLog({ log: log(), tickets: tickets() });
+  rows = result.newHazards.map(({ id }) => ({ id, outcome: 'accepted' }));
+});
+afterAll(closePool);
+
+describe('a worker thread gives what the work itself gives', () => {
+  test('of an analysis, with all its lists in order', async () => {
+    const given = await analyse({ log: log(), tickets: tickets() });
+    expect([given.existingHazards.length, given.tickets.length]).toEqual([COUNT, COUNT]);
+    expect(given.findings.length).toBeGreaterThan(0);
+    expect(JSON.parse(JSON.stringify(given))).toEqual(JSON.parse(JSON.stringify(result)));
+  });
+
+  test('of a merge into the log that was analysed', async () => {
+    expect(rows.length).toBeGreaterThan(0);
+    const given = await merge({ log: log(), result, rows, review });
+    const own = await mergeLog({ log: log(), result, rows, review });
+    expect(digestOf(given.bytes)).toBe(digestOf(own.bytes));
+    expect({ ...given, bytes: null }).toEqual({ ...own, bytes: null });
+  });
+
+  test('of a merge into a log that moved since', async () => {
+    const moved = makeWideLog(hazards.map((row, at) => (at === 0 ? { ...row, name: 'Another name' } : row)));
+    const given = await merge({ log: log(moved), result, rows, review });
+    const own = await mergeLog({ log: log(moved), result, rows, review });
+    expect(given.conflicts.length).toBeGreaterThan(0);
+    expect(given.conflicts).toEqual(own.conflicts);
+    expect(digestOf(given.bytes)).toBe(digestOf(own.bytes));
+  });
+
+  test('of the exports', async () => {
+    const [proposals, own] = [await exportNewHazards({ result, rows }), await writeNewHazards({ result, rows })];
+    expect({ ...proposals, bytes: digestOf(proposals.bytes) }).toEqual({ ...own, bytes: digestOf(own.bytes) });
+    for (const format of ['csv', 'xlsx'] as const) {
+      const [given, written] = [await exportTickets({ result, format }), await writeTickets({ result, format })];
+      expect({ ...given, bytes: digestOf(given.bytes) }).toEqual({ ...written, bytes: digestOf(written.bytes) });
+    }
+  });
+
+  test('and leaves the result to who asked', () => {
+    expect([result.existingHazards.length, result.tickets.length]).toEqual([COUNT, COUNT]);
+  });
+});
+
+test('the entry point of the worker thread is for a worker thread alone', async () => {
+  await expect(import('../../../../bot/agents/clinical_safety/worker/worker.ts')).rejects.toThrow(
+    'This file is the entry point of a worker thread.',
+  );
+});
+
+describe('a job', () => {
+  const SMALL = makeWideLog([{ id: 'HAZ01' }]);
+
+  test('takes log and tickets out of one buffer', async () => {
+    const file = log(SMALL);
+    await expect(analyse({ log: file, tickets: file })).rejects.toMatchObject({ code: 'not_tickets' });
+    const csv = Buffer.from('Key,Summary,Description\nEPS-1,a,b\n');
+    const whole = new Uint8Array(csv.length + 10);
+    whole.set(csv, 10);
+    const part = { bytes: whole.subarray(10), fileName: 'tickets.csv', digest: 'd' };
+    expect((await analyse({ log: log(SMALL), tickets: part })).tickets).toHaveLength(1);
+    expect(whole).toHaveLength(csv.length + 10);
+    const own = { bytes: new Uint8Array(csv), fileName: 'tickets.csv', digest: 'd' };
+    await analyse({ log: log(SMALL), tickets: own });
+    expect(own.bytes).toHaveLength(0);
+  });
+
+  test('takes the first part of a buffer and leaves the rest', async () => {
+    const whole = new Uint8Array(SMALL.length + 10);
+    whole.set(SMALL);
+    await analyse({ log: { ...log(SMALL), bytes: whole.subarray(0, SMALL.length) }, tickets: null });
+    expect(whole).toHaveLength(SMALL.length + 10);
+  });
+
+  test('is not begun where it was cancelled before', async () => {
+    const [first, second] = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
+    await expect(inspectFile(SMALL, 'log.xlsx', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    giveBack(first);
+    giveBack(second);
+  });
+
+  test('that is cancelled as it is given a thread is not done', async () => {
+    const [first, second] = [await takeSeat(1, undefined), await takeSeat(2, undefined)];
+    const abort = new AbortController();
+    const job = inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
+    giveBack(first);
+    abort.abort();
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
+    giveBack(second);
+  });
+
+  test('that is done can’t be cancelled any more, and its thread works on', async () => {
+    const abort = new AbortController();
+    await inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
+    const seat = await takeSeat('own', undefined);
+    giveBack(seat);
+    expect(seat.fail).toBeNull();
+    abort.abort();
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+    const again = await takeSeat('own', undefined);
+    expect(again).toBe(seat);
+    giveBack(again);
+  });
+
+  test('of our own waits as long as it has to, one of an account does not', async () => {
+    const { waitingEach } = SEAT_LIMITS;
+    SEAT_LIMITS.waitingEach = 1;
+    const codesOf = (accountId?: number) =>
+      Promise.all(
+        Array.from({ length: 5 }, () =>
+          inspectFile(SMALL, 'log.xlsx', accountId === undefined ? {} : { accountId }).then(
+            () => 'done',
+            ({ code }) => code,
+          ),
+        ),
+      );
+    expect(await codesOf()).toEqual(Array(5).fill('done'));
+    expect(await codesOf(7)).toEqual(['done', 'done', 'done', 'too_many_waiting', 'too_many_waiting']);
+    SEAT_LIMITS.waitingEach = waitingEach;
+  });
+
+  test('that is cancelled gives its thread to nobody', async () => {
+    await closePool();
+    const abort = new AbortController();
+    const job = analyse({ log: log(), tickets: null }, { signal: abort.signal, onProgress: () => abort.abort() });
+    await expect(job).rejects.toMatchObject({ code: 'cancelled', message: 'Cancelled. Nothing was changed.' });
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+  });
+
+  test('that needs more memory than it may use fails its job, and the next one works', async () => {
+    const { memoryMegabytes } = SEAT_LIMITS;
+    await closePool();
+    SEAT_LIMITS.memoryMegabytes = 8;
+    await expect(analyse({ log: log(makeLargeLog(800)), tickets: null })).rejects.toMatchObject({
+      code: 'out_of_memory',
+      message:
+        'This file needs more memory than one analysis may use. Save the hazard log sheet on its own and try again.',
+    });
+    SEAT_LIMITS.memoryMegabytes = memoryMegabytes;
+    expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+  });
+
+  test('that fails by a fault of ours says only what to do', async () => {
+    await expect(inspectFile(SMALL, null as unknown as string)).rejects.toMatchObject({
+      name: 'HazardFileError',
+      code: 'worker_failed',
+      message:
+        'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
+    });
+  });
+
+  test('may take so long, by what it does', () => {
+    expect(JOB_MILLISECONDS).toEqual({
+      inspect: 20_000,
+      analyse: 120_000,
+      merge: 60_000,
+      exportNewHazards: 30_000,
+      exportTickets: 30_000,
+    });
+  });
+
+  test('that takes longer is stopped, and says what to do', async () => {
+    await expect(analyse({ log: log(), tickets: null }, { timeoutMilliseconds: 1 })).rejects.toMatchObject({
+      code: 'worker_timeout',
+      message:
+        'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
+    });
+  });
+});
