@@ -24,7 +24,7 @@ export const ROOMS: Record<string, RegExp> = {
   merge: /^bot\/agents\/clinical_safety\/merge\//,
   export: /^bot\/agents\/clinical_safety\/export\//,
   answers: /^bot\/agents\/clinical_safety\/answers\//,
-  hazards: /^bot\/agents\/clinical_safety\/worker\//,
+  worker: /^bot\/agents\/clinical_safety\/worker\//,
   clinicalSafety: /^bot\/agents\/clinical_safety\//,
   mdr: /^bot\/agents\/mdr\//,
   arc: /^bot\/channels\/arc\//,
