@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { ReviewRow } from './contracts/hazards.ts';
+import type { ReviewRow } from './contracts/clinical_safety/hazards.ts';
 import type { Resolution } from './contracts/interrupts.ts';
 import { entity } from './store/entity.ts';
 

@@ -1,6 +1,6 @@
 import { readResultJson } from '../../bot/agents/clinical_safety/results/results.ts';
-import type { HazardAnalysis as View } from '../../models/contracts/hazardAnalysis.ts';
-import type { HazardAnalysisRow } from '../../models/hazardAnalysis.ts';
+import type { HazardAnalysisRow } from '../../models/clinical_safety/hazardAnalysis.ts';
+import type { HazardAnalysis as View } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 
 const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"analysisMetadata":null}');

@@ -10,9 +10,9 @@ import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/req
 import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { requireAgent, startWork } from '../../bot/engine/turns/startWork.ts';
 import { waitForRun } from '../../bot/engine/workflows/waitForRun.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../models/clinical_safety/hazardAnalysis.ts';
+import * as contract from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import * as contract from '../../models/contracts/hazardAnalysis.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../models/hazardAnalysis.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { presentAnalysisJson } from '../present/hazardAnalysis.ts';

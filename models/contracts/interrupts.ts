@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { newHazard, reviewRow } from './clinical_safety/hazards.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
-import { newHazard, reviewRow } from './hazards.ts';
 import { consentMode } from './preferences.ts';
 import { questionView } from './questionView.ts';
 

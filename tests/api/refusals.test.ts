@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bound } from '../../api/middleware/bind.ts';
 import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
-import { HazardAnalysis } from '../../models/hazardAnalysis.ts';
+import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import ExcelJS from 'exceljs';
 import { analyse, closePool, merge } from '../../bot/agents/clinical_safety/worker/pool.ts';
-import type { AnalysisResult } from '../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeLargeLog, makeLargeTickets } from '../factories/hazardLog.ts';
 import type { BenchRow } from './row.ts';
 

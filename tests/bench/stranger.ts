@@ -18,7 +18,9 @@ const QUESTION = 'What could go wrong when a dose is shown in the wrong unit?';
 /** Every call of the contracts. */
 async function readCalls(): Promise<Endpoint[]> {
   const modules = await Promise.all(
-    readdirSync('models/contracts').map((name) => import(`../../models/contracts/${name}`)),
+    readdirSync('models/contracts', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => import(`../../models/contracts/${name}`)),
   );
   const isCall = (it: unknown): it is Endpoint =>
     typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'policy' in it;

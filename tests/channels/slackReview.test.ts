@@ -1,6 +1,6 @@
 /** @environment slack */
 import { describe, expect, test } from '@jest/globals';
-import type { ReviewRow } from '../../models/contracts/hazards.ts';
+import type { ReviewRow } from '../../models/contracts/clinical_safety/hazards.ts';
 import type { Values } from '../fakes/slack/sender.ts';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, pressedOf, type Team } from './slackTeams.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChatMessage, MessageKind } from '../../models/contracts/chat.ts';
-import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
+import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { type Browser, makeBrowser, makeReady, uploadSample } from '../factories/httpPerson.ts';
 import { eventually } from '../factories/person.ts';

@@ -5,7 +5,7 @@ import { resumeRun } from '../../bot/engine/workflows/resumeRun.ts';
 import { sweepWaiting } from '../../bot/engine/workflows/sweepRuns.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
 import type { ChatMessage } from '../../models/contracts/chat.ts';
-import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
+import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt as Question } from '../../models/contracts/interrupts.ts';
 import { Interrupt } from '../../models/interrupt.ts';
 import { Member } from '../../models/member.ts';

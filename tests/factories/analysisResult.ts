@@ -7,7 +7,7 @@ import type {
   LogShape,
   NewHazard,
   TicketVerdict,
-} from '../../models/contracts/hazards.ts';
+} from '../../models/contracts/clinical_safety/hazards.ts';
 
 const RATED = { severity: 'Major', likelihood: 'Low', risk: 3, expectedRisk: 3 };
 

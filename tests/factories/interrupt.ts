@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { NewHazard } from '../../models/contracts/hazards.ts';
+import type { NewHazard } from '../../models/contracts/clinical_safety/hazards.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
 
 /** A proposed hazard. */

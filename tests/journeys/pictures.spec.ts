@@ -1,4 +1,4 @@
-import type { HazardAnalysis } from '../../models/contracts/hazardAnalysis.ts';
+import type { HazardAnalysis } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { expect, test } from './journey.ts';
 import { arriveAnalysed, arriveWithReview } from './person.ts';
 

@@ -8,6 +8,7 @@ import { connectTestStore } from '../factories/account.ts';
 const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^(\w+)\.ts$/.exec(file)?.[1] ?? []);
 // As narrow as can be: what the name could stand for is built with the test.
 for (const name of namesIn('models')) await import(`../../models/${name}.ts`);
+for (const name of namesIn('models/clinical_safety')) await import(`../../models/clinical_safety/${name}.ts`);
 for (const name of namesIn('models/store')) await import(`../../models/store/${name}.ts`);
 
 type AnyModel = Model<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NewHazard } from '../../models/contracts/hazards.ts';
+import type { NewHazard } from '../../models/contracts/clinical_safety/hazards.ts';
 import {
   accept,
   byId,

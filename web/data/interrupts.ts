@@ -1,5 +1,5 @@
 import useSWR, { mutate } from 'swr';
-import type { ReviewRow } from '../../models/contracts/hazards.ts';
+import type { ReviewRow } from '../../models/contracts/clinical_safety/hazards.ts';
 import {
   type AnswerBody,
   type Interrupt,

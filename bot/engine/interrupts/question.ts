@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Requirement } from '../../../models/policies/actions.ts';
 

@@ -1,5 +1,5 @@
+import type { NewHazard, ProposedValues, ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { NewHazard, ProposedValues, ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { requireOpen } from './openQuestion.ts';

@@ -1,5 +1,5 @@
+import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';

@@ -1,5 +1,5 @@
+import type { NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { NewHazard } from '../../../models/contracts/hazards.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';

@@ -5,7 +5,11 @@ import { findKnowledge } from '../../../bot/agents/clinical_safety/knowledge/kno
 import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
 import { chosenProposal } from '../../../bot/agents/clinical_safety/tickets/chosenProposal.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
-import { type AnalysisResult, analysisResult, type ReviewRow } from '../../../models/contracts/hazards.ts';
+import {
+  type AnalysisResult,
+  analysisResult,
+  type ReviewRow,
+} from '../../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
 
 const bytes = makeWideLog([{ id: 'HAZ01' }]);

@@ -13,7 +13,7 @@ import {
 } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
 import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
-import type { NewHazard, TicketVerdict } from '../../../models/contracts/hazards.ts';
+import type { NewHazard, TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { type HazardRow, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
 
 const ALLERGY: HazardRow = {

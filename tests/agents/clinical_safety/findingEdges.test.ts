@@ -4,7 +4,7 @@ import { monthsBetween, readDay } from '../../../bot/agents/clinical_safety/find
 import { capped, compactPlaces, type Draft, listIds } from '../../../bot/agents/clinical_safety/findings/rule.ts';
 import type { LogHazard } from '../../../bot/agents/clinical_safety/reading/logModel.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
-import type { Finding } from '../../../models/contracts/hazards.ts';
+import type { Finding } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { type HazardRow, MATRIX_SHEET, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
 
 // Where each rule begins to speak, and where it still keeps quiet: one more, one less, the first, the last.

@@ -4,7 +4,7 @@ import { readDay } from '../../../bot/agents/clinical_safety/findings/readDay.ts
 import { readSafetyReport } from '../../../bot/agents/clinical_safety/findings/safetyReport.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
-import type { Finding } from '../../../models/contracts/hazards.ts';
+import type { Finding } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { type HazardRow, MATRIX_SHEET, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));

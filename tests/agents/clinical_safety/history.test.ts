@@ -18,10 +18,10 @@ import { keptDecisions } from '../../../bot/agents/clinical_safety/workflows/kep
 import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/merge.ts';
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
-import type { AnalysisResult, NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
+import type { AnalysisResult, NewHazard, ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/hazardAnalysis.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';

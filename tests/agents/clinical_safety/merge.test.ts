@@ -11,7 +11,7 @@ import {
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { MergeInput, MergeOutput } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import {
   digestOf,
   hazardRow,

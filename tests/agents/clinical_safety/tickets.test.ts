@@ -11,7 +11,7 @@ import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevan
 import { plainText, stem, termsOf } from '../../../bot/agents/clinical_safety/tickets/words.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
-import { analysisResult, type TicketVerdict } from '../../../models/contracts/hazards.ts';
+import { analysisResult, type TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { readOutsideLabels, readOwnLabels } from '../../eval/labelled.ts';
 import { folds, measure } from '../../eval/measure.ts';
 import { digestOf, type HazardRow, makePackage, makeWideLog } from '../../factories/hazardLog.ts';

@@ -12,7 +12,7 @@ import { keepRow, valuesShown } from '../../../bot/engine/interrupts/reviewRows.
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
 import { AuditEvent } from '../../../models/auditEvent.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { checkAnswer } from '../../../bot/engine/interrupts/checkAnswer.ts';
 import { valuesShown } from '../../../bot/engine/interrupts/reviewRows.ts';
 import { findRowFault, requireUndecided } from '../../../bot/engine/questions/kinds/hazardReview.ts';
+import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { AppError } from '../../../models/contracts/errors.ts';
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 

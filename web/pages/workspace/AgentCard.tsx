@@ -19,7 +19,9 @@ import { WorkList } from './WorkList.tsx';
 import classes from './WorkspacePage.module.css';
 
 const InboxDialog = lazy(async () => ({ default: (await import('../../parts/inbox/InboxDialog.tsx')).InboxDialog }));
-const SafetyPanel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
+const SafetyPanel = lazy(async () => ({
+  default: (await import('../../agents/clinical_safety/SafetyPanel.tsx')).SafetyPanel,
+}));
 
 export type AgentTab = 'overview' | 'workspace' | 'tools';
 

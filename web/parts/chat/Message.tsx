@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { Attachment, ChatMessage } from '../../../models/contracts/chat.ts';
-import { downloadFailure } from '../../data/analysis.ts';
+import { downloadFailure } from '../../agents/clinical_safety/analysis.ts';
 import { download } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { momentOf, sizeOf } from '../../data/words.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
-import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
+import type { HazardAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { earlierMessages, type History } from '../../data/chat.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { HazardAnalysis } from '../../../models/contracts/hazardAnalysis.ts';
+import type { HazardAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import { downloadFailure, merge, saveFile } from '../../data/analysis.ts';
+import { downloadFailure, merge, saveFile } from '../../agents/clinical_safety/analysis.ts';
+import { useAnalysisStart } from '../../agents/clinical_safety/useAnalysisStart.tsx';
 import { textOf } from '../../data/call.ts';
 import { type History, refreshHistory } from '../../data/chat.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { count } from '../../data/words.ts';
-import { useAnalysisStart } from '../review/useAnalysisStart.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 

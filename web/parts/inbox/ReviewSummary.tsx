@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import classes from './Inbox.module.css';
 

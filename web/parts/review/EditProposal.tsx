@@ -5,7 +5,7 @@ import {
   PROPOSED_FIELDS,
   type ProposedValues,
   type ReviewRow,
-} from '../../../models/contracts/hazards.ts';
+} from '../../../models/contracts/clinical_safety/hazards.ts';
 import { accept } from './decisions.ts';
 import classes from './Review.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
-import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../models/contracts/hazards.ts';
+import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { dateOf } from '../../data/words.ts';
 import { Tag } from '../Tag.tsx';
 import { changedFields, type Kept, outcomeText } from './decisions.ts';

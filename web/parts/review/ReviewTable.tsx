@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
+import type { NewHazard, ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
+import { LeftOver } from '../../agents/clinical_safety/LeftOver.tsx';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../Notice.tsx';
 import { accept, acceptBest, decidedRows, isSame, type Kept, needsChoice, withChoice } from './decisions.ts';
-import { LeftOver } from './LeftOver.tsx';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';

@@ -3,7 +3,7 @@ import {
   PROPOSED_FIELDS,
   type ProposedValues,
   type ReviewRow,
-} from '../../../models/contracts/hazards.ts';
+} from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 
 /** What is kept of a row before the answer: its decision, or only which of several matches it is. */

@@ -1,4 +1,4 @@
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { NHS_MATRIX } from '../reading/riskMatrix.ts';
 import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
 import { isSure } from '../tickets/sureness.ts';

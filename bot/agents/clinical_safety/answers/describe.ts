@@ -1,4 +1,4 @@
-import type { AnalysisResult, Coverage } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 
 export type Description = {

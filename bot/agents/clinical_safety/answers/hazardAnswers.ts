@@ -1,4 +1,4 @@
-import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { findKnowledge, KNOWLEDGE } from '../knowledge/knowledge.ts';
 

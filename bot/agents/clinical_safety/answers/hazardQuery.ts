@@ -1,4 +1,8 @@
-import type { AnalysisResult, CanonicalColumn, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import type {
+  AnalysisResult,
+  CanonicalColumn,
+  ExistingHazard,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { namesNobody } from '../reading/readHazards.ts';
 import { listed } from './hazardAnswers.ts';

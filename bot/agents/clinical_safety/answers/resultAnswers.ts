@@ -1,4 +1,4 @@
-import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { describeCoverage, describeResult } from './describe.ts';
 import { describeHazard, describeKnowledge, listed } from './hazardAnswers.ts';

@@ -1,7 +1,7 @@
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { EXPORT_NAME } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { XLSX } from '../files/attachment.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore } from '../results/results.ts';

@@ -1,6 +1,6 @@
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 
 /** The files that an analysis asked for in a conversation works on. */
 export type CurrentFiles = {

@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { blankCells, groupHits, headingPlace, type Rule, type RuleContext } from './rule.ts';
 

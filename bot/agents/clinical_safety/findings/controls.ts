@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { saysNothing } from '../reading/readHazards.ts';
 import { capped, compactPlaces, groupByHazard, groupHits, type Hit, headingPlace, type Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../../models/contracts/hazards.ts';
+import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { completenessRules } from './completeness.ts';
 import { controlRules } from './controls.ts';
 import { documentRules } from './documents.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { listReferences } from '../ooxml/formulaReferences.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import { readRisk } from '../reading/readHazards.ts';

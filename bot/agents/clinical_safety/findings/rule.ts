@@ -1,4 +1,4 @@
-import type { CanonicalColumn, Finding, Place } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn, Finding, Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress, parseAddress } from '../ooxml/cellAddress.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
 import type { SafetyReport } from './safetyReport.ts';

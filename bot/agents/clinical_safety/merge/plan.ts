@@ -5,7 +5,7 @@ import type {
   NewHazard,
   ProposedValues,
   ReviewRow,
-} from '../../../../models/contracts/hazards.ts';
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import type { FoundTable } from './findTable.ts';

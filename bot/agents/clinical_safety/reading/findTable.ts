@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { groupPhase, type HeaderMeaning, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';

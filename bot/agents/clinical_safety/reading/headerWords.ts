@@ -1,4 +1,4 @@
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 
 /** Columns that come twice in a log: before and after controls. */
 export type RatingColumn = 'severity' | 'likelihood' | 'risk';

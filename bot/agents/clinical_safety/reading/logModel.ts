@@ -1,4 +1,9 @@
-import type { CanonicalColumn, ExistingHazard, LogShape, Place } from '../../../../models/contracts/hazards.ts';
+import type {
+  CanonicalColumn,
+  ExistingHazard,
+  LogShape,
+  Place,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid, GridCell } from '../ooxml/sheetScanner.ts';
 import type { FoundTable } from './findTable.ts';
 import type { Matrix } from './riskMatrix.ts';

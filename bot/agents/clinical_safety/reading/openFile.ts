@@ -1,4 +1,4 @@
-import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { HazardFileError } from '../errors.ts';
 import { type Grid, type GridRow, scanSheet } from '../ooxml/sheetScanner.ts';
 import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';

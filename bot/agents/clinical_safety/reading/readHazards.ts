@@ -1,4 +1,4 @@
-import type { CanonicalColumn, Control, Rating } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn, Control, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { LogHazard, ReadLog } from './logModel.ts';
 import { lookUpRisk } from './riskMatrix.ts';
 import { findTicketKeys } from './ticketKeys.ts';

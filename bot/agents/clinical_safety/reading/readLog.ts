@@ -1,4 +1,4 @@
-import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { HazardFileError } from '../errors.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import { findDataRows, tableCells } from './dataRows.ts';

@@ -1,4 +1,4 @@
-import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { cellAddress } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 

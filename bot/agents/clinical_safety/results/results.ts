@@ -1,9 +1,13 @@
 import type { Types } from 'mongoose';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type {
+  AnalysisResult,
+  ExistingHazard,
+  TicketVerdict,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { AnalysisResult, ExistingHazard, TicketVerdict } from '../../../../models/contracts/hazards.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { rememberPerAccount } from '../../../../models/store/remember.ts';
 import { packList, packValue, readList, unpackText } from './jsonLines.ts';
 

@@ -1,4 +1,4 @@
-import type { TicketVerdict } from '../../../../models/contracts/hazards.ts';
+import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { TicketRecord } from '../worker/jobs.ts';
 import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } from './knowledgeRanking.ts';
 import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';

@@ -1,4 +1,4 @@
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 import { findFindings } from '../findings/findFindings.ts';

@@ -1,4 +1,4 @@
-import type { AnalysisResult, MergeConflict, ReviewRow } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, MergeConflict, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 
 /** A file as it came, with the SHA-256 of its bytes in hex. */
 export type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };

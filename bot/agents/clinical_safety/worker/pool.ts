@@ -1,5 +1,5 @@
 import { runInBackground } from '../../../../models/background.ts';
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { HAZARD_FILE_ERROR_CODES, HazardFileError, type HazardFileErrorCode } from '../errors.ts';
 import type {
   AnalyseInput,

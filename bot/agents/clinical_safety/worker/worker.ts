@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { HazardFileError } from '../errors.ts';
 import { analyseLog } from './analyseLog.ts';
 import { inspect } from './inspect.ts';

@@ -1,11 +1,11 @@
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { nextId } from '../../../../models/counter.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { findFile, readFileBytes } from '../../../../models/files.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';

@@ -1,5 +1,5 @@
-import type { NewHazard, ReviewRow } from '../../../../models/contracts/hazards.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 
 /** How many reviews are looked back on. */
 const LOOKED_BACK = 100;

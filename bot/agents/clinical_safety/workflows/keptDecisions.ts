@@ -1,4 +1,4 @@
-import type { NewHazard, ReviewRow } from '../../../../models/contracts/hazards.ts';
+import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { Interrupt, type InterruptRow } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';
 import { canonicalJson } from '../../../engine/interrupts/digest.ts';

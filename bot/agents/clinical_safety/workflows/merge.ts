@@ -1,8 +1,8 @@
 import { auditTrail } from '../../../../models/auditEvent.ts';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/hazardAnalysis.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';

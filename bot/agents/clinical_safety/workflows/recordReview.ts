@@ -1,6 +1,6 @@
-import type { ReviewRow } from '../../../../models/contracts/hazards.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import { HazardAnalysis } from '../../../../models/hazardAnalysis.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { exportName } from '../export/makeExport.ts';

@@ -4,7 +4,7 @@ import {
   PROPOSED_FIELDS,
   type ProposedValues,
   type ReviewRow,
-} from '../../../../models/contracts/hazards.ts';
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';

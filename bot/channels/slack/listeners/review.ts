@@ -1,7 +1,11 @@
 import type { App, BlockAction, ButtonAction, RadioButtonsAction, ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/web-api';
+import {
+  type NewHazard,
+  PROPOSED_FIELDS,
+  type ReviewRow,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError, toPublicError } from '../../../../models/contracts/errors.ts';
-import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';

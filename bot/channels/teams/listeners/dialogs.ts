@@ -1,5 +1,9 @@
+import {
+  type NewHazard,
+  PROPOSED_FIELDS,
+  type ReviewRow,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../../models/contracts/hazards.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';

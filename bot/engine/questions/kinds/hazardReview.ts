@@ -1,5 +1,5 @@
+import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import type { NewHazard, ReviewRow } from '../../../../models/contracts/hazards.ts';
 import {
   type AnswerBody,
   hazardReviewAnswer,

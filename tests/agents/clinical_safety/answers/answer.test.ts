@@ -3,7 +3,7 @@ import { type Answer, answerQuestion, isFree } from '../../../../bot/agents/clin
 import { describeResult } from '../../../../bot/agents/clinical_safety/answers/describe.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeHazard, makeResult } from '../../../factories/analysisResult.ts';
 
 let result: AnalysisResult;

@@ -5,7 +5,7 @@ import {
   listed,
 } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
 import { KNOWLEDGE } from '../../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
-import type { ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import type { ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeFinding, makeHazard, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `${at + 1}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { answerHazardQuery } from '../../../../bot/agents/clinical_safety/answers/hazardQuery.ts';
-import type { CanonicalColumn, ExistingHazard } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn, ExistingHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeHazard, makeResult } from '../../../factories/analysisResult.ts';
 
 const column = (canonical: CanonicalColumn) => ({ canonical, header: canonical, column: 'A' });

@@ -4,7 +4,7 @@ import { idFinder } from '../../../../bot/agents/clinical_safety/answers/namedId
 import { saysNothing } from '../../../../bot/agents/clinical_safety/reading/readHazards.ts';
 import { readSample } from '../../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
-import type { AnalysisResult } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
 
 let sample: AnalysisResult;

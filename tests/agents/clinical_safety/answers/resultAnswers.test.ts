@@ -4,7 +4,7 @@ import { describeCoverage, describeResult } from '../../../../bot/agents/clinica
 import { describeKnowledge } from '../../../../bot/agents/clinical_safety/answers/hazardAnswers.ts';
 import { answerByName, wordsOfNamed } from '../../../../bot/agents/clinical_safety/answers/resultAnswers.ts';
 import { NUMERIC_MATRIX } from '../../../../bot/agents/clinical_safety/reading/riskMatrix.ts';
-import type { LogShape } from '../../../../models/contracts/hazards.ts';
+import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { makeFinding, makeHazard, makeProposal, makeResult, makeTicket } from '../../../factories/analysisResult.ts';
 
 type Parts = Parameters<typeof makeResult>[0];

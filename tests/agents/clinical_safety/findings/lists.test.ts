@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../../../bot/agents/clinical_safety/findings/findFindings.ts';
 import { readSafetyReport } from '../../../../bot/agents/clinical_safety/findings/safetyReport.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
-import type { Finding } from '../../../../models/contracts/hazards.ts';
+import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { MATRIX_SHEET, makePackage, type SheetCell, type SheetSpec } from '../../../factories/hazardLog.ts';
 
 // Small logs with everything that is found in them: what is missing here is as wrong as what is there.

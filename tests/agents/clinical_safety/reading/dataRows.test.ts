@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { cellAddress } from '../../../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
 import { findDataRows, tableCells } from '../../../../bot/agents/clinical_safety/reading/dataRows.ts';
 import type { FoundTable } from '../../../../bot/agents/clinical_safety/reading/findTable.ts';
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
 
 /** A table whose headings stand in its first row, in columns that follow one another. */

@@ -6,7 +6,7 @@ import {
   isHazardTable,
 } from '../../../../bot/agents/clinical_safety/reading/findTable.ts';
 import { CHANGE_LOG, CHANGE_LOG_TITLE } from '../../../../bot/agents/clinical_safety/reading/ownSheets.ts';
-import type { CanonicalColumn } from '../../../../models/contracts/hazards.ts';
+import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { type CellSpec, makeGrid } from '../../../factories/grid.ts';
 
 /** Four headings that each count one; "Sheet" says nothing of what a sheet is. */

@@ -13,7 +13,7 @@ import {
   merge,
 } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
 import { giveBack, SEAT_LIMITS, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
-import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/hazards.ts';
+import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
 
 /** More hazards and tickets than go in one message. */

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { startAnalysis } from '../../data/analysis.ts';
 import { CallError, codeOf } from '../../data/call.ts';
 import { count } from '../../data/words.ts';
-import { WorkButton } from '../WorkButton.tsx';
+import { WorkButton } from '../../parts/WorkButton.tsx';
+import { startAnalysis } from './analysis.ts';
 
 type Open = { interruptId: number; decided: number; proposed: number };
 

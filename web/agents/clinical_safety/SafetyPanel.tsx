@@ -5,20 +5,20 @@ import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { useLatestAnalysis } from '../../data/analysis.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showFailure } from '../../data/toasts.ts';
-import { AnalysisResult } from '../../parts/analysis/AnalysisResult.tsx';
+import classes from '../../pages/workspace/WorkspacePage.module.css';
 import { ProgressCard } from '../../parts/chat/ProgressCard.tsx';
 import { useUpload } from '../../parts/chat/useUpload.ts';
 import { MessageText } from '../../parts/MessageText.tsx';
 import { Callout, Notice } from '../../parts/Notice.tsx';
-import { useAnalysisStart } from '../../parts/review/useAnalysisStart.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
-import classes from './WorkspacePage.module.css';
+import { useLatestAnalysis } from './analysis.ts';
+import { AnalysisResult } from './result/AnalysisResult.tsx';
+import { useAnalysisStart } from './useAnalysisStart.tsx';
 
 const ReviewDialog = lazy(async () => ({
   default: (await import('../../parts/review/ReviewDialog.tsx')).ReviewDialog,

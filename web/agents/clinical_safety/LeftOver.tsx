@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { NewHazard } from '../../../models/contracts/hazards.ts';
+import type { NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { count } from '../../data/words.ts';
-import { Callout } from '../Notice.tsx';
-import { type Kept, outcomeText } from './decisions.ts';
+import { Callout } from '../../parts/Notice.tsx';
+import { type Kept, outcomeText } from '../../parts/review/decisions.ts';
 
 /** Decisions that were made without a line and came too late: the question is closed, and they are still told. */
 export function LeftOver({

@@ -1,15 +1,15 @@
 import { useSWRConfig } from 'swr';
-import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import {
   analyseHazardLog,
   analysisTickets,
   createMergedHazardLog,
   exportTickets,
   latestAnalysis,
-} from '../../models/contracts/hazardAnalysis.ts';
-import { POLLS } from '../../models/contracts/limits.ts';
-import { call, download, textOf, urlOf } from './call.ts';
-import { useCall } from './useCall.ts';
+} from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
+import { POLLS } from '../../../models/contracts/limits.ts';
+import { call, download, textOf, urlOf } from '../../data/call.ts';
+import { useCall } from '../../data/useCall.ts';
 
 /** The newest analysis of the account; null where there is none. */
 export function useLatestAnalysis(userId: number | null) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { startedWork } from './chat.ts';
-import { endpoint, idParam, isoDate } from './endpoint.ts';
+import { startedWork } from '../chat.ts';
+import { endpoint, idParam, isoDate } from '../endpoint.ts';
 import {
   analysisMetadata,
   existingHazard,

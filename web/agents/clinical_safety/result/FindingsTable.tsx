@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Finding } from '../../../models/contracts/hazards.ts';
-import { Tag, type TagTone } from '../Tag.tsx';
+import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { Tag, type TagTone } from '../../../parts/Tag.tsx';
+import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
+import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import classes from './AnalysisResult.module.css';
-import { FilterBar, holds } from './FilterBar.tsx';
 import { placesText, placeText } from './placeText.ts';
-import { type Column, SortableTable } from './SortableTable.tsx';
 
 const levels: Record<Finding['level'], { label: string; tone: TagTone; order: number }> = {
   fix: { label: 'Fix', tone: 'error', order: 0 },

@@ -1,5 +1,5 @@
-import type { Coverage } from '../../../models/contracts/hazards.ts';
-import { count, grouped } from '../../data/words.ts';
+import type { Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { count, grouped } from '../../../data/words.ts';
 import classes from './CoverageBar.module.css';
 
 /** How many of the relevant tickets the log covers, with the unsure band beside and every figure in words. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { ExistingHazard, LogShape, Rating } from '../../../models/contracts/hazards.ts';
-import { count } from '../../data/words.ts';
+import type { ExistingHazard, LogShape, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { count } from '../../../data/words.ts';
 import classes from './RiskMatrix.module.css';
 
 type Stage = 'initial' | 'residual';

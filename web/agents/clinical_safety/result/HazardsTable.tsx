@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { ExistingHazard, Rating } from '../../../models/contracts/hazards.ts';
-import { count } from '../../data/words.ts';
+import type { ExistingHazard, Rating } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { count } from '../../../data/words.ts';
+import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
 import classes from './AnalysisResult.module.css';
 import { inCell, type MatrixCell } from './RiskMatrix.tsx';
-import { type Column, SortableTable } from './SortableTable.tsx';
 
 function RatingText({ rating }: { rating: Rating }) {
   if (rating.risk === null && !rating.severity) return <span className="soft">Not rated</span>;

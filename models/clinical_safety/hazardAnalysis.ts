@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
-import type { MergeConflict, ReviewRow } from './contracts/hazards.ts';
-import { entity } from './store/entity.ts';
+import type { MergeConflict, ReviewRow } from '../contracts/clinical_safety/hazards.ts';
+import { entity } from '../store/entity.ts';
 
 /** One analysis of a hazard log. The result itself is a file (it may be larger than a document may be). */
 export type HazardAnalysisRow = {

@@ -1,4 +1,4 @@
-import type { Place } from '../../../models/contracts/hazards.ts';
+import type { Place } from '../../../../models/contracts/clinical_safety/hazards.ts';
 
 /** A place in a workbook as people write it: Hazard Log!H2. */
 export function placeText(place: Place): string {

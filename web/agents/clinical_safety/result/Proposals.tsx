@@ -1,8 +1,8 @@
-import type { NewHazard, ReviewRow } from '../../../models/contracts/hazards.ts';
-import { usePrinting } from '../../data/printing.ts';
-import { count } from '../../data/words.ts';
-import { withChoice } from '../review/decisions.ts';
-import { Tag, type TagTone } from '../Tag.tsx';
+import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { usePrinting } from '../../../data/printing.ts';
+import { count } from '../../../data/words.ts';
+import { withChoice } from '../../../parts/review/decisions.ts';
+import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import classes from './AnalysisResult.module.css';
 
 const outcomes: Record<ReviewRow['outcome'], { label: string; tone: TagTone }> = {
