@@ -4,10 +4,15 @@ import {
   type SlackTokens,
   storeInstallation,
 } from '../../bot/channels/slack/installations.ts';
+import { changePreferences } from '../../bot/engine/accounts/preferences.ts';
+import { Account } from '../../models/account.ts';
+import { ChannelInstallation, type ChannelInstallationRow } from '../../models/channelInstallation.ts';
 import { Conversation, type ConversationRow } from '../../models/conversation.ts';
 import { runInAccount } from '../../models/store/context.ts';
+import { unseal } from '../../models/store/encrypted.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { FakeSlack } from '../fakes/slack/server.ts';
+import { addMember } from './members.ts';
 import { nextNumber } from './who.ts';
 
 /** The tokens of a workspace of the Slack that stands here, or others. */
@@ -22,6 +27,11 @@ export const slackTokens = (team: string, change: Partial<SlackTokens> = {}): Sl
   ...change,
 });
 
+/** What is kept of the installation of a workspace or an organisation. */
+export const readInstalled = async (key: string) =>
+  (await ChannelInstallation.findOne({ channel: 'slack', key }).lean()) as ChannelInstallationRow;
+export const readTokens = async (key: string) => unseal<SlackTokens>((await readInstalled(key)).sealed, `slack:${key}`);
+
 /** A workspace that an account has connected, without a browser. */
 export async function connectWorkspace(slack: FakeSlack, change: Partial<SlackTokens> = {}) {
   const accountId = nextNumber();
@@ -29,12 +39,30 @@ export async function connectWorkspace(slack: FakeSlack, change: Partial<SlackTo
   const workspace: Workspace = slack.addWorkspace(key);
   await storeInstallation(accountId, 7, workspace.name, slackTokens(key, change), false);
   const find = async () => (await findInstallation(key)) as SlackInstallation;
+  const inAccount = <T>(work: () => Promise<T>): Promise<T> => runInAccount(accountId, work);
   /** A conversation in a channel, or a thread of it, of this workspace. */
   const converse = (channel: string, thread: string | null = null): Promise<ConversationRow> =>
-    runInAccount(accountId, async () => {
+    inAccount(async () => {
       const address = { channel: 'slack', conversation: `${key}:${channel}`, thread };
       const row = await Conversation.create({ accountId, key: String(nextNumber()), address } as never);
       return (row as unknown as { toObject(): ConversationRow }).toObject();
     });
-  return { accountId, key, workspace, find, converse };
+  return {
+    accountId,
+    key,
+    workspace,
+    find,
+    converse,
+    inAccount,
+    /** What is posted in the workspace. */
+    posted: () => [...workspace.messages.values()],
+    /** What a method was called with for the workspace. */
+    bodiesOf: (method: string) => slack.callsOf(method, workspace).map(({ body }) => body),
+    /** Lets everything leave for Slack. */
+    async consentToAll(): Promise<void> {
+      const owner = await addMember({ accountId });
+      await Account.create({ _id: accountId, name: 'Quillmere' });
+      await inAccount(() => changePreferences(owner, { channelConsent: { slack: 'full', teams: 'full' } }));
+    },
+  };
 }

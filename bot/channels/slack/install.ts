@@ -9,10 +9,8 @@ import { clientOf, findInstallation, installationsOf, storeInstallation } from '
 /** Where Slack sends the person back. */
 export const redirectUri = () => `${baseUrl()}/api/oauth/slack/callback`;
 
-const authorizeAddress = () =>
-  env.SLACK_API_URL === 'https://slack.com/api/'
-    ? 'https://slack.com/oauth/v2/authorize'
-    : new URL('../oauth/v2/authorize', env.SLACK_API_URL).href;
+/** Slack's own page, which lies beside its API: https://slack.com/oauth/v2/authorize. */
+const authorizeAddress = () => new URL('../oauth/v2/authorize', env.SLACK_API_URL).href;
 
 /** Installing Arc into a workspace or an organisation. */
 export const slackConnector: Connector = {

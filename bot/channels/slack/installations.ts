@@ -1,5 +1,4 @@
 import { WebClient } from '@slack/web-api';
-import { Types } from 'mongoose';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
@@ -81,10 +80,7 @@ export async function storeInstallation(
     await ChannelInstallation.updateOne(
       // Two accounts at once: the second finds it taken, and inserting another is refused by the unique index.
       { channel: 'slack', key, $or: [{ accountId }, { revokedAt: { $ne: null } }] },
-      {
-        $set: { ...change, ...admits },
-        $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
-      },
+      { $set: { ...change, ...admits } },
       { upsert: true },
     );
   } catch (error) {
@@ -144,16 +140,17 @@ const renewals = new Map<string, Promise<SlackInstallation | null>>();
 /** @returns null where Slack renews the access no more: the installation has ended */
 function renew(installation: SlackInstallation): Promise<SlackInstallation | null> {
   const { row, tokens } = installation;
-  if (!tokens.expiresAt || !tokens.refreshToken || tokens.expiresAt - RENEW_SECONDS > Date.now() / 1000)
+  const { expiresAt, refreshToken } = tokens;
+  if (!expiresAt || !refreshToken || expiresAt - RENEW_SECONDS > Date.now() / 1000)
     return Promise.resolve(installation);
   const begun =
     renewals.get(row.key) ??
-    renewTokens(row, tokens)
+    renewTokens(row, tokens, refreshToken)
       .catch(async (error: unknown) => {
         // Another process may have been first: its token stands. Ours is good until it ends.
         const standing = await readInstallation(row.key);
-        if (standing && standing.tokens.refreshToken !== tokens.refreshToken) return standing;
-        if ((tokens.expiresAt ?? 0) > Date.now() / 1000 + 5) return installation;
+        if (standing && standing.tokens.refreshToken !== refreshToken) return standing;
+        if (expiresAt > Date.now() / 1000 + 5) return installation;
         if (isNotRenewable(error)) {
           await removeInstallation(row.key, 'Slack renews the access no more. Connect it again to go on.', {
             token: tokens.botToken,
@@ -167,17 +164,21 @@ function renew(installation: SlackInstallation): Promise<SlackInstallation | nul
   return begun;
 }
 
-async function renewTokens(row: ChannelInstallationRow, tokens: SlackTokens): Promise<SlackInstallation> {
+async function renewTokens(
+  row: ChannelInstallationRow,
+  tokens: SlackTokens,
+  refreshToken: string,
+): Promise<SlackInstallation> {
   const answer = await new WebClient(undefined, clientOptions).oauth.v2.access({
     client_id: env.SLACK_CLIENT_ID,
     client_secret: env.SLACK_CLIENT_SECRET,
     grant_type: 'refresh_token',
-    refresh_token: tokens.refreshToken ?? '',
+    refresh_token: refreshToken,
   });
   const renewed: SlackTokens = {
     ...tokens,
     botToken: answer.access_token ?? tokens.botToken,
-    refreshToken: answer.refresh_token ?? tokens.refreshToken,
+    refreshToken: answer.refresh_token ?? refreshToken,
     expiresAt: answer.expires_in ? Math.floor(Date.now() / 1000) + answer.expires_in : null,
   };
   const sealed = seal(renewed, contextOf(row.key));

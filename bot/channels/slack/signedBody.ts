@@ -79,13 +79,13 @@ const BODIES = [
 const body = z.union(BODIES);
 
 /** The body as Bolt will read it: JSON, or a form that may hold JSON in `payload`. @throws SyntaxError */
-function read(bytes: string, contentType: string): unknown {
+function read(bytes: string, contentType: string | undefined): unknown {
   if (contentType !== 'application/x-www-form-urlencoded') return JSON.parse(bytes);
   const form = parseForm(bytes);
   return typeof form.payload === 'string' ? JSON.parse(form.payload) : { ...form };
 }
 
-function isKnown(bytes: string, contentType: string): boolean {
+function isKnown(bytes: string, contentType: string | undefined): boolean {
   try {
     return body.safeParse(read(bytes, contentType)).success;
   } catch {
@@ -100,16 +100,15 @@ function isKnown(bytes: string, contentType: string): boolean {
 const check: RequestHandler = (request, response, next) => {
   const bytes = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
   const signature = request.get('x-slack-signature') ?? '';
-  const seconds = Number(request.get('x-slack-request-timestamp') || Number.NaN);
+  const seconds = Number(request.get('x-slack-request-timestamp'));
   const isSigned =
-    Number.isFinite(seconds) &&
     seconds <= Date.now() / 1000 + MAX_AHEAD_SECONDS &&
     isValidSlackRequest({
       signingSecret: env.SLACK_SIGNING_SECRET,
       body: bytes,
       headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': seconds },
     });
-  if (!isSigned || !isKnown(bytes, request.get('content-type') ?? '')) {
+  if (!isSigned || !isKnown(bytes, request.get('content-type'))) {
     response.status(isSigned ? 400 : 401).end();
     return;
   }

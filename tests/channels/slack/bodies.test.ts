@@ -1,5 +1,6 @@
 /** @environment slack */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { slack } from '../../environments/slack.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import { makeSender } from '../../fakes/slack/sender.ts';
@@ -15,6 +16,9 @@ beforeAll(async () => {
   );
 });
 afterAll(() => server.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const message = { type: 'message', channel: 'D1', user: 'U1', text: 'help', ts: '1.1' };
 const event = (change: object) => ({ type: 'event_callback', team_id: 'TNOBODY', event: { ...message, ...change } });
@@ -76,6 +80,25 @@ test.each([
 ])('a signature %s', async (_what, seconds, status) => {
   const timestamp = Math.floor(Date.now() / 1000) + seconds;
   expect((await sender.sendJson({ type: 'url_verification', challenge: 'x' }, { timestamp })).status).toBe(status);
+});
+
+test.each([
+  [300, 200],
+  [301, 401],
+])('a signature that is ahead by exactly %i seconds: %i', async (seconds, status) => {
+  const now = Math.floor(Date.now() / 1000);
+  jest.spyOn(Date, 'now').mockReturnValue(now * 1000);
+  const body = { type: 'url_verification', challenge: 'x' };
+  expect((await sender.sendJson(body, { timestamp: now + seconds })).status).toBe(status);
+});
+
+test('a call without a body is 401', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(`POST /slack/events HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+  let answer = '';
+  for await (const bytes of socket) answer += bytes;
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test.each(['text', 'thread_ts', 'bot_id', 'subtype', 'tab'])(

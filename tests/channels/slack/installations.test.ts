@@ -1,6 +1,6 @@
 /** @environment slack */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { slackConnector, testSlack } from '../../../bot/channels/slack/install.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import {
   clientOf,
   findInstallation,
@@ -13,15 +13,13 @@ import {
   storeInstallation,
 } from '../../../bot/channels/slack/installations.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
-import { BOT_SCOPES } from '../../../manifests/slackScopes.ts';
-import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
-import { baseUrl } from '../../../models/env.ts';
+import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { unseal } from '../../../models/store/encrypted.ts';
+import { seal } from '../../../models/store/encrypted.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { slack } from '../../environments/slack.ts';
 import { type Server, startServer } from '../../factories/server.ts';
-import { connectWorkspace, slackTokens } from '../../factories/slackPlace.ts';
+import { connectWorkspace, readInstalled, readTokens, slackTokens } from '../../factories/slackPlace.ts';
 import { codeOf, makeWho, nextNumber } from '../../factories/who.ts';
 
 let server: Server;
@@ -29,16 +27,15 @@ beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
-const rowOf = async (key: string) =>
-  (await ChannelInstallation.findOne({ channel: 'slack', key }).lean()) as ChannelInstallationRow;
-const tokensOf = async (key: string) => unseal<SlackTokens>((await rowOf(key)).sealed, `slack:${key}`);
 const stateOf = async (accountId: number) => (await runInAccount(accountId, () => readIntegrations(accountId))).slack;
 const store = (accountId: number, key: string, change: Partial<SlackTokens> = {}, name = 'Quillmere') =>
   storeInstallation(accountId, 7, name, slackTokens(key, change), false);
 /** Has what is remembered of an account’s installations read again. */
 const forget = (accountId: number) => announce(accountId, ['integrations']);
-const seconds = () => Math.floor(Date.now() / 1000);
 
 test.each([
   [{ teamId: 'T1', enterpriseId: 'E1' }, 'T1'],
@@ -54,7 +51,7 @@ describe('a workspace that is installed', () => {
   test('is kept once, sealed, and switches Slack on', async () => {
     const [accountId, key] = [nextNumber(), `T${nextNumber()}`];
     await store(accountId, key);
-    expect(await rowOf(key)).toMatchObject({
+    expect(await readInstalled(key)).toMatchObject({
       accountId,
       channel: 'slack',
       name: 'Quillmere',
@@ -63,16 +60,17 @@ describe('a workspace that is installed', () => {
       revokedAt: null,
       error: null,
       installedAt: expect.any(Date),
+      createdAt: expect.any(Date),
     });
-    expect(JSON.stringify(await rowOf(key))).not.toContain('xoxb');
-    expect(await tokensOf(key)).toEqual(slackTokens(key));
+    expect(JSON.stringify(await readInstalled(key))).not.toContain('xoxb');
+    expect(await readTokens(key)).toEqual(slackTokens(key));
     expect(await stateOf(accountId)).toMatchObject({ authenticated: true, enabled: true, error: null });
     await ChannelInstallation.updateOne({ key }, { $set: { admits: 'workspace' } });
     expect((await findInstallation(key))?.tokens.botToken).toBe(`xoxb-${key}`);
     await store(accountId, key, { botToken: 'xoxb-new' }, 'Renamed');
     expect((await findInstallation(key))?.tokens.botToken).toBe('xoxb-new');
     expect(await ChannelInstallation.countDocuments({ key })).toBe(1);
-    expect(await rowOf(key)).toMatchObject({ name: 'Renamed', admits: 'workspace' });
+    expect(await readInstalled(key)).toMatchObject({ name: 'Renamed', admits: 'workspace' });
   });
 
   test('is one account’s, until it ends; whom that one admitted the next does not admit', async () => {
@@ -83,11 +81,48 @@ describe('a workspace that is installed', () => {
       code: 'connected_elsewhere',
       message: expect.stringContaining('The Slack workspace Quillmere'),
     });
-    expect(await rowOf(key)).toMatchObject({ accountId: first, admits: 'workspace' });
+    expect(await readInstalled(key)).toMatchObject({ accountId: first, admits: 'workspace' });
     expect(await stateOf(second)).toMatchObject({ enabled: false });
     await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date(), error: 'gone' } });
     await store(second, key);
-    expect(await rowOf(key)).toMatchObject({ accountId: second, admits: 'members', revokedAt: null, error: null });
+    expect(await readInstalled(key)).toMatchObject({
+      accountId: second,
+      admits: 'members',
+      revokedAt: null,
+      error: null,
+    });
+  });
+
+  test('is the next account’s at once, though it was found for the one before', async () => {
+    const [first, second, key] = [nextNumber(), nextNumber(), `T${nextNumber()}`];
+    await store(first, key);
+    expect((await findInstallation(key))?.row.accountId).toBe(first);
+    // It ended in another process.
+    await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
+    await store(second, key);
+    expect((await findInstallation(key))?.row.accountId).toBe(second);
+  });
+
+  test('has nothing to do with what another channel calls by the same key', async () => {
+    const [accountId, key] = [nextNumber(), `T${nextNumber()}`];
+    const elsewhere = { _id: new Types.ObjectId(), accountId, channel: 'teams', key, name: 'In Teams', installedBy: 1 };
+    await ChannelInstallation.create({ ...elsewhere, sealed: {} } as never);
+    expect([await findInstallation(key), await installationsOf(accountId)]).toEqual([null, []]);
+    await ChannelInstallation.updateOne({ _id: elsewhere._id }, { $set: { accountId: nextNumber() } });
+    await store(accountId, key);
+    expect(await ChannelInstallation.findById(elsewhere._id).lean()).toMatchObject({ name: 'In Teams' });
+    expect((await findInstallation(key))?.row).toMatchObject({ accountId, channel: 'slack' });
+    await ChannelInstallation.updateOne({ _id: elsewhere._id }, { $set: { accountId } });
+    await store(accountId, key, {}, 'Again');
+    expect(await ChannelInstallation.findById(elsewhere._id).lean()).toMatchObject({ name: 'In Teams' });
+  });
+
+  test('is not kept where the store fails, which says so itself', async () => {
+    const [accountId, key] = [nextNumber(), `T${nextNumber()}`];
+    const fault = new Error('the store is lost');
+    jest.spyOn(ChannelInstallation.collection, 'updateOne').mockRejectedValueOnce(fault as never);
+    await expect(store(accountId, key)).rejects.toBe(fault);
+    expect(await stateOf(accountId)).toMatchObject({ authenticated: false });
   });
 
   test('by two accounts at the same moment is one’s', async () => {
@@ -141,89 +176,10 @@ describe('a workspace that is installed', () => {
   });
 });
 
-describe('a token', () => {
-  /** A workspace whose token ends in so many seconds. */
-  const ending = async (inSeconds: number | null, refreshToken: string | null = 'refresh') => {
-    const made = await connectWorkspace(slack, {
-      refreshToken: refreshToken && `${refreshToken}-${nextNumber()}`,
-      expiresAt: inSeconds === null ? null : seconds() + inSeconds,
-    });
-    const token = (await tokensOf(made.key)).refreshToken;
-    if (token) made.workspace.refreshTokens.add(token);
-    return made;
-  };
-
-  test('is renewed once for all who need it, five minutes before it ends', async () => {
-    const { key, find, workspace } = await ending(290);
-    const old = await tokensOf(key);
-    const [one, other] = await Promise.all([find(), find()]);
-    expect(one.tokens.botToken).not.toBe(old.botToken);
-    expect(workspace.tokens).toContain(one.tokens.botToken);
-    expect(other.tokens).toEqual(one.tokens);
-    expect(one.tokens).toMatchObject({ botUserId: old.botUserId, teamId: key });
-    expect(one.tokens.refreshToken).not.toBe(old.refreshToken);
-    expect(Math.abs((one.tokens.expiresAt ?? 0) - seconds() - 43_200)).toBeLessThan(5);
-    expect(await tokensOf(key)).toEqual(one.tokens);
-    const renewals = slack.callsOf('oauth.v2.access').filter(({ body }) => body.refresh_token === old.refreshToken);
-    expect(renewals).toHaveLength(1);
-    expect(renewals[0]?.body).toMatchObject({ client_id: '1.2', client_secret: 'shh', grant_type: 'refresh_token' });
-  });
-
-  test.each([
-    ['that ends later', 310, 'refresh'],
-    ['that has no end', null, 'refresh'],
-    ['that can’t be renewed', 100, null],
-  ])('%s stays', async (_what, inSeconds, refreshToken) => {
-    const { key, find } = await ending(inSeconds, refreshToken);
-    expect((await find()).tokens.botToken).toBe(`xoxb-${key}`);
-  });
-
-  test('that another process renewed meanwhile is the one that stands', async () => {
-    const { accountId, key, find, workspace } = await ending(10);
-    const old = await rowOf(key);
-    workspace.refreshTokens.clear();
-    const release = slack.hold('oauth.v2.access');
-    const found = find();
-    while (slack.waiting() === 0) await new Promise((resolve) => setImmediate(resolve));
-    await store(accountId, key, { botToken: 'xoxb-other', refreshToken: 'other', expiresAt: seconds() + 9000 });
-    release();
-    expect((await found).tokens.botToken).toBe('xoxb-other');
-    expect((await rowOf(key)).revokedAt).toBe(old.revokedAt);
-  });
-
-  test('of an installation that was made anew meanwhile is the newer one', async () => {
-    const { accountId, key, find } = await ending(10);
-    const release = slack.hold('oauth.v2.access');
-    const found = find();
-    while (slack.waiting() === 0) await new Promise((resolve) => setImmediate(resolve));
-    await store(accountId, key, { botToken: 'xoxb-other', refreshToken: 'other', expiresAt: seconds() + 9000 });
-    release();
-    expect((await found).tokens.botToken).toBe('xoxb-other');
-    expect((await tokensOf(key)).botToken).toBe('xoxb-other');
-  });
-
-  test('whose renewal is refused is good until its end, and ends the installation after it', async () => {
-    const good = await ending(60);
-    good.workspace.refreshTokens.clear();
-    expect((await good.find()).tokens.botToken).toBe(`xoxb-${good.key}`);
-    const unlucky = await ending(4);
-    slack.refuse('oauth.v2.access', 'fatal_error');
-    await expect(unlucky.find()).rejects.toThrow('fatal_error');
-    expect(await rowOf(unlucky.key)).toMatchObject({ revokedAt: null });
-    const over = await ending(4);
-    over.workspace.refreshTokens.clear();
-    expect(await findInstallation(over.key)).toBeNull();
-    expect(await rowOf(over.key)).toMatchObject({
-      revokedAt: expect.any(Date),
-      error: 'Slack renews the access no more. Connect it again to go on.',
-    });
-  });
-});
-
 describe('an installation ends', () => {
   const remove = (key: string, cause: Parameters<typeof removeInstallation>[2]) =>
     removeInstallation(key, 'Gone.', cause);
-  const isOver = async (key: string) => (await rowOf(key)).revokedAt !== null;
+  const isOver = async (key: string) => (await readInstalled(key)).revokedAt !== null;
 
   test('by the refusal of the token that it holds, and of no other', async () => {
     const { accountId, key, find } = await connectWorkspace(slack);
@@ -231,8 +187,8 @@ describe('an installation ends', () => {
     await remove(key, { token: 'xoxb-old' });
     expect(await isOver(key)).toBe(false);
     await remove(key, { token: `xoxb-${key}` });
-    expect(await rowOf(key)).toMatchObject({ revokedAt: expect.any(Date), error: 'Gone.' });
-    expect(await tokensOf(key)).toBeNull();
+    expect(await readInstalled(key)).toMatchObject({ revokedAt: expect.any(Date), error: 'Gone.' });
+    expect(await readTokens(key)).toBeNull();
     expect(await findInstallation(key)).toBeNull();
     expect(await stateOf(accountId)).toMatchObject({ authenticated: false, error: 'Gone.' });
     await remove(key, { token: `xoxb-${key}` });
@@ -262,6 +218,61 @@ describe('an installation ends', () => {
     expect(await isOver(key)).toBe(true);
   });
 
+  /** Has something happen after an installation was looked at and before it ends. */
+  const meanwhile = (change: () => Promise<unknown>) => {
+    const end = ChannelInstallation.findOneAndUpdate.bind(ChannelInstallation) as (...given: unknown[]) => {
+      lean(): Promise<unknown>;
+    };
+    const late = (...given: unknown[]) => ({
+      async lean() {
+        await change();
+        return end(...given).lean();
+      },
+    });
+    jest.spyOn(ChannelInstallation, 'findOneAndUpdate').mockImplementationOnce(late as never);
+  };
+  const renewed = (key: string) => async () => {
+    const sealed = seal(slackTokens(key, { botToken: 'xoxb-renewed' }), `slack:${key}`);
+    await ChannelInstallation.updateOne({ key }, { $set: { sealed } });
+  };
+
+  test.each([
+    ['an event', { happenedAt: new Date(Date.now() + 60_000) }, true],
+    ['the refusal of the old token', null, false],
+  ])('while its token is renewed by %s: %s', async (_what, cause, over) => {
+    const { key } = await connectWorkspace(slack);
+    meanwhile(renewed(key));
+    await remove(key, cause ?? { token: `xoxb-${key}` });
+    expect(await isOver(key)).toBe(over);
+  });
+
+  test('once: what ended or was made anew meanwhile is left', async () => {
+    const { key } = await connectWorkspace(slack);
+    const later = { happenedAt: new Date(Date.now() + 60_000) };
+    const set = (change: object) => () => ChannelInstallation.updateOne({ key }, { $set: change });
+    meanwhile(set({ installedAt: new Date(Date.now() + 1000) }));
+    await remove(key, later);
+    expect(await isOver(key)).toBe(false);
+    meanwhile(set({ revokedAt: new Date(), error: 'First.' }));
+    await remove(key, later);
+    expect(await readInstalled(key)).toMatchObject({ error: 'First.' });
+  });
+
+  test('alone, though another was installed at the same moment', async () => {
+    const keys = [(await connectWorkspace(slack)).key, (await connectWorkspace(slack)).key] as const;
+    await ChannelInstallation.updateMany({ key: { $in: keys } }, { $set: { installedAt: new Date(0) } });
+    await remove(keys[1], { happenedAt: new Date() });
+    expect([await isOver(keys[0]), await isOver(keys[1])]).toEqual([false, true]);
+  });
+
+  test('and is not found any more, also where another process has ended it', async () => {
+    const { key, find } = await connectWorkspace(slack);
+    await find();
+    await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
+    await remove(key, { token: `xoxb-${key}` });
+    expect(await findInstallation(key)).toBeNull();
+  });
+
   test('and the account is connected as long as another stands', async () => {
     const { accountId, key } = await connectWorkspace(slack);
     const second = `T${nextNumber()}`;
@@ -280,69 +291,6 @@ describe('an installation ends', () => {
     await expect(clientOf(installation).chat.postMessage({ channel: 'C1', text: 'x' })).rejects.toMatchObject({
       permanent: true,
     });
-    expect(await rowOf(key)).toMatchObject({ error: 'Slack took back the access. Connect it again to go on.' });
-  });
-});
-
-describe('connecting Slack', () => {
-  const connect = (code: string, who = makeWho()) => slackConnector.connect(who, code);
-  const text = 'Slack did not accept the connection. Please try again.';
-
-  test('begins on Slack’s page, with every scope that the app needs', () => {
-    const address = new URL(slackConnector.authorizeUrl('the state'));
-    expect(address.origin + address.pathname).toBe(`${slack.url}/oauth/v2/authorize`);
-    expect(Object.fromEntries(address.searchParams)).toEqual({
-      client_id: '1.2',
-      scope: BOT_SCOPES.join(','),
-      redirect_uri: `${baseUrl()}/api/oauth/slack/callback`,
-      state: 'the state',
-    });
-  });
-
-  test('installs the workspace, or the whole organisation', async () => {
-    const [who, team] = [makeWho(), `T${nextNumber()}`];
-    slack.addWorkspace(team, 'Quillmere');
-    await connect(`code-${team}`, who);
-    const { accountId, userId } = who;
-    expect(await rowOf(team)).toMatchObject({ accountId, installedBy: userId, name: 'Quillmere' });
-    expect(await tokensOf(team)).toEqual(slackTokens(team));
-    const [other, organisation] = [`T${nextNumber()}`, `E${nextNumber()}`];
-    Object.assign(slack.addWorkspace(other, 'The Trust'), { enterprise: organisation });
-    await connect(`code-${other}`);
-    expect(await rowOf(organisation)).toMatchObject({ name: 'The Trust' });
-    expect(await tokensOf(organisation)).toMatchObject({ teamId: null, enterpriseId: organisation, expiresAt: null });
-    const unnamed = `T${nextNumber()}`;
-    Object.assign(slack.addWorkspace(unnamed), { name: undefined });
-    await connect(`code-${unnamed}`);
-    expect(await rowOf(unnamed)).toMatchObject({ name: 'Slack' });
-  });
-
-  test('keeps until when the token is good, and how it is renewed', async () => {
-    const team = `T${nextNumber()}`;
-    Object.assign(slack.addWorkspace(team), { expiresIn: 43_200 });
-    await connect(`code-${team}`);
-    const { expiresAt, refreshToken } = await tokensOf(team);
-    expect(refreshToken).toBe(`xoxe-${team}`);
-    expect(Math.abs((expiresAt ?? 0) - seconds() - 43_200)).toBeLessThan(5);
-  });
-
-  test('says what Slack did not do', async () => {
-    await expect(connect('code-nothing')).rejects.toMatchObject({ code: 'not_available', message: text });
-    const team = `T${nextNumber()}`;
-    slack.addWorkspace(team).tokens.clear();
-    await expect(connect(`code-${team}`)).rejects.toThrow('Slack gave a token and did not answer with it.');
-    expect(await ChannelInstallation.exists({ key: team })).toBeNull();
-  });
-
-  test('is tried for every workspace of the account', async () => {
-    const { accountId, key, workspace } = await connectWorkspace(slack);
-    expect(await testSlack(accountId)).toBeNull();
-    expect(await testSlack(nextNumber())).toBe('Slack is not connected. Connect it under Integrations.');
-    slack.refuse('auth.test', 'team_access_not_granted');
-    expect(await testSlack(accountId)).toBe(`Slack does not answer for ${workspace.name}: team_access_not_granted.`);
-    const owner = makeWho({ accountId });
-    await runInAccount(accountId, () => toggleIntegration(owner, 'slack', false));
-    expect(await testSlack(accountId)).toBe(`Slack does not answer for ${workspace.name}: not installed.`);
-    expect(key).toBe(workspace.team);
+    expect(await readInstalled(key)).toMatchObject({ error: 'Slack took back the access. Connect it again to go on.' });
   });
 });

@@ -106,8 +106,9 @@ describe('who somebody is', () => {
     ['and whoever is of the organisation', 'E1', true, 'E1', false],
     ['and nobody of another organisation', 'E1', true, 'E2', true],
     ['a workspace alone knows nobody by an organisation', null, true, 'E1', true],
+    ['nor by none', null, true, null, true],
   ])('%s', async (_what, enterpriseId, isElsewhere, enterprise, stranger) => {
-    const more = { ...(enterprise ? { enterprise_user: { enterprise_id: enterprise } } : {}) } as never;
+    const more = { ...(enterprise === undefined ? {} : { enterprise_user: { enterprise_id: enterprise } }) } as never;
     const person = { ...(isElsewhere ? { team: 'TOTHER' } : {}), more };
     expect((await identify(person, { enterpriseId })).stranger).toBe(stranger);
   });

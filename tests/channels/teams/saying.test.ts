@@ -21,6 +21,7 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { teams } from '../../environments/teams.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { addMember } from '../../factories/members.ts';
+import { makeMessage } from '../../factories/message.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import { addConversation } from '../../factories/stepContext.ts';
 import { connectOrganisation, makeActivity } from '../../factories/teamsPlace.ts';
@@ -72,23 +73,7 @@ async function converse(type: Conversation['type'], people: [TeamsUser, ...Teams
 const posts = () => postsOf(tenant);
 const said = () => posts().map(wordsOf);
 
-const message = (change: Partial<MessageRow> = {}): MessageRow => ({
-  _id: new Types.ObjectId(),
-  accountId: made.accountId,
-  conversationId: new Types.ObjectId(),
-  key: String(nextNumber()),
-  messageType: 'assistant',
-  kind: 'text',
-  text: 'Hello.',
-  agentId: 'clinical_safety',
-  agentName: 'Clara',
-  attachments: [],
-  card: null,
-  clientId: null,
-  derived: null,
-  createdAt: new Date(),
-  ...change,
-});
+const message = (change: Partial<MessageRow> = {}) => makeMessage(made.accountId, change);
 const sendingOf = (reference: Record<string, unknown> | null = null) => {
   const kept: Record<string, unknown>[] = [];
   return {

@@ -27,6 +27,8 @@ export type Workspace = {
   streams?: boolean;
   /** How long its tokens are good, in seconds, where they end. */
   expiresIn?: number;
+  /** What else, or otherwise, a code or a renewal of it is answered with. */
+  grant?: Record<string, unknown>;
   tokens: Set<string>;
   refreshTokens: Set<string>;
   users: Map<string, Person>;
@@ -177,7 +179,14 @@ export const METHODS: Record<string, Method> = {
       const [access, refresh] = [`xoxe.xoxb-${owner.team}-${clock}`, `xoxe-${owner.team}-${clock}`];
       owner.tokens.add(access);
       owner.refreshTokens.add(refresh);
-      return { ok: true, access_token: access, refresh_token: refresh, expires_in: 43_200, token_type: 'bot' };
+      return {
+        ok: true,
+        access_token: access,
+        refresh_token: refresh,
+        expires_in: 43_200,
+        token_type: 'bot',
+        ...owner.grant,
+      };
     }
     const workspace = workspaces.get(text(body.code).replace('code-', ''));
     if (!workspace) return { ok: false, error: 'invalid_code' };
@@ -192,6 +201,7 @@ export const METHODS: Record<string, Method> = {
       is_enterprise_install: workspace.enterprise !== undefined,
       scope: '',
       ...(workspace.expiresIn ? { expires_in: workspace.expiresIn, refresh_token: `xoxe-${workspace.team}` } : {}),
+      ...workspace.grant,
     };
   },
 
