@@ -1,5 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { CronExpressionParser } from 'cron-parser';
 import { canonicalSchedule, nextRun, nextRunIfAny } from '../../../bot/engine/automation/schedule.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 const LONDON = 'Europe/London';
 const next = (cron: string, after: string, zone = LONDON) => nextRun(cron, zone, new Date(after)).toISOString();
@@ -25,6 +30,15 @@ describe('what is no schedule', () => {
       expect(nextRunIfAny(cron, LONDON, new Date())).toBeNull();
     },
   );
+
+  test('is told from a fault of the reader, which is never taken for a schedule of before', () => {
+    const fault = new Error('the reader is broken');
+    const next = () => {
+      throw fault;
+    };
+    jest.spyOn(CronExpressionParser, 'parse').mockReturnValueOnce({ next } as never);
+    expect(() => nextRunIfAny('0 9 * * *', LONDON, new Date())).toThrow(fault);
+  });
 
   test('is told from what is one, however it is spaced', () => {
     expect(nextRunIfAny(' 0  9 * * * ', LONDON, new Date('2026-01-05T08:00:00Z'))).toEqual(

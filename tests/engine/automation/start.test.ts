@@ -48,6 +48,20 @@ const read = async ({ _id }: AutomationJobRow) =>
   (await everywhere(() => AutomationJob.findById(_id).lean())) as AutomationJobRow;
 const put = ({ _id }: AutomationJobRow, change: object) =>
   everywhere(() => AutomationJob.updateOne({ _id }, { $set: change }));
+/** Another process changes a job between the next time that jobs are looked for and what is done with them. */
+function changeOnceFound(job: AutomationJobRow, change: object): void {
+  const find = AutomationJob.find.bind(AutomationJob);
+  jest.spyOn(AutomationJob, 'find').mockImplementationOnce(((...given: Parameters<typeof find>) => {
+    const query = find(...given);
+    const lean = query.lean.bind(query);
+    const readThenChange = async () => {
+      const rows = await lean();
+      await put(job, change);
+      return rows;
+    };
+    return Object.assign(query, { lean: readThenChange });
+  }) as never);
+}
 const told = () => announced.filter(([, topics]) => topics.includes('automation'));
 
 describe('scheduled work', () => {
@@ -118,22 +132,18 @@ describe('scheduled work', () => {
     const now = new Date('2026-03-22T12:00:00Z');
     const soon = new Date('2026-03-23T10:30:00Z');
     await put(job, { nextRunAt: soon });
-    const find = AutomationJob.find.bind(AutomationJob);
-    jest.spyOn(AutomationJob, 'find').mockImplementationOnce(((...given: Parameters<typeof find>) => {
-      const query = find(...given);
-      const lean = query.lean.bind(query);
-      const readThenChange = async () => {
-        const rows = await lean();
-        await put(job, change);
-        return rows;
-      };
-      return Object.assign(query, { lean: readThenChange });
-    }) as never);
+    changeOnceFound(job, change);
     await inAccount(() => recountJobs(who.accountId, now));
     expect(await read(job)).toMatchObject({ nextRunAt: soon, ...change });
     await put(job, { nextRunAt: soon, cronExpression: WORK.cronExpression });
     await inAccount(() => recountJobs(who.accountId, now));
     expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
+  });
+
+  test('that would be the same as one that has just gone is refused without a name', async () => {
+    await create();
+    jest.spyOn(AutomationJob, 'findOne').mockReturnValueOnce({ lean: async () => null } as never);
+    await expect(create()).rejects.toMatchObject({ code: 'already_scheduled', values: { name: '' } });
   });
 
   test('changes and goes alone, beside others of the account', async () => {
@@ -262,6 +272,27 @@ describe('scheduled work that is due', () => {
     const times = [(await read(first)).nextRunAt, (await read(second)).nextRunAt].map(Number).sort();
     expect(times).toEqual([Number(now), Date.parse('2026-03-23T09:00:00Z')]);
     expect(await startDueJobs(now)).toBe(1);
+  });
+
+  test('and whose times are chosen anew meanwhile is left to its new time', async () => {
+    const job = await due();
+    const later = new Date('2026-03-24T07:30:00Z');
+    changeOnceFound(job, { nextRunAt: later });
+    expect(await startDueJobs(now)).toBe(0);
+    expect(await read(job)).toMatchObject({ nextRunAt: later, lastRunAt: null, lastOutcome: null });
+  });
+
+  test('and of which it can’t be noted how it went says nothing of its times', async () => {
+    jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const job = await due();
+    const update = AutomationJob.updateOne.bind(AutomationJob);
+    jest.spyOn(AutomationJob, 'updateOne').mockImplementation(((...given: Parameters<typeof update>) => {
+      if ('lastRunAt' in ((given[1] as { $set?: object } | undefined)?.$set ?? {}))
+        throw new Error('the store is lost');
+      return update(...given);
+    }) as never);
+    expect(await startDueJobs(now)).toBe(0);
+    expect(await read(job)).toMatchObject({ nextRunAt: new Date('2026-03-23T09:00:00Z'), lastOutcome: null });
   });
 
   test('moves on alone, beside what is paused', async () => {
