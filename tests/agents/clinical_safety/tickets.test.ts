@@ -324,6 +324,7 @@ describe('proposals', () => {
     const [first, second] = [await analyse(tickets), await analyse([...tickets].reverse())];
     expect(first.newHazards.map(({ id }) => id)).toEqual(second.newHazards.map(({ id }) => id));
     expect(proposalId('AVL-04', ['b', 'a'])).toBe(proposalId('AVL-04', ['a', 'b']));
+    expect(proposalId('AVL-04', ['a'])).toMatch(/^proposal-[0-9a-f]{16}$/);
     expect(proposalId('AVL-04', ['a'])).not.toBe(proposalId('AVL-04', ['a', 'b']));
   });
 

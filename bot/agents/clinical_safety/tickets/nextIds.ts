@@ -4,7 +4,7 @@ const MOST_DIGITS = 9;
 /** The text of an id and the number that it ends with; null where it ends with none. */
 export function splitNumber(id: string): { prefix: string; digits: string } | null {
   let start = id.length;
-  while (start > 0 && id.length - start <= MOST_DIGITS && /\d/.test(id[start - 1] ?? '')) start -= 1;
+  while (/\d/.test(id[start - 1] ?? '')) start -= 1;
   const digits = id.slice(start);
   return digits && digits.length <= MOST_DIGITS ? { prefix: id.slice(0, start), digits } : null;
 }
@@ -19,8 +19,7 @@ export function nextIds(existing: string[], count: number): string[] {
     const pattern = patterns.get(prefix) ?? { prefix, width: 0, highest: 0, uses: 0 };
     pattern.uses += 1;
     pattern.highest = Math.max(pattern.highest, Number(digits));
-    if (digits.startsWith('0') || pattern.width === 0)
-      pattern.width = Math.max(pattern.width, digits.startsWith('0') ? digits.length : 1);
+    if (digits.startsWith('0')) pattern.width = Math.max(pattern.width, digits.length);
     patterns.set(prefix, pattern);
   }
   const [pattern] = [...patterns.values()].sort((a, b) => b.uses - a.uses || b.highest - a.highest);

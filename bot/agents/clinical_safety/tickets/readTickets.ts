@@ -15,7 +15,10 @@ export type TicketTable = {
 
 type Field = 'key' | 'summary' | 'description' | 'type' | 'labels';
 
-/** What trackers call their columns, best first (Jira, Linear, GitHub, Azure DevOps, ServiceNow). */
+/**
+ * What trackers call their columns, best first (Jira, Linear, GitHub, Azure DevOps, ServiceNow). No name is in two
+ * lists.
+ */
 const FIELD_HEADERS: Record<Field, string[]> = {
   key: [
     'issue key',
@@ -78,13 +81,11 @@ function findHeader(grid: Grid): { row: number; columns: Map<Field, number>; sur
     const headers = new Map<string, number>();
     for (const [column, cell] of cells.entries()) {
       const text = (cell?.text.length ?? 0) > LONGEST_HEADING ? '' : normaliseHeader(cell?.text ?? '');
-      if (text && !headers.has(text)) headers.set(text, column);
+      if (!headers.has(text)) headers.set(text, column);
     }
     const columns = new Map<Field, number>();
     for (const [field, names] of Object.entries(FIELD_HEADERS) as [Field, string[]][]) {
-      const name = names.find(
-        (candidate) => headers.has(candidate) && ![...columns.values()].includes(headers.get(candidate) ?? 0),
-      );
+      const name = names.find((candidate) => headers.has(candidate));
       const column = name === undefined ? undefined : headers.get(name);
       if (column !== undefined) columns.set(field, column);
     }

@@ -86,7 +86,7 @@ export function stem(word: string): string {
     if (root.length > 5 && root.endsWith('ing')) root = undouble(root.slice(0, -3));
     else if (root.length > 4 && root.endsWith('ed')) root = undouble(root.slice(0, -2));
     else if (root.length > 5 && root.endsWith('ly')) root = root.slice(0, -2);
-    else if (root.length > 6 && root.endsWith('ization')) root = root.slice(0, -5);
+    else if (root.endsWith('ization')) root = root.slice(0, -5);
     if (root.length > 4 && root.endsWith('e')) root = root.slice(0, -1);
   } else if (root.length === 4 && /[^su]s$/.test(root)) root = root.slice(0, -1);
   if (stems.size < 200_000) stems.set(word, root);

@@ -31,6 +31,16 @@ describe('a candidate that is chosen', () => {
     expect(chosen.values).not.toBe(chosen.candidates[0]?.values);
   });
 
+  test('is in the list once, wherever it stood', () => {
+    const chosen = chosenProposal(proposalOf(whole, candidate('MED-01')), 'XXX-01');
+    expect(chosen.candidates.map(({ kbId }) => kbId)).toEqual(['XXX-01', 'MED-02', 'MED-01']);
+  });
+
+  test('and is the one that it has already leaves the words that were edited since', () => {
+    const proposal = proposalOf({ ...whole, kbId: 'MED-02' }, whole);
+    expect(chosenProposal(proposal, 'MED-02')).toBe(proposal);
+  });
+
   test.each([
     ['its words alone are known', { values }],
     ['its rating alone is known', { suggested }],

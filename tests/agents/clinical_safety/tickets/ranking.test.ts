@@ -67,6 +67,13 @@ describe('the index', () => {
     expect(rounded(again)).toEqual(rounded(plainBm25(documents, query)));
   });
 
+  test('of one document weighs its words by its own length', () => {
+    const one = [fields(['dose is shown in the wrong unit', 1])];
+    const scores = new Float32Array(1);
+    addScores(buildIndex(one), [['dose', 1]], scores);
+    expect(rounded(scores)).toEqual(rounded(plainBm25(one, [['dose', 1]])));
+  });
+
   test('of nothing, or of words that weigh nothing, scores nothing', () => {
     expect(buildIndex([]).size).toBe(0);
     const scores = new Float32Array(2);
@@ -88,16 +95,21 @@ describe('the index', () => {
   });
 
   test('leaves out words of more than five hundred documents and of more than 15 in a hundred', () => {
-    const scoreOf = (having: number, size: number) => {
-      const index = buildIndex(Array.from({ length: size }, (_, at) => fields([at < having ? 'dose' : 'other', 1])));
+    const scored = (having: number, size: number, isFirst: boolean) => {
+      const documents = Array.from({ length: size }, (_, at) => fields([at < having ? 'dose' : 'other', 1]));
       const scores = new Float32Array(size);
+      const index = buildIndex(isFirst ? documents : documents.reverse());
       addScoresAndHits(index, [['dose', 1]], scores, new Uint8Array(size));
-      return (scores[0] ?? 0) > 0;
+      return scores.some((score) => score > 0);
     };
-    expect(scoreOf(500, 600)).toBe(true);
-    expect(scoreOf(501, 600)).toBe(false);
-    expect(scoreOf(600, 4000)).toBe(true);
-    expect(scoreOf(601, 4000)).toBe(false);
+    // Whichever word the index knew first.
+    for (const isFirst of [true, false]) {
+      expect(scored(100, 590, isFirst)).toBe(true);
+      expect(scored(500, 600, isFirst)).toBe(true);
+      expect(scored(501, 600, isFirst)).toBe(false);
+      expect(scored(600, 4000, isFirst)).toBe(true);
+      expect(scored(601, 4000, isFirst)).toBe(false);
+    }
   });
 
   test.each([
@@ -258,6 +270,7 @@ describe('the signs of a ticket', () => {
     ['wrong brown foxes jump', '', { fault: 0.333 }],
     ['quick brown foxes jump', 'wrong lost', { faultDescription: 0.5 }],
     ['quick lint foxes jump', 'lint', { works: 0.333, worksShare: 0.25, worksDescription: 0.25, worksNoFault: 1 }],
+    ['lint', '', { works: 0.333, worksShare: 1, worksNoFault: 1, shortSummary: 1 }],
     ['lint lint docker jump', '', { works: 0.667, worksShare: 0.75, worksNoFault: 1, shortSummary: 1 }],
     ['wrong lint foxes jump', '', { works: 0.333, worksShare: 0.25, fault: 0.333 }],
     ['wrong patient foxes jump', '', { care: 0.333, fault: 0.333, careAndFault: 1 }],
@@ -369,7 +382,7 @@ describe('an entry that stands alone', () => {
       title: 'Parrot escapes',
       description: 'It flies.',
       causes: ['open window'],
-      keywords: ['green parrot', 'cage', 'one'],
+      keywords: ['green parrot', 'cage', 'one', 'nest-nest'],
     } as unknown as (typeof KNOWLEDGE)[number];
     const speaks = (summary: string) =>
       speaksOf({ terms: { summary: summary.split(' ').map(stem), description: [] } }, entry);
@@ -378,6 +391,9 @@ describe('an entry that stands alone', () => {
     // A single keyword is no phrase.
     expect(speaks('cage')).toBe(false);
     expect(speaks('green parrot a1 a2 a3')).toBe(true);
+    // A phrase of one word twice is a phrase.
+    expect(speaks('a1 nest nest')).toBe(true);
+    expect(speaks('nest a1 nest')).toBe(false);
     expect(speaks('parrot cage window b1 b2 b3 b4 b5 b6 b7')).toBe(true);
     expect(speaks('parrot cage window b1 b2 b3 b4 b5 b6 b7 b8')).toBe(false);
     // The same word twice is one.

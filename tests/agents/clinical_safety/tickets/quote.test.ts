@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { quoteFrom } from '../../../../bot/agents/clinical_safety/tickets/quote.ts';
+
+import { termsOf } from '../../../../bot/agents/clinical_safety/tickets/words.ts';
+
+describe('a quote', () => {
+  const about = new Set(termsOf('allergy panel empty service fails prescribing'));
+  const quote = (summary: string, description = '') => quoteFrom({ key: 'A-1', summary, description }, about);
+
+  test.each([
+    [
+      'the summary, where the description says no more',
+      ' Allergy panel is empty ',
+      'The allergy panel is empty.',
+      'Allergy panel is empty',
+    ],
+    ['the summary, where neither says anything', 'Screen is wrong', 'Nothing else is known of it.', 'Screen is wrong'],
+    [
+      'a sentence that says clearly more',
+      'Wrong',
+      'Intro to it. The allergy panel is empty. Bye now to all.',
+      'The allergy panel is empty.',
+    ],
+    [
+      'the first of two sentences that say as much',
+      'Wrong',
+      'The allergy panel is empty\nThe empty panel of allergy',
+      'The allergy panel is empty',
+    ],
+    ['an item of a list, without its mark', 'Wrong', '* > The allergy panel is empty', 'The allergy panel is empty'],
+    [
+      'words of the summary that weigh a little more than the description’s',
+      'Allergy',
+      'The allergy panel was there',
+      'Allergy',
+    ],
+    [
+      'a line without the spaces around it',
+      'Wrong',
+      'The allergy panel is empty \t\nNothing else',
+      'The allergy panel is empty',
+    ],
+    ['nothing that is shorter than twelve letters', 'Wrong', 'Panel empty', 'Wrong'],
+    ['twelve letters', 'Wrong', 'Panel empty!', 'Panel empty!'],
+    ['the description, where there is no summary', '', 'It is about a panel.', 'It is about a panel.'],
+    ['nothing, where the description says nothing and there is no summary', '', 'Nothing else is known of it.', ''],
+    ['nothing after eight thousand letters', 'Wrong', `${'x'.repeat(7990)}\nThe allergy panel is empty`, 'Wrong'],
+    [
+      'words up to eight thousand letters',
+      'Wrong',
+      `${'x'.repeat(7973)}\nThe allergy panel is empty`,
+      'The allergy panel is empty',
+    ],
+  ])('is %s', (_what, summary, description, words) => {
+    expect(quote(summary, description)).toBe(words);
+  });
+
+  test('has at most 240 letters and is cut at a word, where that leaves more than eighty', () => {
+    const words = (first: number, rest: number) => `${'a'.repeat(first)} ${'b'.repeat(rest)}`;
+    expect(quote('a'.repeat(240))).toHaveLength(240);
+    expect(quote('a'.repeat(241))).toHaveLength(240);
+    expect(quote(words(200, 39))).toBe(words(200, 39));
+    expect(quote(words(81, 200))).toBe('a'.repeat(81));
+    expect(quote(words(80, 200))).toBe(words(80, 159));
+    expect(quote(words(240, 20))).toBe('a'.repeat(240));
+    expect(quote(words(239, 20))).toBe('a'.repeat(239));
+    expect(quote(`${'a'.repeat(100)}  ${'b'.repeat(200)}`)).toBe('a'.repeat(100));
+  });
+
+  test('weighs a long sentence less for what else it says', () => {
+    const rest = 'while users of many other wards wait hours near lifts beside stairs under lamps';
+    const long = `The allergy panel is empty ${rest}`;
+    expect(quote('', `${long}\nThe allergy panel there`)).toBe('The allergy panel there');
+    // Each of fewer than six words weighs no more than one of six.
+    const few = 'The allergy goes alone';
+    const many = `Allergy panel ${Array.from({ length: 20 }, (_, at) => `w${at}x`).join(' ')}`;
+    expect(quote('', `${few}\n${many}`)).toBe(many);
+  });
+});
