@@ -1,4 +1,5 @@
 import type { AnalysisResult, MergeConflict, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { HazardFileErrorCode } from '../errors.ts';
 
 /** A file as it came, with the SHA-256 of its bytes in hex. */
 export type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };
@@ -103,4 +104,4 @@ export type JobReply =
   | { id: number; kind: 'part'; part: ResultPart }
   | { id: number; kind: 'progress'; progress: Progress }
   | { id: number; kind: 'done'; output: HazardJobs[HazardJobName]['output'] }
-  | { id: number; kind: 'failed'; code: string; message: string };
+  | { id: number; kind: 'failed'; code: HazardFileErrorCode; message: string };

@@ -1,6 +1,6 @@
 import { runInBackground } from '../../../../models/background.ts';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { HAZARD_FILE_ERROR_CODES, HazardFileError, type HazardFileErrorCode } from '../errors.ts';
+import { HazardFileError } from '../errors.ts';
 import type {
   AnalyseInput,
   ExportOutput,
@@ -14,6 +14,7 @@ import type {
   Progress,
   ResultPart,
 } from './jobs.ts';
+import { joinParts, withoutLists } from './resultParts.ts';
 import { cancelled, endAllSeats, endSeat, giveBack, takeSeat } from './seats.ts';
 
 /** How long each job may take, queueing not counted. */
@@ -35,32 +36,6 @@ export type JobOptions = {
   accountId?: number;
 };
 
-function translateFailure(code: string, message: string): HazardFileError {
-  const known = HAZARD_FILE_ERROR_CODES.find((candidate) => candidate === code);
-  return new HazardFileError(known ?? ('worker_failed' satisfies HazardFileErrorCode), message);
-}
-
-function joinParts(
-  output: HazardJobs[HazardJobName]['output'],
-  parts: ResultPart[],
-): HazardJobs[HazardJobName]['output'] {
-  if (!('existingHazards' in output)) return output;
-  for (const part of parts) {
-    if (part.field === 'existingHazards') output.existingHazards.push(...part.items);
-    else if (part.field === 'tickets') output.tickets.push(...part.items);
-    else output.findings.push(...part.items);
-  }
-  return output;
-}
-
-/** What a job reads of a result: sending ten thousand hazards that nobody looks at would hold up the main thread. */
-function withoutLists(
-  result: AnalysisResult,
-  keep: Partial<Pick<AnalysisResult, 'existingHazards' | 'tickets'>>,
-): AnalysisResult {
-  return { ...result, existingHazards: [], tickets: [], findings: [], ...keep };
-}
-
 /** The buffers of a view that owns all of its memory can be handed over; part of a shared one is copied first. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
@@ -79,7 +54,6 @@ async function run<Name extends HazardJobName>(
   const seat = await takeSeat(accountId ?? 'own', signal);
   const { worker } = seat;
   const id = nextJobId++;
-  worker.ref();
   const parts: ResultPart[] = [];
   let stop: () => void = () => {};
   try {
@@ -101,7 +75,7 @@ async function run<Name extends HazardJobName>(
         if (reply.id !== id) return;
         if (reply.kind === 'progress') onProgress?.(reply.progress);
         else if (reply.kind === 'part') parts.push(reply.part);
-        else if (reply.kind === 'failed') reject(translateFailure(reply.code, reply.message));
+        else if (reply.kind === 'failed') reject(new HazardFileError(reply.code, reply.message));
         // The reply to a job of this name carries this name's output: the worker's table of jobs is typed by the same map.
         else resolve(joinParts(reply.output, parts) as HazardJobs[Name]['output']);
       };
@@ -112,7 +86,7 @@ async function run<Name extends HazardJobName>(
         seat.fail = null;
       };
       seat.fail = reject;
-      signal?.addEventListener('abort', onAbort, { once: true });
+      signal?.addEventListener('abort', onAbort);
       worker.on('message', onMessage);
       worker.postMessage({ id, job, input } as JobRequest, transfer);
       if (signal?.aborted) onAbort();
@@ -167,7 +141,7 @@ export function exportNewHazards(
   input: HazardJobs['exportNewHazards']['input'],
   options: JobOptions = {},
 ): Promise<ExportOutput> {
-  return run('exportNewHazards', { ...input, result: withoutLists(input.result, {}) }, [], options);
+  return run('exportNewHazards', { ...input, result: withoutLists(input.result) }, [], options);
 }
 
 /** Every ticket's verdict as CSV or XLSX. */

@@ -14,7 +14,8 @@ export type SeatHolder = number | 'own';
 /** A worker thread and the job that it has, if any. */
 export type Seat = {
   worker: Worker;
-  idleTimer: NodeJS.Timeout | null;
+  /** Ends the thread while it is idle. */
+  idleTimer: NodeJS.Timeout | undefined;
   fail: ((error: Error) => void) | null;
   /** Whose job it has now; null while it is idle. */
   holder: SeatHolder | null;
@@ -33,7 +34,7 @@ function makeSeat(): Seat {
   const worker = startWorker('hazards', {
     resourceLimits: { maxOldGenerationSizeMb: SEAT_LIMITS.memoryMegabytes, maxYoungGenerationSizeMb: 32 },
   });
-  const seat: Seat = { worker, idleTimer: null, fail: null, holder: null };
+  const seat: Seat = { worker, idleTimer: undefined, fail: null, holder: null };
   all.add(seat);
   worker.on('error', (error) => {
     dropSeat(seat);
@@ -47,7 +48,7 @@ function makeSeat(): Seat {
 }
 
 function translateCrash(error: unknown): HazardFileError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const { code } = Object(error) as { code?: unknown };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return new HazardFileError(
       'out_of_memory',
@@ -59,7 +60,6 @@ function translateCrash(error: unknown): HazardFileError {
 /** Takes a seat out of the pool, once, however it ended; the next one in line gets a new one. */
 export function dropSeat(seat: Seat): void {
   if (!all.delete(seat)) return;
-  if (seat.idleTimer) clearTimeout(seat.idleTimer);
   const at = idle.indexOf(seat);
   if (at >= 0) idle.splice(at, 1);
   const next = takeNext();
@@ -82,7 +82,7 @@ function takeNext(): Waiter | undefined {
   const held = (holder: SeatHolder) => [...all].filter((seat) => seat.holder === holder).length;
   let best: { at: number; held: number; last: number } | null = null;
   for (const [at, { holder }] of waiting.entries()) {
-    const candidate = { at, held: held(holder), last: lastGiven.get(holder) ?? 0 };
+    const candidate = { at, held: held(holder), last: lastGiven.get(holder) ?? Number.NEGATIVE_INFINITY };
     if (!best || candidate.held < best.held || (candidate.held === best.held && candidate.last < best.last))
       best = candidate;
   }
@@ -98,8 +98,7 @@ function takeNext(): Waiter | undefined {
 export function takeSeat(holder: SeatHolder, signal: AbortSignal | undefined): Promise<Seat> {
   const free = idle.pop();
   if (free) {
-    if (free.idleTimer) clearTimeout(free.idleTimer);
-    free.idleTimer = null;
+    clearTimeout(free.idleTimer);
     return Promise.resolve(hand(free, holder));
   }
   if (all.size < SEAT_LIMITS.workers) return Promise.resolve(hand(makeSeat(), holder));
@@ -125,7 +124,7 @@ export function takeSeat(holder: SeatHolder, signal: AbortSignal | undefined): P
       },
     };
     waiting.push(place);
-    signal?.addEventListener('abort', leaveLine, { once: true });
+    signal?.addEventListener('abort', leaveLine);
   });
 }
 

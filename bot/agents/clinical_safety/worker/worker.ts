@@ -3,14 +3,15 @@ import type { AnalysisResult } from '../../../../models/contracts/clinical_safet
 import { HazardFileError } from '../errors.ts';
 import { analyseLog } from './analyseLog.ts';
 import { inspect } from './inspect.ts';
-import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress, ResultPart } from './jobs.ts';
+import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress } from './jobs.ts';
+import { partsOf, withoutLists } from './resultParts.ts';
+import { throttleProgress } from './throttleProgress.ts';
 
 /** The entry point of the worker thread: one job at a time, each by its name. */
 const port = parentPort;
 if (!port) throw new Error('This file is the entry point of a worker thread.');
 
-/** Progress is told at most so often; the last message of a step always goes out. */
-const PROGRESS_EVERY = 60;
+const post = (reply: JobReply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
 
 type Report = (progress: Progress) => void;
 type Jobs = {
@@ -25,21 +26,8 @@ const jobs: Jobs = {
   exportTickets: async (input) => (await import('../export/exportTickets.ts')).exportTickets(input),
 };
 
-function throttled(id: number): Report {
-  let last = 0;
-  let step = '';
-  return (progress) => {
-    const now = performance.now();
-    if (progress.step === step && now - last < PROGRESS_EVERY && progress.done < progress.total) return;
-    if (progress.step === step && now - last < PROGRESS_EVERY / 2) return;
-    last = now;
-    step = progress.step;
-    port?.postMessage({ id, kind: 'progress', progress } satisfies JobReply);
-  };
-}
-
 async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['output']> {
-  const report = throttled(request.id);
+  const report = throttleProgress((progress) => post({ id: request.id, kind: 'progress', progress }));
   switch (request.job) {
     case 'inspect':
       return jobs.inspect(request.input, report);
@@ -54,26 +42,16 @@ async function runJob(request: JobRequest): Promise<HazardJobs[HazardJobName]['o
   }
 }
 
-/** So many items go in one message. */
-const PART = 300;
-
 /** A breath between two parts: what arrives together is taken in together, and would hold up the main thread. */
 const breath = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 /** Sends the long lists of a result ahead in parts; what is left is small. */
 async function sendParts(id: number, result: AnalysisResult): Promise<AnalysisResult> {
-  const send = async (part: ResultPart) => {
-    port?.postMessage({ id, kind: 'part', part } satisfies JobReply);
+  for (const part of partsOf(result)) {
+    post({ id, kind: 'part', part });
     await breath();
-  };
-  const { existingHazards, tickets, findings } = result;
-  for (let at = 0; at < existingHazards.length; at += PART)
-    await send({ field: 'existingHazards', items: existingHazards.slice(at, at + PART) });
-  for (let at = 0; at < tickets.length; at += PART)
-    await send({ field: 'tickets', items: tickets.slice(at, at + PART) });
-  for (let at = 0; at < findings.length; at += PART)
-    await send({ field: 'findings', items: findings.slice(at, at + PART) });
-  return { ...result, existingHazards: [], tickets: [], findings: [] };
+  }
+  return withoutLists(result);
 }
 
 async function answer(request: JobRequest): Promise<void> {
@@ -81,17 +59,17 @@ async function answer(request: JobRequest): Promise<void> {
     const whole = await runJob(request);
     const output = 'existingHazards' in whole ? await sendParts(request.id, whole) : whole;
     const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
-    port?.postMessage({ id: request.id, kind: 'done', output } satisfies JobReply, transfer);
+    post({ id: request.id, kind: 'done', output }, transfer);
   } catch (error) {
     const known = error instanceof HazardFileError;
-    port?.postMessage({
+    post({
       id: request.id,
       kind: 'failed',
       code: known ? error.code : 'worker_failed',
       message: known
         ? error.message
         : 'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',
-    } satisfies JobReply);
+    });
   }
 }
 

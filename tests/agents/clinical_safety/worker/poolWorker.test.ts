@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportNewHazards as writeNewHazards } from '../../../../bot/agents/clinical_safety/export/exportNewHazards.ts';
 import { exportTickets as writeTickets } from '../../../../bot/agents/clinical_safety/export/exportTickets.ts';
@@ -10,14 +11,14 @@ import {
   exportTickets,
   inspectFile,
   JOB_MILLISECONDS,
+  type JobOptions,
   merge,
 } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
-import { giveBack, SEAT_LIMITS, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
+import { giveBack, SEAT_LIMITS, type Seat, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
 import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
 
-/** More hazards and tickets than go in one message. */
-const COUNT = 301;
+const COUNT = 12;
 const hazards = Array.from({ length: COUNT }, (_, at) => ({
   id: `HAZ${at + 1}`,
   name: `Screen ${at} is late`,
@@ -95,6 +96,19 @@ test('the entry point of the worker thread is for a worker thread alone', async 
 
 describe('a job', () => {
   const SMALL = makeWideLog([{ id: 'HAZ01' }]);
+  const LARGE = makeLargeLog(800);
+  const SENTENCES: Record<string, string> = {
+    cancelled: 'Cancelled. Nothing was changed.',
+    worker_timeout:
+      'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
+  };
+  /** The thread that the next job is given. */
+  async function idleSeat(): Promise<Seat> {
+    const seat = await takeSeat('own', undefined);
+    giveBack(seat);
+    return seat;
+  }
+  const countRunning = (kind: string) => process.getActiveResourcesInfo().filter((it) => it === kind).length;
 
   test('takes log and tickets out of one buffer', async () => {
     const file = log(SMALL);
@@ -139,14 +153,41 @@ describe('a job', () => {
   test('that is done can’t be cancelled any more, and its thread works on', async () => {
     const abort = new AbortController();
     await inspectFile(SMALL, 'log.xlsx', { signal: abort.signal });
-    const seat = await takeSeat('own', undefined);
-    giveBack(seat);
+    const seat = await idleSeat();
     expect(seat.fail).toBeNull();
     abort.abort();
     expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
-    const again = await takeSeat('own', undefined);
-    expect(again).toBe(seat);
-    giveBack(again);
+    expect(await idleSeat()).toBe(seat);
+  });
+
+  test('that is done leaves nothing behind: no listener, no limit of time', async () => {
+    await inspectFile(SMALL, 'log.xlsx');
+    const { worker } = await idleSeat();
+    const listeners = worker.listenerCount('message');
+    const timers = countRunning('Timeout');
+    await inspectFile(SMALL, 'log.xlsx');
+    expect((await idleSeat()).worker).toBe(worker);
+    expect(worker.listenerCount('message')).toBe(listeners);
+    expect(countRunning('Timeout')).toBeLessThanOrEqual(timers);
+  });
+
+  test('keeps the process running until it is done', async () => {
+    await inspectFile(SMALL, 'log.xlsx');
+    const idle = countRunning('MessagePort');
+    const meanwhile: number[] = [];
+    const onProgress = () => void meanwhile.push(countRunning('MessagePort'));
+    await analyse({ log: log(SMALL), tickets: null }, { onProgress });
+    expect(new Set(meanwhile)).toEqual(new Set([idle + 1]));
+    expect(countRunning('MessagePort')).toBe(idle);
+  });
+
+  test('takes no answer that is another’s', async () => {
+    await inspectFile(SMALL, 'log.xlsx');
+    const { worker } = await idleSeat();
+    const onProgress = () =>
+      void worker.emit('message', { id: -1, kind: 'failed', code: 'empty_log', message: 'Another’s.' });
+    const { existingHazards } = await analyse({ log: log(SMALL), tickets: null }, { onProgress });
+    expect(existingHazards).toHaveLength(1);
   });
 
   test('of our own waits as long as it has to, one of an account does not', async () => {
@@ -166,19 +207,25 @@ describe('a job', () => {
     SEAT_LIMITS.waitingEach = waitingEach;
   });
 
-  test('that is cancelled gives its thread to nobody', async () => {
-    await closePool();
-    const abort = new AbortController();
-    const job = analyse({ log: log(), tickets: null }, { signal: abort.signal, onProgress: () => abort.abort() });
-    await expect(job).rejects.toMatchObject({ code: 'cancelled', message: 'Cancelled. Nothing was changed.' });
+  test.each<[string, string, (abort: AbortController) => JobOptions]>([
+    ['is cancelled', 'cancelled', (abort) => ({ signal: abort.signal, onProgress: () => abort.abort() })],
+    ['takes longer than it may', 'worker_timeout', () => ({ timeoutMilliseconds: 1 })],
+  ])('that %s ends its thread, and the next one gets another', async (_how, code, options) => {
+    await inspectFile(SMALL, 'log.xlsx');
+    const seat = await idleSeat();
+    const ended = once(seat.worker, 'exit');
+    const job = analyse({ log: log(LARGE), tickets: null }, options(new AbortController()));
+    await expect(job).rejects.toMatchObject({ code, message: SENTENCES[code] });
+    await ended;
     expect(await inspectFile(SMALL, 'log.xlsx')).toMatchObject({ rowCount: 1 });
+    expect(await idleSeat()).not.toBe(seat);
   });
 
   test('that needs more memory than it may use fails its job, and the next one works', async () => {
     const { memoryMegabytes } = SEAT_LIMITS;
     await closePool();
     SEAT_LIMITS.memoryMegabytes = 8;
-    await expect(analyse({ log: log(makeLargeLog(800)), tickets: null })).rejects.toMatchObject({
+    await expect(analyse({ log: log(LARGE), tickets: null })).rejects.toMatchObject({
       code: 'out_of_memory',
       message:
         'This file needs more memory than one analysis may use. Save the hazard log sheet on its own and try again.',
@@ -203,14 +250,6 @@ describe('a job', () => {
       merge: 60_000,
       exportNewHazards: 30_000,
       exportTickets: 30_000,
-    });
-  });
-
-  test('that takes longer is stopped, and says what to do', async () => {
-    await expect(analyse({ log: log(), tickets: null }, { timeoutMilliseconds: 1 })).rejects.toMatchObject({
-      code: 'worker_timeout',
-      message:
-        'This took longer than one job may take and was stopped. Save the hazard log sheet on its own, or split the tickets, and try again.',
     });
   });
 });

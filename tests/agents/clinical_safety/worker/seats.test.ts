@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
 import {
-  cancelled,
   dropSeat,
   endAllSeats,
   endSeat,
@@ -12,6 +10,7 @@ import {
   type SeatHolder,
   takeSeat,
 } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
+import { waitForSeat } from '../../../factories/waitForSeat.ts';
 
 const LIMITS = { ...SEAT_LIMITS };
 afterEach(async () => {
@@ -20,22 +19,6 @@ afterEach(async () => {
 });
 
 const take = (holder: SeatHolder, signal?: AbortSignal) => takeSeat(holder, signal);
-/** Waits in line; what it was given is told when asked. */
-function wait(holder: SeatHolder, signal?: AbortSignal) {
-  const place: { seat: Seat | null; refused: string | null; done: Promise<void> } = {
-    seat: null,
-    refused: null,
-    done: take(holder, signal).then(
-      (seat) => {
-        place.seat = seat;
-      },
-      ({ code }) => {
-        place.refused = code;
-      },
-    ),
-  };
-  return place;
-}
 const settled = () => new Promise(setImmediate);
 const hasEnded = ({ worker }: Seat) => worker.threadId === -1;
 
@@ -48,7 +31,7 @@ describe('a thread', () => {
     const [first, second] = [await take(1), await take(2)];
     expect(first).not.toBe(second);
     expect([first.holder, second.holder]).toEqual([1, 2]);
-    const third = wait(3);
+    const third = waitForSeat(3);
     await settled();
     expect(third.seat).toBeNull();
     giveBack(second);
@@ -65,7 +48,7 @@ describe('a thread', () => {
     expect([first.idleTimer?.hasRef(), second.idleTimer?.hasRef()]).toEqual([false, false]);
     expect(await take(3)).toBe(second);
     expect(await take(3)).toBe(first);
-    expect([second.holder, second.idleTimer]).toEqual([3, null]);
+    expect(second.holder).toBe(3);
   });
 
   test('that nobody needs ends after a while, and one that is needed again does not', async () => {
@@ -82,7 +65,7 @@ describe('a thread', () => {
 
   test('that is ended leaves the pool at once, and the next in line gets a new one', async () => {
     const [first] = [await take(1), await take(2)];
-    const third = wait(3);
+    const third = waitForSeat(3);
     const ending = endSeat(first);
     await third.done;
     expect(third.seat).not.toBe(first);
@@ -92,16 +75,39 @@ describe('a thread', () => {
     // Given back or dropped once more, it stays out.
     giveBack(first);
     dropSeat(first);
-    const fourth = wait(4);
+    const fourth = waitForSeat(4);
     await settled();
     expect(fourth.seat).toBeNull();
   });
 
-  test('that is ended while it is free is given to nobody', async () => {
-    const first = await take(1);
+  test('that is ended while it is free is given to nobody, and the other free one still is', async () => {
+    const [first, second] = [await take(1), await take(2)];
     giveBack(first);
+    giveBack(second);
     await endSeat(first);
+    expect(await take(1)).toBe(second);
     expect(await take(1)).not.toBe(first);
+  });
+
+  test('that is ended while it works leaves the free one free', async () => {
+    const [first, second] = [await take(1), await take(2)];
+    giveBack(second);
+    await endSeat(first);
+    expect(await take(3)).toBe(second);
+  });
+
+  test('that is free keeps no process running', async () => {
+    const running = () => process.getActiveResourcesInfo().filter((it) => it === 'MessagePort' || it === 'Timeout');
+    const seat = await take(1);
+    seat.worker.ref();
+    const whileItWorks = running();
+    giveBack(seat);
+    expect(whileItWorks.length - running().length).toBe(1);
+  });
+
+  test('may use 640 MB, of which 32 MB for what is young', async () => {
+    const { worker } = await take(1);
+    expect(worker.resourceLimits).toMatchObject({ maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32 });
   });
 
   test.each([
@@ -109,9 +115,13 @@ describe('a thread', () => {
     ['is gone', (seat: Seat) => void seat.worker.terminate()],
   ])('that %s fails its job, and makes room for another', async (_how, end) => {
     const [first] = [await take(1), await take(2)];
-    const third = wait(3);
+    const third = waitForSeat(3);
+    // Who had it gives it back at once, as it does after each job.
     const failed = new Promise<Error>((fail) => {
-      first.fail = fail;
+      first.fail = (error) => {
+        giveBack(first);
+        fail(error);
+      };
     });
     end(first);
     expect(await failed).toMatchObject({
@@ -120,87 +130,5 @@ describe('a thread', () => {
     });
     await third.done;
     expect(third.seat).not.toBe(first);
-  });
-});
-
-describe('who waits', () => {
-  test('may leave, and takes no place in line any more', async () => {
-    SEAT_LIMITS.waitingEach = 1;
-    const [first] = [await take(1), await take(2)];
-    const abort = new AbortController();
-    const third = wait(3, abort.signal);
-    expect(await wait(3).done.then(() => null)).toBeNull();
-    abort.abort();
-    await third.done;
-    expect(third.refused).toBe('cancelled');
-    const again = wait(3);
-    giveBack(first);
-    await again.done;
-    expect(again.seat).toBe(first);
-  });
-
-  test('is told at how many of one account no more may', async () => {
-    SEAT_LIMITS.waitingEach = 2;
-    await take(1);
-    await take(2);
-    const places = [wait(3), wait(3), wait(3)];
-    await places[2]?.done;
-    expect(places.map(({ refused }) => refused)).toEqual([null, null, 'too_many_waiting']);
-    await expect(take(3)).rejects.toMatchObject({
-      message: '2 files of your company are waiting to be read. Wait until some are done, then send this one again.',
-    });
-  });
-
-  test('leaves no more once there is a thread', async () => {
-    const [first] = [await take(1), await take(2)];
-    const abort = new AbortController();
-    const third = wait(3, abort.signal);
-    const fourth = wait(4);
-    giveBack(first);
-    await third.done;
-    abort.abort();
-    await settled();
-    expect([third.seat, third.refused, fourth.refused]).toEqual([first, null, null]);
-    giveBack(first);
-    await fourth.done;
-    expect(fourth.seat).toBe(first);
-  });
-
-  test('is sent away when all threads are ended', async () => {
-    const seats = [await take(1), await take(2)];
-    const places = [wait(3), wait(4)];
-    await endAllSeats();
-    expect(seats.map(hasEnded)).toEqual([true, true]);
-    expect(places.map(({ refused }) => refused)).toEqual(['cancelled', 'cancelled']);
-    expect(cancelled()).toEqual(new HazardFileError('cancelled', 'Cancelled. Nothing was changed.'));
-  });
-
-  /** Whom one thread is given to, one after the other, while these wait. */
-  async function orderOf(seat: Seat, holders: SeatHolder[]): Promise<SeatHolder[]> {
-    const given: SeatHolder[] = [];
-    const places = holders.map((holder) => take(holder).then(() => given.push(holder)));
-    for (const _ of places) {
-      giveBack(seat);
-      await settled();
-    }
-    await Promise.all(places);
-    return given;
-  }
-
-  test.each<[string, SeatHolder[], SeatHolder[]]>([
-    ['first who came first', [5, 6, 7], [5, 6, 7]],
-    ['first who was not served yet', [5, 5, 6], [5, 6, 5]],
-    ['then who was served longest ago', [5, 6, 6, 5], [5, 6, 5, 6]],
-    ['then who was served longest ago, our own work too', ['own', 6, 6, 'own'], ['own', 6, 'own', 6]],
-    ['last who has a thread all the while', [2, 2, 5, 6], [5, 6, 2, 2]],
-  ])('comes in turn: %s', async (_what, holders, order) => {
-    const [first] = [await take(1), await take(2)];
-    expect(await orderOf(first, holders)).toEqual(order);
-  });
-
-  test('has no claim from before the line was empty', async () => {
-    const [first] = [await take(1), await take(2)];
-    expect(await orderOf(first, [5, 6, 7])).toEqual([5, 6, 7]);
-    expect(await orderOf(first, [6, 5])).toEqual([6, 5]);
   });
 });

@@ -1,0 +1,167 @@
+import { setMaxListeners } from 'node:events';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
+import {
+  cancelled,
+  endAllSeats,
+  giveBack,
+  SEAT_LIMITS,
+  type Seat,
+  type SeatHolder,
+  takeSeat,
+} from '../../../../bot/agents/clinical_safety/worker/seats.ts';
+import { waitForSeat } from '../../../factories/waitForSeat.ts';
+
+const LIMITS = { ...SEAT_LIMITS };
+afterEach(async () => {
+  Object.assign(SEAT_LIMITS, LIMITS);
+  await endAllSeats();
+});
+
+const take = (holder: SeatHolder, signal?: AbortSignal) => takeSeat(holder, signal);
+const settled = () => new Promise(setImmediate);
+const hasEnded = ({ worker }: Seat) => worker.threadId === -1;
+
+describe('who waits', () => {
+  test('may leave, and takes no place in line any more', async () => {
+    SEAT_LIMITS.waitingEach = 1;
+    const [first] = [await take(1), await take(2)];
+    const abort = new AbortController();
+    const third = waitForSeat(3, abort.signal);
+    expect(await waitForSeat(3).done.then(() => null)).toBeNull();
+    abort.abort();
+    await third.done;
+    expect(third.refused).toBe('cancelled');
+    const again = waitForSeat(3);
+    giveBack(first);
+    await again.done;
+    expect(again.seat).toBe(first);
+  });
+
+  test('is told at how many of one account no more may', async () => {
+    SEAT_LIMITS.waitingEach = 2;
+    await take(1);
+    await take(2);
+    const places = [waitForSeat(3), waitForSeat(3), waitForSeat(3)];
+    await places[2]?.done;
+    expect(places.map(({ refused }) => refused)).toEqual([null, null, 'too_many_waiting']);
+    await expect(take(3)).rejects.toMatchObject({
+      message: '2 files of your company are waiting to be read. Wait until some are done, then send this one again.',
+    });
+  });
+
+  test('leaves no more once there is a thread', async () => {
+    const [first] = [await take(1), await take(2)];
+    const abort = new AbortController();
+    const third = waitForSeat(3, abort.signal);
+    const fourth = waitForSeat(4);
+    giveBack(first);
+    await third.done;
+    abort.abort();
+    await settled();
+    expect([third.seat, third.refused, fourth.refused]).toEqual([first, null, null]);
+    giveBack(first);
+    await fourth.done;
+    expect(fourth.seat).toBe(first);
+  });
+
+  test('leaves the others in line', async () => {
+    const [first] = [await take(1), await take(2)];
+    const [leaving, alsoLeaving] = [new AbortController(), new AbortController()];
+    const places = [waitForSeat(3, leaving.signal), waitForSeat(4), waitForSeat(5, alsoLeaving.signal), waitForSeat(6)];
+    leaving.abort();
+    alsoLeaving.abort();
+    giveBack(first);
+    await places[1]?.done;
+    giveBack(first);
+    await places[3]?.done;
+    expect(places.map(({ seat }) => seat)).toEqual([null, first, null, first]);
+    expect(places.map(({ refused }) => refused)).toEqual(['cancelled', null, 'cancelled', null]);
+  });
+
+  test('leaves once, though it is cancelled after it was sent away', async () => {
+    await take(1);
+    await take(2);
+    const abort = new AbortController();
+    const third = waitForSeat(3, abort.signal);
+    await endAllSeats();
+    const [first] = [await take(1), await take(2)];
+    const fourth = waitForSeat(4);
+    abort.abort();
+    giveBack(first);
+    await fourth.done;
+    expect([third.refused, fourth.seat]).toEqual(['cancelled', first]);
+  });
+
+  test('is sent away when all threads are ended', async () => {
+    const seats = [await take(1), await take(2)];
+    const places = [waitForSeat(3), waitForSeat(4)];
+    await endAllSeats();
+    expect(seats.map(hasEnded)).toEqual([true, true]);
+    expect(places.map(({ refused }) => refused)).toEqual(['cancelled', 'cancelled']);
+    expect(cancelled()).toEqual(new HazardFileError('cancelled', 'Cancelled. Nothing was changed.'));
+  });
+
+  /** Whom one thread is given to, one after the other, while these wait. */
+  async function orderOf(seat: Seat, holders: SeatHolder[]): Promise<SeatHolder[]> {
+    const given: SeatHolder[] = [];
+    const places = holders.map((holder) => take(holder).then(() => given.push(holder)));
+    for (const _ of places) {
+      giveBack(seat);
+      await settled();
+    }
+    await Promise.all(places);
+    return given;
+  }
+
+  test.each<[string, SeatHolder[], SeatHolder[]]>([
+    ['first who came first', [5, 6, 7], [5, 6, 7]],
+    ['first who was not served yet', [5, 5, 6], [5, 6, 5]],
+    ['then who was served longest ago', [5, 6, 6, 5], [5, 6, 5, 6]],
+    ['then who was served longest ago, our own work too', ['own', 6, 6, 'own'], ['own', 6, 'own', 6]],
+    ['last who has a thread all the while', [2, 2, 5, 6], [5, 6, 2, 2]],
+  ])('comes in turn: %s', async (_what, holders, order) => {
+    const [first] = [await take(1), await take(2)];
+    expect(await orderOf(first, holders)).toEqual(order);
+  });
+
+  test('has no claim from before the line was empty', async () => {
+    const [first] = [await take(1), await take(2)];
+    expect(await orderOf(first, [5, 6, 7])).toEqual([5, 6, 7]);
+    expect(await orderOf(first, [6, 5])).toEqual([6, 5]);
+  });
+
+  test('who has a thread comes after who has none, though it was served longer ago', async () => {
+    const [, second] = [await take(1), await take(2)];
+    const places = [waitForSeat(1), waitForSeat(3), waitForSeat(2)];
+    const seats = async () => {
+      giveBack(second);
+      await settled();
+      return places.map(({ seat }) => seat);
+    };
+    // Account 3 was never served; account 2 was, after account 1, which still has its first thread.
+    expect(await seats()).toEqual([null, second, null]);
+    expect(await seats()).toEqual([null, second, second]);
+    expect(await seats()).toEqual([second, second, second]);
+  });
+
+  test('so many may wait of each account, whatever waits of others; our own work always may', async () => {
+    await take(1);
+    await take(2);
+    const abort = new AbortController();
+    setMaxListeners(0, abort.signal);
+    const waits = (holder: SeatHolder, count: number) =>
+      Array.from({ length: count }, () =>
+        takeSeat(holder, abort.signal).then(
+          () => 'given',
+          ({ code }) => String(code),
+        ),
+      );
+    const { waitingEach } = SEAT_LIMITS;
+    const all = [...waits(5, waitingEach), ...waits(6, waitingEach), ...waits('own', waitingEach + 1)];
+    expect(await Promise.all(waits(5, 1))).toEqual(['too_many_waiting']);
+    expect(await Promise.all(waits(6, 1))).toEqual(['too_many_waiting']);
+    abort.abort();
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['cancelled']));
+  });
+});
