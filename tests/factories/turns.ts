@@ -1,5 +1,8 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
 import { Types } from 'mongoose';
+import { type Channel, registerChannel } from '../../bot/engine/delivery/channel.ts';
 import { openConversation } from '../../bot/engine/turns/conversations.ts';
+import { noteSwept } from '../../bot/engine/turns/order.ts';
 import type { AgentId } from '../../models/contracts/catalogue.ts';
 import type { Address } from '../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../models/conversation.ts';
@@ -9,7 +12,8 @@ import { dangerouslyRunInEveryAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Turn, type TurnRow } from '../../models/turn.ts';
 import { UserAgent, type UserAgentRow } from '../../models/userAgent.ts';
-import { nextNumber } from './account.ts';
+import { makeChannel } from '../fakes/channel.ts';
+import { connectTestStore, giveTrial, nextNumber } from './account.ts';
 
 /** Nothing is scoped here but by what the code itself asks for. */
 export const everywhere = dangerouslyRunInEveryAccount;
@@ -24,6 +28,31 @@ export const makePlace = (more: Partial<Address> = {}): Address => ({
 
 export const openPlace = (accountId: number, address = makePlace(), direct = false): Promise<ConversationRow> =>
   everywhere(() => openConversation(accountId, address, direct));
+
+/** Carries a channel of Slack that says and does nothing but what is given. */
+export const connectChannel = (more: Partial<Channel> = {}) => registerChannel(makeChannel(more).channel);
+
+/**
+ * For a file of tests: the store, a channel, and before each test a conversation of a new account that may start work.
+ * No turns of an earlier life of this process wait.
+ */
+export function connectTurns(begin: (made: { accountId: number; conversation: ConversationRow }) => void): void {
+  connectTestStore();
+  beforeEach(async () => {
+    connectChannel();
+    noteSwept();
+    const accountId = nextNumber();
+    await giveTrial(accountId);
+    begin({ accountId, conversation: await openPlace(accountId) });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+}
+
+/** A file that comes with words, and what is fetched for it: bytes that are no file that Arc reads. */
+export const file = { fileId: 'F1', name: 'log.csv' };
+export const unreadable = { fileName: 'log.csv', bytes: Buffer.from('\0\0\0') };
 
 /** Something that was said in a conversation and is stored. */
 export const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow => ({

@@ -1769,6 +1769,171 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'for (let id = 0; id < termIds.size; id += 1) starts[id + 1] = (starts[id] ?? 0) + (frequencies[id]);',
     reason: 'each place up to the length of an array has a number',
   },
+  {
+    file: 'bot/channels/slack/inbound.ts',
+    line: 'return (await Message.exists({ accountId, conversationId: conversation._id })) !== null;',
+    becomes: 'return (await Message.exists({ conversationId: conversation._id })) !== null;',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/channels/slack/inbound.ts',
+    line: '{ accountId, key: conversationKey(addressOf(place)) },',
+    becomes: '{ key: conversationKey(addressOf(place)) },',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'const place = address.thread',
+    becomes: 'const place = true',
+    reason: 'a conversation that is not there yet is not found as its own place',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;',
+    becomes: 'const found = _id ? await Conversation.findOne({ _id, }).lean() : null;',
+    reason: 'the id is known as one of this account',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (found) return found;',
+    becomes: 'if (false) return found;',
+    reason: 'it is found again, which costs more',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: `known.set(\`\${accountId}|\${key}\`, row._id);`,
+    becomes: '',
+    reason: 'it is found again, which costs more',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (!conversation.direct) return [line];',
+    becomes: 'if (false) return [line];',
+    reason: 'what is not somebody’s own chat has no threads that are',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'const place = direct ? (placeId ?? _id) : null;',
+    becomes: 'const place = true ? (placeId ?? _id) : null;',
+    reason: 'what is not somebody’s own chat has no threads that are',
+  },
+  {
+    file: 'bot/engine/turns/conversations.ts',
+    line: 'if (!conversation?.direct || !conversation.placeId || conversation.logFileId) return conversation;',
+    becomes: 'if (!conversation?.direct || conversation.logFileId) return conversation;',
+    reason: 'where there is no place, its files are none',
+  },
+  {
+    file: 'bot/engine/turns/order.ts',
+    line: 'const conversation = known ?? ((await Conversation.findById(turn.conversationId).lean()) as ConversationRow | null);',
+    becomes:
+      'const conversation = ((await Conversation.findById(turn.conversationId).lean()) as ConversationRow | null);',
+    reason: 'the conversation is read once more',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: 'const opened = known ?? (await readConversation(stored.conversationId));',
+    becomes: 'const opened = (await readConversation(stored.conversationId));',
+    reason: 'the conversation is read once more',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: "return 'value' in started ? started.value : null;",
+    becomes: 'return true ? started.value : null;',
+    reason: 'what failed was thrown before',
+  },
+  {
+    file: 'bot/engine/turns/answerInWords.ts',
+    line: 'if (waiting.length === 0) return null;',
+    becomes: 'if (false) return null;',
+    reason: 'of no questions none is answered',
+  },
+  {
+    file: 'bot/engine/turns/answerInWords.ts',
+    line: 'const who = found === undefined ? null : await identify(userId, turn.accountId, Date.now());',
+    becomes: 'const who = false ? null : await identify(userId, turn.accountId, Date.now());',
+    reason: 'somebody is looked up for nothing',
+  },
+  {
+    file: 'bot/engine/turns/chooseAgent.ts',
+    line: 'if (conversation.userAgentId !== chosen._id) {',
+    becomes: 'if (true) {',
+    reason: 'what is written is there already',
+  },
+  {
+    file: 'bot/engine/turns/finishTurns.ts',
+    line: "timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();",
+    becomes:
+      "timer = setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();",
+    reason: 'the first of the timers writes for all',
+  },
+  {
+    file: 'bot/engine/turns/finishTurns.ts',
+    line: 'clearTimeout(timer);',
+    becomes: '',
+    reason: 'a timer that is left finds less to write',
+  },
+  {
+    file: 'bot/engine/turns/places.ts',
+    line: 'clearTimeout(timer);',
+    becomes: '',
+    reason: 'a place is given back once',
+  },
+  {
+    file: 'bot/engine/turns/readHistory.ts',
+    line: 'Message.find({ accountId, conversationId, ...older }) .sort({ _id: -1 }) .limit(page.limit + 1)',
+    becomes: 'Message.find({ accountId, conversationId, ...older }) .sort({ _id: -1 })',
+    reason: 'one more than is shown says as much as all',
+  },
+  {
+    file: 'bot/engine/turns/readHistory.ts',
+    line: '.limit(page.limit + 1)',
+    becomes: '.limit(page.limit + 2)',
+    reason: 'one more than is shown says as much as two',
+  },
+  {
+    file: 'bot/engine/turns/readHistory.ts',
+    line: 'StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),',
+    becomes: 'StoredFile.find({ _id: { $in: Object.values(ready) } }, { originalName: 1 }).lean(),',
+    reason: 'no file is without an id',
+  },
+  {
+    file: 'bot/engine/turns/requireSpokenIn.ts',
+    line: 'accountId,',
+    becomes: '',
+    reason: 'the words are looked for in the account too',
+  },
+  {
+    file: 'bot/engine/turns/requireSpokenIn.ts',
+    line: "platformIds.length > 0 && (await Turn.exists({ accountId, conversationId: conversation._id, 'speaker.platformId': { $in: platformIds } }));",
+    becomes:
+      "(await Turn.exists({ accountId, conversationId: conversation._id, 'speaker.platformId': { $in: platformIds } }));",
+    reason: 'nobody is one of none',
+  },
+  {
+    file: 'bot/engine/turns/requireSpokenIn.ts',
+    line: 'platformIds.length > 0 &&',
+    becomes: 'platformIds.length >= 0 &&',
+    reason: 'nobody is one of none',
+  },
+  {
+    file: 'bot/engine/turns/acceptTurn.ts',
+    line: 'if (!isDuplicateKey(error)) throw error;',
+    becomes: 'if (false) throw error;',
+    reason: 'where nothing stands, the error is thrown all the same',
+  },
+  {
+    file: 'bot/engine/turns/processTurn.ts',
+    line: "{ _id, status: 'stored', begun: begun > 0 ? begun : { $in: [0, null] } },",
+    becomes: "{ _id, status: 'stored', },",
+    reason: 'what another has counted is written again as it is, which claims nothing',
+  },
+  {
+    file: 'bot/engine/turns/readHistory.ts',
+    line: 'StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),',
+    becomes: 'StoredFile.find({ }, { originalName: 1 }).lean(),',
+    reason: 'each is looked up by its id among those that are read',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -93,9 +93,9 @@ export async function isHeld(turn: TurnRow, known?: ConversationRow): Promise<bo
 export async function waitForEarlier(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 0) < Date.now();
   if (isAlone) return false;
-  const until = Date.now() + MOST_HELD_MILLISECONDS;
   let held = false;
-  while (Date.now() < until && (await isHeld(turn, conversation))) {
+  // It ends: what is older than a minute holds nothing.
+  while (await isHeld(turn, conversation)) {
     held = true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
   }

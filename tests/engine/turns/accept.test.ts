@@ -1,11 +1,10 @@
 /** @environment store */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { acceptTurn } from '../../../bot/engine/turns/acceptTurn.ts';
 import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
 import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
-import { inOrder, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { inOrder, noteLeft, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
 import { requireAgent, startWork } from '../../../bot/engine/turns/startWork.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
@@ -16,10 +15,13 @@ import { logger } from '../../../models/logger.ts';
 import { Run } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
-import { connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
+import { keepRun, readRun } from '../../factories/runs.ts';
 import {
+  connectChannel,
+  connectTurns,
   everywhere,
   hireFor,
   keepTurn,
@@ -29,20 +31,11 @@ import {
   readTurn,
   runOfTurn,
 } from '../../factories/turns.ts';
-import { makeChannel } from '../../fakes/channel.ts';
 
-connectTestStore();
 let accountId = 0;
 let conversation: ConversationRow;
-beforeEach(async () => {
-  accountId = nextNumber();
-  registerChannel(makeChannel().channel);
-  await giveTrial(accountId);
-  conversation = await openPlace(accountId);
-  noteSwept();
-});
-afterEach(() => {
-  jest.restoreAllMocks();
+connectTurns((made) => {
+  ({ accountId, conversation } = made);
 });
 
 const makeSaid = (more: Partial<Said> = {}): Said => ({
@@ -124,7 +117,7 @@ describe('what a person says', () => {
   test('that can’t be carried on is left to the sweeper, holds what is said after it, and mutes nobody', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const fetchFile = () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 }));
-    registerChannel(makeChannel({ fetchFile }).channel);
+    connectChannel({ fetchFile });
     const { turn } = await accept({ text: '', files: [{ fileId: 'F1', name: 'log.csv' }] });
     await eventually(async () => error.mock.calls.length > 0, 'the failure to be noted');
     expect((await readTurn(turn)).status).toBe('stored');
@@ -185,6 +178,17 @@ describe('what a person says', () => {
       const { turn: next } = await accept();
       await untilStatus(next, 'done');
       expect((await readTurn(turn)).status).toBe('stored');
+    });
+
+    test('that is stored quickly leaves all to be worked on at once', async () => {
+      const clock = jest.spyOn(performance, 'now').mockReturnValue(5000);
+      const turns = [await accept(), await accept()];
+      clock.mockRestore();
+      for (const { turn } of turns) await untilStatus(turn, 'done');
+      const { ends, letGo } = fill(9);
+      await new Promise(setImmediate);
+      expect(ends).toHaveLength(8);
+      await letGo();
     });
 
     test('that is stored slowly leaves fewer to be worked on at once', async () => {
@@ -299,6 +303,21 @@ describe('work that is started by a call', () => {
       'both to end',
     );
     expect(await messages()).toHaveLength(2);
+  });
+
+  test('that another process works is worked by nobody else', async () => {
+    const who = makeWho({ accountId });
+    const _id = await hireFor(accountId, 'developer');
+    const row = { workflow: 'general-answer', agentId: 'developer', startKey: 'theirs', step: 'answer' } as const;
+    const theirs = await keepRun({ ...row, accountId, conversationId: conversation._id });
+    const route = { workflow: 'general-answer', goal: 'Try', state: {} };
+    const run = await runInAccount(accountId, async () =>
+      startWork(who, await requireAgent(who, _id), 'theirs', route),
+    );
+    expect(run._id).toEqual(theirs._id);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await messages()).toEqual([]);
+    expect(await readRun(theirs)).toMatchObject({ status: 'ready', version: 1 });
   });
 
   test('withdraws the open question that its caller names, and no other', async () => {

@@ -1,10 +1,8 @@
 /** @environment store */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { grantCredits } from '../../../bot/engine/billing/credits.ts';
-import { type Channel, registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
-import { noteSwept } from '../../../bot/engine/turns/order.ts';
 import { processTurn } from '../../../bot/engine/turns/processTurn.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
@@ -13,10 +11,13 @@ import { Interrupt } from '../../../models/interrupt.ts';
 import { Message } from '../../../models/message.ts';
 import { Run } from '../../../models/run.ts';
 import type { TurnRow } from '../../../models/turn.ts';
-import { addMember, connectTestStore, giveTrial, makeWho, nextNumber } from '../../factories/account.ts';
+import { addMember, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import {
+  connectChannel,
+  connectTurns,
   everywhere,
+  file,
   hireFor,
   keepTurn,
   makeTurn,
@@ -24,29 +25,16 @@ import {
   readMessages,
   readTurn,
   runOfTurn,
+  unreadable,
 } from '../../factories/turns.ts';
-import { makeChannel } from '../../fakes/channel.ts';
 
-connectTestStore();
 let accountId = 0;
 let conversation: ConversationRow;
-beforeEach(async () => {
-  accountId = nextNumber();
-  connect();
-  await giveTrial(accountId);
-  conversation = await openPlace(accountId);
-  noteSwept();
+connectTurns((made) => {
+  ({ accountId, conversation } = made);
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-function connect(more: Partial<Channel> = {}) {
-  registerChannel(makeChannel(more).channel);
-}
 const keep = (more: Partial<TurnRow> = {}, at = conversation) => keepTurn(makeTurn(at, more));
 const messages = () => readMessages(accountId);
-const file = { fileId: 'F1', name: 'log.csv' };
-const unreadable = { fileName: 'log.csv', bytes: Buffer.from('\0\0\0') };
 
 describe('who speaks', () => {
   const guest = { userId: null, platformId: 'U1', name: 'x' };
@@ -57,7 +45,7 @@ describe('who speaks', () => {
     ['a guest who is admitted', null, null],
   ])('is asked of the platform: %s may start work', async (_what, who, userId) => {
     const asked: unknown[] = [];
-    connect({
+    connectChannel({
       async identify(at, platformId) {
         asked.push([String(at._id), platformId]);
         return { platformId, name: 'Grace', who, mayAsk: true };
@@ -73,7 +61,7 @@ describe('who speaks', () => {
     ['who is known already', { userId: 7, platformId: 'U1', name: 'x' }],
     ['whom no platform names', { userId: null, platformId: null, name: 'x' }],
   ])('is not asked of one %s', async (_what, speaker) => {
-    connect({ identify: () => Promise.reject(new Error('asked')) });
+    connectChannel({ identify: () => Promise.reject(new Error('asked')) });
     const turn = await keep({ speaker, text: 'Hello' });
     await processTurn(turn);
     expect(await runOfTurn(turn)).toMatchObject({ userId: speaker.userId });
@@ -95,7 +83,7 @@ describe('what is asked', () => {
     const userAgentId = await hireFor(accountId, 'developer');
     const turn = await keep({ text: '  Hello  ' });
     const order: string[] = [];
-    connect({ progress: () => undefined, say: async (_at, { text }) => void order.push(text) as never });
+    connectChannel({ progress: () => undefined, say: async (_at, { text }) => void order.push(text) as never });
     await processTurn(turn, undefined, () => order.push('next'));
     await writeFinished();
     expect(await runOfTurn(turn)).toMatchObject({
@@ -126,6 +114,14 @@ describe('what is asked', () => {
     await processTurn(turn);
     expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'refused', card: null });
     expect((await readTurn(turn)).status).toBe('done');
+  });
+
+  test('needs an agent that the catalogue has', async () => {
+    const userAgentId = await hireFor(accountId, 'retired' as never);
+    await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId } }));
+    const turn = await keep({ text: 'Hello' });
+    await processTurn(turn);
+    expect((await messages()).at(-1)).toMatchObject({ key: `turn:${turn._id}:refused`, kind: 'refused' });
   });
 
   test('that fails for a reason that is ours is tried again: nothing is said of it', async () => {
@@ -237,7 +233,7 @@ describe('files that come with words', () => {
     ['Here is our log', false],
     ['Here is our log. What can you do with it?', true],
   ])('only cover what covers them: %j asks for something: %s', async (text, asks) => {
-    connect({ fetchFile: async () => unreadable });
+    connectChannel({ fetchFile: async () => unreadable });
     const turn = await keep({ text, files: [file] });
     await processTurn(turn);
     await writeFinished();
@@ -255,7 +251,7 @@ describe('files that come with words', () => {
     const at = await openPlace(accountId);
     const userAgentId = await hireFor(accountId, 'developer');
     await everywhere(() => Conversation.updateOne({ _id: at._id }, { $set: { userAgentId } }));
-    connect({ fetchFile: async () => unreadable });
+    connectChannel({ fetchFile: async () => unreadable });
     const turn = await keep({ text: 'Here is our log', files: [file] }, at);
     await processTurn(turn);
     expect(await runOfTurn(turn)).toMatchObject({ agentId: 'developer' });
@@ -263,7 +259,7 @@ describe('files that come with words', () => {
 
   test('are each fetched; what is wrong with one is said, and the others are taken', async () => {
     const asked: unknown[] = [];
-    connect({
+    connectChannel({
       async fetchFile(at, it) {
         asked.push([String(at._id), it.fileId]);
         if (it.fileId === 'F1') throw new AppError('too_large');
@@ -288,14 +284,14 @@ describe('files that come with words', () => {
 
   test('are not taken where that fails for a reason that is ours', async () => {
     const fault = new Error('the store is lost');
-    connect({ fetchFile: async () => unreadable });
+    connectChannel({ fetchFile: async () => unreadable });
     const turn = await keep({ text: '', files: [file] });
     jest.spyOn(Message.collection, 'insertOne').mockRejectedValueOnce(fault as never);
     await expect(processTurn(turn)).rejects.toBe(fault);
   });
 
   test('are taken, and the words heard, also where the conversation was erased meanwhile', async () => {
-    connect({
+    connectChannel({
       async fetchFile(at) {
         await everywhere(() => Conversation.deleteOne({ _id: at._id }));
         return unreadable;

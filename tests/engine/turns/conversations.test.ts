@@ -25,7 +25,7 @@ import { readHistory } from '../../../bot/engine/turns/readHistory.ts';
 import { requireSpokenIn } from '../../../bot/engine/turns/requireSpokenIn.ts';
 import { requireAgent } from '../../../bot/engine/turns/startWork.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
-import type { AgentId } from '../../../models/contracts/catalogue.ts';
+import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
@@ -89,6 +89,7 @@ describe('a conversation', () => {
       userAgentId: null,
       logFileId: null,
       ticketsFileId: null,
+      createdAt: expect.any(Date),
     });
     expect((await open({ ...address }))._id).toEqual(one._id);
     expect((await everywhere(() => openConversation(accountId, address)))._id).toEqual(one._id);
@@ -150,6 +151,7 @@ describe('a conversation', () => {
     await everywhere(() =>
       Conversation.create({ accountId: nextNumber(), key: 'k', address, direct: true, placeId: chat._id }),
     );
+    await everywhere(() => Conversation.create({ accountId, key: 'k', address, direct: false, placeId: chat._id }));
     const all = [chat, one, two].map(({ _id }) => String(_id)).sort();
     for (const it of [chat, one, two]) {
       const line = await everywhere(() => conversationsInLine(it));
@@ -333,6 +335,15 @@ describe('who is spoken to', () => {
     const conversation = await open();
     expect(await everywhere(() => chooseAgent(conversation, text))).toMatchObject({ _id: ids.get(agentId), agentId });
     expect((await read(conversation)).userAgentId).toBe(ids.get(agentId));
+  });
+
+  test('is one that is at work before one in preparation, whatever their order', async () => {
+    await hire('mdr');
+    const clara = await hire('clinical_safety');
+    expect(AGENTS.map(({ id }) => id).indexOf('mdr')).toBeLessThan(
+      AGENTS.map(({ id }) => id).indexOf('clinical_safety'),
+    );
+    expect((await everywhere(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(clara);
   });
 
   test('stays who it was, for the whole of one’s own chat; else the first of the catalogue', async () => {
@@ -552,6 +563,54 @@ describe('words that answer', () => {
     expect(await outcomeOf(row)).toBeNull();
   });
 
+  test('of the moment in which it was asked answer it', async () => {
+    await join();
+    const conversation = await open();
+    const createdAt = new Date();
+    const row = await ask(conversation, { createdAt });
+    expect(await hear(conversation, { createdAt })).toBe(true);
+    expect(await outcomeOf(row)).toBe('approved');
+    const words = await ask(conversation, { createdAt, interruptType: 'input' });
+    expect(await hear(conversation, { createdAt, text: 'Priya Nair' })).toBe(true);
+    expect(await outcomeOf(words)).toBe('answered');
+  });
+
+  test('that are only space answer nothing, and others are taken without it', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input' });
+    expect(await hear(conversation, { text: '   ' })).toBe(false);
+    expect(await hear(conversation, { text: '  Priya Nair ' })).toBe(true);
+    expect(await everywhere(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
+      userResponse: { userInput: 'Priya Nair' },
+    });
+  });
+
+  test('answer the newest of two in their conversation', async () => {
+    await join();
+    const conversation = await open();
+    const [older, newer] = [await ask(conversation), await ask(conversation)];
+    expect(await hear(conversation)).toBe(true);
+    expect([await outcomeOf(older), await outcomeOf(newer)]).toEqual([null, 'approved']);
+  });
+
+  test('are read for the fifty newest questions of the account', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    const others = Array.from({ length: 50 }, () =>
+      makeInterrupt({ _id: nextNumber(), accountId, askKey: String(nextNumber()), conversationId: null }),
+    );
+    await everywhere(() => Interrupt.insertMany(others.slice(1)));
+    announce(accountId, ['interrupts']);
+    expect(await hear(conversation)).toBe(true);
+    expect(await outcomeOf(row)).toBe('approved');
+    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { status: 'pending', resolution: null } }));
+    await everywhere(() => Interrupt.create(others[0]!));
+    announce(accountId, ['interrupts']);
+    expect(await hear(conversation)).toBe(false);
+  });
+
   test('may have two hundred signs', async () => {
     await join();
     const conversation = await open();
@@ -727,7 +786,11 @@ describe('a turn that is carried on', () => {
         createdAt: new Date(),
       };
       const key = `turn:${refused._id}:refused`;
-      await everywhere(() => Message.create({ ...row, key, messageType: 'assistant', kind: 'refused', text: 'No' }));
+      const say = (more: object) =>
+        everywhere(() => Message.create({ ...row, messageType: 'assistant', kind: 'refused', text: 'No', ...more }));
+      await say({ key });
+      // What else was said in its conversation says nothing of the turn.
+      await say({ _id: new Types.ObjectId(), conversationId: left.conversationId, key: 'before' });
       const first = makeTurn(await read({ _id: held.conversationId }), {
         files: file,
         dueAt: new Date(Date.now() + 60_000),
@@ -738,7 +801,7 @@ describe('a turn that is carried on', () => {
       const statuses = await Promise.all([left, fresh, later, done, refused, held].map(readTurn));
       expect(statuses.map(({ status }) => status)).toEqual(['done', 'stored', 'stored', 'done', 'done', 'stored']);
       expect((await said()).map((one) => one.key).sort()).toEqual(
-        [`turn:${left._id}`, `turn:${left._id}:refused`, key].sort(),
+        ['before', `turn:${left._id}`, `turn:${left._id}:refused`, key].sort(),
       );
     });
 

@@ -97,6 +97,8 @@ describe('turns of one conversation', () => {
     const held = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 60_000).map(({ value }) => value);
     expect(held).toHaveLength(1);
     expect(cleared.mock.calls).toContainEqual(held);
+    // Nor does one keep the process from ending.
+    expect((held[0] as NodeJS.Timeout).hasRef()).toBe(false);
   });
 
   test('are known as begun here until they are over, and for a minute at most', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
+import { logger } from '../../../models/logger.ts';
 
 let begun: (() => void)[];
 /** Work that goes on until it is ended. */
@@ -43,6 +44,28 @@ test('where storing is slow fewer are worked on, but never none; when it is fast
   noteStored(1);
   await end(1);
   expect(begun).toHaveLength(2);
+});
+
+test.each([
+  [40, 8],
+  [41, 4],
+])('what is stored in %i ms leaves %i places', async (milliseconds, places) => {
+  noteStored(milliseconds);
+  give(20);
+  await pass();
+  expect(begun).toHaveLength(places);
+});
+
+test('work that fails gives its place back, and is noted', async () => {
+  const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+  const fault = new Error('lost');
+  for (let count = 0; count < 8; count += 1) whenThereIsPlace(() => Promise.reject(fault));
+  give(1);
+  await pass();
+  await pass();
+  expect(begun).toHaveLength(1);
+  expect(error.mock.calls).toEqual(Array.from({ length: 8 }, () => [{ err: fault }, 'work in a place failed']));
+  error.mockRestore();
 });
 
 test('whoever waits for a platform gives the place back after a second, and once', async () => {

@@ -1,18 +1,19 @@
 /** @environment store */
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { type Channel, registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
-import { inOrder, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { inOrder, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Run } from '../../../models/run.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
-import { connectTestStore, giveTrial, nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 import {
+  connectChannel,
+  connectTurns,
   everywhere,
+  file,
   hireFor,
   keepTurn,
   makeTurn,
@@ -20,29 +21,16 @@ import {
   readMessages,
   readTurn,
   runOfTurn,
+  unreadable,
 } from '../../factories/turns.ts';
-import { makeChannel } from '../../fakes/channel.ts';
 
-connectTestStore();
 let accountId = 0;
 let conversation: ConversationRow;
-beforeEach(async () => {
-  accountId = nextNumber();
-  connect();
-  await giveTrial(accountId);
-  conversation = await openPlace(accountId);
-  noteSwept();
+connectTurns((made) => {
+  ({ accountId, conversation } = made);
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-function connect(more: Partial<Channel> = {}) {
-  registerChannel(makeChannel(more).channel);
-}
 const keep = (more: Partial<TurnRow> = {}, at = conversation) => keepTurn(makeTurn(at, more));
 const messages = () => readMessages(accountId);
-const file = { fileId: 'F1', name: 'log.csv' };
-const unreadable = { fileName: 'log.csv', bytes: Buffer.from('\0\0\0') };
 
 describe('the sweep of turns', () => {
   const long = () => new Date(Date.now() - 30_000);
@@ -81,7 +69,7 @@ describe('the sweep of turns', () => {
     const later = await keep({ ...old(), text: 'Second' });
     const earlier = await keep({ ...old(), text: 'First', createdAt: new Date(Date.now() - 40_000) });
     const order: string[] = [];
-    connect({ identify: async (_at, id) => void order.push(id) as never });
+    connectChannel({ identify: async (_at, id) => void order.push(id) as never });
     for (const [turn, platformId] of [
       [later, 'later'],
       [earlier, 'earlier'],
@@ -138,9 +126,11 @@ describe('the sweep of turns', () => {
     ['was begun once', { begun: 1 }, 2],
   ])('counts the beginning of a turn that %s, and two sweeps begin it once', async (_what, more, after) => {
     const begun: unknown[] = [];
+    // It was stored before, is not due yet, and stays as it is.
+    const other = await keep({ ...old(), dueAt: new Date(Date.now() + 60_000), ...more } as Partial<TurnRow>);
     const turn = await keep({ ...old(), text: '', files: [file], ...more } as Partial<TurnRow>);
     if (more.begun === undefined) await everywhere(() => Turn.updateOne({ _id: turn._id }, { $unset: { begun: 1 } }));
-    connect({
+    connectChannel({
       async fetchFile() {
         begun.push((await readTurn(turn)).begun);
         return unreadable;
@@ -148,6 +138,23 @@ describe('the sweep of turns', () => {
     });
     await Promise.all([sweepTurns(), sweepTurns()]);
     expect(begun).toEqual([after]);
+    expect((await readTurn(other)).begun ?? 0).toBe(more.begun ?? 0);
+  });
+
+  test('leaves a turn that was carried on elsewhere after it was found', async () => {
+    const first = await keep({ ...old(), text: '', files: [file], createdAt: new Date(Date.now() - 40_000) });
+    const elsewhere = await openPlace(accountId);
+    const second = await keep({ ...old(), begun: 1 }, elsewhere);
+    connectChannel({
+      async fetchFile() {
+        await everywhere(() => Turn.updateOne({ _id: second._id }, { $set: { status: 'done' } }));
+        return unreadable;
+      },
+    });
+    await sweepTurns();
+    expect((await readTurn(first)).status).toBe('done');
+    expect(await readTurn(second)).toMatchObject({ status: 'done', begun: 1 });
+    expect((await messages()).filter(({ key }) => key.includes(String(second._id)))).toEqual([]);
   });
 
   test('sets aside a turn that ended the process each time, says so, and touches no other', async () => {
@@ -162,7 +169,7 @@ describe('the sweep of turns', () => {
 
   describe('of a turn that fails', () => {
     beforeEach(() =>
-      connect({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) }),
+      connectChannel({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) }),
     );
     const failing = (more: Partial<TurnRow> = {}) => keep({ ...old(), text: '', files: [file], ...more });
 
@@ -226,7 +233,7 @@ describe('the sweep of turns', () => {
     });
 
     test('keeps the others going where its conversation was erased meanwhile', async () => {
-      connect({
+      connectChannel({
         async fetchFile(at) {
           await everywhere(() => Conversation.deleteOne({ _id: at._id }));
           throw Object.assign(new Error('later'), { retryAfter: 1 });

@@ -1,0 +1,21 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { ConversationRow } from '../../../models/conversation.ts';
+
+// A process that has swept nothing yet, and has its store to itself.
+beforeAll(() => {
+  process.env.MONGODB_URI = '';
+});
+
+test('until the first sweep is over, turns of an earlier life of this process are looked for', async () => {
+  const { noteSwept, waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
+  const { Turn } = await import('../../../models/turn.ts');
+  const looks = jest.spyOn(Turn, 'exists').mockResolvedValue(null as never);
+  const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
+  const turn = { _id: new Types.ObjectId(), accountId: 1, createdAt: new Date() } as never;
+  await waitForEarlier(turn, conversation);
+  expect(looks).toHaveBeenCalledTimes(1);
+  noteSwept();
+  await waitForEarlier(turn, conversation);
+  expect(looks).toHaveBeenCalledTimes(1);
+});

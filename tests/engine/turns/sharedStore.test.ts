@@ -1,0 +1,21 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { ConversationRow } from '../../../models/conversation.ts';
+
+// What the environment says is read once, with the product.
+beforeAll(() => {
+  process.env.MONGODB_URI = 'mongodb://127.0.0.1/arc';
+  process.env.SESSION_SECRET = 's'.repeat(32);
+  process.env.ENCRYPTION_KEY = 'a'.repeat(64);
+});
+
+test('where processes share a store, an earlier turn is looked for in it', async () => {
+  const { noteSwept, waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
+  const { Turn } = await import('../../../models/turn.ts');
+  const looks = jest.spyOn(Turn, 'exists').mockResolvedValue(null as never);
+  noteSwept();
+  const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
+  const turn = { _id: new Types.ObjectId(), accountId: 1, createdAt: new Date() } as never;
+  expect(await waitForEarlier(turn, conversation)).toBe(false);
+  expect(looks).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,39 @@
+/** @environment store */
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { sweepAll } from '../../../bot/engine/turns/sweepAll.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { logger } from '../../../models/logger.ts';
+import { Run } from '../../../models/run.ts';
+import { connectTurns, keepTurn, makeTurn, readTurn } from '../../factories/turns.ts';
+
+let conversation: ConversationRow;
+connectTurns((made) => {
+  ({ conversation } = made);
+});
+beforeEach(() => {
+  jest.spyOn(logger, 'error').mockReturnValue(undefined);
+});
+const left = (seconds: number) =>
+  keepTurn(makeTurn(conversation, { text: '', createdAt: new Date(Date.now() - seconds * 1000), dueAt: new Date(0) }));
+
+test.each([
+  [undefined, 11, 'done'],
+  [undefined, 9, 'stored'],
+  [0, 1, 'done'],
+])('turns older than %s ms are taken up: one of %i s is %s', async (olderThan, seconds, status) => {
+  const turn = await left(seconds);
+  await sweepAll(olderThan);
+  expect((await readTurn(turn)).status).toBe(status);
+});
+
+test('a part that fails keeps the others from nothing', async () => {
+  const fault = new Error('the store is lost');
+  jest.spyOn(Run, 'find').mockImplementation(() => {
+    throw fault;
+  });
+  const turn = await left(60);
+  await sweepAll();
+  expect((await readTurn(turn)).status).toBe('done');
+  const failed = (logger.error as jest.Mock).mock.calls.map(([told]) => (told as { sweep?: string }).sweep);
+  expect(failed).toEqual(['runs', 'waiting runs']);
+});
