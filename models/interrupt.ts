@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
-import type { ReviewRow } from './contracts/clinical_safety/hazards.ts';
 import type { Resolution } from './contracts/interrupts.ts';
+import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
 import { entity } from './store/entity.ts';
 
 /** What must still follow an answer; written in the same update as the answer and applied by its keys. */
@@ -20,15 +20,15 @@ export type InterruptRow = {
   askKey: string;
   /** The kind of question: what it shows, and how it is answered. */
   interruptType: string;
-  /** Whose answer it needs, beyond an approver's; absent from rows of before. */
-  requires?: 'clinical-safety-officer' | null;
+  /** Whose answer it needs, beyond an approver's. */
+  requires: 'clinical-safety-officer' | null;
   status: 'pending' | 'resolved' | 'cancelled';
   prompt: string;
   options: (string | { id: string; label: string; action: string })[];
   context: Record<string, unknown>;
   shownDigest: string;
   draft: {
-    rows: ReviewRow[];
+    rows: RowDecision[];
     chosen?: Record<string, string>;
     version: number;
     savedAt: Date | null;
@@ -90,5 +90,19 @@ export const Interrupt = entity<InterruptRow>({
     [{ accountId: 1, userAgentId: 1, status: 1, _id: -1 }],
     [{ accountId: 1, status: 1 }],
     [{ outbox: 1 }, { partialFilterExpression: { status: 'resolved' } }],
+  ],
+  migrations: [
+    {
+      title: 'questions say whose answer they need, and decisions name the option that was chosen',
+      change(row) {
+        const { draft, requires, interruptType } = row as InterruptRow;
+        return {
+          ...row,
+          requires: requires ?? (interruptType === 'hazard_review' ? 'clinical-safety-officer' : null),
+          // What was answered stays as it was signed.
+          ...(draft ? { draft: { ...draft, rows: draft.rows.map((decided) => fromEarlier(decided)) } } : {}),
+        };
+      },
+    },
   ],
 });

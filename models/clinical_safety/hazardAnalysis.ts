@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
-import type { MergeConflict, ReviewRow } from '../contracts/clinical_safety/hazards.ts';
+import type { MergeConflict } from '../contracts/clinical_safety/hazards.ts';
+import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
 import { entity } from '../store/entity.ts';
 
 /** One analysis of a hazard log. The result itself is a file (it may be larger than a document may be). */
@@ -19,7 +20,7 @@ export type HazardAnalysisRow = {
   resultFileId: Types.ObjectId | null;
   hazardsFileId: Types.ObjectId | null;
   ticketsResultFileId: Types.ObjectId | null;
-  decisions: ReviewRow[] | null;
+  decisions: RowDecision[] | null;
   decidedBy: { name: string; at: Date; via: string } | null;
   newHazardsFileName: string | null;
   mergedFileName: string | null;
@@ -53,4 +54,13 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     createdAt: { type: Date, default: Date.now },
   },
   indexes: [[{ accountId: 1, createdAt: -1 }], [{ runId: 1 }, { unique: true }]],
+  migrations: [
+    {
+      title: 'decisions name the match that was chosen as every question does',
+      change: (row) => ({
+        ...row,
+        decisions: row.decisions?.map((decided: RowDecision) => fromEarlier(decided)) ?? null,
+      }),
+    },
+  ],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { newHazard, reviewRow } from './clinical_safety/hazards.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { consentMode } from './preferences.ts';
+import { rowDecision } from './questionRows.ts';
 import { questionView } from './questionView.ts';
 
 export const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
@@ -9,9 +9,9 @@ export const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
 export const surface = z.enum(['inbox', 'arc-chat', 'slack', 'slack-home', 'teams', 'mail', 'api']);
 export type Surface = z.infer<typeof surface>;
 
-/** Decisions on the rows of a hazard review so far, saved as they are made so that nothing is lost on reload. */
+/** Decisions on the rows of a question so far, saved as they are made so that nothing is lost on reload. */
 export const reviewDraft = z.object({
-  rows: z.array(reviewRow),
+  rows: z.array(rowDecision),
   /** By row id, which of several matches was chosen for a row that is not decided yet. */
   chosen: z.record(z.string(), z.string()).optional(),
   /** Raised by each saved change; a save names the version it saw. */
@@ -55,9 +55,6 @@ export const interrupt = z.object({
       step: z.string().optional(),
       title: z.string().optional(),
       description: z.string().optional(),
-      /** With hazard_review. */
-      hazardAnalysisId: z.number().int().optional(),
-      rows: z.array(newHazard).optional(),
       headline: z.string().optional(),
     })
     .loose(),
@@ -74,8 +71,6 @@ export const interrupt = z.object({
   abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
 });
 export type Interrupt = z.infer<typeof interrupt>;
-
-export const hazardReviewAnswer = z.object({ rows: z.array(reviewRow).min(1) });
 
 /** What a resolve may carry; which one counts depends on the type (specification 2, section 7). */
 export const answerBody = z.object({
@@ -128,7 +123,7 @@ export const saveReviewDraft = endpoint({
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   body: z.object({
-    rows: z.array(reviewRow).max(2000),
+    rows: z.array(rowDecision).max(2000),
     chosen: z.record(z.string().max(100), z.string().max(100)).optional(),
     version: z.number().int(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { questionRows } from './questionRows.ts';
 
 /** Something to read in a question. */
 export const viewSection = z.object({
@@ -57,6 +58,8 @@ export const questionView = z.object({
   prompt: z.string(),
   sections: z.array(viewSection),
   fields: z.array(viewField),
+  /** What is decided on row by row; null where nothing is. */
+  rows: questionRows.nullable(),
   /** In the order in which they stand. */
   actions: z.array(viewAction),
 });

@@ -58,16 +58,12 @@ export const rolesThatMay = (action: Action, hasOfficer: boolean): Role[] =>
     .filter(([, cell]) => cell === 'yes' || (cell === 'while-none' && !hasOfficer))
     .map(([role]) => role);
 
-/** Whose answer a question needs, by its type, where its row says nothing: rows from before say nothing. */
-const REQUIRES: Partial<Record<string, Requirement>> = {
-  hazard_review: 'clinical-safety-officer',
-};
 export type Requirement = 'clinical-safety-officer';
 
-/** The role that a question needs; null where any approver will do. */
-export const requirementOf = (it: Pick<InterruptRow, 'interruptType' | 'requires'>): Requirement | null =>
-  it.requires ?? REQUIRES[it.interruptType] ?? null;
+/** The role that a question needs; null where any approver will do. A row that says nothing needs the most. */
+export const requirementOf = ({ requires }: Pick<InterruptRow, 'requires'>): Requirement | null =>
+  requires === undefined ? 'clinical-safety-officer' : requires;
 
 /** The row of the table that a question falls under. */
-export const answeringOf = (it: Pick<InterruptRow, 'interruptType' | 'requires'>): Action =>
+export const answeringOf = (it: Pick<InterruptRow, 'requires'>): Action =>
   requirementOf(it) ? 'question.answer-clinical' : 'question.answer';

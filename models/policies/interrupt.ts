@@ -3,7 +3,7 @@ import type { InterruptRow } from '../interrupt.ts';
 import { answeringOf, may, requirementOf } from './actions.ts';
 import type { Who } from './who.ts';
 
-type Asked = Pick<InterruptRow, 'accountId' | 'interruptType' | 'requires'>;
+type Asked = Pick<InterruptRow, 'accountId' | 'requires'>;
 
 /** Whether somebody may answer a question, by the table of actions. Anything that is not known is no. */
 export function mayAnswer(who: Who, interrupt: Asked): boolean {
@@ -18,10 +18,7 @@ export function requireMayAnswer(who: Who, interrupt: Asked): void {
 }
 
 /** Whom a question waits for, as a member who may not answer it reads it. */
-export function waitsForText(
-  who: Pick<Who, 'hasOfficer'>,
-  interrupt: Pick<Asked, 'interruptType' | 'requires'>,
-): string {
+export function waitsForText(who: Pick<Who, 'hasOfficer'>, interrupt: Pick<Asked, 'requires'>): string {
   if (!requirementOf(interrupt)) return 'This question waits for the account owner or an approver.';
   return who.hasOfficer
     ? 'This question waits for the Clinical Safety Officer.'

@@ -10,6 +10,7 @@ import { StoredFile } from '../../models/file.ts';
 import { Member } from '../../models/member.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -77,7 +78,7 @@ test('the work of an agent is listed newest first, by its name in the catalogue 
   expect((await browser.get(`/api/workspaces/${agent.id}`).expect(200)).body).toEqual(body);
 
   expect(asked).toMatchObject({ userAgentId: agent.id, agentId: 'clinical_safety', interruptType: 'hazard_review' });
-  expect(asked.context.rows?.length).toBeGreaterThan(0);
+  expect(proposalsOf(asked).length).toBeGreaterThan(0);
   await resolve(person, asked.id, { approved: false, reason: 'Out of scope' }).expect(200);
   const after = await eventually(
     async () =>
@@ -316,8 +317,8 @@ describe('the review', () => {
   /** @shows PATCH /api/interrupts/:id/resolve */
   test('is answered row by row; the run resumes by itself; the log is merged', async () => {
     const { person, asked } = await analysed();
-    const rows = (asked.context.rows ?? []).map(({ id, values, sure, kbId }, index) => {
-      const choice = sure ? {} : { kbId };
+    const rows = proposalsOf(asked).map(({ id, values, sure, kbId }, index) => {
+      const choice = sure ? {} : { choice: kbId };
       if (index === 0) return { id, outcome: 'edited', values: { ...values, name: 'Edited by a person' }, ...choice };
       if (index === 1) return { id, outcome: 'rejected', reason: 'Out of scope' };
       return { id, outcome: 'accepted', ...choice };
@@ -369,7 +370,7 @@ describe('the review', () => {
   /** @shows PUT /api/interrupts/:id/draft */
   test('decisions made so far are kept, and two reviewers see each other', async () => {
     const { person, asked } = await analysed();
-    const [first] = asked.context.rows ?? [];
+    const [first] = proposalsOf(asked);
     const draft = (version: number, outcome: string) =>
       person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows: [{ id: first?.id, outcome }], version });
     expect((await draft(0, 'accepted')).body.draft).toMatchObject({ version: 1, savedBy: 'Ada Okafor' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, messageOfKind, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -47,12 +48,12 @@ describe('a review on the web', () => {
   test('keeps which match was chosen for a row that is not decided yet', async () => {
     const { person, question, read } = await asked();
     const save = (body: object) => person.browser.put(`/api/interrupts/${question.id}/draft`).send(body);
-    const open = question.context.rows?.find((row) => !row.sure && row.candidates.length > 1);
+    const open = proposalsOf(question).find((row) => !row.sure && row.candidates.length > 1);
     const chosen = { [String(open?.id)]: String(open?.candidates[1]?.kbId) };
     await save({ rows: [], chosen, version: 0 }).expect(200);
     expect((await read()).draft).toMatchObject({ rows: [], chosen, version: 1 });
     // A surface that knows nothing of it leaves it alone.
-    await save({ rows: [{ id: question.context.rows?.[0]?.id, outcome: 'rejected' }], version: 1 }).expect(200);
+    await save({ rows: [{ id: proposalsOf(question)[0]?.id, outcome: 'rejected' }], version: 1 }).expect(200);
     expect((await read()).draft).toMatchObject({ chosen, version: 2 });
   });
 });
@@ -60,7 +61,7 @@ describe('a review on the web', () => {
 describe('the same log analysed again', () => {
   test('what was rejected stands rejected, with who, when and why; what was accepted later does not', async () => {
     const { person, question, read } = await asked();
-    const rows = question.context.rows ?? [];
+    const rows = proposalsOf(question);
     const again = async (before: number) => {
       await person.browser
         .post(`/api/clinical-safety-agent/${person.agent.id}/analyze-hazard-log`)
@@ -79,7 +80,7 @@ describe('the same log analysed again', () => {
             rows: rows.map((row) =>
               rejected.includes(row.id)
                 ? { id: row.id, outcome: 'rejected', reason: 'Known already' }
-                : { id: row.id, outcome: 'accepted', kbId: row.kbId },
+                : { id: row.id, outcome: 'accepted', choice: row.kbId },
             ),
           },
         })
@@ -90,7 +91,7 @@ describe('the same log analysed again', () => {
     await messageOfKind(person, 'review-complete');
 
     const next = await again(question.id);
-    const marked = next.context.rows?.filter(({ rejectedBefore }) => rejectedBefore) ?? [];
+    const marked = proposalsOf(next).filter(({ rejectedBefore }) => rejectedBefore) ?? [];
     expect(marked.map(({ id }) => id)).toEqual([first, second]);
     expect(marked[0]?.rejectedBefore).toMatchObject({ by: 'Ada Okafor', reason: 'Known already' });
     expect(next.draft?.rows).toEqual([
@@ -106,7 +107,7 @@ describe('the same log analysed again', () => {
       return body.messages.filter(({ kind }: { kind: string }) => kind === 'review-complete').length === 2;
     }, 'the second record');
     const third = await again(next.id);
-    expect(third.context.rows?.flatMap(({ id, rejectedBefore }) => (rejectedBefore ? [id] : []))).toEqual([second]);
+    expect(proposalsOf(third).flatMap(({ id, rejectedBefore }) => (rejectedBefore ? [id] : []))).toEqual([second]);
   });
 });
 

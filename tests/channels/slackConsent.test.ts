@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { hazardReview } from '../../bot/agents/clinical_safety/questions/hazardReview.ts';
 import { homeView } from '../../bot/channels/slack/cards/homeView.ts';
 import { closedPost, questionPost } from '../../bot/channels/slack/cards/interruptBlocks.ts';
 import { fieldsModal } from '../../bot/channels/slack/cards/modals.ts';
 import { reviewModal } from '../../bot/channels/slack/cards/reviewModal.ts';
-import { viewQuestion } from '../../bot/engine/questions/kinds/index.ts';
+import { registerQuestionKind, viewQuestion } from '../../bot/engine/questions/kinds/index.ts';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import { checkBlocks } from '../fakes/slack/methods.ts';
+
+registerQuestionKind(hazardReview);
 
 /** Every word of a company's own begins so; our own titles do not. */
 const OWN = 'SECRET';

@@ -1,6 +1,7 @@
 /** @environment slack */
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, type Team } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
@@ -203,7 +204,7 @@ describe('what leaves', () => {
     });
     await eventually(() => team.workspace.views.length > 0, 'the modal');
     const [asked] = await questionsOf(team);
-    const rows = asked?.context.rows ?? [];
+    const rows = proposalsOf(asked);
     const text = told(team);
     const quotes = rows.flatMap(({ evidence }) => evidence.map(({ quote }) => JSON.stringify(quote).slice(1, 40)));
     const titles = rows.map(({ candidates }) => candidates[0]?.title ?? '');

@@ -88,7 +88,7 @@ describe.each([
     for (const page of [0, 600, 1199])
       expect(checkView({ ...reviewModal(asked, 'full', { page, home: true, outcome }) })).toBe(false);
     const drawn = reviewModal(asked, 'full', { page: 0, home: true, outcome }).blocks as unknown as Drawn[];
-    const choice = drawn.find(({ block_id: id }) => id === 'candidate:0');
+    const choice = drawn.find(({ block_id: id }) => id === 'choice:0');
     expect(choice?.element?.options?.length).toBe(outcome === 'rejected' ? undefined : 10);
   });
 
@@ -126,6 +126,6 @@ test('what a field would cut is not edited in Slack; what fits is', () => {
   });
   const page = reviewModal(question, 'full', { page: 0, home: false, outcome: 'edited' });
   const ids = (page.blocks as { block_id?: string }[]).map(({ block_id: id }) => id);
-  expect(ids).toContain('clinicalImpact:0');
-  expect(ids).not.toContain('cause:0');
+  expect(ids).toContain('field:clinicalImpact:0');
+  expect(ids).not.toContain('field:cause:0');
 });

@@ -1,6 +1,7 @@
 /** @environment slack */
 import { describe, expect, test } from '@jest/globals';
-import type { ReviewRow } from '../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../models/contracts/questionRows.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import type { Values } from '../fakes/slack/sender.ts';
 import { actionsIn, interruptIdOf, join, openSlackTeams, posted, pressedOf, type Team } from './slackTeams.ts';
 
@@ -26,7 +27,7 @@ function fill(modal: Modal, parts: Record<string, string | undefined>): Values {
   const value = (part: string, given: string) => {
     const option = { selected_option: { value: given } };
     if (part === 'outcome') return { 'review:outcome': option };
-    return part === 'candidate' ? { choice: option } : { text: { value: given } };
+    return part === 'choice' ? { choice: option } : { text: { value: given } };
   };
   return Object.fromEntries(
     Object.entries(parts).flatMap(([part, given]) =>
@@ -34,8 +35,8 @@ function fill(modal: Modal, parts: Record<string, string | undefined>): Values {
     ),
   );
 }
-/** The first candidate that a page offers, where it asks for one. */
-const firstCandidate = (modal: Modal) => blockOf(modal, 'candidate')?.element?.options?.[0]?.value;
+/** The first option that a page offers, where it asks for one. */
+const firstOption = (modal: Modal) => blockOf(modal, 'choice')?.element?.options?.[0]?.value;
 
 /** Opens the review of a question that waits. */
 async function open(team: Team, user = 'U1'): Promise<Modal> {
@@ -51,23 +52,23 @@ const accept = (team: Team, modal: Modal) =>
     team.workspace,
     'U1',
     modal,
-    fill(modal, { outcome: 'accepted', candidate: firstCandidate(modal) }),
+    fill(modal, { outcome: 'accepted', choice: firstOption(modal) }),
   );
 const choose = (team: Team, modal: Modal, outcome: string) =>
   slackTeams.sender.choose(team.workspace, 'U1', 'review:outcome', outcome, {
     modal,
-    values: fill(modal, { outcome, candidate: firstCandidate(modal) }),
+    values: fill(modal, { outcome, choice: firstOption(modal) }),
   });
 const answeredRows = async (team: Team) => {
   const [question] = await questionsOf(team);
-  return (question?.userResponse as { rows: ReviewRow[] } | null)?.rows;
+  return (question?.userResponse as { rows: RowDecision[] } | null)?.rows;
 };
 
 describe('a review in Slack, page by page', () => {
   test('keeps what was decided, names the last page, and is sent when no row is left', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
-    const total = (await questionsOf(team))[0]?.context.rows?.length ?? 0;
+    const total = proposalsOf((await questionsOf(team))[0]).length;
     expect(total).toBeGreaterThan(2);
     expect({ page: pageOf(modal), submit: submitOf(modal) }).toEqual({ page: 1, submit: 'Next row' });
     await choose(team, modal, 'rejected');
@@ -88,22 +89,22 @@ describe('a review in Slack, page by page', () => {
   test('“Edit” shows every field; only what was changed is an edit', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
-    expect(blockOf(modal, 'cause')).toBeUndefined();
+    expect(blockOf(modal, 'field:cause')).toBeUndefined();
     await choose(team, modal, 'edited');
     const [question] = await questionsOf(team);
-    const values = question?.context.rows?.[0]?.values;
-    expect(blockOf(modal, 'cause')?.element?.initial_value ?? '').toBe(values?.cause);
+    const values = proposalsOf(question)[0]?.values;
+    expect(blockOf(modal, 'field:cause')?.element?.initial_value ?? '').toBe(values?.cause);
     const send = (changes: Record<string, string>) =>
       slackTeams.sender.submit(
         team.workspace,
         'U1',
         modal,
-        fill(modal, { outcome: 'edited', candidate: firstCandidate(modal), ...changes }),
+        fill(modal, { outcome: 'edited', choice: firstOption(modal), ...changes }),
       );
     const unchanged = await send({});
     expect(Object.values(unchanged.errors ?? {})[0]).toMatch(/nothing was changed/);
-    expect(Object.values((await send({ name: '  ' })).errors ?? {})[0]).toMatch(/needs a name/);
-    await send({ cause: 'A barcode is read twice' });
+    expect(Object.values((await send({ 'field:name': '  ' })).errors ?? {})[0]).toMatch(/needs a name/);
+    await send({ 'field:cause': 'A barcode is read twice' });
     const [draft] = (await questionsOf(team))[0]?.draft?.rows ?? [];
     expect(draft).toMatchObject({ outcome: 'edited', values: { cause: 'A barcode is read twice' } });
     expect(Object.keys(draft?.values ?? {})).toEqual(['cause']);
@@ -128,7 +129,7 @@ describe('a review in Slack, page by page', () => {
   test('opens at the first row that is open; from the last it goes back to one that was skipped', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
-    const total = (await questionsOf(team))[0]?.context.rows?.length ?? 0;
+    const total = proposalsOf((await questionsOf(team))[0]).length;
     await accept(team, modal);
     const message = posted(team.workspace).find(({ blocks }) => JSON.stringify(blocks).includes('answer:review'));
     const where = { channel: 'D1', ts: message?.ts ?? '' };
@@ -159,14 +160,14 @@ describe('a review in Slack, page by page', () => {
   test('a row with several matches is not taken without a choice', async () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
-    const rows = (await questionsOf(team))[0]?.context.rows ?? [];
+    const rows = proposalsOf((await questionsOf(team))[0]);
     const unsure = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
     expect(unsure).toBeGreaterThanOrEqual(0);
     while (pageOf(modal) < unsure + 1)
       await slackTeams.sender.click(team.workspace, 'U1', 'review:skip', '', { modal, values: {} });
     const sent = await slackTeams.sender.submit(team.workspace, 'U1', modal, fill(modal, { outcome: 'accepted' }));
     expect(Object.entries(sent.errors ?? {})[0]).toEqual([
-      `candidate:${unsure}`,
+      `choice:${unsure}`,
       expect.stringMatching(/more than one match/),
     ]);
   });
@@ -175,9 +176,9 @@ describe('a review in Slack, page by page', () => {
     const team = await slackTeams.connect();
     const modal = await open(team);
     const [question] = await questionsOf(team);
-    const rows = question?.context.rows ?? [];
-    const theirs = rows.slice(1).map(({ id, kbId }) => ({ id, outcome: 'accepted', kbId }) as ReviewRow);
-    theirs[0] = { id: String(rows[1]?.id), outcome: 'edited', kbId: String(rows[1]?.kbId) };
+    const rows = proposalsOf(question);
+    const theirs = rows.slice(1).map(({ id, kbId }) => ({ id, outcome: 'accepted', choice: kbId }) as RowDecision);
+    theirs[0] = { id: String(rows[1]?.id), outcome: 'edited', choice: String(rows[1]?.kbId) };
     await team.owner.browser
       .put(`/api/interrupts/${question?.id}/draft`)
       .send({ rows: theirs, version: 0 })
@@ -250,7 +251,7 @@ describe('a review in Slack, page by page', () => {
       team.workspace,
       'U2',
       modal,
-      fill(modal, { outcome: 'accepted', candidate: firstCandidate(modal) }),
+      fill(modal, { outcome: 'accepted', choice: firstOption(modal) }),
     );
     expect(Object.values(sent.errors ?? {})[0]).toMatch(/permission/);
     await slackTeams.sender.click(team.workspace, 'U9', 'answer:review', String((await questionsOf(team))[0]?.id), {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, type Person } from '../factories/person.ts';
 
 type Owner = Person & { agent: { id: number } };
@@ -170,13 +171,13 @@ export function describeChannel(
       async (all) => {
         const driver = await channel.connect();
         const { id, context } = await asked(driver);
-        const [first] = context.rows ?? [];
+        const [first] = proposalsOf({ context });
         const rows = [{ id: first?.id, outcome: 'rejected', reason: 'Known already' }];
         await driver.owner.browser.put(`/api/interrupts/${id}/draft`).send({ rows, version: 0 }).expect(200);
         await driver.answer(id, all);
         await driver.say(all ? 'accept everything' : 'reject everything');
         expect(await replied(driver, /decided in the review/)).toContain(
-          `1 of ${context.rows?.length} rows is decided in the review already, so nothing was sent`,
+          `1 of ${proposalsOf({ context }).length} rows is decided in the review already, so nothing was sent`,
         );
         expect((await questions(driver))[0]).toMatchObject({ id, status: 'pending', draft: { version: 1, rows } });
         expect((await driver.replies()).filter((text) => /Recorded your answer/.test(text))).toEqual([]);
@@ -186,7 +187,7 @@ export function describeChannel(
     test('another person’s words, handed over, confirm no withdrawal of an open review', async () => {
       const driver = await channel.connect();
       const { id, context } = await asked(driver);
-      const row = { id: context.rows?.[0]?.id, outcome: 'accepted' };
+      const row = { id: proposalsOf({ context })[0]?.id, outcome: 'accepted' };
       await driver.owner.browser
         .put(`/api/interrupts/${id}/draft`)
         .send({ rows: [row], version: 0 })

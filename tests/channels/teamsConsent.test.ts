@@ -1,6 +1,7 @@
 /** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually } from '../factories/person.ts';
 import { askForReview, interruptIdOf, postWith, startTeamsServer, type TeamsServer } from '../factories/teamsServer.ts';
 import { actionsOf, type Consent, postsOf } from '../fakes/teams/organisation.ts';
@@ -45,7 +46,7 @@ describe('what leaves', () => {
     const post = await askForReview(organisation);
     const interruptId = interruptIdOf(post);
     const [asked] = (await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[];
-    const rows = asked?.context.rows ?? [];
+    const rows = proposalsOf(asked);
     const shown = [
       await sender.view(personal, post),
       ...(await Promise.all(

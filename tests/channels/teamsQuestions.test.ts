@@ -1,6 +1,7 @@
 /** @environment teams */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually } from '../factories/person.ts';
 import { sweepNow } from '../factories/sweepNow.ts';
 import {
@@ -290,17 +291,15 @@ describe('the review, row by row', () => {
     const post = await askForReview(organisation);
     const interruptId = interruptIdOf(post);
     const [asked] = await questionsOf(organisation);
-    const rows = asked?.context.rows ?? [];
+    const rows = proposalsOf(asked);
     let task = taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }));
     expect(task.value.title).toBe(`Row 1 of ${rows.length}`);
     const fill = (page: number, values: Record<string, unknown>) =>
       sender.sendDialog(personal, { verb: 'review_row', interruptId, page, ...values });
 
-    const noReason = taskOf(await fill(0, { outcome: 'rejected' }));
-    expect(textsOf(noReason.value.card).join()).toContain('Say why the row is rejected.');
     const nothing = taskOf(await fill(0, {}));
-    expect(textsOf(nothing.value.card).join()).toContain('Accept, edit or reject the row.');
-    const unchanged = taskOf(await fill(0, { outcome: 'edited', candidate: rows[0]?.kbId, reason: 'kept words' }));
+    expect(textsOf(nothing.value.card).join()).toContain('Choose accept, edit or reject.');
+    const unchanged = taskOf(await fill(0, { outcome: 'edited', choice: rows[0]?.kbId, reason: 'kept words' }));
     expect(textsOf(unchanged.value.card).join()).toContain('nothing was changed');
     expect(JSON.stringify(unchanged.value.card)).toContain('kept words');
 
@@ -311,7 +310,7 @@ describe('the review, row by row', () => {
     expect(task.value.title).toBe(`Row 2 of ${rows.length}`);
     for (let page = 1; page < rows.length; page += 1) {
       task = taskOf(
-        await fill(page, { outcome: 'accepted', candidate: rows[page]?.kbId, name: rows[page]?.values.name }),
+        await fill(page, { outcome: 'accepted', choice: rows[page]?.kbId, field_name: rows[page]?.values.name }),
       );
     }
     expect(task).toMatchObject({ type: 'message', value: 'The review is recorded.' });
@@ -326,7 +325,7 @@ describe('the review, row by row', () => {
     const organisation = await it.connect();
     const { sender, personal, tenant } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
-    const rows = (await questionsOf(organisation))[0]?.context.rows ?? [];
+    const rows = proposalsOf((await questionsOf(organisation))[0]);
     const page = rows.findIndex(({ sure, candidates }) => !sure && candidates.length > 1);
     expect(page).toBeGreaterThanOrEqual(0);
     const sent = await sender.sendDialog(personal, { verb: 'review_row', interruptId, page, outcome: 'accepted' });
@@ -360,7 +359,7 @@ describe('a page of the review', () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const interruptId = interruptIdOf(await askForReview(organisation));
-    const rows = (await questionsOf(organisation))[0]?.context.rows ?? [];
+    const rows = proposalsOf((await questionsOf(organisation))[0]);
     const first = taskOf(await sender.openDialog(personal, { verb: 'review', interruptId }));
     for (const label of ['Hazard', 'Description', 'Cause', 'Clinical impact', 'Design control', 'Test control'])
       expect(JSON.stringify(first.value.card)).toContain(`"label":"${label}"`);
@@ -368,21 +367,22 @@ describe('a page of the review', () => {
       taskOf(await sender.sendDialog(personal, { verb, interruptId, page, ...values }));
     const draft = async () => (await questionsOf(organisation))[0]?.draft?.rows ?? [];
 
-    const edit = { ...rows[0]?.values, outcome: 'edited', candidate: rows[0]?.kbId, cause: 'A cause of our own' };
+    const inputs = Object.entries(rows[0]?.values ?? {}).map(([name, text]) => [`field_${name}`, text]);
+    const own = { outcome: 'edited', choice: rows[0]?.kbId, field_cause: 'A cause of our own' };
+    const edit = { ...Object.fromEntries(inputs), ...own };
     expect((await press('review_skip', 0, edit)).value.title).toBe(`Row 2 of ${rows.length}`);
     expect(await draft()).toMatchObject([{ outcome: 'edited', values: { cause: 'A cause of our own' } }]);
     expect(Object.keys((await draft())[0]?.values ?? {})).toEqual(['cause']);
     // Half a decision is left, as it would be on closing.
-    await press('review_skip', 1, { outcome: 'rejected' });
+    await press('review_skip', 1, { outcome: 'edited' });
     expect(await draft()).toHaveLength(1);
     const back = await press('review_back', 1);
     expect(back.value.title).toBe(`Row 1 of ${rows.length}`);
     expect(JSON.stringify(back.value.card)).toContain('A cause of our own');
     // Sent as it is shown now, what was edited before stands; what is edited now comes to it.
-    const shown = { ...edit, cause: 'A cause of our own' };
-    await press('review_skip', 0, shown);
+    await press('review_skip', 0, edit);
     expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own' });
-    await press('review_skip', 0, { outcome: 'edited', candidate: rows[0]?.kbId, description: 'Words of our own' });
+    await press('review_skip', 0, { outcome: 'edited', choice: rows[0]?.kbId, field_description: 'Words of our own' });
     expect((await draft())[0]?.values).toEqual({ cause: 'A cause of our own', description: 'Words of our own' });
     expect((await press('review_row', 99)) as unknown).toMatchObject({ type: 'message' });
     expect((await press('something', 0)) as unknown).toMatchObject({ type: 'message' });

@@ -13,6 +13,7 @@ import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { holdWaiting } from '../factories/holdWaiting.ts';
+import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, type Person, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -80,11 +81,13 @@ async function expectRecorded(person: Ready, asked: Question): Promise<void> {
 }
 
 const decideOn = (asked: Question, count: number) =>
-  (asked.context.rows ?? []).slice(0, count).map(({ id, candidates, kbId }) => ({
-    id,
-    outcome: 'accepted' as const,
-    ...(candidates.length > 1 ? { kbId } : {}),
-  }));
+  proposalsOf(asked)
+    .slice(0, count)
+    .map(({ id, candidates, kbId }) => ({
+      id,
+      outcome: 'accepted' as const,
+      ...(candidates.length > 1 ? { kbId } : {}),
+    }));
 async function saveDecisions(person: Ready, asked: Question, count: number) {
   const rows = decideOn(asked, count);
   await person.browser.put(`/api/interrupts/${asked.id}/draft`).send({ rows, version: 0 }).expect(200);
@@ -218,7 +221,7 @@ describe('an open review', () => {
     const rows = await saveDecisions(person, asked, 2);
     const refused = await analyse(person).expect(409);
     expect(refused.body).toMatchObject({ code: 'review_open' });
-    const total = asked.context.rows?.length;
+    const total = proposalsOf(asked).length;
     expect(refused.body.error).toContain(`2 of ${total} proposals are decided in the open review`);
     expect((await questions(person))[0]).toMatchObject({ id: asked.id, status: 'pending' });
 
@@ -240,7 +243,7 @@ describe('an open review', () => {
   test('is answered only with the draft that was looked at: what a colleague saved since is not overwritten', async () => {
     const { person, asked } = await reviewing();
     await saveDecisions(person, asked, 1);
-    const rows = (asked.context.rows ?? []).map(({ id }) => ({ id, outcome: 'rejected' }));
+    const rows = proposalsOf(asked).map(({ id }) => ({ id, outcome: 'rejected' }));
     const answer = (draftVersion: number) =>
       person.browser.patch(`/api/interrupts/${asked.id}/resolve`).send({ userResponse: { rows }, draftVersion });
     expect((await answer(0).expect(409)).body).toMatchObject({ code: 'conflict' });

@@ -1,6 +1,13 @@
 import { Types } from 'mongoose';
+import { hazardReview } from '../../bot/agents/clinical_safety/questions/hazardReview.ts';
+import { registerQuestionKind } from '../../bot/engine/questions/kinds/index.ts';
 import type { NewHazard } from '../../models/contracts/clinical_safety/hazards.ts';
+import type { ConsentMode } from '../../models/contracts/preferences.ts';
+import type { QuestionRow, QuestionRows } from '../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
+
+// What the factory makes can be drawn and answered, whoever registered the agents.
+registerQuestionKind(hazardReview);
 
 /** A proposed hazard. */
 export function makeProposal(overrides: Partial<NewHazard> = {}): NewHazard {
@@ -40,6 +47,7 @@ export function makeInterrupt(overrides: Partial<InterruptRow> = {}): InterruptR
     conversationId: null,
     askKey: 'run:step:0',
     interruptType: 'approval',
+    requires: overrides.interruptType === 'hazard_review' ? 'clinical-safety-officer' : null,
     status: 'pending',
     prompt: 'Shall I?',
     options: [],
@@ -55,3 +63,15 @@ export function makeInterrupt(overrides: Partial<InterruptRow> = {}): InterruptR
     ...overrides,
   };
 }
+
+/** The proposals that a review shows. */
+export const proposalsOf = (question: { context: unknown } | undefined): NewHazard[] =>
+  (question?.context as { rows?: NewHazard[] } | undefined)?.rows ?? [];
+
+/** The rows of a review as a mode lets them leave. */
+export const rowsUnder = (proposals: readonly NewHazard[], mode: ConsentMode = 'full'): QuestionRows =>
+  hazardReview.rows?.({ context: { rows: proposals } }, mode) as QuestionRows;
+
+/** One row of a review. */
+export const makeRow = (overrides: Partial<NewHazard> = {}): QuestionRow =>
+  rowsUnder([makeProposal(overrides)]).rows[0] as QuestionRow;

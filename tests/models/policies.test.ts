@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { InterruptRow } from '../../models/interrupt.ts';
 import { ROLES, type Role } from '../../models/member.ts';
 import { ACTIONS, type Action, answeringOf, may, requirementOf, rolesThatMay } from '../../models/policies/actions.ts';
 import { mayAnswer, requireMayAnswer, waitsForText } from '../../models/policies/interrupt.ts';
@@ -63,13 +64,11 @@ test('the table of actions is the one that was decided', () => {
 });
 
 test.each([
-  ['hazard_review', undefined, 'clinical-safety-officer', 'question.answer-clinical'],
-  ['hazard_review', null, 'clinical-safety-officer', 'question.answer-clinical'],
-  ['approval', undefined, null, 'question.answer'],
-  ['approval', 'clinical-safety-officer', 'clinical-safety-officer', 'question.answer-clinical'],
-  ['input', 'clinical-safety-officer', 'clinical-safety-officer', 'question.answer-clinical'],
-] as const)('%s that requires %s needs %s and falls under %s', (interruptType, requires, needs, action) => {
-  const asked = { interruptType, requires } as Parameters<typeof requirementOf>[0];
+  [undefined, 'clinical-safety-officer', 'question.answer-clinical'],
+  ['clinical-safety-officer', 'clinical-safety-officer', 'question.answer-clinical'],
+  [null, null, 'question.answer'],
+] as const)('a question that requires %s needs %s and falls under %s', (requires, needs, action) => {
+  const asked = { requires } as Parameters<typeof requirementOf>[0];
   expect(requirementOf(asked)).toBe(needs);
   expect(answeringOf(asked)).toBe(action);
 });
@@ -83,28 +82,27 @@ test('who may, where it is another’s: the owner may answer a clinical question
 });
 
 test('whom a question waits for, in words', () => {
-  const text = (interruptType: 'hazard_review' | 'approval', hasOfficer: boolean) =>
-    waitsForText({ hasOfficer }, { interruptType, requires: null });
-  expect(text('approval', true)).toBe('This question waits for the account owner or an approver.');
-  expect(text('approval', false)).toBe('This question waits for the account owner or an approver.');
-  expect(text('hazard_review', true)).toBe('This question waits for the Clinical Safety Officer.');
-  expect(text('hazard_review', false)).toBe(
+  const text = (requires: InterruptRow['requires'], hasOfficer: boolean) => waitsForText({ hasOfficer }, { requires });
+  expect(text(null, true)).toBe('This question waits for the account owner or an approver.');
+  expect(text(null, false)).toBe('This question waits for the account owner or an approver.');
+  expect(text('clinical-safety-officer', true)).toBe('This question waits for the Clinical Safety Officer.');
+  expect(text('clinical-safety-officer', false)).toBe(
     'This question waits for the account owner, who can also appoint a Clinical Safety Officer.',
   );
 });
 
 test('who is refused hears of the officer only where one is appointed and the question is the officer’s', () => {
-  const refusalOf = (interruptType: 'hazard_review' | 'approval', hasOfficer: boolean) => {
+  const refusalOf = (requires: InterruptRow['requires'], hasOfficer: boolean) => {
     try {
-      requireMayAnswer(who(['member'], { hasOfficer }), { accountId: 1, interruptType, requires: null });
+      requireMayAnswer(who(['member'], { hasOfficer }), { accountId: 1, requires });
       return 'none';
     } catch (error) {
       return (error as { code: string }).code;
     }
   };
-  expect(refusalOf('hazard_review', true)).toBe('needs_officer');
-  expect(refusalOf('hazard_review', false)).toBe('not_allowed');
-  expect(refusalOf('approval', true)).toBe('not_allowed');
+  expect(refusalOf('clinical-safety-officer', true)).toBe('needs_officer');
+  expect(refusalOf('clinical-safety-officer', false)).toBe('not_allowed');
+  expect(refusalOf(null, true)).toBe('not_allowed');
 });
 
 describe('a question', () => {

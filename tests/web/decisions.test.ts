@@ -1,14 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NewHazard } from '../../models/contracts/clinical_safety/hazards.ts';
-import {
-  accept,
-  byId,
-  changedFields,
-  changedRows,
-  combine,
-  needsChoice,
-  withChoice,
-} from '../../web/parts/review/decisions.ts';
+import { type QuestionRow, withOption } from '../../models/contracts/questionRows.ts';
+import { accept, byId, changedIn, changedRows, combine, needsChoice } from '../../web/parts/review/decisions.ts';
 
 const values = {
   name: 'Wrong patient',
@@ -20,94 +12,92 @@ const values = {
   controlTraining: '',
   controlBusiness: '',
 };
-const candidate = (kbId: string) => ({ kbId, title: kbId, category: 'Identity', score: 5 });
-const proposal: NewHazard = {
+const option = (id: string): QuestionRow['options'][number] => ({
+  ...{ id, title: id, note: '5.00', group: 'Identity', values: null, grade: null },
+});
+const row: QuestionRow = {
   id: 'p1',
-  proposedId: 'H12',
-  kbId: 'PID-01',
-  category: 'Identity',
-  candidates: [candidate('PID-01'), candidate('PID-02')],
-  sure: false,
+  name: 'H12',
+  title: 'Wrong patient',
+  group: 'Identity',
   values,
-  suggested: { severity: 'Major', likelihood: 'Low', risk: 3 },
-  evidence: [{ ticketKey: 'RX-1', summary: 's', quote: 'q' }],
-  status: 'Proposed – CSO review',
+  quotes: [{ text: 'q', source: 'RX-1' }],
+  grade: { value: 3, texts: ['Major', 'Low'] },
+  options: [option('PID-01'), option('PID-02')],
+  option: 'PID-01',
+  earlier: null,
 };
 
-describe('accepting a proposal', () => {
+describe('accepting a row', () => {
   test('as it stands is accepted, with changes it is edited and holds only the changes', () => {
-    expect(accept(proposal, undefined)).toEqual({ id: 'p1', outcome: 'accepted' });
+    expect(accept(row, undefined)).toEqual({ id: 'p1', outcome: 'accepted' });
     const edited = { id: 'p1', outcome: 'edited' as const, values: { ...values, name: 'Another name' } };
-    expect(accept(proposal, edited)).toEqual({ id: 'p1', outcome: 'edited', values: { name: 'Another name' } });
-    expect(changedFields(proposal, edited)).toEqual(['name']);
+    expect(accept(row, edited)).toEqual({ id: 'p1', outcome: 'edited', values: { name: 'Another name' } });
+    expect(changedIn(row, edited)).toEqual(['name']);
   });
 
   test('an edit that was taken back is no edit', () => {
-    expect(accept(proposal, { id: 'p1', outcome: 'edited', values })).toEqual({ id: 'p1', outcome: 'accepted' });
+    expect(accept(row, { id: 'p1', outcome: 'edited', values })).toEqual({ id: 'p1', outcome: 'accepted' });
   });
 
   test('a choice among several matches is needed once, and kept', () => {
-    expect(needsChoice(proposal, undefined)).toBe(true);
-    expect(needsChoice({ ...proposal, sure: true }, undefined)).toBe(false);
-    const chosen = { id: 'p1', outcome: 'accepted' as const, kbId: 'PID-02' };
-    expect(needsChoice(proposal, chosen)).toBe(false);
-    expect(accept(proposal, chosen)).toEqual(chosen);
+    expect(needsChoice(row, undefined)).toBe(true);
+    expect(needsChoice({ ...row, options: [] }, undefined)).toBe(false);
+    const chosen = { id: 'p1', outcome: 'accepted' as const, choice: 'PID-02' };
+    expect(needsChoice(row, chosen)).toBe(false);
+    expect(accept(row, chosen)).toEqual(chosen);
   });
 
   test('with another match chosen, the proposal reads as it will be merged', () => {
     const other = { ...values, name: 'Another record' };
-    const suggested = { severity: 'Considerable', likelihood: 'High', risk: 3 };
+    const grade = { value: 3, texts: ['Considerable', 'High'] };
     const told = {
-      ...proposal,
-      candidates: [candidate('PID-01'), { ...candidate('PID-02'), category: 'Records', values: other, suggested }],
+      ...row,
+      options: [option('PID-01'), { ...option('PID-02'), group: 'Records', values: other, grade }],
     };
-    const shown = withChoice(told, 'PID-02');
-    expect(shown).toMatchObject({
-      kbId: 'PID-02',
-      category: 'Records',
-      values: other,
-      suggested,
-      evidence: proposal.evidence,
-    });
-    expect(withChoice(told, 'PID-01')).toBe(told);
-    expect(withChoice(told, undefined)).toBe(told);
-    // What is the chosen match's own is no edit of the person's.
-    expect(changedFields(shown, { id: 'p1', outcome: 'accepted', kbId: 'PID-02' })).toEqual([]);
+    const shown = withOption(told, 'PID-02');
+    expect(shown).toMatchObject({ option: 'PID-02', group: 'Records', values: other, grade, quotes: row.quotes });
+    expect(withOption(told, 'PID-01')).toBe(told);
+    expect(withOption(told, undefined)).toBe(told);
+    // An option that brings no words changes none.
+    expect(withOption(row, 'PID-02')).toBe(row);
+    // What is the chosen option's own is no edit of the person's.
+    expect(changedIn(shown, { id: 'p1', outcome: 'accepted', choice: 'PID-02' })).toEqual([]);
   });
 });
 
 describe('two reviewers', () => {
-  const row = (id: string, outcome: 'accepted' | 'rejected') => ({ id, outcome });
+  const decide = (id: string, outcome: 'accepted' | 'rejected') => ({ id, outcome });
 
   test('each keeps what they changed, and sees what the other changed', () => {
-    const base = byId([row('a', 'accepted'), row('b', 'accepted')]);
-    const mine = byId([row('a', 'rejected'), row('b', 'accepted')]);
-    const theirs = byId([row('a', 'accepted'), row('b', 'rejected'), row('c', 'accepted')]);
+    const base = byId([decide('a', 'accepted'), decide('b', 'accepted')]);
+    const mine = byId([decide('a', 'rejected'), decide('b', 'accepted')]);
+    const theirs = byId([decide('a', 'accepted'), decide('b', 'rejected'), decide('c', 'accepted')]);
     expect(combine(mine, base, theirs)).toEqual({
-      decisions: byId([row('a', 'rejected'), row('b', 'rejected'), row('c', 'accepted')]),
+      decisions: byId([decide('a', 'rejected'), decide('b', 'rejected'), decide('c', 'accepted')]),
       clashes: {},
     });
   });
 
   test('a decision that was taken back here stays taken back', () => {
-    const base = byId([row('a', 'accepted')]);
+    const base = byId([decide('a', 'accepted')]);
     expect(combine({}, base, base)).toEqual({ decisions: {}, clashes: {} });
     expect(changedRows({}, base)).toEqual(['a']);
-    expect(changedRows(base, byId([row('a', 'accepted')]))).toEqual([]);
+    expect(changedRows(base, byId([decide('a', 'accepted')]))).toEqual([]);
   });
 
   test('who decide the same row otherwise lose neither decision: theirs stands, mine is kept beside it', () => {
-    const mine = byId([row('a', 'accepted'), row('b', 'rejected')]);
-    const theirs = byId([row('a', 'rejected'), row('b', 'rejected')]);
-    expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: { a: row('a', 'accepted') } });
+    const mine = byId([decide('a', 'accepted'), decide('b', 'rejected')]);
+    const theirs = byId([decide('a', 'rejected'), decide('b', 'rejected')]);
+    expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: { a: decide('a', 'accepted') } });
     // Taken back here and decided anew there is a clash too.
-    const base = byId([row('a', 'accepted')]);
+    const base = byId([decide('a', 'accepted')]);
     expect(combine({}, base, theirs).clashes).toEqual({ a: null });
   });
 
   test('equal decisions are no clash, in whatever order their parts came', () => {
-    const mine = { a: { id: 'a', outcome: 'edited' as const, kbId: 'X', values: { name: 'n', cause: 'c' } } };
-    const theirs = { a: { id: 'a', outcome: 'edited' as const, values: { cause: 'c', name: 'n' }, kbId: 'X' } };
+    const mine = { a: { id: 'a', outcome: 'edited' as const, choice: 'X', values: { name: 'n', cause: 'c' } } };
+    const theirs = { a: { id: 'a', outcome: 'edited' as const, values: { cause: 'c', name: 'n' }, choice: 'X' } };
     expect(combine(mine, {}, theirs)).toEqual({ decisions: theirs, clashes: {} });
   });
 });

@@ -1,5 +1,4 @@
 import useSWR, { mutate } from 'swr';
-import type { ReviewRow } from '../../models/contracts/clinical_safety/hazards.ts';
 import {
   type AnswerBody,
   type Interrupt,
@@ -9,6 +8,7 @@ import {
   saveReviewDraft,
 } from '../../models/contracts/interrupts.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
+import type { RowDecision } from '../../models/contracts/questionRows.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
@@ -62,7 +62,7 @@ export async function answer(interrupt: Interrupt, body: AnswerBody): Promise<In
 /** Keeps the row decisions made so far; refused with `conflict` when someone else saved in between. */
 export async function saveDraft(
   id: number,
-  rows: ReviewRow[],
+  rows: RowDecision[],
   chosen: Record<string, string>,
   version: number,
   options: { keepalive?: boolean } = {},

@@ -6,6 +6,7 @@ import { makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
+import { hazardReview } from './questions/hazardReview.ts';
 import { findLatestResult } from './results/results.ts';
 import { closePool } from './worker/pool.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
@@ -45,6 +46,7 @@ const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
 export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
   workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
+  questionKinds: [hazardReview],
   schedules: { hazard_log_analysis: 'Analyse my hazard log' },
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   askedBeside,

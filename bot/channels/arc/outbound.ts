@@ -44,7 +44,6 @@ export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell
         agent: { agentId: question.agentId, displayName: question.agentName },
         card: {
           interruptId: question.id,
-          ...(question.context.hazardAnalysisId ? { hazardAnalysisId: question.context.hazardAnalysisId } : {}),
           ...(rows ? { actions: [{ label: rows.label, action: 'open-review', value: String(question.id) }] } : {}),
         },
       });

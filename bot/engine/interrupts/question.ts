@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Requirement } from '../../../models/policies/actions.ts';
 
@@ -12,7 +12,7 @@ export type Question = {
   options?: InterruptRow['options'];
   context?: Record<string, unknown>;
   /** With a review: the decisions that it begins with. */
-  draft?: ReviewRow[];
+  draft?: RowDecision[];
   /** With a review: the matches that are chosen already, by proposal. */
   chosen?: Record<string, string>;
   /** With a review: the rows whose decision is kept from a review that was withdrawn. */

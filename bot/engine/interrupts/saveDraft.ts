@@ -1,5 +1,5 @@
-import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -16,7 +16,7 @@ import { canonicalJson } from './digest.ts';
 export async function saveDraft(
   who: Who,
   interruptId: number,
-  rows: ReviewRow[],
+  rows: RowDecision[],
   version: number,
   chosen?: Record<string, string>,
 ): Promise<InterruptRow> {
@@ -44,7 +44,7 @@ export async function saveDraft(
 }
 
 /** The rows of a draft that are still as they were kept from the review before. */
-function untouched({ rows, kept = [] }: NonNullable<InterruptRow['draft']>, next: readonly ReviewRow[]): string[] {
-  const of = (list: readonly ReviewRow[], id: string) => canonicalJson(list.find((it) => it.id === id) ?? null);
+function untouched({ rows, kept = [] }: NonNullable<InterruptRow['draft']>, next: readonly RowDecision[]): string[] {
+  const of = (list: readonly RowDecision[], id: string) => canonicalJson(list.find((it) => it.id === id) ?? null);
   return kept.filter((id) => of(rows, id) === of(next, id));
 }

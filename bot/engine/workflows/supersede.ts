@@ -1,10 +1,10 @@
-import type { NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
+import { kindOf, rowsOf } from '../questions/kinds/index.ts';
 import { RESTED, waitForRun } from './waitForRun.ts';
 import { continueRun, questionOf, withdraw } from './withdraw.ts';
 import { workflowNamed } from './workflow.ts';
@@ -75,7 +75,7 @@ async function waitForRecord(run: RunRow, answered: InterruptRow): Promise<void>
  */
 function requireWithdrawable(question: InterruptRow, asker: Asker): boolean {
   const { _id, interruptType } = question;
-  const named = interruptType === 'hazard_review' ? 'review' : 'question';
+  const named = kindOf(interruptType).hasDraft ? 'review' : 'question';
   if (asker === 'schedule')
     throw new AppError('review_open', { text: `question ${_id} waits. Answer it first; then the next time can run.` });
   if (!asker.who || !mayAnswer(asker.who, question))
@@ -97,10 +97,12 @@ function requireWithdrawable(question: InterruptRow, asker: Asker): boolean {
 /** The words by which a person confirms that an open question is withdrawn. */
 export const confirmationFor = (interruptId: number) => `Start a new analysis and withdraw question ${interruptId}`;
 
-/** How many proposals people have decided on in an open review; what it began with does not count. */
-function countDecided({ draft, context }: InterruptRow): { decided: number; proposed: number } {
-  const proposals = (context.rows ?? []) as NewHazard[];
-  const prefilled = new Set(proposals.filter(({ rejectedBefore }) => rejectedBefore).map(({ id }) => id));
-  const decided = (draft?.rows ?? []).filter(({ id, outcome }) => !(outcome === 'rejected' && prefilled.has(id)));
-  return { decided: decided.length, proposed: proposals.length };
+/** How many rows people have decided on in an open review; what it began with does not count. */
+function countDecided(question: InterruptRow): { decided: number; proposed: number } {
+  const rows = rowsOf(question);
+  const prefilled = new Set(rows.filter(({ earlier }) => earlier).map(({ id }) => id));
+  const decided = (question.draft?.rows ?? []).filter(
+    ({ id, outcome }) => !(outcome === 'rejected' && prefilled.has(id)),
+  );
+  return { decided: decided.length, proposed: rows.length };
 }

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { startedWork } from '../chat.ts';
 import { endpoint, idParam, isoDate } from '../endpoint.ts';
-import {
-  analysisMetadata,
-  existingHazard,
-  finding,
-  mergeConflict,
-  newHazard,
-  reviewRow,
-  ticketVerdict,
-} from './hazards.ts';
+import { rowDecision } from '../questionRows.ts';
+import { analysisMetadata, existingHazard, finding, mergeConflict, newHazard, ticketVerdict } from './hazards.ts';
 
 export const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
 
@@ -27,7 +20,7 @@ export const hazardAnalysis = z.object({
   findings: z.array(finding),
   analysisMetadata: analysisMetadata.nullable(),
   /** The review's rows once it is answered. */
-  decisions: z.array(reviewRow).nullable(),
+  decisions: z.array(rowDecision).nullable(),
   interruptId: z.number().int().nullable(),
   /** Names for /api/download/{fileName}; null until there is one. */
   files: z.object({ newHazards: z.string().nullable(), merged: z.string().nullable() }),

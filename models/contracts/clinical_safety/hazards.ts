@@ -292,22 +292,6 @@ export const analysisResult = z.object({
 });
 export type AnalysisResult = z.infer<typeof analysisResult>;
 
-/** One row of a `hazard_review` answer. */
-export const reviewRow = z.object({
-  /** NewHazard id. */
-  id: z.string(),
-  outcome: z.enum(['accepted', 'edited', 'rejected']),
-  /** With edited: what replaces the proposal's values. */
-  values: proposedValues.partial().optional(),
-  /** The candidate chosen, where the proposal had several. */
-  kbId: z.string().optional(),
-  /** One word for all took the best of several matches; nobody chose among them. Kept only where it is so. */
-  bestMatch: z.boolean().optional(),
-  /** Required with rejected where the account asks for it. */
-  reason: z.string().max(2000).optional(),
-});
-export type ReviewRow = z.infer<typeof reviewRow>;
-
 /** Something in the log that moved between the analysis and the merge. */
 export const mergeConflict = z.object({
   hazardId: z.string(),

@@ -17,7 +17,8 @@ import { linkToChat } from '../../../bot/engine/delivery/consent.ts';
 import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';
 import { AuditEvent, auditTrail } from '../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
-import type { AnalysisResult, NewHazard, ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile, readFileBytes } from '../../../models/files.ts';
@@ -296,7 +297,7 @@ describe('the review of an analysis', () => {
     const { take, said, row, context } = await addAnalysis({ newHazards: proposals(count) });
     context.run.state.complete = { key: 'complete', kind: 'analysis-complete', text: 'Complete.' };
     const result = (await inAccount(() => take(step(analyseWorkflow, 'review')))) as unknown as {
-      ask: { prompt: string; context: { rows: NewHazard[] }; draft: ReviewRow[] };
+      ask: { prompt: string; context: { rows: NewHazard[] }; draft: RowDecision[] };
     };
     return { result, said, row };
   };
@@ -347,7 +348,7 @@ describe('the review of an analysis', () => {
 describe('a review that was answered', () => {
   const by = { userId: 7, name: 'Ada Okafor' };
   const at = new Date(Date.UTC(2026, 0, 2));
-  const record = async (rows: ReviewRow[], resolution: object | null = { by, at, via: 'slack' }) => {
+  const record = async (rows: RowDecision[], resolution: object | null = { by, at, via: 'slack' }) => {
     const { row, context } = await addAnalysis();
     const answer = { _id: 18, userResponse: { rows }, resolution };
     const made = makeStepContext(
@@ -360,7 +361,7 @@ describe('a review that was answered', () => {
     const kept = (await analyses()).find(({ _id }) => _id === row._id);
     return { result, said: made.said[0], kept, row };
   };
-  const rows: ReviewRow[] = [
+  const rows: RowDecision[] = [
     { id: 'a', outcome: 'accepted' },
     { id: 'b', outcome: 'edited' },
     { id: 'c', outcome: 'rejected' },
@@ -407,7 +408,7 @@ describe('a review that was answered', () => {
   });
 
   test('tells how many matches nobody chose', async () => {
-    const best = (id: string): ReviewRow => ({ id, outcome: 'accepted', bestMatch: true });
+    const best = (id: string): RowDecision => ({ id, outcome: 'accepted', bestMatch: true });
     expect((await record([best('a')])).said?.text).toContain(
       ' 1 row has more than one match and nobody chose: the best one was taken. Look at it before you sign.',
     );
@@ -419,7 +420,7 @@ describe('a review that was answered', () => {
 
 describe('a merge', () => {
   const DECIDED = { name: 'Ada', at: new Date(0), via: 'inbox' };
-  const decide = (count: number): ReviewRow[] =>
+  const decide = (count: number): RowDecision[] =>
     computed.newHazards.map(({ id }, index) => ({ id, outcome: index < count ? 'accepted' : 'rejected' }));
 
   test('writes what was accepted into the log, once for the same log, and records it', async () => {
@@ -574,7 +575,7 @@ describe('an export that a name stands for', () => {
     expect(await make(`proposed-hazards-${row._id}.xlsx`, nextNumber())).toBeNull();
     for (const name of [`proposed-hazards-${nextNumber()}.xlsx`, 'a.xlsx', `other-hazards-${row._id}.xlsx`])
       expect(await make(name)).toBeNull();
-    const decisions: ReviewRow[] = [{ id: String(computed.newHazards[0]?.id), outcome: 'accepted' }];
+    const decisions: RowDecision[] = [{ id: String(computed.newHazards[0]?.id), outcome: 'accepted' }];
     await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { decisions } }));
     const reviewed = await make(`reviewed-hazards-${row._id}.xlsx`);
     expect(reviewed).toMatchObject({ key: `analysis:${row._id}:reviewed` });

@@ -5,11 +5,8 @@ import { findKnowledge } from '../../../bot/agents/clinical_safety/knowledge/kno
 import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
 import { chosenProposal } from '../../../bot/agents/clinical_safety/tickets/chosenProposal.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
-import {
-  type AnalysisResult,
-  analysisResult,
-  type ReviewRow,
-} from '../../../models/contracts/clinical_safety/hazards.ts';
+import { type AnalysisResult, analysisResult } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { digestOf, makeWideLog } from '../../factories/hazardLog.ts';
 
 const bytes = makeWideLog([{ id: 'HAZ01' }]);
@@ -45,9 +42,9 @@ async function firstRow(from: Uint8Array, name: string, headerRow: number) {
   return (header: string) => String(sheet?.getRow(headerRow + 1).getCell(headers.indexOf(header)).value ?? '');
 }
 
-const exported = async (result: AnalysisResult, rows: ReviewRow[]) =>
+const exported = async (result: AnalysisResult, rows: RowDecision[]) =>
   firstRow((await exportNewHazards({ result, rows })).bytes, 'Proposed hazards', 5);
-const merged = async (result: AnalysisResult, rows: ReviewRow[]) =>
+const merged = async (result: AnalysisResult, rows: RowDecision[]) =>
   firstRow(
     (await mergeLog({ log, result, rows, review: { reviewer: 'A', decidedAt: '2026-11-20T09:30:00Z' } })).bytes,
     'Change log',
@@ -99,7 +96,7 @@ describe('another candidate', () => {
 
   test('is accepted, named and rated as chosen in the export and in the Change log alike', async () => {
     const { result, proposal, other } = await analyseUnsure();
-    const rows: ReviewRow[] = [{ id: proposal.id, outcome: 'accepted', kbId: other.kbId }];
+    const rows: RowDecision[] = [{ id: proposal.id, outcome: 'accepted', choice: other.kbId }];
     for (const cell of [await exported(result, rows), await merged(result, rows)]) {
       expect(cell('Outcome')).toBe('accepted');
       expect(cell('Name')).toBe(other.title);
@@ -113,7 +110,7 @@ describe('another candidate', () => {
     expect((await exported(result, rows))('Candidates').startsWith(other.kbId)).toBe(true);
   });
 
-  test.each<[string, Partial<ReviewRow>, string]>([
+  test.each<[string, Partial<RowDecision>, string]>([
     ['accepted, with own words', { outcome: 'accepted', values: { name: 'Mine' } }, 'edited'],
     ['edited, with nothing changed', { outcome: 'edited', values: {} }, 'accepted'],
   ])('the outcome is told alike everywhere: %s', async (_, answer, outcome) => {

@@ -19,7 +19,8 @@ import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
-import type { AnalysisResult, NewHazard, ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -164,12 +165,12 @@ describe('the files of a conversation', () => {
   });
 });
 
-const rejected = (id: string, reason?: string): ReviewRow => ({
+const rejected = (id: string, reason?: string): RowDecision => ({
   id,
   outcome: 'rejected',
   ...(reason ? { reason } : {}),
 });
-const accepted = (id: string): ReviewRow => ({ id, outcome: 'accepted' });
+const accepted = (id: string): RowDecision => ({ id, outcome: 'accepted' });
 
 describe('a proposal that was rejected before', () => {
   const decidedBy = (name: string, day = 1) => ({ name, at: at(day), via: 'inbox' });
@@ -219,7 +220,7 @@ describe('decisions of reviews that were withdrawn', () => {
   const review = (
     change: Partial<InterruptRow>,
     proposals: NewHazard[],
-    rows: ReviewRow[],
+    rows: RowDecision[],
     chosen?: Record<string, string>,
   ) =>
     runInAccount(change.accountId ?? accountId, () =>

@@ -11,7 +11,7 @@ import {
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { MergeInput, MergeOutput } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
-import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import {
   digestOf,
   hazardRow,
@@ -34,7 +34,7 @@ const TICKETS = new Uint8Array(
   ),
 );
 
-type Choice = { rows?: (ids: string[]) => ReviewRow[]; changed?: Uint8Array; more?: Partial<MergeInput> };
+type Choice = { rows?: (ids: string[]) => RowDecision[]; changed?: Uint8Array; more?: Partial<MergeInput> };
 
 async function mergeInto(
   bytes: Uint8Array,
@@ -147,7 +147,7 @@ describe('merging into a workbook', () => {
       rows: ([first = '', second = '', third = '']) => [
         { id: first, outcome: 'edited', values: { name: 'My own name', controlTest: '' } },
         { id: second, outcome: 'rejected', reason: 'Not ours' },
-        { id: third, outcome: 'accepted', kbId: 'MED-02' },
+        { id: third, outcome: 'accepted', choice: 'MED-02' },
       ],
     });
     expect(merged).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('the Change log sheet', () => {
   };
 
   test('holds what was rejected too, with the reason and no row', async () => {
-    const rows = ([first = '', second = '']: string[]): ReviewRow[] => [
+    const rows = ([first = '', second = '']: string[]): RowDecision[] => [
       { id: first, outcome: 'rejected', reason: '=Covered by our own procedure' },
       { id: second, outcome: 'accepted' },
     ];

@@ -10,12 +10,11 @@ import {
 } from '../../../bot/engine/delivery/consent.ts';
 import { refusalUnder } from '../../../bot/engine/delivery/refusalUnder.ts';
 import { describeResolution, viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
-import { proposalsUnder } from '../../../bot/engine/questions/kinds/hazardReview.ts';
 import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { makeInterrupt, makeProposal, rowsUnder } from '../../factories/interrupt.ts';
 
 const BOTH = ['reference-only', 'redacted'] as const;
 const asked = (change: Partial<InterruptRow>) => viewInterrupt(makeInterrupt(change), null, 'UTC');
@@ -129,8 +128,7 @@ describe('a question', () => {
     expect(itemsUnder('reference-only')).toEqual([{ ...item, text: null }]);
     expect(viewQuestion(review(), 'redacted').prompt).toBe('Please review 1 proposed hazard (question 7).');
     expect(viewQuestion(review(2), 'redacted').prompt).toBe('Please review 2 proposed hazards (question 7).');
-    const unmatched = asked({ context: { rows: [makeProposal({ candidates: [] })] } });
-    expect(proposalsUnder(unmatched, 'redacted')[0]?.title).toBeNull();
+    expect(rowsUnder([makeProposal({ candidates: [] })], 'redacted').rows[0]?.title).toBeNull();
     for (const mode of BOTH) {
       const { prompt, sections, actions } = viewQuestion(decision, mode);
       expect([prompt, sections]).toEqual(['An agent has a question for you (question 8).', []]);

@@ -12,13 +12,12 @@ import { refusalUnder } from '../../../bot/engine/delivery/refusalUnder.ts';
 import { viewMessage } from '../../../bot/engine/delivery/say.ts';
 import { splitText } from '../../../bot/engine/delivery/splitText.ts';
 import { describeResolution, viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
-import { proposalsUnder } from '../../../bot/engine/questions/kinds/hazardReview.ts';
 import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { makeInterrupt, makeProposal, rowsUnder } from '../../factories/interrupt.ts';
 
 const question = (overrides: Partial<InterruptRow> = {}) => viewInterrupt(makeInterrupt(overrides), null, 'UTC');
 
@@ -162,24 +161,65 @@ describe('what may leave', () => {
   test('a proposal leaves with its words, with our own title alone, or as an id', () => {
     const bare = makeProposal({ id: 'p2', proposedId: 'H2', candidates: [] });
     const rows = [makeProposal(), bare];
-    const proposals = (mode: ConsentMode) =>
-      proposalsUnder(question({ interruptType: 'hazard_review', context: { rows } }), mode);
-    const [first, second] = [
-      { id: 'p1', proposedId: 'H1' },
-      { id: 'p2', proposedId: 'H2' },
-    ];
-    expect(proposals('full')).toEqual([
-      { ...first, title: 'Wrong dose', words: rows[0] },
-      { ...second, title: null, words: bare },
+    const shown = (mode: ConsentMode) =>
+      rowsUnder(rows, mode).rows.map(({ name, title, group, values, quotes, grade }) => [
+        name,
+        title,
+        { group, values, quotes, grade },
+      ]);
+    const { values, category: group } = makeProposal();
+    const whole = {
+      group,
+      values,
+      quotes: [{ text: 'Dose in the wrong unit', source: 'EX-1' }],
+      grade: { value: 3, texts: ['Major', 'Medium'] },
+    };
+    const nothing = { group: null, values: null, quotes: [], grade: null };
+    expect(shown('full')).toEqual([
+      ['H1', 'Wrong dose shown', whole],
+      ['H2', 'Wrong dose shown', whole],
     ]);
-    expect(proposals('redacted')).toEqual([
-      { ...first, title: 'Wrong dose', words: null },
-      { ...second, title: null, words: null },
+    expect(shown('redacted')).toEqual([
+      ['H1', 'Wrong dose', nothing],
+      ['H2', null, nothing],
     ]);
-    expect(proposals('reference-only')).toEqual([
-      { ...first, title: null, words: null },
-      { ...second, title: null, words: null },
+    expect(shown('reference-only')).toEqual([
+      ['H1', null, nothing],
+      ['H2', null, nothing],
     ]);
+  });
+
+  test('offers what a row may be where that has to be chosen, by id alone under reference-only', () => {
+    const match = (kbId: string, score: number) => ({ kbId, title: `Title of ${kbId}`, category: 'Medicines', score });
+    const candidates = [match('MED-02', 3), match('MED-08', 2.345)];
+    const offered = (sure: boolean, mode: ConsentMode) =>
+      rowsUnder([makeProposal({ sure, candidates })], mode).rows[0]?.options.map(({ id, title, note }) => [
+        id,
+        title,
+        note,
+      ]);
+    expect(offered(true, 'full')).toEqual([]);
+    expect(rowsUnder([makeProposal({ sure: false })]).rows[0]?.options).toEqual([]);
+    for (const mode of ['full', 'redacted'] as const)
+      expect(offered(false, mode)).toEqual([
+        ['MED-02', 'Title of MED-02', '3.00'],
+        ['MED-08', 'Title of MED-08', '2.35'],
+      ]);
+    expect(offered(false, 'reference-only')).toEqual([
+      ['MED-02', null, '3.00'],
+      ['MED-08', null, '2.35'],
+    ]);
+  });
+
+  test('says that the same was rejected before, and why only where words may leave', () => {
+    const rejectedBefore = { by: 'Ada Okafor', at: '2026-03-04T10:00:00Z', reason: 'Out of scope' };
+    const told = (change: object, mode: ConsentMode) =>
+      rowsUnder([makeProposal({ rejectedBefore: { ...rejectedBefore, ...change } })], mode).rows[0]?.earlier;
+    const plain = 'Rejected before, on 4 Mar 2026 by Ada Okafor';
+    expect(told({}, 'full')).toBe(`${plain}: Out of scope`);
+    expect(told({ reason: null }, 'full')).toBe(plain);
+    for (const mode of ['redacted', 'reference-only'] as const) expect(told({}, mode)).toBe(plain);
+    expect(rowsUnder([makeProposal()]).rows[0]?.earlier).toBeNull();
   });
 });
 

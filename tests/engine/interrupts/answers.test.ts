@@ -5,14 +5,15 @@ import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.
 import { onAnswered, resumeAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import { cancelInterrupts } from '../../../bot/engine/interrupts/cancelInterrupts.ts';
 import { digestOf } from '../../../bot/engine/interrupts/digest.ts';
+import { keepRow } from '../../../bot/engine/interrupts/keepRow.ts';
 import { findQuestion, findQuestionAskedIn, listQuestions } from '../../../bot/engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../bot/engine/interrupts/openQuestion.ts';
 import { raiseInterrupt } from '../../../bot/engine/interrupts/raiseInterrupt.ts';
-import { keepRow, valuesShown } from '../../../bot/engine/interrupts/reviewRows.ts';
+
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
 import { AuditEvent } from '../../../models/auditEvent.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
-import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -46,7 +47,7 @@ const read = ({ _id, accountId: of }: InterruptRow) =>
 const DRAFT = { rows: [], version: 0, savedAt: null, savedBy: null };
 const review = (change: Partial<InterruptRow> = {}) =>
   write({ interruptType: 'hazard_review', context: { rows: [makeProposal()] }, draft: DRAFT, ...change });
-const rejected = (id = 'p1'): ReviewRow => ({ id, outcome: 'rejected', reason: 'No' });
+const rejected = (id = 'p1'): RowDecision => ({ id, outcome: 'rejected', reason: 'No' });
 
 describe('an answer', () => {
   const answer = (row: InterruptRow, body: Parameters<typeof answerInterrupt>[2], who = owner()) =>
@@ -185,7 +186,7 @@ describe('what follows an answer', () => {
 describe('a draft', () => {
   const save = (
     row: InterruptRow,
-    rows: ReviewRow[],
+    rows: RowDecision[],
     version: number,
     chosen?: Record<string, string>,
     who = owner(),
@@ -235,21 +236,6 @@ describe('a draft', () => {
     const again = await inAccount(() => keepRow(owner(), kept, { id: 'p2', outcome: 'accepted' }));
     expect(again.draft?.rows).toEqual([rejected('p1'), { id: 'p2', outcome: 'accepted' }]);
     expect(await codeOf(inAccount(() => keepRow(member(), again, rejected('p1'))))).toBe('not_allowed');
-  });
-
-  test('begins a page with what was edited, else with the match that was chosen, else with the proposal', () => {
-    const values = { name: 'Dose calculation', cause: 'Rounding' } as never;
-    const other = { kbId: 'MED-08', title: 'Dose calculation', category: 'Medicines', score: 2, values };
-    const proposal = makeProposal({ candidates: [...makeProposal().candidates, other] });
-    expect(valuesShown(proposal, undefined)).toEqual(proposal.values);
-    expect(valuesShown(proposal, { id: 'p1', outcome: 'accepted', kbId: 'MED-02' })).toEqual(proposal.values);
-    expect(valuesShown(proposal, { id: 'p1', outcome: 'accepted', kbId: 'MED-08' })).toMatchObject({
-      name: 'Dose calculation',
-      cause: 'Rounding',
-      clinicalImpact: proposal.values.clinicalImpact,
-    });
-    const edited = { id: 'p1', outcome: 'edited' as const, kbId: 'MED-08', values: { name: 'Mine' } };
-    expect(valuesShown(proposal, edited)).toMatchObject({ name: 'Mine', cause: 'Rounding' });
   });
 });
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkAnswer } from '../../../bot/engine/interrupts/checkAnswer.ts';
-import { valuesShown } from '../../../bot/engine/interrupts/reviewRows.ts';
-import { findRowFault, requireUndecided } from '../../../bot/engine/questions/kinds/hazardReview.ts';
-import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
+import { requireUndecided } from '../../../bot/engine/questions/kinds/rowReview.ts';
 import type { AppError } from '../../../models/contracts/errors.ts';
+import { findRowFault, type RowDecision, valuesShown } from '../../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
-import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { makeInterrupt, makeProposal, makeRow, rowsUnder } from '../../factories/interrupt.ts';
 
 const fieldOf = (row: InterruptRow, answer: Parameters<typeof checkAnswer>[1]) => {
   try {
@@ -105,7 +104,7 @@ describe('a hazard review', () => {
     sure: false,
   });
   const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows: [one, two] } });
-  const accepted = (id: string) => ({ id, outcome: 'accepted' as const, ...(id === 'b' ? { kbId: 'MED-02' } : {}) });
+  const accepted = (id: string) => ({ id, outcome: 'accepted' as const, ...(id === 'b' ? { choice: 'MED-02' } : {}) });
 
   test('decides on every row, in the order of the proposals', () => {
     const { userResponse, outcome } = checkAnswer(row, {
@@ -134,7 +133,7 @@ describe('a hazard review', () => {
         '1 of 2 rows is decided in the review already, so nothing was sent and every decision is kept.',
       );
     expect(checkAnswer({ ...row, draft }, { approved: true }).userResponse).toEqual({
-      rows: [accepted('a'), { id: 'b', outcome: 'accepted', kbId: 'MED-08' }],
+      rows: [accepted('a'), { id: 'b', outcome: 'accepted', choice: 'MED-08' }],
     });
     // A match that was not proposed is nobody's choice.
     const foreign = { ...draft, chosen: { b: 'RES-01' } };
@@ -150,10 +149,10 @@ describe('a hazard review', () => {
     expect(rowsOf({ ...accepted('a'), bestMatch: true }, accepted('b'))).toEqual({
       rows: [accepted('a'), accepted('b')],
     });
-    expect(rowsOf(accepted('a'), { ...unchosen, kbId: 'MED-08' })).toEqual({
-      rows: [accepted('a'), { id: 'b', outcome: 'accepted', kbId: 'MED-08' }],
+    expect(rowsOf(accepted('a'), { ...unchosen, choice: 'MED-08' })).toEqual({
+      rows: [accepted('a'), { id: 'b', outcome: 'accepted', choice: 'MED-08' }],
     });
-    for (const match of [{}, { kbId: 'MED-02' }])
+    for (const match of [{}, { choice: 'MED-02' }])
       expect(rowsOf(accepted('a'), { id: 'b', outcome: 'rejected', ...match, bestMatch: true })).toEqual({
         rows: [accepted('a'), { id: 'b', outcome: 'rejected', ...match }],
       });
@@ -191,11 +190,11 @@ describe('a hazard review', () => {
   test('another match is a change by itself', () => {
     const edited = { id: 'b', outcome: 'edited' as const };
     const given = (decided: object) => fieldOf(row, { userResponse: { rows: [accepted('a'), decided] } });
-    expect(given({ ...edited, kbId: 'MED-08' })).toBe('accepted');
-    expect(given({ ...edited, kbId: 'MED-02' })).toEqual({
+    expect(given({ ...edited, choice: 'MED-08' })).toBe('accepted');
+    expect(given({ ...edited, choice: 'MED-02' })).toEqual({
       userResponse: 'H5 is marked as edited and nothing was changed.',
     });
-    expect(given({ ...edited, kbId: 'MED-02', values: { cause: 'Other' } })).toBe('accepted');
+    expect(given({ ...edited, choice: 'MED-02', values: { cause: 'Other' } })).toBe('accepted');
   });
 
   test('says which rows are left', () => {
@@ -209,7 +208,7 @@ describe('a hazard review', () => {
       userResponse: 'H4 was decided on twice.',
     });
     expect(fieldOf(row, { userResponse: { rows: [accepted('z')] } })).toHaveProperty('userResponse');
-    expect(fieldOf(row, { userResponse: { rows: [accepted('a'), { ...accepted('b'), kbId: 'RES-01' }] } })).toEqual({
+    expect(fieldOf(row, { userResponse: { rows: [accepted('a'), { ...accepted('b'), choice: 'RES-01' }] } })).toEqual({
       userResponse: 'H5: the chosen candidate was not proposed.',
     });
   });
@@ -267,7 +266,7 @@ describe('what each type of question takes', () => {
     ).toEqual({ userResponse: 'Choose one of the options.' });
   });
 
-  test.each<[outcomes: ReviewRow['outcome'][], outcome: string]>([
+  test.each<[outcomes: RowDecision['outcome'][], outcome: string]>([
     [['accepted', 'accepted'], 'approved'],
     [['rejected', 'rejected'], 'rejected'],
     [['accepted', 'rejected'], 'modified'],
@@ -303,30 +302,30 @@ describe('one row of a review', () => {
   const match = (kbId: string) => ({ kbId, title: kbId, category: 'Medicines', score: 2 });
   const [one, two] = [[match('MED-02')], [match('MED-02'), match('MED-08')]];
 
-  test.each<[sure: boolean, candidates: typeof one, decided: Omit<ReviewRow, 'id'>, part: string | undefined]>([
-    [false, two, { outcome: 'accepted' }, 'kbId'],
-    [false, two, { outcome: 'edited', values: { name: 'New' } }, 'kbId'],
+  test.each<[sure: boolean, candidates: typeof one, decided: Omit<RowDecision, 'id'>, part: string | undefined]>([
+    [false, two, { outcome: 'accepted' }, 'choice'],
+    [false, two, { outcome: 'edited', values: { name: 'New' } }, 'choice'],
     [false, two, { outcome: 'rejected' }, undefined],
-    [false, two, { outcome: 'rejected', kbId: 'RES-01' }, 'kbId'],
-    [false, two, { outcome: 'accepted', kbId: 'RES-01' }, 'kbId'],
-    [false, two, { outcome: 'accepted', kbId: 'MED-08' }, undefined],
+    [false, two, { outcome: 'rejected', choice: 'RES-01' }, 'choice'],
+    [false, two, { outcome: 'accepted', choice: 'RES-01' }, 'choice'],
+    [false, two, { outcome: 'accepted', choice: 'MED-08' }, undefined],
     [false, one, { outcome: 'accepted' }, undefined],
     [true, two, { outcome: 'accepted' }, undefined],
     [true, one, { outcome: 'edited' }, 'outcome'],
     [true, one, { outcome: 'edited', values: {} }, 'outcome'],
-    [true, one, { outcome: 'edited', kbId: 'MED-02' }, 'outcome'],
-    [false, two, { outcome: 'edited', kbId: 'MED-08' }, undefined],
+    [true, one, { outcome: 'edited', choice: 'MED-02' }, 'outcome'],
+    [false, two, { outcome: 'edited', choice: 'MED-08' }, undefined],
     [true, one, { outcome: 'edited', values: { name: 'Wrong dose shown', cause: 'Unit conversion' } }, 'outcome'],
     [true, one, { outcome: 'edited', values: { name: 'Wrong dose shown', cause: 'Rounding' } }, undefined],
-    [true, one, { outcome: 'edited', values: { name: ' ', cause: 'Rounding' } }, 'name'],
+    [true, one, { outcome: 'edited', values: { name: ' ', cause: 'Rounding' } }, 'values'],
     [true, one, { outcome: 'accepted', values: { name: ' ' } }, undefined],
     [true, one, { outcome: 'edited', values: { cause: '' } }, undefined],
   ])('sure: %j, of %j, decided %j: the fault is in %s', (sure, candidates, decided, part) => {
-    expect(findRowFault(makeProposal({ sure, candidates }), { id: 'p1', ...decided })?.part).toBe(part);
+    expect(findRowFault(rowsUnder([]), makeRow({ sure, candidates }), decided)?.part).toBe(part);
   });
 
   test.each<[sure: boolean, candidates: typeof one, taken: object]>([
-    [false, two, { kbId: 'MED-02', bestMatch: true }],
+    [false, two, { choice: 'MED-02', bestMatch: true }],
     [false, one, {}],
     [true, two, {}],
   ])('one word for all, sure: %j, of %j: %j', (sure, candidates, taken) => {
@@ -341,7 +340,7 @@ describe('one row of a review', () => {
   test('that nobody chose is not kept where there was no choice', () => {
     const rows = [makeProposal({ sure: true, candidates: two })];
     const row = makeInterrupt({ interruptType: 'hazard_review', context: { rows } });
-    const decided = { id: 'p1', outcome: 'accepted' as const, kbId: 'MED-02' };
+    const decided = { id: 'p1', outcome: 'accepted' as const, choice: 'MED-02' };
     expect(checkAnswer(row, { userResponse: { rows: [{ ...decided, bestMatch: true }] } }).userResponse).toEqual({
       rows: [decided],
     });
@@ -355,28 +354,28 @@ describe('one row of a review', () => {
     ['cancelled', 2, 3, null],
   ] as const)('one word for all of a %s review with %i of %i rows decided: %j', (status, decided, of, told) => {
     const draft = { rows: Array.from({ length: decided }, () => ({})) };
-    const check = () => requireUndecided({ status, context: { rows: Array.from({ length: of }, () => ({})) }, draft });
+    const check = () => requireUndecided({ status, draft }, of);
     if (told) expect(check).toThrow(told);
     else expect(check).not.toThrow();
-    expect(() => requireUndecided({ status, context: {}, draft: null })).not.toThrow();
+    expect(() => requireUndecided({ status, draft: null }, of)).not.toThrow();
   });
 
   test('a page begins with the proposal’s values, then those of another match that was chosen, then what was edited', () => {
     const values = makeProposal().values;
-    const proposal = makeProposal({
+    const row = makeRow({
       sure: false,
       candidates: [
         { ...match('MED-02'), values: { name: 'From the same' } },
         { ...match('MED-08'), values: { name: 'From the other', cause: 'Rounding' } },
       ] as never,
     });
-    const shown = (decided?: Omit<ReviewRow, 'id' | 'outcome'>) =>
-      valuesShown(proposal, decided && { id: 'p1', outcome: 'edited', ...decided });
+    const shown = (decided?: Omit<RowDecision, 'id' | 'outcome'>) =>
+      valuesShown(row, decided && { id: 'p1', outcome: 'edited', ...decided });
     expect(shown()).toEqual(values);
-    expect(shown({ kbId: 'MED-02' })).toEqual(values);
-    expect(shown({ kbId: 'RES-01' })).toEqual(values);
-    expect(shown({ kbId: 'MED-08' })).toEqual({ ...values, name: 'From the other', cause: 'Rounding' });
-    expect(shown({ kbId: 'MED-08', values: { cause: 'Edited' } })).toEqual({
+    expect(shown({ choice: 'MED-02' })).toEqual(values);
+    expect(shown({ choice: 'RES-01' })).toEqual(values);
+    expect(shown({ choice: 'MED-08' })).toEqual({ ...values, name: 'From the other', cause: 'Rounding' });
+    expect(shown({ choice: 'MED-08', values: { cause: 'Edited' } })).toEqual({
       ...values,
       name: 'From the other',
       cause: 'Edited',

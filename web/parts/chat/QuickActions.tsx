@@ -83,7 +83,7 @@ export function QuickActions({
   const buttons = [
     review ? (
       <Button key="review" size="xs" onClick={() => onReview(review.id)}>
-        Review {count(review.context.rows?.length ?? 0, 'proposed hazard')}
+        Review {count(review.view.rows?.rows.length ?? 0, 'proposed hazard')}
       </Button>
     ) : null,
     history.ready.log && safetyAgentId !== null && !working && !review ? (

@@ -50,7 +50,7 @@ export function Question({
               {!interrupt.abilities.answer
                 ? 'Read the proposals'
                 : draft && draft.rows.length > 0
-                  ? `Continue, ${draft.rows.length} of ${interrupt.context.rows?.length ?? 0} decided`
+                  ? `Continue, ${draft.rows.length} of ${interrupt.view.rows?.rows.length ?? 0} decided`
                   : 'Review the proposals'}
             </Button>
             {interrupt.abilities.waitsFor ? <p className="soft">{interrupt.abilities.waitsFor}</p> : null}

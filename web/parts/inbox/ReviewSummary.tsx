@@ -1,5 +1,5 @@
-import type { ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { decisionsIn, type RowDecision } from '../../../models/contracts/questionRows.ts';
 import classes from './Inbox.module.css';
 
 /** How a review came out, with a way to see it row by row. */
@@ -10,8 +10,8 @@ export function ReviewSummary({
   interrupt: Interrupt;
   onReview: (interruptId: number) => void;
 }) {
-  const rows = (interrupt.userResponse as { rows?: ReviewRow[] } | null)?.rows ?? [];
-  const number = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const rows = decisionsIn(interrupt.userResponse);
+  const number = (outcome: RowDecision['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return (
     <p className="soft">
       {interrupt.resolution

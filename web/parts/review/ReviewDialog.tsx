@@ -29,7 +29,7 @@ export function ReviewDialog({
       fullScreen={small}
       size="min(1180px, calc(100vw - 48px))"
       padding={0}
-      title={interrupt?.context.title ?? 'Review of proposed hazards'}
+      title={interrupt?.context.title ?? interrupt?.view.label ?? 'Review'}
       closeButtonProps={{ 'aria-label': 'Close the review' }}
       styles={{
         header: { padding: '12px 20px', borderBottom: '1px solid var(--arc-line)' },
@@ -38,8 +38,8 @@ export function ReviewDialog({
         body: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 },
       }}
     >
-      {interrupt ? (
-        <ReviewTable interrupt={interrupt} surface={surface} onDone={onClose} />
+      {interrupt?.view.rows ? (
+        <ReviewTable interrupt={interrupt} view={interrupt.view.rows} surface={surface} onDone={onClose} />
       ) : (
         <div style={{ padding: 24 }}>
           <Skeleton lines={5} />

@@ -1,15 +1,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
-import { type NewHazard, PROPOSED_FIELDS, type ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
-import { dateOf } from '../../data/words.ts';
+import {
+  hasChoice,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+} from '../../../models/contracts/questionRows.ts';
 import { Tag } from '../Tag.tsx';
-import { changedFields, type Kept, outcomeText } from './decisions.ts';
-import { EditProposal } from './EditProposal.tsx';
+import { changedIn, type Kept, outcomeText } from './decisions.ts';
+import { EditRow } from './EditRow.tsx';
 import classes from './Review.module.css';
 
-/** One proposed hazard with its source, the tickets' words, what is suggested, and the decision about it. */
+/** One row with its source, the words that it rests on, what is suggested, and the decision about it. */
 export function ReviewLine({
-  proposal,
+  view,
+  asked,
   row,
   choice,
   at,
@@ -28,8 +33,11 @@ export function ReviewLine({
   onUndo,
   onChange,
 }: {
-  proposal: NewHazard;
-  row: ReviewRow | undefined;
+  view: QuestionRows;
+  /** The row as it reads with the option that is chosen. */
+  asked: QuestionRow;
+  /** What is decided on it. */
+  row: RowDecision | undefined;
   choice: string | null;
   at: number;
   active: boolean;
@@ -42,17 +50,19 @@ export function ReviewLine({
   clashBy: string | null;
   onSettle: (whose: 'mine' | 'theirs') => void;
   onActivate: () => void;
-  onChoose: (kbId: string) => void;
+  onChoose: (choice: string) => void;
   onAccept: () => void;
   onReject: () => void;
   onEdit: () => void;
   onUndo: () => void;
-  onChange: (row: ReviewRow) => void;
+  onChange: (row: RowDecision) => void;
 }) {
-  const changed = changedFields(proposal, row);
-  const values = { ...proposal.values, ...row?.values };
-  const quotes = active ? proposal.evidence : proposal.evidence.slice(0, 1);
-  const details = PROPOSED_FIELDS.slice(1).filter((field) => values[field.name]);
+  const changed = changedIn(asked, row);
+  const values = { ...asked.values, ...row?.values };
+  const quotes = active ? asked.quotes : asked.quotes.slice(0, 1);
+  const [first, second] = view.fields;
+  const nameOf = first?.name ?? '';
+  const details = view.fields.slice(1).filter(({ name }) => values[name]);
   return (
     <tr
       data-line={at}
@@ -61,7 +71,7 @@ export function ReviewLine({
       data-active={active || undefined}
       data-outcome={row?.outcome}
       tabIndex={active ? 0 : -1}
-      aria-label={`${proposal.proposedId}, ${values.name}${row ? `, ${row.outcome}` : ', not decided'}`}
+      aria-label={`${asked.name}, ${values[nameOf]}${row ? `, ${row.outcome}` : ', not decided'}`}
       // The row opens with the keyboard's focus at once; with the mouse after the click, so that nothing moves under it.
       onFocus={(event) => {
         if (!active && event.target.matches(':focus-visible')) onActivate();
@@ -70,21 +80,22 @@ export function ReviewLine({
     >
       <td className={classes.hazard}>
         <p className={classes.source}>
-          <span className="mono">{proposal.proposedId}</span>
+          <span className="mono">{asked.name}</span>
           <span className="soft">
-            {proposal.category}, <span className="mono">{choice ?? proposal.kbId}</span>
+            {asked.group ? `${asked.group}, ` : ''}
+            <span className="mono">{choice ?? asked.option}</span>
           </span>
         </p>
-        <p className={classes.name} data-changed={changed.includes('name') || undefined}>
-          {values.name}
-          {changed.includes('name') ? <Changed /> : null}
+        <p className={classes.name} data-changed={changed.includes(nameOf) || undefined}>
+          {values[nameOf]}
+          {changed.includes(nameOf) ? <Changed /> : null}
         </p>
         {active && !editing ? (
           <dl className={classes.details}>
             {details.map((field) => (
               <div
                 key={field.name}
-                data-wide={!field.name.startsWith('control') || undefined}
+                data-wide={!field.half || undefined}
                 data-changed={changed.includes(field.name) || undefined}
               >
                 <dt>
@@ -96,55 +107,61 @@ export function ReviewLine({
             ))}
           </dl>
         ) : (
-          <p className={`soft ${classes.clamped}`}>{values.description}</p>
+          <p className={`soft ${classes.clamped}`}>{values[second?.name ?? '']}</p>
         )}
-        {!proposal.sure && proposal.candidates.length > 1 && (active || !row) ? (
+        {hasChoice(asked) && (active || !row) ? (
           <fieldset className={classes.candidates} disabled={!able}>
             <legend>Which is it? Choose one.</legend>
-            {proposal.candidates.map((candidate) => (
-              <label key={candidate.kbId}>
+            {asked.options.map((option) => (
+              <label key={option.id}>
                 <input
                   type="radio"
-                  name={`candidate-${proposal.id}`}
-                  checked={choice === candidate.kbId && !row?.bestMatch}
-                  onChange={() => onChoose(candidate.kbId)}
+                  name={`candidate-${asked.id}`}
+                  checked={choice === option.id && !row?.bestMatch}
+                  onChange={() => onChoose(option.id)}
                 />
                 <span>
-                  <span className="mono">{candidate.kbId}</span> {candidate.title}
-                  <span className="soft figures"> {candidate.score.toFixed(2)}</span>
+                  <span className="mono">{option.id}</span> {option.title}
+                  {option.note ? <span className="soft figures"> {option.note}</span> : null}
                 </span>
               </label>
             ))}
           </fieldset>
         ) : null}
         {editing && able ? (
-          <EditProposal key={proposal.kbId} proposal={proposal} row={row} onChange={onChange} onClose={onEdit} />
+          <EditRow key={asked.option} view={view} row={asked} decided={row} onChange={onChange} onClose={onEdit} />
         ) : null}
       </td>
       <td className={classes.evidence}>
-        {quotes.map((evidence) => (
-          <figure key={evidence.ticketKey + evidence.quote}>
-            <figcaption className="mono">{evidence.ticketKey}</figcaption>
-            <blockquote className={active ? undefined : classes.clamped}>{evidence.quote}</blockquote>
+        {quotes.map(({ text, source }) => (
+          <figure key={source + text}>
+            <figcaption className="mono">{source}</figcaption>
+            <blockquote className={active ? undefined : classes.clamped}>{text}</blockquote>
           </figure>
         ))}
-        {quotes.length < proposal.evidence.length ? (
+        {quotes.length < asked.quotes.length ? (
           <button type="button" className={classes.more} onClick={onActivate}>
-            {proposal.evidence.length - quotes.length} more
+            {asked.quotes.length - quotes.length} more
           </button>
         ) : null}
       </td>
       <td className={classes.suggested}>
-        <span className={classes.risk} data-risk={Math.min(5, Math.max(1, proposal.suggested.risk))}>
-          {proposal.suggested.risk}
-        </span>
-        <span>
-          {proposal.suggested.severity}
-          <br />
-          {proposal.suggested.likelihood}
-          <br />
-          <span className="soft small">for discussion</span>
-        </span>
+        {asked.grade ? (
+          <>
+            <span className={classes.risk} data-risk={Math.min(5, Math.max(1, asked.grade.value))}>
+              {asked.grade.value}
+            </span>
+            <span>
+              {asked.grade.texts.map((text) => (
+                <span key={text}>
+                  {text}
+                  <br />
+                </span>
+              ))}
+              <span className="soft small">for discussion</span>
+            </span>
+          </>
+        ) : null}
       </td>
       <td className={classes.decision}>
         <Outcome row={row} />
@@ -214,12 +231,7 @@ export function ReviewLine({
             }}
           />
         ) : null}
-        {proposal.rejectedBefore ? (
-          <p className="soft small">
-            Rejected before, on {dateOf(proposal.rejectedBefore.at)} by {proposal.rejectedBefore.by}
-            {proposal.rejectedBefore.reason ? `: ${proposal.rejectedBefore.reason}` : ''}
-          </p>
-        ) : null}
+        {asked.earlier ? <p className="soft small">{asked.earlier}</p> : null}
         {!able && row?.reason ? <p className="soft small">{row.reason}</p> : null}
       </td>
     </tr>
@@ -230,6 +242,6 @@ function Changed() {
   return <span className={classes.changed}>changed</span>;
 }
 
-function Outcome({ row }: { row: ReviewRow | undefined }) {
+function Outcome({ row }: { row: RowDecision | undefined }) {
   return <Tag tone={row ? (row.outcome === 'rejected' ? 'error' : 'done') : 'waiting'}>{outcomeText(row)}</Tag>;
 }

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { NewHazard, ReviewRow } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
-import { LeftOver } from '../../agents/clinical_safety/LeftOver.tsx';
+import {
+  decisionsIn,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+  withOption,
+} from '../../../models/contracts/questionRows.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../Notice.tsx';
-import { accept, acceptBest, decidedRows, isSame, type Kept, needsChoice, withChoice } from './decisions.ts';
+import { accept, acceptBest, decidedRows, isSame, type Kept, needsChoice } from './decisions.ts';
+import { LeftOver } from './LeftOver.tsx';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
@@ -18,27 +24,29 @@ import { useReview } from './useReview.ts';
 import { useUndo } from './useUndo.ts';
 
 /**
- * The review of proposed hazards as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
+ * The review of a question's rows as a table for the keyboard: J and K move, A accepts, E edits, R rejects, Z undoes,
  * Ctrl+Enter sends. A key acts on the row that is marked and in view, and on no other. Every decision is kept as it is
  * made.
  */
 export function ReviewTable({
   interrupt,
+  view,
   surface,
   onDone,
 }: {
   interrupt: Interrupt;
+  view: QuestionRows;
   /** Where it was opened: the answer is recorded as given there. */
   surface: NonNullable<AnswerBody['surface']>;
   onDone: () => void;
 }) {
-  const proposed = interrupt.context.rows ?? [];
+  const proposed = view.rows;
   const { decisions: kept, clashes, state, trouble, unsent, isOnDevice, other, carried, keeper } = useReview(interrupt);
   const { decide, undo, undoable } = useUndo(keeper);
-  const decisions: Partial<Record<string, ReviewRow>> = Object.fromEntries(
+  const decisions: Partial<Record<string, RowDecision>> = Object.fromEntries(
     decidedRows(kept).map((row) => [row.id, row]),
   );
-  const isOpenRow = (proposal: NewHazard) => !decisions[proposal.id];
+  const isOpenRow = (proposal: QuestionRow) => !decisions[proposal.id];
   const { active, scroller, goTo, press, isReady } = useCurrentRow(
     Math.max(0, proposed.findIndex(isOpenRow)),
     proposed.length,
@@ -49,14 +57,14 @@ export function ReviewTable({
   const [sending, setSending] = useState(false);
   const [asking, setAsking] = useState<MassDecision | null>(null);
   const proposals = proposed.map((proposal) =>
-    withChoice(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.kbId),
+    withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
   );
   const closed = interrupt.status !== 'pending';
   const able = interrupt.abilities.answer && !closed;
 
   const undecided = proposed.filter(isOpenRow);
   const decided = proposals.length - undecided.length;
-  const rowOf = (proposal: NewHazard): Kept | undefined => kept[proposal.id];
+  const rowOf = (proposal: QuestionRow): Kept | undefined => kept[proposal.id];
   const unchosen = undecided.filter((proposal) => needsChoice(proposal, rowOf(proposal)));
 
   const clear = () => {
@@ -73,11 +81,11 @@ export function ReviewTable({
     if (!proposal || !able) return false;
     clear();
     if (needsChoice(proposal, rowOf(proposal))) {
-      setFault(`${proposal.proposedId} has more than one match. Choose one of them, then accept.`);
+      setFault(`${proposal.name} has more than one match. Choose one of them, then accept.`);
       return false;
     }
     setEditing(null);
-    decide(`${proposal.proposedId} accepted.`, [accept(proposal, rowOf(proposal))]);
+    decide(`${proposal.name} accepted.`, [accept(proposal, rowOf(proposal))]);
     return true;
   };
   const rejectLine = (at: number): boolean => {
@@ -87,7 +95,7 @@ export function ReviewTable({
     setEditing(null);
     const reason = decisions[proposal.id]?.reason;
     const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
-    decide(`${proposal.proposedId} rejected.`, [row]);
+    decide(`${proposal.name} rejected.`, [row]);
     return true;
   };
   const editLine = (at: number) => {
@@ -97,11 +105,11 @@ export function ReviewTable({
     setEditing(proposal.id);
   };
   /** The same decision pressed again is taken back. */
-  const takeBack = (proposal: NewHazard) => {
+  const takeBack = (proposal: QuestionRow) => {
     clear();
     const row = rowOf(proposal);
-    const kbId = row?.bestMatch ? undefined : row?.kbId;
-    if (kbId) keeper.decide([{ id: proposal.id, outcome: null, kbId }]);
+    const choice = row?.bestMatch ? undefined : row?.choice;
+    if (choice) keeper.decide([{ id: proposal.id, outcome: null, choice }]);
     else keeper.decide([], [proposal.id]);
   };
   const takeLastBack = () => {
@@ -118,7 +126,7 @@ export function ReviewTable({
     const rows = undecided.map((proposal): Kept => {
       if (decision === 'reject') return { id: proposal.id, outcome: 'rejected' };
       const row = rowOf(proposal);
-      return acceptBest(withChoice(proposal, row?.kbId), row);
+      return acceptBest(withOption(proposal, row?.choice), row);
     });
     decide(`${rows.length} ${decision}ed.`, rows);
     goTo(active);
@@ -127,14 +135,14 @@ export function ReviewTable({
   /** Does something to the current row, if all of it is in view; else only shows it. */
   const onCurrent = (work: () => void) => {
     if (isReady()) return work();
-    setNote(`${proposals[active]?.proposedId ?? 'The row'} is in view now. Nothing was decided; press again.`);
+    setNote(`${proposals[active]?.name ?? 'The row'} is in view now. Nothing was decided; press again.`);
   };
   const inHand = () => {
     const proposal = proposals[active];
     if (!proposal) return null;
     const outcome = decisions[proposal.id]?.outcome;
     return {
-      name: proposal.proposedId,
+      name: proposal.name,
       accepted: outcome === 'accepted' || outcome === 'edited',
       rejected: outcome === 'rejected',
       accept: () => onCurrent(() => acceptLine(active) && goOn(active)),
@@ -152,7 +160,7 @@ export function ReviewTable({
     clear();
     const clash = proposals.findIndex((proposal) => clashes[proposal.id] !== undefined);
     if (clash !== -1) {
-      setFault(`${proposals[clash]?.proposedId} was decided by a colleague meanwhile. Choose which decision stands.`);
+      setFault(`${proposals[clash]?.name} was decided by a colleague meanwhile. Choose which decision stands.`);
       goTo(clash);
       return;
     }
@@ -247,7 +255,7 @@ export function ReviewTable({
             </Callout>
             <LeftOver
               rows={keeper.leftOver().filter((row) => !isSame(row, standingRow(interrupt, row.id)))}
-              proposals={proposed}
+              asked={proposed}
               onDiscard={keeper.discard}
             />
           </div>
@@ -278,9 +286,9 @@ export function ReviewTable({
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Proposed hazard</th>
-              <th scope="col">What the tickets say</th>
-              <th scope="col">Suggested</th>
+              <th scope="col">{view.headings.row}</th>
+              <th scope="col">{view.headings.quotes}</th>
+              <th scope="col">{view.headings.grade}</th>
               <th scope="col">Decision</th>
             </tr>
           </thead>
@@ -288,9 +296,10 @@ export function ReviewTable({
             {proposals.map((proposal, at) => (
               <ReviewLine
                 key={proposal.id}
-                proposal={proposal}
+                view={view}
+                asked={proposal}
                 row={decisions[proposal.id] ?? standingRow(interrupt, proposal.id)}
-                choice={rowOf(proposal)?.kbId ?? null}
+                choice={rowOf(proposal)?.choice ?? null}
                 at={at}
                 active={active === at}
                 editing={editing === proposal.id}
@@ -300,10 +309,10 @@ export function ReviewTable({
                 clashBy={other}
                 onSettle={(whose) => keeper.settle(proposal.id, whose)}
                 onActivate={() => press(at)}
-                onChoose={(kbId) => {
+                onChoose={(choice) => {
                   clear();
                   const { bestMatch: _, ...row } = rowOf(proposal) ?? { id: proposal.id, outcome: null };
-                  keeper.decide([{ ...row, kbId }]);
+                  keeper.decide([{ ...row, choice }]);
                 }}
                 onAccept={() => acceptLine(at)}
                 onReject={() => rejectLine(at)}
@@ -348,7 +357,4 @@ export function ReviewTable({
 }
 
 /** After the answer: what was decided about a row. */
-function standingRow(interrupt: Interrupt, id: string): ReviewRow | undefined {
-  const response = interrupt.userResponse as { rows?: ReviewRow[] } | null;
-  return response?.rows?.find((row) => row.id === id);
-}
+const standingRow = ({ userResponse }: Interrupt, id: string) => decisionsIn(userResponse).find((row) => row.id === id);

@@ -1,30 +1,25 @@
-import {
-  type NewHazard,
-  PROPOSED_FIELDS,
-  type ProposedValues,
-  type ReviewRow,
-} from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { hasChoice, type QuestionRow, type RowDecision } from '../../../models/contracts/questionRows.ts';
 
 /** What is kept of a row before the answer: its decision, or only which of several matches it is. */
-export type Kept = Omit<ReviewRow, 'outcome'> & { outcome: ReviewRow['outcome'] | null };
+export type Kept = Omit<RowDecision, 'outcome'> & { outcome: RowDecision['outcome'] | null };
 export type Decisions = Record<string, Kept>;
 
 /** What a draft keeps, by row. */
 export function readDraft(draft: Interrupt['draft']): Decisions {
-  const chosen = Object.entries(draft?.chosen ?? {}).map(([id, kbId]): Kept => ({ id, outcome: null, kbId }));
+  const chosen = Object.entries(draft?.chosen ?? {}).map(([id, choice]): Kept => ({ id, outcome: null, choice }));
   return { ...byId(chosen), ...byId(draft?.rows ?? []) };
 }
 
 /** The rows that are decided. */
-export function decidedRows(decisions: Decisions): ReviewRow[] {
-  return Object.values(decisions).filter((row): row is ReviewRow => row.outcome !== null);
+export function decidedRows(decisions: Decisions): RowDecision[] {
+  return Object.values(decisions).filter((row): row is RowDecision => row.outcome !== null);
 }
 
-/** The matches that are chosen for rows that are not decided. */
+/** The options that are chosen for rows that are not decided. */
 export function chosenMatches(decisions: Decisions): Record<string, string> {
-  const open = Object.values(decisions).filter((row) => row.outcome === null && row.kbId);
-  return Object.fromEntries(open.map((row) => [row.id, row.kbId ?? '']));
+  const open = Object.values(decisions).filter((row) => row.outcome === null && row.choice);
+  return Object.fromEntries(open.map((row) => [row.id, row.choice ?? '']));
 }
 
 /** Rows by their id. */
@@ -32,43 +27,32 @@ export function byId(rows: readonly Kept[]): Decisions {
   return Object.fromEntries(rows.map((row) => [row.id, row]));
 }
 
-/** A proposal as it reads with another of its candidates chosen: what a person sees is what is merged. */
-export function withChoice(proposal: NewHazard, kbId: string | undefined): NewHazard {
-  const chosen = proposal.candidates.find((candidate) => candidate.kbId === kbId);
-  if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;
-  const { category, values, suggested = proposal.suggested } = chosen;
-  return { ...proposal, kbId: chosen.kbId, category, values, suggested };
+/** The fields that a decision changes against the row. */
+export function changedIn(row: QuestionRow, decided: Kept | undefined): string[] {
+  const { values } = decided ?? {};
+  return Object.keys(row.values ?? {}).filter(
+    (name) => values?.[name] !== undefined && values[name] !== row.values?.[name],
+  );
 }
 
-/** The fields that a decision changes against the proposal. */
-export function changedFields(proposal: NewHazard, row: Kept | undefined): (keyof ProposedValues)[] {
-  return PROPOSED_FIELDS.map((field) => field.name).filter((name) => {
-    const value = row?.values?.[name];
-    return value !== undefined && value !== proposal.values[name];
-  });
+/** Accepts a row as it stands, or with the changes that were made to it. */
+export function accept(row: QuestionRow, before: Kept | undefined): RowDecision {
+  const changed = changedIn(row, before);
+  const choice = before?.choice && !before.bestMatch ? { choice: before.choice } : {};
+  if (changed.length === 0) return { id: row.id, outcome: 'accepted', ...choice };
+  const values = Object.fromEntries(changed.map((name) => [name, before?.values?.[name] ?? '']));
+  return { id: row.id, outcome: 'edited', values, ...choice };
 }
 
-/** Accepts a proposal as it stands, or with the changes that were made to it. */
-export function accept(proposal: NewHazard, before: Kept | undefined): ReviewRow {
-  const changed = changedFields(proposal, before);
-  const choice = before?.kbId && !before.bestMatch ? { kbId: before.kbId } : {};
-  if (changed.length === 0) return { id: proposal.id, outcome: 'accepted', ...choice };
-  return { id: proposal.id, outcome: 'edited', values: pick(before?.values ?? {}, changed), ...choice };
+/** The same for one of many: where nobody chose among several options, the best is taken, and the row says so. */
+export function acceptBest(row: QuestionRow, before: Kept | undefined): RowDecision {
+  const decided = accept(row, before);
+  return needsChoice(row, before) ? { ...decided, choice: row.option, bestMatch: true } : decided;
 }
 
-function pick(values: Partial<ProposedValues>, names: readonly (keyof ProposedValues)[]): Partial<ProposedValues> {
-  return Object.fromEntries(names.map((name) => [name, values[name]]));
-}
-
-/** Accepts by one word for all: where nobody chose among several matches the best one is taken, and the row says so. */
-export function acceptBest(proposal: NewHazard, before: Kept | undefined): ReviewRow {
-  const row = accept(proposal, before);
-  return needsChoice(proposal, before) ? { ...row, kbId: proposal.kbId, bestMatch: true } : row;
-}
-
-/** Whether a person still has to choose among the candidates before this row can be accepted. */
-export function needsChoice(proposal: NewHazard, row: Kept | undefined): boolean {
-  return !proposal.sure && proposal.candidates.length > 1 && (!row?.kbId || row.bestMatch === true);
+/** Whether a person still has to choose among the options before this row can be accepted. */
+export function needsChoice(row: QuestionRow, decided: Kept | undefined): boolean {
+  return hasChoice(row) && (!decided?.choice || decided.bestMatch === true);
 }
 
 /** Decisions made here on rows that somebody else decided otherwise in between, by row; null for one taken back. */
@@ -107,8 +91,8 @@ export function isSame(one: Kept | undefined, other: Kept | undefined): boolean 
 
 function canonical(row: Kept | undefined): string {
   if (!row) return '';
-  const { id, outcome, kbId = null, bestMatch = false, reason = null, values = {} } = row;
-  return JSON.stringify([id, outcome, kbId, bestMatch, reason, Object.entries(values).sort()]);
+  const { id, outcome, choice = null, bestMatch = false, reason = null, values = {} } = row;
+  return JSON.stringify([id, outcome, choice, bestMatch, reason, Object.entries(values).sort()]);
 }
 
 /** A decision in words. */

@@ -1,3 +1,4 @@
+import { fromEarlier } from '../../../models/contracts/questionRows.ts';
 import type { Clashes, Decisions } from './decisions.ts';
 
 /** Decisions of one review that the server does not have yet, as they are kept on this device. */
@@ -24,7 +25,12 @@ const isUnsent = (it: unknown): it is Unsent =>
 function parse(text: string | null): Unsent | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null');
-    return isUnsent(kept) ? kept : null;
+    if (!isUnsent(kept)) return null;
+    // A page of an earlier version may have left it.
+    const read = (rows: Clashes) =>
+      Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, row && fromEarlier(row)]));
+    const { base, mine, clashes } = kept;
+    return { ...kept, base: read(base) as Decisions, mine: read(mine) as Decisions, clashes: read(clashes) };
   } catch {
     return null;
   }

@@ -4,8 +4,8 @@ import type {
   MergeConflict,
   NewHazard,
   ProposedValues,
-  ReviewRow,
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';
 import type { LogHazard, ReadLog } from '../reading/logModel.ts';
@@ -22,7 +22,7 @@ export type MergePlan = { hazards: PlannedHazard[]; rejected: Settled[]; conflic
 /** What a reviewer settled: the proposal with the candidate that was chosen, and the values with the reviewer's own words over them. */
 export type Settled = {
   proposal: NewHazard;
-  outcome: ReviewRow['outcome'];
+  outcome: RowDecision['outcome'];
   values: ProposedValues;
   /** The entry and its title; which one it was chosen instead of, where it was. */
   knowledge: string;
@@ -37,8 +37,8 @@ const nameOf = ({ kbId, candidates }: NewHazard) =>
  * Settles one row: the chosen candidate's draft, with the reviewer's own words over it. Only own words make an outcome
  * "edited"; words that were left as proposed do not stand in the way of another candidate's.
  */
-export function settle(proposal: NewHazard, row: ReviewRow): Settled {
-  const chosen = row.kbId ? chosenProposal(proposal, row.kbId) : proposal;
+export function settle(proposal: NewHazard, row: RowDecision): Settled {
+  const chosen = row.choice ? chosenProposal(proposal, row.choice) : proposal;
   const values = { ...chosen.values };
   let edited = false;
   for (const field of Object.keys(values) as (keyof ProposedValues)[]) {

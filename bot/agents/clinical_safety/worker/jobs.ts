@@ -1,4 +1,5 @@
-import type { AnalysisResult, MergeConflict, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult, MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 
 /** A file as it came, with the SHA-256 of its bytes in hex. */
@@ -52,7 +53,7 @@ export type MergeInput = {
   /** The log as it is now; where it moved since the analysis the conflicts say so. */
   log: HazardFile;
   result: AnalysisResult;
-  rows: ReviewRow[];
+  rows: RowDecision[];
   review: Review;
   /** Head of the account's audit chain, put into the Change log where given. */
   auditHead?: string;
@@ -88,7 +89,7 @@ export type HazardJobs = {
   inspect: { input: { bytes: Uint8Array; fileName: string }; output: InspectedFile };
   analyse: { input: AnalyseInput; output: AnalysisResult };
   merge: { input: MergeInput; output: MergeOutput };
-  exportNewHazards: { input: { result: AnalysisResult; rows: ReviewRow[] }; output: ExportOutput };
+  exportNewHazards: { input: { result: AnalysisResult; rows: RowDecision[] }; output: ExportOutput };
   exportTickets: { input: { result: AnalysisResult; format: 'csv' | 'xlsx' }; output: ExportOutput };
 };
 export type HazardJobName = keyof HazardJobs;

@@ -1,5 +1,6 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 
 /** How many reviews are looked back on. */
 const LOOKED_BACK = 100;
@@ -17,7 +18,7 @@ export async function markRejectedBefore(accountId: number, proposals: readonly 
     .sort({ _id: -1 })
     .limit(LOOKED_BACK)
     .lean()) as Pick<HazardAnalysisRow, 'decisions' | 'decidedBy'>[];
-  const last = new Map<string, { row: ReviewRow; by: NonNullable<HazardAnalysisRow['decidedBy']> }>();
+  const last = new Map<string, { row: RowDecision; by: NonNullable<HazardAnalysisRow['decidedBy']> }>();
   for (const { decisions, decidedBy } of reviews)
     for (const row of decisions ?? []) if (decidedBy && !last.has(row.id)) last.set(row.id, { row, by: decidedBy });
   return proposals.map((proposal) => {
@@ -30,7 +31,7 @@ export async function markRejectedBefore(accountId: number, proposals: readonly 
 }
 
 /** The review as it begins: what was rejected before stands rejected again, for the person to confirm or to change. */
-export const draftOf = (proposals: readonly NewHazard[]): ReviewRow[] =>
+export const draftOf = (proposals: readonly NewHazard[]): RowDecision[] =>
   proposals.flatMap(({ id, rejectedBefore }) => {
     if (!rejectedBefore) return [];
     return [{ id, outcome: 'rejected' as const, ...(rejectedBefore.reason ? { reason: rejectedBefore.reason } : {}) }];

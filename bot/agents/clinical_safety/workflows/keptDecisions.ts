@@ -1,4 +1,5 @@
-import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { Interrupt, type InterruptRow } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';
 import { canonicalJson } from '../../../engine/interrupts/digest.ts';
@@ -6,7 +7,7 @@ import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 /** How many withdrawn reviews in a row are looked back on. */
 const LOOKED_BACK = 20;
 
-type Kept = { rows: ReviewRow[]; chosen: Record<string, string> };
+type Kept = { rows: RowDecision[]; chosen: Record<string, string> };
 
 /** What a person saw of a proposal when they decided. The number it would get in the log is not part of it. */
 const seen = ({ kbId, values, candidates }: NewHazard) =>

@@ -1,6 +1,6 @@
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import type { ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { decisionsIn, type RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { exportName } from '../export/makeExport.ts';
@@ -9,7 +9,7 @@ import { exportName } from '../export/makeExport.ts';
 export async function recordReview(context: StepContext): Promise<StepResult> {
   const { run } = context;
   const interrupt = await context.answer();
-  const rows = (interrupt.userResponse as { rows: ReviewRow[] }).rows;
+  const rows = decisionsIn(interrupt.userResponse);
   const analysisId = Number(run.state.analysisId);
   const fileName = exportName('reviewed', analysisId);
   const decidedBy = {
@@ -17,7 +17,7 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
     at: interrupt.resolution?.at ?? new Date(),
     via: interrupt.resolution?.via ?? 'inbox',
   };
-  const count = (outcome: ReviewRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const count = (outcome: RowDecision['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   const kept = count('accepted') + count('edited');
   const summary = `${count('accepted')} accepted, ${count('edited')} edited, ${count('rejected')} rejected`;
   const unchosen = rows.filter(({ bestMatch }) => bestMatch).length;

@@ -1,31 +1,26 @@
 import type { KnownBlock, ModalView } from '@slack/web-api';
-import {
-  type NewHazard,
-  PROPOSED_FIELDS,
-  type ProposedValues,
-  type ReviewRow,
-} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import {
+  hasChoice,
+  type QuestionRow,
+  type QuestionRows,
+  ROW_OUTCOMES,
+  type RowOutcome,
+  valuesShown,
+} from '../../../../models/contracts/questionRows.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
-import { valuesShown } from '../../../engine/interrupts/reviewRows.ts';
-import { proposalsUnder, type ShownProposal } from '../../../engine/questions/kinds/hazardReview.ts';
+import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import { plain, writeMemory } from './modals.ts';
 import { BLOCK_LIMITS, escapeWithin, shorten, toMrkdwn } from './text.ts';
 
-/** In the order of the web. */
-const OUTCOMES: { value: ReviewRow['outcome']; text: string }[] = [
-  { value: 'accepted', text: 'Accept' },
-  { value: 'edited', text: 'Edit' },
-  { value: 'rejected', text: 'Reject' },
-];
 /** Radio buttons that Slack takes. */
 const MOST_OPTIONS = 10;
 /** Longest text that a field of a modal takes. */
 const LONGEST_FIELD = 3000;
 
-/** The parts of a page that a person fills in. */
-type Part = 'outcome' | 'candidate' | 'reason' | keyof ProposedValues;
+/** The parts of a page that a person fills in; a field's is `field:` and its name. */
+export type Part = 'outcome' | 'choice' | 'reason' | `field:${string}`;
 /** The block of a part. Slack keeps what was typed in a block over an update of its view: every page has its own. */
 export const blockOf = (part: Part, page: number) => `${part}:${page}`;
 
@@ -35,7 +30,7 @@ export type ReviewPage = {
   /** The least mode under which a page of this review was shown; the present one where it was just opened. */
   drawnUnder?: ConsentMode;
   /** The outcome chosen on the page, not saved yet: it decides which fields are there. */
-  outcome?: ReviewRow['outcome'] | undefined;
+  outcome?: RowOutcome | undefined;
   /** What keeps the review from being sent, said at the top. */
   fault?: string;
 };
@@ -49,38 +44,36 @@ export function reviewModal(
   mode: ConsentMode,
   { page, home, outcome, fault, drawnUnder = mode }: ReviewPage,
 ): ModalView {
-  const proposals = proposalsUnder(question, mode);
-  const shown = proposals[page];
-  const proposal = question.context.rows?.[page];
+  const view = viewQuestion(question, mode).rows;
+  const all = view?.rows ?? [];
+  const row = all[page];
   const rows = question.draft?.rows ?? [];
-  const decided = rows.find(({ id }) => id === shown?.id);
+  const decided = rows.find(({ id }) => id === row?.id);
   const chosen = outcome ?? decided?.outcome;
-  const match = decided?.kbId ?? question.draft?.chosen?.[shown?.id ?? ''];
-  const others = proposals.filter(({ id }) => id !== shown?.id && !rows.some((row) => row.id === id));
+  const match = decided?.choice ?? question.draft?.chosen?.[row?.id ?? ''];
+  const others = all.filter(({ id }) => id !== row?.id && !rows.some((one) => one.id === id));
   return {
     type: 'modal',
     callback_id: 'review_row',
     private_metadata: writeMemory({ interruptId: question.id, drawnUnder, page, home }),
-    title: plain(`Row ${page + 1} of ${proposals.length}`),
+    title: plain(`Row ${page + 1} of ${all.length}`),
     submit: plain(others.length === 0 ? 'Send review' : 'Next row'),
     close: plain('Later'),
     blocks: [
       ...(fault ? [section(`*${toMrkdwn(fault)}*`)] : []),
-      section(
-        `*${toMrkdwn(shown?.proposedId ?? '')}*${shown?.title ? ` ${escapeWithin(shown.words?.values.name ?? shown.title, 2000)}` : ''}`,
-      ),
-      ...wordsOf(shown?.words ?? null, question.id),
-      ...rejectedBefore(proposal, mode),
-      outcomeInput(shown, chosen, page),
-      ...(chosen === 'rejected' ? [] : candidatesOf(proposal, mode, match, page)),
-      ...(chosen === 'edited' && shown?.words ? fieldsOf(valuesShown(shown.words, decided), page) : []),
+      section(`*${toMrkdwn(row?.name ?? '')}*${row?.title ? ` ${escapeWithin(row.title, 2000)}` : ''}`),
+      ...wordsOf(view, row, question.id),
+      ...(row?.earlier ? [section(toMrkdwn(shorten(row.earlier, 600)))] : []),
+      outcomeInput(row, chosen, page),
+      ...(chosen === 'rejected' ? [] : optionsOf(row, match, page)),
+      ...(chosen === 'edited' && view && row?.values ? fieldsOf(view, valuesShown(row, decided), page) : []),
       ...(chosen === 'rejected' ? [reasonInput(decided?.reason, page)] : []),
       {
         type: 'actions',
         block_id: 'walk',
         elements: [
           ...(page > 0 ? [step('review:back', 'Back')] : []),
-          ...(page < proposals.length - 1 ? [step('review:skip', 'Skip for now')] : []),
+          ...(page < all.length - 1 ? [step('review:skip', 'Skip for now')] : []),
         ],
       } as KnownBlock,
       {
@@ -88,7 +81,7 @@ export function reviewModal(
         elements: [
           {
             type: 'mrkdwn',
-            text: `${rows.length} of ${proposals.length} decided. What you decide is kept when you close.`,
+            text: `${rows.length} of ${all.length} decided. What you decide is kept when you close.`,
           },
         ],
       } as KnownBlock,
@@ -97,28 +90,15 @@ export function reviewModal(
   };
 }
 
-/** That the same was rejected before, by whom and when; why, where words may leave. */
-function rejectedBefore(proposal: NewHazard | undefined, mode: ConsentMode): KnownBlock[] {
-  const before = proposal?.rejectedBefore;
-  if (!before) return [];
-  const day = new Date(before.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-  const why = mode === 'full' && before.reason ? `: ${shorten(before.reason, 500)}` : '';
-  return [section(toMrkdwn(`Rejected before, on ${day} by ${before.by}${why}`))];
-}
-
 const section = (text: string): KnownBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });
 const step = (action: string, label: string) => ({ type: 'button' as const, action_id: action, text: plain(label) });
 
 /** The decision; choosing draws the page anew with the fields that it needs. */
-function outcomeInput(
-  shown: ShownProposal | undefined,
-  chosen: ReviewRow['outcome'] | undefined,
-  page: number,
-): KnownBlock {
+function outcomeInput(row: QuestionRow | undefined, chosen: RowOutcome | undefined, page: number): KnownBlock {
   // Words that stay in Arc can't be edited here.
-  const options = OUTCOMES.filter(({ value }) => value !== 'edited' || shown?.words).map(({ value, text }) => ({
-    value,
-    text: plain(text),
+  const options = ROW_OUTCOMES.filter(({ id }) => id !== 'edited' || row?.values).map(({ id, label }) => ({
+    value: id,
+    text: plain(label),
   }));
   const initial = options.find(({ value }) => value === chosen);
   return {
@@ -135,23 +115,18 @@ function outcomeInput(
   };
 }
 
-/** Which of several matches it is, where the proposal is not sure; our own titles, under reference-only their ids. */
-function candidatesOf(
-  proposal: NewHazard | undefined,
-  mode: ConsentMode,
-  chosen: string | undefined,
-  page: number,
-): KnownBlock[] {
-  if (!proposal || proposal.sure || proposal.candidates.length < 2) return [];
-  const options = proposal.candidates.slice(0, MOST_OPTIONS).map(({ kbId, title }) => ({
-    value: kbId,
-    text: plain(shorten(mode === 'reference-only' ? kbId : `${kbId} ${title}`, BLOCK_LIMITS.option)),
+/** Which of several options the row is, where a person has to say so. */
+function optionsOf(row: QuestionRow | undefined, chosen: string | undefined, page: number): KnownBlock[] {
+  if (!row || !hasChoice(row)) return [];
+  const options = row.options.slice(0, MOST_OPTIONS).map(({ id, title }) => ({
+    value: id,
+    text: plain(shorten(title === null ? id : `${id} ${title}`, BLOCK_LIMITS.option)),
   }));
   const initial = options.find(({ value }) => value === chosen);
   return [
     {
       type: 'input',
-      block_id: blockOf('candidate', page),
+      block_id: blockOf('choice', page),
       optional: true,
       label: plain('Which is it? Choose one, unless you reject'),
       element: { type: 'radio_buttons', action_id: 'choice', options, ...(initial ? { initial_option: initial } : {}) },
@@ -159,21 +134,24 @@ function candidatesOf(
   ];
 }
 
-const fieldsOf = (values: ProposedValues, page: number): KnownBlock[] =>
+const fieldsOf = ({ fields }: QuestionRows, values: Record<string, string>, page: number): KnownBlock[] =>
   // What is too long for a field would come back cut: it is edited in Arc.
-  PROPOSED_FIELDS.filter(({ name }) => values[name].length <= LONGEST_FIELD).map(({ name, label }) => ({
-    type: 'input',
-    block_id: blockOf(name, page),
-    optional: name !== 'name',
-    label: plain(label),
-    element: {
-      type: 'plain_text_input',
-      action_id: 'text',
-      multiline: name !== 'name',
-      max_length: LONGEST_FIELD,
-      ...(values[name] ? { initial_value: values[name] } : {}),
-    },
-  }));
+  fields
+    .map((field, index) => ({ ...field, isFirst: index === 0, value: values[field.name] ?? '' }))
+    .filter(({ value }) => value.length <= LONGEST_FIELD)
+    .map(({ name, label, required, isFirst, value }) => ({
+      type: 'input',
+      block_id: blockOf(`field:${name}`, page),
+      optional: !required,
+      label: plain(label),
+      element: {
+        type: 'plain_text_input',
+        action_id: 'text',
+        multiline: !isFirst,
+        max_length: LONGEST_FIELD,
+        ...(value ? { initial_value: value } : {}),
+      },
+    }));
 
 const reasonInput = (reason: string | undefined, page: number): KnownBlock => ({
   type: 'input',
@@ -188,13 +166,14 @@ const reasonInput = (reason: string | undefined, page: number): KnownBlock => ({
   },
 });
 
-function wordsOf(words: NewHazard | null, interruptId: number): KnownBlock[] {
-  if (!words) {
+function wordsOf(view: QuestionRows | null, row: QuestionRow | undefined, interruptId: number): KnownBlock[] {
+  if (!row?.values) {
     const text = `The words of this row stay in Arc: <${linkToReview(interruptId)}|read them there>.`;
     return [{ type: 'context', elements: [{ type: 'mrkdwn', text }] }];
   }
-  const quotes = words.evidence
+  const below = row.values[view?.fields[1]?.name ?? ''] ?? '';
+  const quotes = row.quotes
     .slice(0, 3)
-    .map(({ ticketKey, quote }) => `> ${escapeWithin(quote, 800)} (${escapeWithin(ticketKey, 100)})`);
-  return [section(escapeWithin(words.values.description, 1500) || '–'), section(quotes.join('\n') || '–')];
+    .map(({ source, text }) => `> ${escapeWithin(text, 800)} (${escapeWithin(source, 100)})`);
+  return [section(escapeWithin(below, 1500) || '–'), section(quotes.join('\n') || '–')];
 }

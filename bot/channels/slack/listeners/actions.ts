@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/web-api';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { nextOpenRow } from '../../../../models/contracts/questionRows.ts';
 import { answerOf } from '../../../../models/contracts/questionView.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
@@ -40,8 +41,7 @@ async function openModal(
 
 /** What opening an action's rows shows: the first that is not decided. */
 function rowsModal(question: Question, mode: ConsentMode, home: boolean): ModalView {
-  const decided = new Set(question.draft?.rows.map(({ id }) => id));
-  const next = (question.context.rows ?? []).findIndex(({ id }) => !decided.has(id));
+  const next = question.view.rows ? nextOpenRow(question.view.rows, question.draft?.rows ?? []) : 0;
   return reviewModal(question, mode, { page: Math.max(0, next), home });
 }
 

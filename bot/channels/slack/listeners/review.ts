@@ -1,20 +1,25 @@
 import type { App, BlockAction, ButtonAction, RadioButtonsAction, ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/web-api';
-import {
-  type NewHazard,
-  PROPOSED_FIELDS,
-  type ReviewRow,
-} from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { AppError, toPublicError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
+import {
+  findRowFault,
+  NOT_DECIDED,
+  nextOpenRow,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+  type RowOutcome,
+  type RowPart,
+  readRow,
+} from '../../../../models/contracts/questionRows.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
+import { keepRow } from '../../../engine/interrupts/keepRow.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
-import { keepRow, valuesShown } from '../../../engine/interrupts/reviewRows.ts';
-import { findRowFault } from '../../../engine/questions/kinds/hazardReview.ts';
 import { readMemory, toldModal } from '../cards/modals.ts';
-import { blockOf, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
+import { blockOf, type Part, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
 import { installationFrom, type Source } from '../inbound.ts';
 import { clientOf } from '../installations.ts';
 import { answer, requireMember } from './answers.ts';
@@ -30,32 +35,30 @@ type Reply =
   | { response_action: 'errors'; errors: Record<string, string> };
 
 /** Which block of a page is to blame for a fault of its row. */
-const FAULT_BLOCKS = { kbId: 'candidate', outcome: 'outcome', name: 'name' } as const;
+const blameOf = ({ part, field }: { part: RowPart; field?: string }): Part =>
+  part === 'values' ? `field:${field}` : part;
 
-/**
- * What a page says of its row; null where nothing is chosen on it. Only what the person changed against what the page
- * showed is an edit: a field that was not there, or was left as it was, changes nothing.
- */
-function readRow(values: Values, page: number, proposal: NewHazard, decided: ReviewRow | undefined): ReviewRow | null {
-  const of = (part: Parameters<typeof blockOf>[0]) => values[blockOf(part, page)];
-  const outcome = of('outcome')?.['review:outcome']?.selected_option?.value as ReviewRow['outcome'] | undefined;
-  if (!outcome) return null;
-  const reason = of('reason')?.text?.value?.trim();
-  const kbId = outcome === 'rejected' ? undefined : of('candidate')?.choice?.selected_option?.value;
-  const shown = valuesShown(proposal, decided);
-  const edited = PROPOSED_FIELDS.flatMap(({ name }) => {
-    const typed = of(name)?.text;
-    const text = typed && (typed.value ?? '').trim();
-    return text === undefined || text === shown[name].trim() ? [] : [[name, text] as const];
-  });
-  const kept = outcome === 'edited' ? { ...decided?.values, ...Object.fromEntries(edited) } : {};
-  return {
-    id: proposal.id,
-    outcome,
-    ...(Object.keys(kept).length > 0 ? { values: kept } : {}),
-    ...(kbId ? { kbId } : {}),
-    ...(outcome === 'rejected' && reason ? { reason } : {}),
+/** What was filled in on the page of a row. */
+function readPage(
+  values: Values,
+  page: number,
+  view: QuestionRows,
+  row: QuestionRow,
+  decided: RowDecision | undefined,
+) {
+  const of = (part: Part) => values[blockOf(part, page)];
+  // An empty field comes as null; one that is not on the page does not come at all.
+  const typed = ({ name }: { name: string }) => {
+    const input = of(`field:${name}`)?.text;
+    return [name, input && (input.value ?? '')] as const;
   };
+  const filled = {
+    outcome: of('outcome')?.['review:outcome']?.selected_option?.value,
+    choice: of('choice')?.choice?.selected_option?.value,
+    reason: of('reason')?.text?.value ?? undefined,
+    values: Object.fromEntries(view.fields.map(typed)),
+  };
+  return readRow(view, row, filled, decided);
 }
 
 /** Where the review stands, as its pages need it. */
@@ -63,42 +66,41 @@ async function openReview({ view, who }: Submitted) {
   const memory = readMemory(view.private_metadata);
   const { page, home } = memory;
   const question = await requireOpen(who, memory.interruptId);
-  const proposal = question.context.rows?.[page];
-  if (!proposal) throw new AppError('not_found');
-  const decided = question.draft?.rows.find(({ id }) => id === proposal.id);
-  const row = readRow(view.state.values, page, proposal, decided);
+  const rows = question.view.rows;
+  const asked = rows?.rows[page];
+  if (!rows || !asked) throw new AppError('not_found');
+  const decided = question.draft?.rows.find(({ id }) => id === asked.id);
+  const row = readPage(view.state.values, page, rows, asked, decided);
   const mode = await consentFor(who.accountId, 'slack');
   // Pages before this one may have shown less.
   const drawnUnder = leastOf(mode, memory.drawnUnder ?? mode);
   const draw = (at: Question, to: Partial<ReviewPage>) => reviewModal(at, mode, { page, home, drawnUnder, ...to });
-  return { question, proposal, row, page, draw, pressed: { ...memory, drawnUnder } };
+  return { question, rows, asked, row, page, draw, pressed: { ...memory, drawnUnder } };
 }
 
 /** Keeps the page's row and goes to the next that is open; when none is, the review is sent. */
 async function sendPage(submitted: Submitted): Promise<Reply | undefined> {
   const { who } = submitted;
-  const { question, proposal, row, page, draw, pressed } = await openReview(submitted);
-  const blame = (part: keyof typeof FAULT_BLOCKS, text: string): Reply => {
-    const block = blockOf(FAULT_BLOCKS[part], page);
+  const { question, rows, asked, row, page, draw, pressed } = await openReview(submitted);
+  const blame = (part: Part, text: string): Reply => {
+    const block = blockOf(part, page);
     const known = submitted.view.state.values[block] ? block : blockOf('outcome', page);
     return { response_action: 'errors', errors: { [known]: text } };
   };
-  if (!row) return blame('outcome', 'Choose accept, edit or reject.');
+  if (!row) return blame('outcome', NOT_DECIDED);
   // Edit that was chosen without its fields being drawn: they are drawn now.
-  if (row.outcome === 'edited' && !submitted.view.state.values[blockOf('name', page)])
+  if (row.outcome === 'edited' && !submitted.view.state.values[blockOf(`field:${rows.fields[0]?.name}`, page)])
     return { response_action: 'update', view: draw(question, { outcome: 'edited' }) };
-  const fault = findRowFault(proposal, row);
-  if (fault) return blame(fault.part, fault.text);
+  const fault = findRowFault(rows, asked, row);
+  if (fault) return blame(blameOf(fault), fault.text);
 
   const kept = await keepRow(who, question, row);
-  const rows = kept.context.rows ?? [];
   const decisions = new Map(kept.draft?.rows.map((it) => [it.id, it]));
-  const open = rows.map(({ id }, index) => ({ index, open: !decisions.has(id) })).filter((it) => it.open);
-  const next = open.find(({ index }) => index > page) ?? open[0];
-  if (next) return { response_action: 'update', view: draw(kept, { page: next.index }) };
+  const next = nextOpenRow(rows, kept.draft?.rows ?? [], page + 1);
+  if (next >= 0) return { response_action: 'update', view: draw(kept, { page: next }) };
   // Another reviewer may have left a row as it can't be sent: the page opens there and says why.
-  for (const [index, it] of rows.entries()) {
-    const wrong = findRowFault(it, decisions.get(it.id) as ReviewRow);
+  for (const [index, it] of rows.rows.entries()) {
+    const wrong = findRowFault(rows, it, decisions.get(it.id) as RowDecision);
     if (wrong) return { response_action: 'update', view: draw(kept, { page: index, fault: wrong.text }) };
   }
   await answer(who, pressed, { userResponse: { rows: kept.draft?.rows ?? [] }, draftVersion: kept.draft?.version });
@@ -109,7 +111,7 @@ async function sendPage(submitted: Submitted): Promise<Reply | undefined> {
 const STEPS: Record<string, (submitted: Submitted, action: ButtonAction | RadioButtonsAction) => Promise<ModalView>> = {
   async outcome(submitted, action) {
     const { question, draw } = await openReview(submitted);
-    const outcome = (action as RadioButtonsAction).selected_option?.value as ReviewRow['outcome'] | undefined;
+    const outcome = (action as RadioButtonsAction).selected_option?.value as RowOutcome | undefined;
     return draw(question, { outcome });
   },
   back: (submitted) => walk(submitted, -1),
@@ -118,11 +120,10 @@ const STEPS: Record<string, (submitted: Submitted, action: ButtonAction | RadioB
 
 /** Goes to another page. A decision that is whole is kept; one that is not is left, as it would be on closing. */
 async function walk(submitted: Submitted, by: 1 | -1): Promise<ModalView> {
-  const { question, proposal, row, page, draw } = await openReview(submitted);
-  const whole = row && !findRowFault(proposal, row);
+  const { question, rows, asked, row, page, draw } = await openReview(submitted);
+  const whole = row && !findRowFault(rows, asked, row);
   const kept = whole ? await keepRow(submitted.who, question, row) : question;
-  const last = (kept.context.rows?.length ?? 1) - 1;
-  return draw(kept, { page: Math.min(last, Math.max(0, page + by)) });
+  return draw(kept, { page: Math.min(rows.rows.length - 1, Math.max(0, page + by)) });
 }
 
 /** The pages of a review. */

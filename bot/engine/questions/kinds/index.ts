@@ -1,16 +1,17 @@
 import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { QuestionRow } from '../../../../models/contracts/questionRows.ts';
 import type { QuestionView } from '../../../../models/contracts/questionView.ts';
+import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { approval } from './approval.ts';
 import { decision } from './decision.ts';
-import { hazardReview } from './hazardReview.ts';
 import { input } from './input.ts';
 import type { Asked, QuestionKind } from './kind.ts';
 import { projectCreated, projectPreview } from './project.ts';
 import { unknown } from './unknown.ts';
 
 const KINDS = new Map<string, QuestionKind>(
-  [approval, decision, input, hazardReview, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
+  [approval, decision, input, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
 );
 
 /** Makes a kind of question known that an agent brings. */
@@ -24,8 +25,12 @@ export const kindOf = (interruptType: string): QuestionKind => KINDS.get(interru
 /** A question as every surface draws it, as far as the mode lets it leave. */
 export function viewQuestion(question: Asked, mode: ConsentMode): QuestionView {
   const kind = kindOf(question.interruptType);
-  return { label: kind.label, ...kind.view(question, mode) };
+  return { label: kind.label, rows: kind.rows?.(question, mode) ?? null, ...kind.view(question, mode) };
 }
+
+/** The rows of a stored question, whole; none where its kind has none. */
+export const rowsOf = ({ interruptType, context }: Pick<InterruptRow, 'interruptType' | 'context'>): QuestionRow[] =>
+  kindOf(interruptType).rows?.({ context }, 'full').rows ?? [];
 
 /**
  * Refuses an action before anything is typed for it, where its answer could not be taken whatever was typed.

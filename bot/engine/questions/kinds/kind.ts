@@ -1,6 +1,7 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt, Resolution } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { QuestionRows } from '../../../../models/contracts/questionRows.ts';
 import type { QuestionView } from '../../../../models/contracts/questionView.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import type { Requirement } from '../../../../models/policies/actions.ts';
@@ -20,6 +21,8 @@ export type QuestionKind = {
   requires?: Requirement;
   /** True where decisions on its rows are kept as they are made. */
   hasDraft?: boolean;
+  /** The rows that it is decided on by, as far as the mode lets them leave; absent where it has none. */
+  rows?(question: Pick<Asked, 'context'>, mode: ConsentMode): QuestionRows;
   /**
    * Reads the answer that a call carries (specification 2, section 7).
    * @throws AppError bad_request naming the field at fault
@@ -35,7 +38,7 @@ export type QuestionKind = {
    */
   readMessage?(row: Pick<InterruptRow, 'options'>, text: string): AnswerBody | null;
   /** What a surface draws, as far as the mode lets it leave. */
-  view(question: Asked, mode: ConsentMode): Omit<QuestionView, 'label'>;
+  view(question: Asked, mode: ConsentMode): Omit<QuestionView, 'label' | 'rows'>;
   /** What was answered, in a few words and as far as the mode lets it leave; null where the outcome says it all. */
   answered?(question: Asked, mode: ConsentMode): string | null;
 };

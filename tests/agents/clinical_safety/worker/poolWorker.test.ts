@@ -15,7 +15,8 @@ import {
   merge,
 } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
 import { giveBack, SEAT_LIMITS, type Seat, takeSeat } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
-import type { AnalysisResult, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { digestOf, makeLargeLog, makeWideLog } from '../../../factories/hazardLog.ts';
 
 const COUNT = 12;
@@ -42,7 +43,7 @@ const tickets = () => ({
 const review = { reviewer: 'A', decidedAt: '2026-01-01T00:00:00Z' };
 
 let result: AnalysisResult;
-let rows: ReviewRow[];
+let rows: RowDecision[];
 beforeAll(async () => {
   result = await analyseLog({ log: log(), tickets: tickets() });
   rows = result.newHazards.map(({ id }) => ({ id, outcome: 'accepted' }));

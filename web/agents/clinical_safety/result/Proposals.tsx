@@ -1,11 +1,11 @@
-import type { NewHazard, ReviewRow } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { count } from '../../../data/words.ts';
-import { withChoice } from '../../../parts/review/decisions.ts';
 import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import classes from './AnalysisResult.module.css';
 
-const outcomes: Record<ReviewRow['outcome'], { label: string; tone: TagTone }> = {
+const outcomes: Record<RowDecision['outcome'], { label: string; tone: TagTone }> = {
   accepted: { label: 'Accepted', tone: 'done' },
   edited: { label: 'Accepted with edits', tone: 'done' },
   rejected: { label: 'Rejected', tone: 'error' },
@@ -17,7 +17,7 @@ export function Proposals({
   decisions,
 }: {
   hazards: readonly NewHazard[];
-  decisions: readonly ReviewRow[] | null;
+  decisions: readonly RowDecision[] | null;
 }) {
   const printing = usePrinting();
   if (hazards.length === 0) {
@@ -27,8 +27,8 @@ export function Proposals({
     <ul className={classes.proposals}>
       {hazards.map((proposed, at) => {
         const decision = decisions?.find((row) => row.id === proposed.id);
-        const hazard = withChoice(proposed, decision?.kbId);
-        const chosen = decision?.kbId ? hazard.candidates.filter(({ kbId }) => kbId === decision.kbId) : null;
+        const hazard = withMatch(proposed, decision?.choice);
+        const chosen = decision?.choice ? hazard.candidates.filter(({ kbId }) => kbId === decision.choice) : null;
         const values = { ...hazard.values, ...decision?.values };
         return (
           <li key={hazard.id} className="card">
@@ -80,4 +80,12 @@ export function Proposals({
       })}
     </ul>
   );
+}
+
+/** A proposal as it reads with another of its matches chosen: what a person sees is what is merged. */
+function withMatch(proposal: NewHazard, choice: string | undefined): NewHazard {
+  const chosen = proposal.candidates.find(({ kbId }) => kbId === choice);
+  if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;
+  const { kbId, category, values, suggested = proposal.suggested } = chosen;
+  return { ...proposal, kbId, category, values, suggested };
 }

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
-import type { NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { QuestionRow } from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
-import { Callout } from '../../parts/Notice.tsx';
-import { type Kept, outcomeText } from '../../parts/review/decisions.ts';
+import { Callout } from '../Notice.tsx';
+import { type Kept, outcomeText } from './decisions.ts';
 
 /** Decisions that were made without a line and came too late: the question is closed, and they are still told. */
 export function LeftOver({
   rows,
-  proposals,
+  asked,
   onDiscard,
 }: {
   rows: readonly Kept[];
-  proposals: readonly NewHazard[];
+  asked: readonly QuestionRow[];
   onDiscard: () => void;
 }) {
   if (rows.length === 0) return null;
-  const nameOf = (id: string) => proposals.find((proposal) => proposal.id === id)?.proposedId ?? id;
+  const nameOf = (id: string) => asked.find((row) => row.id === id)?.name ?? id;
   return (
     <Callout
       tone="waiting"

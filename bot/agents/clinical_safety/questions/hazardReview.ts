@@ -1,0 +1,67 @@
+import {
+  type KnowledgeCandidate,
+  type NewHazard,
+  PROPOSED_FIELDS,
+} from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { QuestionRow, RowOption } from '../../../../models/contracts/questionRows.ts';
+import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';
+
+const gradeOf = ({ risk, severity, likelihood }: NewHazard['suggested']) => ({
+  value: risk,
+  texts: [severity, likelihood],
+});
+
+/** Our own titles may leave under redaction, and nothing but an id under reference-only. */
+const optionUnder = (candidate: KnowledgeCandidate, proposal: NewHazard, mode: ConsentMode): RowOption => ({
+  id: candidate.kbId,
+  title: mode === 'reference-only' ? null : candidate.title,
+  note: candidate.score.toFixed(2),
+  group: candidate.category,
+  values: mode === 'full' ? (candidate.values ?? null) : null,
+  grade: candidate.suggested ? gradeOf(candidate.suggested) : gradeOf(proposal.suggested),
+});
+
+/** That the same was rejected before, by whom and when; why, where words may leave. */
+function earlierUnder({ rejectedBefore: before }: NewHazard, mode: ConsentMode): string | null {
+  if (!before) return null;
+  const day = new Date(before.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  const why = mode === 'full' && before.reason ? `: ${before.reason}` : '';
+  return `Rejected before, on ${day} by ${before.by}${why}`;
+}
+
+/** A proposed hazard as a mode lets it leave: with its words, with our own title alone, or as an id. */
+function rowUnder(proposal: NewHazard, mode: ConsentMode): QuestionRow {
+  const { id, proposedId, category, kbId, values, evidence, suggested, sure, candidates } = proposal;
+  const isFull = mode === 'full';
+  const ownTitle = mode === 'redacted' ? (candidates[0]?.title ?? null) : null;
+  return {
+    id,
+    name: proposedId,
+    title: isFull ? values.name : ownTitle,
+    group: isFull ? category : null,
+    values: isFull ? values : null,
+    quotes: isFull ? evidence.map(({ quote, ticketKey }) => ({ text: quote, source: ticketKey })) : [],
+    grade: isFull ? gradeOf(suggested) : null,
+    options: sure || candidates.length < 2 ? [] : candidates.map((one) => optionUnder(one, proposal, mode)),
+    option: kbId,
+    earlier: earlierUnder(proposal, mode),
+  };
+}
+
+/** Proposed hazards, decided on row by row, or all by one word while nobody has begun. */
+export const hazardReview = defineRowReview({
+  id: 'hazard_review',
+  label: 'Hazard review',
+  requires: 'clinical-safety-officer',
+  noun: 'hazard',
+  headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
+  fields: PROPOSED_FIELDS.map(({ name, label }) => ({
+    name,
+    label,
+    required: name === 'name',
+    half: name.startsWith('control'),
+  })),
+  ask: (count) => `Please review ${count} proposed ${count === 1 ? 'hazard' : 'hazards'}`,
+  readRows: ({ rows }, mode) => ((rows ?? []) as NewHazard[]).map((one) => rowUnder(one, mode)),
+});

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { AnswerBody, Interrupt, Resolution } from '../../../../models/contracts/interrupts.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import {
+  findRowFault,
+  hasChoice,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+  rowDecision,
+} from '../../../../models/contracts/questionRows.ts';
+import type { InterruptRow } from '../../../../models/interrupt.ts';
+import { APPROVE, REJECT } from './approval.ts';
+import { type CheckedAnswer, type QuestionKind, unfit } from './kind.ts';
+import { makeItem, makeSection, sectionsOf } from './sections.ts';
+import { readYesOrNo } from './words.ts';
+
+/** All rows of a review need the word "all": one "yes" must not sign for thirty rows. */
+const YES_ALL = /^(approve|accept) (all|everything|all rows)[\s.!]*$/i;
+const NO_ALL = /^reject (all|everything|all rows)[\s.!]*$/i;
+
+/** Rows that a question itself lists. */
+const LISTED = 5;
+
+const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
+
+/** What is particular to a kind of question whose rows are decided on one by one. */
+export type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
+  Omit<QuestionRows, 'rows'> & {
+    /** Where the words stay in Arc: "Please review 3 proposed hazards". */
+    ask(count: number): string;
+    /** The rows of a question, as far as the mode lets them leave. */
+    readRows(context: Interrupt['context'], mode: ConsentMode): QuestionRow[];
+  };
+
+/** A kind of question whose rows are decided on one by one, or all by one word while nobody has begun. */
+export function defineRowReview({ ask, readRows, noun, headings, fields, ...kind }: RowReview): QuestionKind {
+  const rowsOf = ({ context }: { context: object }, mode: ConsentMode): QuestionRows => ({
+    noun,
+    headings,
+    fields: [...fields],
+    rows: readRows(context as Interrupt['context'], mode),
+  });
+  return {
+    ...kind,
+    hasDraft: true,
+    rows: rowsOf,
+    check: (row, answer) => checkRows(row, rowsOf(row, 'full'), answer),
+    requireAnswerable(question, { approved }) {
+      if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only').rows.length);
+    },
+    readWords: (_row, text) => readYesOrNo(text, YES_ALL, NO_ALL),
+    view(question, mode) {
+      const view = rowsOf(question, mode);
+      const items = view.rows.slice(0, LISTED).map((row) => {
+        const [quote = null] = row.quotes;
+        return makeItem({ title: row.name, text: row.title, quote });
+      });
+      const count = view.rows.length;
+      return {
+        prompt: mode === 'full' ? question.prompt : `${ask(count)} (question ${question.id}).`,
+        sections: [
+          ...sectionsOf(question, mode),
+          ...(items.length > 0 ? [makeSection({ items, more: count - items.length })] : []),
+        ],
+        fields: [{ name: 'reason', label: 'Reason', required: false, maxLength: 2000, answers: 'reason' }],
+        actions: [
+          {
+            id: 'review',
+            name: 'review',
+            label: 'Review row by row',
+            tone: 'primary',
+            fields: [],
+            opens: 'rows',
+            answer: {},
+          },
+          { ...APPROVE, label: 'Accept all', tone: 'plain' },
+          { ...REJECT, label: 'Reject all', tone: 'danger' },
+        ],
+      };
+    },
+  };
+}
+
+/**
+ * One word for all rows is only for a review that nobody has begun: it would write over the decisions in its draft.
+ * @throws AppError review_begun
+ */
+export function requireUndecided(
+  { status, draft }: Pick<InterruptRow, 'status'> & { draft: { rows: readonly unknown[] } | null },
+  of: number,
+): void {
+  const decided = draft?.rows.length ?? 0;
+  if (status !== 'pending' || decided === 0) return;
+  throw new AppError('review_begun', { decided: `${decided} of ${of} rows ${decided === 1 ? 'is' : 'are'} decided` });
+}
+
+/** Every row is decided on, once; an edit changes something; a choice is one of the options. */
+function checkRows(
+  row: InterruptRow,
+  view: QuestionRows,
+  { approved, userResponse, reason }: AnswerBody,
+): CheckedAnswer {
+  if (approved !== undefined) {
+    requireUndecided(row, view.rows.length);
+    const outcome = approved ? 'accepted' : 'rejected';
+    const rows = view.rows.map(
+      (one): RowDecision => ({
+        id: one.id,
+        outcome,
+        ...(approved && hasChoice(one) ? optionOf(one, row.draft?.chosen?.[one.id]) : {}),
+        ...(reason && !approved ? { reason } : {}),
+      }),
+    );
+    return { userResponse: { rows }, outcome: approved ? 'approved' : 'rejected' };
+  }
+  const read = answerOfRows.safeParse(userResponse);
+  if (!read.success) throw unfit('userResponse', 'Decide on every row: accept, edit or reject.');
+  const asked = new Map(view.rows.map((one) => [one.id, one]));
+  const decisions = new Map<string, RowDecision>();
+  for (const decided of read.data.rows) {
+    const one = asked.get(decided.id);
+    if (!one) throw unfit('userResponse', 'One of the rows is not part of this review. Reload and try again.');
+    if (decisions.has(decided.id)) throw unfit('userResponse', `${one.name} was decided on twice.`);
+    decisions.set(decided.id, decided);
+    const fault = findRowFault(view, one, decided);
+    if (fault) throw unfit('userResponse', fault.text);
+  }
+  const left = view.rows.filter(({ id }) => !decisions.has(id));
+  if (left.length > 0) {
+    const names = left.map(({ name }) => name).join(', ');
+    throw unfit('userResponse', `${left.length} of ${view.rows.length} rows are not decided: ${names}.`);
+  }
+  const rows = view.rows.map((one) => {
+    const { bestMatch, values, ...decided } = decisions.get(one.id) as RowDecision;
+    const known = values && Object.fromEntries(view.fields.flatMap(({ name }) => entryOf(values, name)));
+    // "Nobody chose" is kept only where there was a choice, and the best option is what stands.
+    const unchosen = bestMatch && decided.outcome !== 'rejected' && hasChoice(one) && decided.choice === one.option;
+    return { ...decided, ...(known ? { values: known } : {}), ...(unchosen ? { bestMatch } : {}) };
+  });
+  return { userResponse: { rows }, outcome: outcomeOf(rows) };
+}
+
+const entryOf = (values: Record<string, string>, name: string): [string, string][] =>
+  values[name] === undefined ? [] : [[name, values[name]]];
+
+/** The option that somebody chose for a row; else the best one, marked as nobody's choice. */
+const optionOf = ({ option, options }: QuestionRow, chosen: string | undefined) =>
+  chosen && options.some(({ id }) => id === chosen) ? { choice: chosen } : { choice: option, bestMatch: true };
+
+function outcomeOf(rows: readonly RowDecision[]): Resolution['outcome'] {
+  if (rows.every(({ outcome }) => outcome === 'accepted')) return 'approved';
+  return rows.every(({ outcome }) => outcome === 'rejected') ? 'rejected' : 'modified';
+}
