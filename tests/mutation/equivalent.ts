@@ -787,6 +787,12 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'the pattern has no match without its first group',
   },
   {
+    file: 'bot/engine/interrupts/keepRow.ts',
+    line: 'await saveDraft(who, standing.id, rows, standing.draft?.version ?? 0);',
+    becomes: 'await saveDraft(who, standing.id, rows, standing.draft?.version);',
+    reason: 'a review has a draft, and a draft a version',
+  },
+  {
     file: 'bot/engine/interrupts/cancelInterrupts.ts',
     line: "const pending = (await Interrupt.find({ runId, status: 'pending' }).lean()) as InterruptRow[];",
     becomes: 'const pending = (await Interrupt.find({ runId, }).lean()) as InterruptRow[];',
@@ -875,12 +881,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: "typeof part === 'object' && part !== null && 'accountId' in part ? [part.accountId] : [],",
     becomes: "part !== null && 'accountId' in part ? [part.accountId] : [],",
     reason: 'what an operator of an update holds is an object: anything else is refused either way',
-  },
-  {
-    file: 'bot/engine/interrupts/reviewRows.ts',
-    line: 'await saveDraft(who, standing.id, rows, standing.draft?.version ?? 0);',
-    becomes: 'await saveDraft(who, standing.id, rows, standing.draft?.version);',
-    reason: 'a review has a draft, and a draft a version',
   },
   {
     file: 'models/store/revisions.ts',

@@ -42,7 +42,7 @@ export function reviewCard(
   const match = filled.choice ?? decided?.choice ?? question.draft?.chosen?.[row?.id ?? ''];
   const others = all.filter(({ id }) => id !== row?.id && !rows.some((one) => one.id === id));
   const shown = row?.values ? valuesShown(row, decided) : null;
-  const valueOf = (name: string) => filled[inputOf(name)] ?? shown?.[name] ?? '';
+  const textOf = (name: string) => filled[inputOf(name)] ?? shown?.[name] ?? '';
   const below = row?.values?.[fields[1]?.name ?? ''] ?? '';
   const data = { interruptId: question.id, page, drawnUnder };
   // Where it is too much, quotes go first and then fields, from the last: both stand in Arc.
@@ -75,8 +75,8 @@ export function reviewCard(
               isVisible: chosen === 'edited',
               items: fields
                 .slice(0, parts)
-                .filter(({ name }) => valueOf(name).length <= LONGEST_FIELD)
-                .map(({ name, label }, index) => input(inputOf(name), label, valueOf(name), index > 0)),
+                .filter(({ name }) => textOf(name).length <= LONGEST_FIELD)
+                .map(({ name, label }, index) => input(inputOf(name), label, textOf(name), index > 0)),
             }
           : null,
         subtle(`${rows.length} of ${all.length} decided. What you decide is kept when you close.`),
