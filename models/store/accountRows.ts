@@ -14,7 +14,7 @@ async function collectionNames(): Promise<string[]> {
   const all = await connectedDatabase().listCollections({}, { nameOnly: true }).toArray();
   return all
     .map(({ name }) => name)
-    .filter((name) => !name.startsWith('system.') && !name.startsWith('files.'))
+    .filter((name) => !/^(system|files)\./.test(name))
     .sort();
 }
 

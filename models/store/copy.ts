@@ -90,12 +90,11 @@ export async function readCopy(file: string): Promise<{ documents: number; keys:
   const source = createReadStream(file).pipe(createGunzip());
   for await (const text of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
     const line = EJSON.parse(text, { relaxed: false }) as Line;
-    if (first && !('format' in line && line.format === HEADER.format))
+    if (first && (line as Partial<typeof HEADER>).format !== HEADER.format)
       throw new Error('This file is no copy that Arc wrote.');
     first = false;
     if ('keys' in line) keys = line.keys;
     if ('collection' in line) {
-      await flush();
       if (line.indexes.length > 0)
         await database.collection(line.collection).createIndexes(line.indexes.map(plainIndex));
     }

@@ -33,8 +33,8 @@ async function findOutdated(collections: readonly string[]): Promise<string[]> {
   const found = await states()
     .find({ _id: { $in: [...collections] } })
     .toArray();
-  const versions = new Map(found.map(({ _id, version }) => [_id, version ?? 1]));
-  const newer = collections.filter((name) => (versions.get(name) ?? 1) > schemaVersionOf(name));
+  const versions = new Map(found.map(({ _id, version }) => [_id, version]));
+  const newer = collections.filter((name) => Number(versions.get(name)) > schemaVersionOf(name));
   if (newer.length > 0) {
     throw storeError(
       `The data were written by a newer version of Arc (${newer.join(', ')}). Start that version, or restore a copy that was made before it.`,
@@ -81,12 +81,12 @@ export async function requireCurrentSchema(collections = ownCollections()): Prom
   );
 }
 
-/** What a row must be told to become another: only the fields that differ, so that nothing else is written over. */
+/** What a row must be told to become one of another version: only the fields that differ, so that nothing else is written over. */
 function differenceOf(row: Document, next: Document): Document {
   const set = Object.entries(next).filter(([field, value]) => !isDeepStrictEqual(row[field], value));
   const unset = Object.keys(row).filter((field) => !(field in next));
   return {
-    ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
+    $set: Object.fromEntries(set),
     ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, ''])) } : {}),
   };
 }

@@ -49,10 +49,9 @@ export function hearSignals(from: string): () => void {
   const timer = setInterval(async () => {
     try {
       // A little overlap: ids of two machines are in order only to the second.
-      const since = Types.ObjectId.createFromTime(Math.floor(last.getTimestamp().getTime() / 1000) - 2);
+      const since = Types.ObjectId.createFromTime(last.getTimestamp().getTime() / 1000 - 2);
       const rows = await Signal.find({ _id: { $gt: since }, from: { $ne: from } })
         .sort({ _id: 1 })
-        .limit(1000)
         .lean();
       for (const row of rows) if (!seen.has(String(row._id))) announce(row.accountId, row.topics, false);
       seen = new Set(rows.map((row) => String(row._id)));

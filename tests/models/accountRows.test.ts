@@ -137,7 +137,11 @@ describe('somebody who is forgotten', () => {
       rowsOf(THEIRS, BEN, 'Ben'),
       ownOf(THEIRS, BEN),
     ];
-    const elsewhere = ownOf(THEIRS, ADA);
+    const elsewhere = merged(ownOf(THEIRS, ADA), {
+      // Somebody here has the name that they have on the other company's platform.
+      channelIdentities: [{ _id: 'there', accountId: THEIRS, userId: ADA, platformId: 'other-tenant/namesake' }],
+      channelReferences: [{ _id: 'namesake', accountId: MINE, userId: 'namesake' }],
+    });
     await write(merged(...others, elsewhere, rowsOf(MINE, ADA, name), ownOf(MINE, ADA)));
     await dangerouslyForgetPerson(MINE, ADA, name, now);
     // A session says who is signed in, and they are nobody any more.

@@ -1,5 +1,6 @@
 /** @environment store */
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import mongoose from 'mongoose';
 import { type ChainRow, makeChain } from '../../models/store/appendOnly.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { entity } from '../../models/store/entity.ts';
@@ -24,23 +25,27 @@ connectTestStore();
 
 let accounts = 0;
 /** A chain of words, in an account of its own: each row holds all words so far, and may be as long as `most`. */
-function makeWords(accountId = ++accounts, most = Number.POSITIVE_INFINITY) {
+function makeWords(accountId = ++accounts, most = Number.POSITIVE_INFINITY, whenWritten = async () => {}) {
   const batches: number[] = [];
+  let looked = 0;
   const chain = makeChain<Entry, LinkRow>(
     Link as never,
     (before, { word }) => {
+      looked += 1;
       if ((before?.seq ?? 0) >= most || word === 'refused')
         throw new Error(`No ${word} after ${before?.sum ?? 'none'}`);
       return { word, sum: `${before?.sum ?? ''}${word}` };
     },
     async (rows) => {
       batches.push(rows.length);
+      await whenWritten();
       if (rows.some(({ word }) => word === 'untold')) throw new Error('nobody was told');
     },
   );
   return {
     accountId,
     batches,
+    looked: () => looked,
     append: (word: string, key = word) => runInAccount(accountId, () => chain.append(accountId, { word, key })),
     head: () => runInAccount(accountId, () => chain.head(accountId)),
     rows: () =>
@@ -138,10 +143,34 @@ test('what another process wrote is the head once it has told of a change, and o
   expect(await here.head()).toMatchObject({ seq: 2 });
 });
 
-test('a row that can’t be written for another reason is given up, and the chain goes on', async () => {
-  const { append, rows } = makeWords();
+test('an entry that is refused in a write that fails is refused by the row that stands', async () => {
+  const { append, rows } = makeWords(accounts + 1, undefined, async () => {
+    if (elsewhere.batches.length === 0) await elsewhere.append('b');
+  });
+  const elsewhere = makeWords();
+  // The first goes alone, and the others together after it: by then another process has written.
+  expect(await Promise.all(['a', 'c', 'refused'].map((word) => outcome(append(word))))).toEqual([
+    '1 a',
+    '3 abc',
+    'No refused after abc',
+  ]);
+  expect(await rows()).toEqual(['1 a', '2 ab', '3 abc']);
+});
+
+test('a fault of the store that is no taken number is told at once', async () => {
+  const { append, rows, looked } = makeWords();
+  const failure = new Error('gone');
+  const insertOne = jest.spyOn(mongoose.mongo.Collection.prototype, 'insertOne').mockRejectedValueOnce(failure);
+  expect(await outcome(append('a'))).toBe('gone');
+  insertOne.mockRestore();
+  expect([looked(), await rows()]).toEqual([1, []]);
+});
+
+test('a row that can’t be written for another reason is given up after 22 tries, and the chain goes on', async () => {
+  const { append, rows, looked } = makeWords();
   await append('a');
   expect(await outcome(append('a', 'another key'))).toContain('E11000');
+  expect(looked()).toBe(1 + 22);
   expect(await outcome(append('b'))).toBe('2 ab');
   expect(await rows()).toEqual(['1 a', '2 ab']);
 });

@@ -1,8 +1,12 @@
 /** @environment store */
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@jest/globals';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { env } from '../../models/env.ts';
 import { Interrupt } from '../../models/interrupt.ts';
+import { connectedDatabase } from '../../models/store/client.ts';
 import { connectStore, ensureIndexes, pingStore } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { UserAgent } from '../../models/userAgent.ts';
@@ -27,6 +31,8 @@ test('a store is looked for ten seconds, or as long as its address says, by twen
   await connected(uri, ({ embedded }) => {
     expect(embedded).toBe(false);
     expect(settings()).toMatchObject({ serverSelectionTimeoutMS: 10_000, maxPoolSize: 20 });
+    // Indexes are made once, at start, and not by whoever uses a model first.
+    expect(mongoose.connection.get('autoIndex')).toBe(false);
   });
   await connected(withOption('serverSelectionTimeoutMS=4321'), () =>
     expect(settings()).toMatchObject({ serverSelectionTimeoutMS: 4321 }),
@@ -36,6 +42,39 @@ test('a store is looked for ten seconds, or as long as its address says, by twen
 test('it answers while it is connected, and no longer', async () => {
   await connected(uri, async () => expect(await pingStore()).toBe(true));
   expect(await pingStore()).toBe(false);
+});
+
+test('it does not answer where it is connected and a command fails', () =>
+  connected(uri, async () => {
+    const command = jest.spyOn(mongoose.mongo.Admin.prototype, 'ping').mockRejectedValueOnce(new Error('gone'));
+    expect(await pingStore()).toBe(false);
+    command.mockRestore();
+  }));
+
+describe('without an address the store is the product’s own', () => {
+  const folder = join(env.DATA_DIR, 'store');
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('its data lie in the folder for them, under the name that is given or “arc”', async () => {
+    for (const name of [undefined, 'other']) {
+      const store = await connectStore('', name);
+      try {
+        expect([store.embedded, mongoose.connection.name]).toEqual([true, name ?? 'arc']);
+        await connectedDatabase().collection('things').insertOne({ name });
+        expect(await connectedDatabase().collection('things').countDocuments()).toBe(1);
+      } finally {
+        await store.close();
+      }
+      expect(mongoose.connection.readyState).toBe(0);
+    }
+    expect(readdirSync(folder).length).toBeGreaterThan(0);
+  });
+
+  test('a folder that can’t be used is an error that says so by itself', async () => {
+    mkdirSync(env.DATA_DIR, { recursive: true });
+    writeFileSync(folder, '');
+    await expect(connectStore('')).rejects.toMatchObject({ name: 'StoreError' });
+  });
 });
 
 test('its indexes are made when they are asked for, and a row says which version of its schema it is of', () =>

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Decimal128, Double, Int32, Long } from 'bson';
+import type { ClientSession, CreateIndexesOptions, IndexSpecification } from 'mongodb';
 import mongoose from 'mongoose';
 import { connectStore } from '../../models/store/connect.ts';
 import { readCopy, writeCopy } from '../../models/store/copy.ts';
@@ -149,6 +150,93 @@ test('a copy is of one moment: what belongs together across collections is in it
   expect(of.length - had.length).toBeLessThanOrEqual(1);
   expect(of).toEqual(Array.from({ length: of.length }, (_, index) => (of[0] ?? 0) + index));
 }, 120_000);
+
+test('a copy names every collection with its indexes, and its documents follow', async () => {
+  const file = join(directory, 'lines.gz');
+  await leave();
+  await connect();
+  await database()
+    .collection('books')
+    .insertOne({ _id: 1 as never });
+  await database().collection('books').createIndex({ title: -1 }, { name: 'by_title', sparse: true });
+  await database().createCollection('empty');
+  await writeCopy(file, null);
+  const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
+  const read = lines.map((line) => JSON.parse(line));
+  const index = { v: { $numberInt: '2' }, key: { title: { $numberInt: '-1' } }, name: 'by_title', sparse: true };
+  expect(read[0]).toEqual({ format: 'arc-copy', version: { $numberInt: '1' } });
+  const byName = (one: { collection?: string; in?: string }) => one.collection ?? one.in;
+  expect(read.slice(1).filter((one) => byName(one) === 'books')).toEqual([
+    { collection: 'books', indexes: [index] },
+    { in: 'books', document: { _id: { $numberInt: '1' } } },
+  ]);
+  expect(read.slice(1).filter((one) => byName(one) === 'empty')).toEqual([{ collection: 'empty', indexes: [] }]);
+  // Without keys there is no line for them.
+  expect(read.slice(1).map(byName)).not.toContain(undefined);
+});
+
+test('indexes come back as they were', async () => {
+  const file = join(directory, 'indexes.gz');
+  await leave();
+  await connect();
+  const KINDS: [string, IndexSpecification, CreateIndexesOptions][] = [
+    ['plain', { a: 1 }, {}],
+    ['twofold', { a: 1, b: -1 }, {}],
+    ['once', { c: 1 }, { unique: true }],
+    ['thin', { d: 1 }, { sparse: true }],
+    ['partial', { e: 1 }, { unique: true, partialFilterExpression: { e: { $gt: 5 } } }],
+    ['late', { f: 1 }, { expireAfterSeconds: 60 }],
+    ['at once', { g: 1 }, { expireAfterSeconds: 0 }],
+  ];
+  for (const [name, key, options] of KINDS)
+    await database()
+      .collection(name)
+      .createIndex(key, { ...options, name });
+  const read = () => Promise.all(KINDS.map(([name]) => database().collection(name).indexes()));
+  const standing = await read();
+  await writeCopy(file, null);
+  await leave();
+  await connect();
+  expect(await readCopy(file)).toEqual({ documents: 0, keys: null });
+  expect(await read()).toEqual(standing);
+});
+
+describe('the moment that a copy is of', () => {
+  /** Watches the sessions that are begun to read at one moment. @returns whether each has ended */
+  function watchSessions() {
+    const begin = jest.spyOn(mongoose.connection.getClient(), 'startSession');
+    return () =>
+      begin.mock.results
+        .filter((_, index) => begin.mock.calls[index]?.[0]?.snapshot)
+        .map(({ value }) => (value as ClientSession).hasEnded);
+  }
+  const failFirstRead = (error: Error) =>
+    jest.spyOn(mongoose.mongo.Collection.prototype, 'findOne').mockRejectedValueOnce(error);
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each([72, 123])('is none where a MongoDB answers %i, which is no replica set', async (code) => {
+    const haveEnded = watchSessions();
+    failFirstRead(Object.assign(new Error('no snapshot'), { code }));
+    expect(await writeCopy(join(directory, `no-moment-${code}.gz`), null)).toBe(false);
+    expect(haveEnded()).toEqual([true]);
+  });
+
+  test('is not looked for again where the store can’t be read', async () => {
+    const haveEnded = watchSessions();
+    const error = Object.assign(new Error('gone'), { code: 91 });
+    failFirstRead(error);
+    await expect(writeCopy(join(directory, 'gone.gz'), null)).rejects.toBe(error);
+    expect(haveEnded()).toEqual([true]);
+  });
+
+  test('is left when the copy is written', async () => {
+    const haveEnded = watchSessions();
+    await writeCopy(join(directory, 'left.gz'), null);
+    expect(haveEnded()).toEqual([true]);
+  });
+});
 
 test('another file is refused', async () => {
   const file = join(directory, 'other.gz');

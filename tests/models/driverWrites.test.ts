@@ -53,3 +53,19 @@ test('what was called off stays what the caller gave as its reason, and what is 
   setImmediate(() => caller.abort(reason));
   await expect(written).rejects.toBe(reason);
 });
+
+test('what the driver itself refuses stays what it is, and the connection stays', async () => {
+  const listeners = socket.listenerCount('close');
+  const refusal = new mongo.MongoInvalidArgumentError('too large');
+  await expect(wire.writeCommand({ toBin: () => Promise.reject(refusal) }, plain)).rejects.toBe(refusal);
+  expect([socket.listenerCount('close'), wire.closed]).toEqual([listeners, false]);
+});
+
+test('any other fault of a write ends the connection, and is its cause', async () => {
+  const cause = new Error('no memory');
+  await expect(wire.writeCommand({ toBin: () => Promise.reject(cause) }, plain)).rejects.toMatchObject({
+    name: 'MongoNetworkError',
+    cause,
+  });
+  expect(wire.closed).toBe(true);
+});

@@ -99,7 +99,7 @@ test('it is done once, by one process while the others wait', async () => {
   await Promise.all([migrate([old.collection]), migrate([old.collection]), migrate([old.collection])]);
   await migrate([old.collection]);
   expect(asked).toEqual([1, 2, 3]);
-  expect(await noted(old.collection)).toMatchObject({ version: 2 });
+  expect(await noted(old.collection)).toEqual({ _id: old.collection, version: 2, at: expect.any(Date) });
   expect(await noted('lock')).toBeNull();
 });
 
@@ -130,7 +130,8 @@ test('while another process holds the lock nothing is changed here; one that is 
 test('after a crash it goes on with the rows that were not written', async () => {
   const old = declare([]);
   const rows = Array.from({ length: 1201 }, (_, index) => ({ _id: index + 1, accountId: 1, schemaVersion: 1 }));
-  await old.rows().insertMany(rows as never[]);
+  // In whichever order they were written.
+  await old.rows().insertMany(rows.toReversed() as never[]);
   const { asked, migration } = telling((row) => {
     if (row._id === 700 && asked.length <= 700) throw new Error('the process ends here');
     return { ...row, name: 'changed' };
@@ -144,6 +145,63 @@ test('after a crash it goes on with the rows that were not written', async () =>
   await migrate([old.collection]);
   expect(asked.slice(701)).toEqual(rows.slice(500).map(({ _id }) => _id));
   expect(await later.rows().countDocuments({ schemaVersion: 2, name: 'changed' })).toBe(1201);
+});
+
+test('the lock is held for thirty seconds, and again after each batch', async () => {
+  const old = declare([]);
+  const rows = Array.from({ length: 501 }, (_, index) => ({ _id: index + 1, accountId: 1, schemaVersion: 1 }));
+  await old.rows().insertMany(rows as never[]);
+  const locks: Promise<Document | null>[] = [];
+  const change = (row: Document) => {
+    if (row._id === 1 || row._id === 501) locks.push(noted('lock'));
+    return { ...row, name: 'changed' };
+  };
+  declare([{ title: 'a name', change }], old.collection);
+  const begun = Date.now();
+  await migrate([old.collection]);
+  const [first, second] = (await Promise.all(locks)).map((lock) => Number(lock?.until));
+  expect(first).toBeGreaterThanOrEqual(begun + 30_000);
+  expect(second).toBeLessThanOrEqual(Date.now() + 30_000);
+  expect(second).toBeGreaterThan(Number(first));
+});
+
+test('a lock that another process has taken meanwhile stays that one’s', async () => {
+  const old = declare([]);
+  await write(old.model, 1, 'old');
+  const locks = connectedDatabase().collection<Document>('schemaVersions');
+  const writes: Promise<unknown>[] = [];
+  const change = (row: Document) => {
+    writes.push(locks.updateOne({ _id: 'lock' as never }, { $set: { owner: 'another' } }));
+    return { ...row, name: 'changed' };
+  };
+  declare([{ title: 'a name', change }], old.collection);
+  await migrate([old.collection]);
+  await Promise.all(writes);
+  expect(await noted('lock')).toMatchObject({ owner: 'another' });
+  await locks.deleteOne({ _id: 'lock' as never });
+});
+
+test('a lock that can’t be written ends the migration', async () => {
+  const old = declare([]);
+  await write(old.model, 1, 'old');
+  declare([split], old.collection);
+  const failure = new Error('gone');
+  const updateOne = jest.spyOn(mongoose.mongo.Collection.prototype, 'updateOne').mockRejectedValueOnce(failure);
+  await expect(migrate([old.collection])).rejects.toBe(failure);
+  updateOne.mockRestore();
+});
+
+test('a collection without a row is noted as of the later version, and one that never changed is left as it is', async () => {
+  const old = declare([]);
+  // Rows of the first releases may say no version.
+  await old.rows().insertOne({ _id: 1 as never, accountId: 1 });
+  await migrate([old.collection]);
+  expect(await readAll(old)).toEqual([{ _id: 1, accountId: 1 }]);
+  expect(await noted(old.collection)).toMatchObject({ version: 1 });
+  await old.rows().deleteOne({ _id: 1 as never });
+  declare([split], old.collection);
+  await migrate([old.collection]);
+  expect(await noted(old.collection)).toMatchObject({ version: 2 });
 });
 
 test('only what a change makes different is written: what another process wrote meanwhile stays', async () => {

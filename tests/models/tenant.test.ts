@@ -7,7 +7,7 @@ import { ledger } from '../../models/ledgerEntry.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
 import { insertRow, insertRows } from '../../models/store/insert.ts';
 import { UserAgent } from '../../models/userAgent.ts';
-import { connectTestStore } from '../factories/account.ts';
+import { connectTestStore, nextNumber } from '../factories/account.ts';
 
 connectTestStore();
 
@@ -50,6 +50,68 @@ describe('the account’s scope', () => {
     ] as never[];
     await expect(runInAccount(1, () => insertRows(UserAgent as never, both))).rejects.toThrow('another account');
     await expect(runInAccount(1, () => UserAgent.insertMany(both))).rejects.toThrow('another account');
+  });
+
+  test('work across accounts writes into any, each row as it says', async () => {
+    const row = (accountId: number) => ({
+      _id: nextNumber(),
+      accountId,
+      userId: nextNumber(),
+      agentId: 'mdr' as const,
+      status: 'hired' as const,
+      tools: [],
+    });
+    const [first, second, third, fourth, fifth] = [0, 0, 0, 0, 0].map(nextNumber) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const accounts = [first, second, third, fourth, fifth];
+    await dangerouslyRunInEveryAccount(async () => {
+      await UserAgent.create(row(first));
+      await UserAgent.insertMany([row(second), row(third)]);
+      await insertRows(UserAgent as never, [row(fourth), row(fifth)] as never[]);
+      await UserAgent.updateMany({ accountId: fifth }, { $set: { status: 'onboarded' } });
+      // A row stays its account's for good.
+      await UserAgent.updateMany({ accountId: fifth }, { $set: { accountId: first } });
+    });
+    const statuses = accounts.map((accountId) =>
+      runInAccount(accountId, () => UserAgent.find({ accountId }).lean()).then((rows) => rows.map((it) => it.status)),
+    );
+    expect(await Promise.all(statuses)).toEqual([['hired'], ['hired'], ['hired'], ['hired'], ['onboarded']]);
+    await expect(
+      dangerouslyRunInEveryAccount(() => UserAgent.create({ ...row(1), accountId: undefined })),
+    ).rejects.toThrow('accountId');
+  });
+
+  test('a change may name its own account, and names another beside it in vain', async () => {
+    const accountId = nextNumber();
+    const _id = nextNumber();
+    await hire(accountId, _id);
+    const change = (update: object) => runInAccount(accountId, () => UserAgent.updateOne({ _id }, update));
+    expect(await change({ $set: { accountId, status: 'onboarded' } })).toMatchObject({ modifiedCount: 1 });
+    expect(await change({ accountId, status: 'hired' })).toMatchObject({ modifiedCount: 1 });
+    for (const both of [
+      { $set: { accountId }, $setOnInsert: { accountId: accountId + 1 } },
+      { accountId: accountId + 1, $set: { accountId } },
+    ])
+      await expect(change(both)).rejects.toThrow('A change named another account.');
+    for (const unscoped of [[{ $set: { status: 'hired' } }], { $rename: { status: 'was' } }])
+      await expect(
+        runInAccount(accountId, () => UserAgent.updateOne({ _id }, unscoped as never, { updatePipeline: true })),
+      ).rejects.toThrow('read and write in code');
+  });
+
+  test('one row that is no list is inserted as a list of one', async () => {
+    const row = { _id: nextNumber(), userId: 1, agentId: 'mdr' as const, status: 'hired' as const, tools: [] };
+    const accountId = nextNumber();
+    const insert = (of: number) =>
+      runInAccount(accountId, () => UserAgent.insertMany({ ...row, accountId: of } as never));
+    await expect(insert(accountId + 1)).rejects.toThrow('A document of another account was inserted.');
+    await insert(accountId);
+    expect(await runInAccount(accountId, () => UserAgent.countDocuments({}))).toBe(1);
   });
 
   test('aggregations and counts over everything are refused', async () => {

@@ -1,0 +1,115 @@
+/** @environment store */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import mongoose, { Types } from 'mongoose';
+import { connectedDatabase } from '../../models/store/client.ts';
+import { announce, changes } from '../../models/store/revisions.ts';
+import { hearSignals, tellSignals } from '../../models/store/signals.ts';
+import { connectTestStore, nextNumber } from '../factories/account.ts';
+import { eventually } from '../factories/person.ts';
+
+connectTestStore();
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  jest.restoreAllMocks();
+});
+
+const signals = () => connectedDatabase().collection('signals');
+const now = () => Math.floor(Date.now() / 1000);
+/** An id of a moment; of two of one second, the one with the higher rest comes later. */
+const idAt = (seconds: number, rest = 0) =>
+  new Types.ObjectId(`${seconds.toString(16).padStart(8, '0')}${rest.toString(16).padStart(16, '0')}`);
+const signal = (accountId: number, topic: string, _id = new Types.ObjectId()) => ({
+  _id,
+  from: 'elsewhere',
+  accountId,
+  topics: [topic],
+  at: new Date(),
+});
+
+/** A process that looks for signals when it is told to, and what it hears of an account. */
+function listen(accountId: number) {
+  const every = jest.spyOn(globalThis, 'setInterval');
+  ends.push(hearSignals('here'));
+  const [look, milliseconds] = every.mock.lastCall as unknown as [() => Promise<void>, number];
+  const heard: string[] = [];
+  const on = (of: number, topics: string[], own: boolean) => {
+    if (of === accountId) heard.push(`${topics}${own ? ', by itself' : ''}`);
+  };
+  changes.on('changed', on);
+  ends.push(() => changes.off('changed', on));
+  return { heard, look, milliseconds };
+}
+
+test('signals are looked for twice a second', () => {
+  expect(listen(nextNumber()).milliseconds).toBe(500);
+});
+
+test('a look that finds nothing, and one that fails, are followed by others', async () => {
+  const accountId = nextNumber();
+  const { heard, look } = listen(accountId);
+  await look();
+  jest.spyOn(mongoose.mongo.Collection.prototype, 'find').mockImplementationOnce(() => {
+    throw new Error('gone');
+  });
+  await look();
+  await signals().insertOne(signal(accountId, 'chat'));
+  await look();
+  expect(heard).toEqual(['chat']);
+});
+
+test('what was told is heard in the order of its ids, each once, however much of it there is', async () => {
+  const accountId = nextNumber();
+  const { heard, look } = listen(accountId);
+  const second = now() + 1;
+  const many = Array.from({ length: 1100 }, (_, index) => signal(nextNumber(), 'chat', idAt(second, index)));
+  const last = signal(accountId, 'account', idAt(second, 9002));
+  await signals().insertMany([...many, last, signal(accountId, 'agents', idAt(second, 9001))]);
+  await look();
+  expect(heard).toEqual(['agents', 'account']);
+  await look();
+  expect(heard).toHaveLength(2);
+});
+
+test('two looks overlap by two seconds, in which another machine’s clock may be behind', async () => {
+  const accountId = nextNumber();
+  const { heard, look } = listen(accountId);
+  const second = now() + 10;
+  await signals().insertOne(signal(accountId, 'account', idAt(second, 5)));
+  await look();
+  await signals().insertMany([
+    signal(accountId, 'agents', idAt(second - 2, 1)),
+    signal(accountId, 'chat', idAt(second - 3, 99)),
+  ]);
+  await look();
+  expect(heard).toEqual(['account', 'agents']);
+});
+
+test('who tells waits until all is written, hears no more, and goes on where a signal was not', async () => {
+  const accountId = nextNumber();
+  const listeners = changes.listenerCount('changed');
+  const stop = tellSignals('here');
+  let write: (written: never) => void = () => {};
+  jest
+    .spyOn(mongoose.mongo.Collection.prototype, 'insertOne')
+    .mockImplementationOnce(() => new Promise((resolve) => (write = resolve)))
+    .mockImplementationOnce(() => Promise.reject(new Error('gone')));
+  announce(accountId, ['chat']);
+  announce(accountId, ['agents']);
+  announce(accountId, ['account']);
+  let isDone = false;
+  const stopped = stop().then(() => {
+    isDone = true;
+  });
+  expect(changes.listenerCount('changed')).toBe(listeners);
+  await eventually(async () => (await signals().countDocuments({ accountId })) > 0, 'the last signal');
+  await new Promise(setImmediate);
+  expect(isDone).toBe(false);
+  write({} as never);
+  await stopped;
+  expect((await signals().find({ accountId }).toArray()).map(({ topics }) => topics)).toEqual([['account']]);
+});
+
+test('fifty may watch for changes before that looks like a leak', () => {
+  expect(changes.getMaxListeners()).toBe(50);
+});
