@@ -9,6 +9,7 @@ import {
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { nextNumber } from '../../factories/who.ts';
 
 const OPTIONS = ['Keep', { id: 'edit', label: 'Change it', action: 'edit' }];
 const asked = (row: Partial<InterruptRow>) => viewInterrupt(makeInterrupt({ _id: 7, ...row }), null, 'UTC');
@@ -98,6 +99,7 @@ describe('what a question asks for', () => {
   ])('of %s with the options %j', (interruptType, options, fields, actions) => {
     const { view } = asked({ interruptType, options });
     expect(view.fields).toEqual(fields);
+    expect(view.rows === null).toBe(interruptType !== 'hazard_review');
     expect(
       view.actions.map(
         ({ tone, id, label, fields: needs, opens }) =>
@@ -172,6 +174,7 @@ describe('a hazard review shows', () => {
   ])('under %s no more than may leave', (mode, prompt, items, sections) => {
     const view = viewQuestion(question, mode);
     expect(view.prompt).toBe(prompt);
+    expect(view.rows?.rows.map(({ name }) => name)).toEqual(['H1', 'H2']);
     expect(view.sections).toHaveLength(sections);
     expect(view.sections.at(-1)?.more).toBe(0);
     expect(
@@ -210,8 +213,8 @@ describe('a hazard review shows', () => {
 });
 
 test('a kind that an agent brings is known by its id, and no other is changed by it', () => {
-  const own = { ...kindOf('input'), id: 'tests-own', label: 'Our own' };
-  expect(kindOf('tests-own').label).toBe('Question');
-  registerQuestionKind(own);
-  expect([kindOf('tests-own').label, kindOf('input').label]).toEqual(['Our own', 'Input']);
+  const id = `tests-own-${nextNumber()}`;
+  expect(kindOf(id).label).toBe('Question');
+  registerQuestionKind({ ...kindOf('input'), id, label: 'Our own' });
+  expect([kindOf(id).label, kindOf('input').label]).toEqual(['Our own', 'Input']);
 });

@@ -74,6 +74,7 @@ describe('a kind that is not known', () => {
     [{ userResponse: 'Keep' }, OPTIONS, { choice: 'Keep' }],
     [{ userResponse: { choice: 'Keep', text: ' so ' } }, OPTIONS, { choice: 'Keep', text: 'so' }],
     [{ selectedOption: 'other' }, OPTIONS, 'Choose one of the options.'],
+    [{ selectedOption: 'other' }, ['Keep'], 'Choose one of the options.'],
     [{ userInput: 'Keep' }, OPTIONS, 'Choose one of the options.'],
     [{ userInput: ' Seven ' }, [], { text: 'Seven' }],
     [{ userInput: ' ' }, [], 'Please write an answer.'],
@@ -81,7 +82,7 @@ describe('a kind that is not known', () => {
   ])('takes %j of %j as %j', (answer, options, given) => {
     const row = makeInterrupt({ interruptType: 'made_up', options });
     try {
-      expect(checkAnswer(row, answer)).toEqual({ userResponse: given, outcome: 'answered' });
+      expect(checkAnswer(row, answer)).toStrictEqual({ userResponse: given, outcome: 'answered' });
     } catch (error) {
       expect(Object.values((error as { fields?: object }).fields ?? {})).toEqual([given]);
     }

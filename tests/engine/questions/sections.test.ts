@@ -57,7 +57,7 @@ describe('a list of a context', () => {
     [undefined, []],
     ['Title', []],
     [[], []],
-    [[null, 7, {}, '', { name: 7 }], []],
+    [[null, undefined, 7, {}, '', { name: 7 }], []],
     [['A'], [['Components', 'A', 0]]],
     [['A', 'B', 'C', 'D'], [['Components', 'A | B | C | D', 0]]],
     [['A', 'B', 'C', 'D', 'E'], [['Components', 'A | B | C | D', 1]]],

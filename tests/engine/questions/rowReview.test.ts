@@ -1,0 +1,252 @@
+import { describe, expect, test } from '@jest/globals';
+import { registerQuestionKind, requireAnswerable, rowsOf } from '../../../bot/engine/questions/kinds/index.ts';
+import { defineRowReview, requireUndecided } from '../../../bot/engine/questions/kinds/rowReview.ts';
+import type { AppError } from '../../../models/contracts/errors.ts';
+import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
+import type { QuestionRow, RowDecision } from '../../../models/contracts/questionRows.ts';
+import type { InterruptRow } from '../../../models/interrupt.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { nextNumber } from '../../factories/who.ts';
+
+const option = (id: string) => ({ id, title: id, note: null, group: null, values: null, grade: null });
+const makeRow = (more: Partial<QuestionRow> = {}): QuestionRow => ({
+  id: 'a',
+  name: 'R1',
+  title: 'A leaking tap',
+  group: null,
+  values: { name: 'Tap', cause: 'Age' },
+  quotes: [],
+  grade: null,
+  options: [],
+  option: 'tap',
+  earlier: null,
+  ...more,
+});
+/** A row that is one of two things; the best is the tap. */
+const openRow = (more: Partial<QuestionRow> = {}) =>
+  makeRow({ id: 'b', name: 'R2', options: [option('tap'), option('pipe')], ...more });
+const field = (name: string) => ({ name, label: name, required: name === 'name', half: false });
+
+/** Repairs, decided on row by row: under another mode than full, a row is its name alone. */
+const repairs = defineRowReview({
+  id: 'repairs',
+  label: 'Repairs',
+  noun: 'repair',
+  headings: { row: 'Repair', quotes: 'Said', grade: 'Urgency' },
+  fields: [field('name'), field('cause')],
+  ask: (count) => `Please look at ${count} repairs`,
+  readRows: ({ rows }, mode) =>
+    ((rows ?? []) as unknown as QuestionRow[]).map((row) =>
+      mode === 'full' ? row : { ...row, title: null, values: null, quotes: [] },
+    ),
+});
+const ask = (rows: QuestionRow[], more: Partial<InterruptRow> = {}) =>
+  makeInterrupt({ _id: 7, interruptType: 'repairs', context: { rows }, ...more });
+const draft = (rows: RowDecision[], chosen: Record<string, string> = {}) =>
+  ({ rows, chosen, version: 1, savedAt: null, savedBy: null }) as unknown as InterruptRow['draft'];
+const faultOf = (row: InterruptRow, answer: AnswerBody) => {
+  try {
+    repairs.check(row, answer);
+  } catch (error) {
+    const { code, fields } = error as AppError;
+    return fields?.userResponse ?? code;
+  }
+  return 'taken';
+};
+const checked = (row: InterruptRow, rows: RowDecision[]) => repairs.check(row, { userResponse: { rows } });
+
+describe('one word for all', () => {
+  test.each<[string, AnswerBody | null]>([
+    ['Accept all', { approved: true }],
+    ['approve everything!', { approved: true }],
+    ['accept all rows.', { approved: true }],
+    ['reject all', { approved: false }],
+    ['Reject everything', { approved: false }],
+    ['accept', null],
+    ['yes', null],
+    ['no', null],
+    ['reject all but one', null],
+    ['please accept all', null],
+  ])('“%s” is %j', (text, answer) => {
+    expect(repairs.readWords?.({ options: [] }, text)).toEqual(answer);
+  });
+
+  test('accepts each row, with the option that was chosen in the draft, or the best one as nobody’s choice', () => {
+    const answer = (chosen?: Record<string, string>) =>
+      repairs.check(ask([makeRow(), openRow()], chosen ? { draft: draft([], chosen) } : {}), {
+        approved: true,
+        reason: 'Not kept',
+      });
+    const nobody = { id: 'b', outcome: 'accepted', choice: 'tap', bestMatch: true };
+    const first = { id: 'a', outcome: 'accepted' };
+    expect(answer()).toEqual({ userResponse: { rows: [first, nobody] }, outcome: 'approved' });
+    expect(answer({ b: 'pipe', a: 'pipe' }).userResponse).toEqual({
+      rows: [first, { id: 'b', outcome: 'accepted', choice: 'pipe' }],
+    });
+    expect(answer({ b: 'sink' }).userResponse).toEqual({ rows: [first, nobody] });
+  });
+
+  test('rejects each row with the reason, and with no option', () => {
+    const row = ask([makeRow(), openRow()]);
+    const rejected = (reason?: string) =>
+      repairs.check(row, { approved: false, ...(reason === undefined ? {} : { reason }) });
+    expect(rejected('Late')).toEqual({
+      userResponse: { rows: ['a', 'b'].map((id) => ({ id, outcome: 'rejected', reason: 'Late' })) },
+      outcome: 'rejected',
+    });
+    for (const none of [undefined, ''])
+      expect(rejected(none).userResponse).toStrictEqual({
+        rows: ['a', 'b'].map((id) => ({ id, outcome: 'rejected' })),
+      });
+  });
+
+  const decided: RowDecision[] = [{ id: 'a', outcome: 'accepted' }];
+  test.each([true, false])('approved %j, is refused once somebody has begun', (approved) => {
+    const begun = ask([makeRow(), openRow()], { draft: draft(decided) });
+    expect(faultOf(begun, { approved })).toBe('review_begun');
+    registerQuestionKind(repairs);
+    const look = (answer: AnswerBody) => () => requireAnswerable(begun as never, answer);
+    expect(look({ approved })).toThrow(/1 of 2 rows is decided/);
+    expect(look({})).not.toThrow();
+  });
+
+  test.each<[InterruptRow['status'], number | null, string | null]>([
+    ['pending', 1, '1 of 3 rows is decided'],
+    ['pending', 2, '2 of 3 rows are decided'],
+    ['pending', 0, null],
+    ['pending', null, null],
+    ['resolved', 1, null],
+  ])('a %s review with %j rows decided: %j', (status, count, text) => {
+    const rows = Array.from({ length: count ?? 0 }, () => ({}));
+    const look = () => requireUndecided({ status, draft: count === null ? null : { rows } }, 3);
+    if (text) expect(look).toThrow(text);
+    else expect(look).not.toThrow();
+  });
+});
+
+describe('an answer row by row', () => {
+  const both = ask([makeRow(), openRow()]);
+  const accepted: RowDecision[] = [
+    { id: 'a', outcome: 'accepted' },
+    { id: 'b', outcome: 'accepted', choice: 'pipe' },
+  ];
+
+  test('is given back in the order of the rows', () => {
+    expect(checked(both, accepted.toReversed())).toStrictEqual({
+      userResponse: { rows: accepted },
+      outcome: 'approved',
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, 'Decide on every row: accept, edit or reject.'],
+    [{ rows: [] }, 'Decide on every row: accept, edit or reject.'],
+    [{ rows: [{ id: 'a', outcome: 'kept' }] }, 'Decide on every row: accept, edit or reject.'],
+    [
+      { rows: [...accepted, { id: 'c', outcome: 'accepted' }] },
+      'One of the rows is not part of this review. Reload and try again.',
+    ],
+    [{ rows: [...accepted, { id: 'a', outcome: 'rejected' }] }, 'R1 was decided on twice.'],
+    [{ rows: accepted.slice(0, 1) }, '1 of 2 rows are not decided: R2.'],
+    [{ rows: [{ id: 'a', outcome: 'edited' }, accepted[1]] }, 'R1 is marked as edited and nothing was changed.'],
+    [{ rows: accepted }, 'taken'],
+  ])('of %j: %s', (userResponse, fault) => {
+    expect(faultOf(both, { userResponse })).toBe(fault);
+  });
+
+  test('names every row that is left', () => {
+    const three = ask([makeRow(), openRow(), makeRow({ id: 'c', name: 'R3' })]);
+    expect(faultOf(three, { userResponse: { rows: accepted.slice(0, 1) } })).toBe(
+      '2 of 3 rows are not decided: R2, R3.',
+    );
+  });
+
+  test.each<[RowDecision['outcome'][], string]>([
+    [['accepted', 'accepted'], 'approved'],
+    [['rejected', 'rejected'], 'rejected'],
+    [['accepted', 'rejected'], 'modified'],
+    [['rejected', 'accepted'], 'modified'],
+    [['edited', 'edited'], 'modified'],
+    [['edited', 'accepted'], 'modified'],
+    [['edited', 'rejected'], 'modified'],
+  ])('that is %j is %s', (outcomes, outcome) => {
+    const rows = outcomes.map(
+      (one, at): RowDecision => ({
+        id: 'ab'.charAt(at),
+        outcome: one,
+        choice: 'tap',
+        ...(one === 'edited' ? { values: { cause: 'Frost' } } : {}),
+      }),
+    );
+    expect(checked(ask([openRow({ id: 'a' }), openRow()]), rows).outcome).toBe(outcome);
+  });
+
+  test('keeps of the values those that the kind has fields for', () => {
+    const values = { cause: 'Frost', colour: 'red' };
+    const [row] = (
+      checked(ask([makeRow()]), [{ id: 'a', outcome: 'edited', values }]).userResponse as {
+        rows: RowDecision[];
+      }
+    ).rows;
+    expect(row).toStrictEqual({ id: 'a', outcome: 'edited', values: { cause: 'Frost' } });
+  });
+
+  test.each<[string, QuestionRow, Partial<RowDecision>, boolean]>([
+    ['the best of several was taken', openRow(), { choice: 'tap' }, true],
+    ['another was chosen', openRow(), { choice: 'pipe' }, false],
+    ['the row was rejected', openRow(), { outcome: 'rejected', choice: 'tap' }, false],
+    ['there was no choice', makeRow({ id: 'b' }), {}, false],
+    ['there was one option alone', openRow({ options: [option('tap')] }), { choice: 'tap' }, false],
+  ])('says that nobody chose where nobody did: %s', (_what, row, decided, isKept) => {
+    const given: RowDecision = { id: 'b', outcome: 'accepted', ...decided };
+    expect(checked(ask([row]), [{ ...given, bestMatch: true }]).userResponse).toStrictEqual({
+      rows: [isKept ? { ...given, bestMatch: true } : given],
+    });
+    expect(checked(ask([row]), [given]).userResponse).toStrictEqual({ rows: [given] });
+  });
+});
+
+describe('what a review shows', () => {
+  const quote = { text: 'It drips.', source: 'T-1' };
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      makeRow({ id: `${at}`, name: `R${at}`, quotes: [quote, { ...quote, text: 'x' }] }),
+    );
+  const view = (count: number, mode: 'full' | 'redacted' = 'full') =>
+    repairs.view(ask(many(count), { prompt: 'Which?', context: { rows: many(count) as never } }) as never, mode);
+
+  test.each<[number, number, number]>([
+    [1, 1, 0],
+    [5, 5, 0],
+    [6, 5, 1],
+  ])('of %i rows the first %i, and how many more: %i', (count, shown, more) => {
+    const [section, ...others] = view(count).sections;
+    expect(others).toEqual([]);
+    expect([section?.items.length, section?.more]).toEqual([shown, more]);
+    expect(section?.items[0]).toEqual({ title: 'R0', text: 'A leaking tap', quote, colours: [] });
+  });
+
+  test('nothing of a row but its name where no words may leave, and what is asked for in our own words', () => {
+    const question = { ...ask(many(2)), id: 7 } as never;
+    expect(repairs.view(question, 'redacted')).toMatchObject({
+      prompt: 'Please look at 2 repairs (question 7).',
+      sections: [{ items: [{ title: 'R0', text: null, quote: null }, { title: 'R1' }] }],
+    });
+    expect(view(2).prompt).toBe('Which?');
+    expect(view(0).sections).toEqual([]);
+  });
+
+  test('its rows with what they are called, whole where they are stored', () => {
+    registerQuestionKind(repairs);
+    expect(repairs.hasDraft).toBe(true);
+    expect(repairs.rows?.({ context: { rows: many(1) } } as never, 'redacted')).toEqual({
+      noun: 'repair',
+      headings: { row: 'Repair', quotes: 'Said', grade: 'Urgency' },
+      fields: [field('name'), field('cause')],
+      rows: [{ ...many(1)[0], title: null, values: null, quotes: [] }],
+    });
+    expect(rowsOf(ask(many(2)))).toEqual(many(2));
+    expect(rowsOf({ interruptType: 'approval', context: { rows: many(2) as never } })).toEqual([]);
+    expect(rowsOf({ interruptType: `unknown-${nextNumber()}`, context: {} })).toEqual([]);
+  });
+});
