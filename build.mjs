@@ -9,7 +9,10 @@ const root = dirname(fileURLToPath(import.meta.url));
 const inRoot = (path) => join(root, path);
 
 /** Entry points of the server build; the workers' names are those of models/workers.ts. */
-const WORKERS = { store: 'models/store/embedded/worker.ts', hazards: 'bot/agents/clinical_safety/worker/worker.ts' };
+const WORKERS = {
+  store: 'models/store/embedded/worker.ts',
+  clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
+};
 const SERVER = { start: 'api/start.ts' };
 
 const common = {

@@ -14,6 +14,7 @@ import { logRequests } from './middleware/requestLog.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { agentCallRoutes } from './routes/agentCalls.ts';
 import { agentWorkRoutes } from './routes/agentWork.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -25,7 +26,6 @@ import { collaborateRoutes } from './routes/collaborate.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { downloadRoutes } from './routes/downloads.ts';
-import { hazardAnalysisRoutes } from './routes/hazardAnalysis.ts';
 import { healthRoutes } from './routes/health.ts';
 import { installationRoutes } from './routes/installations.ts';
 import { integrationRoutes } from './routes/integrations.ts';
@@ -86,6 +86,7 @@ export function createApp({
   for (const routes of [
     accountRoutes,
     adminRoutes,
+    agentCallRoutes,
     agentWorkRoutes,
     auditRoutes,
     authRoutes,
@@ -96,7 +97,6 @@ export function createApp({
     docsRoutes,
     documentRoutes,
     downloadRoutes,
-    hazardAnalysisRoutes,
     installationRoutes,
     integrationRoutes,
     interruptRoutes,

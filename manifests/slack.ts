@@ -1,4 +1,11 @@
+import { WORKING_AGENTS } from '../models/contracts/catalogue.ts';
 import { BOT_SCOPES } from './slackScopes.ts';
+
+/** What people may ask first, as the agents that work say, and what can be asked of all. */
+export const suggestedPrompts = () => [
+  ...WORKING_AGENTS.flatMap(({ suggestions = [] }) => suggestions),
+  { title: 'What can you do?', message: 'help' },
+];
 
 /** What Slack is told about Arc; written for a customer's address by `npm run manifest -- slack --url https://…`. */
 export function slackManifest(baseUrl: string, socketMode = false) {
@@ -8,19 +15,17 @@ export function slackManifest(baseUrl: string, socketMode = false) {
       name: 'Arc',
       description: 'AI agents for regulated health software, with one inbox for what they ask.',
       background_color: '#0b5d5b',
-      long_description:
-        'Arc brings your hired agents into Slack. Mention Arc in a channel, write to it directly, or open its Home tab to see what waits for a person. The clinical safety agent reads a hazard log and tickets that you drop into a message, and asks for your review of what it proposes. What leaves for Slack follows the mode that your company has consented to.',
+      long_description: `Arc brings your hired agents into Slack. Mention Arc in a channel, write to it directly, or open its Home tab to see what waits for a person. ${WORKING_AGENTS.map(
+        ({ inChannels }) => inChannels,
+      )
+        .filter(Boolean)
+        .join(' ')} What leaves for Slack follows the mode that your company has consented to.`,
     },
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       agent_view: {
-        agent_description:
-          'Reads hazard logs and tickets, finds faults and gaps, and asks you before anything is written.',
-        suggested_prompts: [
-          { title: 'Try it with a sample', message: 'Try it with a sample' },
-          { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
-          { title: 'What can you do?', message: 'help' },
-        ],
+        agent_description: WORKING_AGENTS.map(({ description }) => description).join(' '),
+        suggested_prompts: suggestedPrompts(),
       },
       bot_user: { display_name: 'Arc', always_online: true },
       shortcuts: [

@@ -7,7 +7,7 @@ export const SCOPES = {
   'chat:write': 'answer',
   'chat:write.customize': 'answer under the agent’s name',
   commands: 'the command /arc and the shortcut',
-  'files:read': 'fetch a hazard log or ticket export that was dropped',
+  'files:read': 'fetch a file that was dropped',
   'files:write': 'give results back as files',
   'users:read': 'know guests and people of other organisations',
   'users:read.email': 'match a person to a member by verified e-mail',

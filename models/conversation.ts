@@ -14,7 +14,7 @@ export type ConversationRow = {
   /** One person's own chat: its threads are one talk, with one agent and the same files. */
   direct?: boolean;
   userAgentId: number | null;
-  /** The newest hazard log and ticket export that were dropped in. */
+  /** The newest files of each kind that were dropped in. */
   logFileId: Types.ObjectId | null;
   ticketsFileId: Types.ObjectId | null;
   createdAt: Date;

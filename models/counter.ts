@@ -16,10 +16,8 @@ export async function highestId(kind: 'account'): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** The next number of a kind: 1, 2, 3 … across all accounts, never given twice. */
-export async function nextId(
-  kind: 'user' | 'account' | 'userAgent' | 'workspace' | 'interrupt' | 'project' | 'hazardAnalysis' | 'automationJob',
-): Promise<number> {
+/** The next number of a kind of row, which may be an agent's own: 1, 2, 3 … across all accounts, never given twice. */
+export async function nextId(kind: string): Promise<number> {
   const row = await Counter.findOneAndUpdate(
     { _id: kind },
     { $inc: { seq: 1 } },

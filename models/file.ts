@@ -9,7 +9,8 @@ export type FileRow = {
   name: string;
   /** As it was called where it came from. */
   originalName: string;
-  kind: 'hazard-log' | 'tickets' | 'result' | 'export' | 'document';
+  /** `result`, `export`, `document`, or what the agent that took it saw in it. */
+  kind: string;
   type: string;
   size: number;
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -43,6 +44,7 @@ export const StoredFile = entity<FileRow>({
     expiresAt: { type: Date, default: null },
     removed: { type: Boolean, default: false },
   },
+  names: [{ name: 'addedBy.name', userId: 'addedBy.userId' }],
   indexes: [
     [{ accountId: 1, name: 1 }, { unique: true }],
     [{ accountId: 1, key: 1 }, { unique: true }],

@@ -12,6 +12,3 @@ export function plainFileName(name: string): string {
       .slice(-LONGEST) || 'upload'
   );
 }
-
-/** Names that Arc gives to its own exports: they hold no word of a company. */
-export const EXPORT_NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;

@@ -85,6 +85,7 @@ export const Interrupt = entity<InterruptRow>({
     createdAt: { type: Date, default: Date.now },
     resolvedAt: { type: Date, default: null },
   },
+  names: [{ name: 'resolution.by.name', userId: 'resolution.by.userId' }, { name: 'draft.savedBy' }],
   indexes: [
     [{ accountId: 1, askKey: 1 }, { unique: true }],
     [{ accountId: 1, userAgentId: 1, status: 1, _id: -1 }],

@@ -18,7 +18,7 @@ export type MessageRow = {
   card: MessageCard;
   clientId: string | null;
   /**
-   * Set where the text holds something from documents, tickets or hazards: what may be said in its place on a channel
+   * Set where the text holds something from documents or tickets: what may be said in its place on a channel
    * whose consent is less than full. Null where the text may leave as it is.
    */
   derived: { redacted: string; reference: string } | null;

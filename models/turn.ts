@@ -52,6 +52,7 @@ export const Turn = entity<TurnRow>({
     clientId: { type: String, default: null },
     createdAt: { type: Date, default: Date.now },
   },
+  names: [{ name: 'speaker.name', userId: 'speaker.userId' }],
   indexes: [
     [{ channel: 1, eventId: 1 }, { unique: true }],
     [{ accountId: 1, conversationId: 1, 'speaker.platformId': 1 }],

@@ -6,7 +6,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 /** The worker threads of the product; each is an entry point of the build of its own (see build.mjs). */
 export const WORKERS = {
   store: 'models/store/embedded/worker.ts',
-  hazards: 'bot/agents/clinical_safety/worker/worker.ts',
+  clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
 } as const;
 export type WorkerName = keyof typeof WORKERS;
 

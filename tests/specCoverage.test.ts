@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { createApp } from '../api/app.ts';
 import { bound } from '../api/middleware/bind.ts';
+import { agents } from '../bot/agents/index.ts';
+import { registerAgents } from '../bot/engine/agents/registry.ts';
 import { faultsOf, PAGE_FILE, renderPage } from './coverage/page.ts';
 import { allRows, parseRows, readRows } from './coverage/rows.ts';
 import { readTags, tagsOf } from './coverage/tags.ts';
@@ -41,6 +43,7 @@ test('every address of the router has a row with its five states', () => {
 });
 
 test('every call is listed, and none that is gone', () => {
+  registerAgents(agents);
   createApp({ session: (_request, _response, next) => next() });
   const listed = rows['Every call'].map(({ id, cells: [policy] }) => `${id} ${policy}`);
   const known = [...bound.values()].map(({ method, path, policy }) => `${method.toUpperCase()} ${path} ${policy}`);

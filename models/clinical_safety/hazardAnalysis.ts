@@ -53,6 +53,7 @@ export const HazardAnalysis = entity<HazardAnalysisRow>({
     conflicts: { type: [Object], default: [] },
     createdAt: { type: Date, default: Date.now },
   },
+  names: [{ name: 'decidedBy.name' }],
   indexes: [[{ accountId: 1, createdAt: -1 }], [{ runId: 1 }, { unique: true }]],
   migrations: [
     {

@@ -1,4 +1,5 @@
 import type { AutomationAction } from './automation.ts';
+import { clinicalSafetyCard } from './clinical_safety/card.ts';
 
 /** Whether something does its work in this version, or is offered before it can. */
 export type WorkStatus = 'working' | 'in-preparation';
@@ -38,6 +39,14 @@ export type CatalogueAgent = {
   status: WorkStatus;
   /** What an agent that works can't do yet, as the end of a sentence. */
   inPreparation?: string;
+  /** What it does for whoever writes to it from a channel, a sentence, as a channel's directory shows it. */
+  inChannels?: string;
+  /** What people may ask it first. */
+  suggestions?: readonly { title: string; message: string }[];
+  /** Its work that can be scheduled: to choose it by, as a refusal names it, and whether it is done in this version. */
+  schedules?: readonly { action: AutomationAction; label: string; doing: string; status: WorkStatus }[];
+  /** What can be searched for from a message box, and the name by which a channel asks. */
+  search?: { id: string; title: string; description: string; hint: string };
 };
 
 export const AGENTS: readonly CatalogueAgent[] = [
@@ -51,26 +60,16 @@ export const AGENTS: readonly CatalogueAgent[] = [
     defaultTools: ['mdrtools', 'clinicaldata', 'riskmanagement', 'notion', 'googledocs', 'googledrive'],
     priority: true,
     status: 'in-preparation',
-  },
-  {
-    id: 'clinical_safety',
-    displayName: 'Clara',
-    role: 'Clinical safety officer',
-    description: 'Reads your hazard log and your tickets, finds faults and gaps, and proposes hazards for your review.',
-    monogram: 'CS',
-    gradient: ['#0b5d5b', '#2c8c7c'],
-    defaultTools: [
-      'clinicalsafety',
-      'hazardanalysis',
-      'patientdatabase',
-      'riskmanagement',
-      'googledocs',
-      'googledrive',
+    schedules: [
+      {
+        action: 'mdr_technical_file',
+        label: 'Check the MDR technical file',
+        doing: 'Writing a technical file',
+        status: 'in-preparation',
+      },
     ],
-    priority: true,
-    status: 'working',
-    inPreparation: 'assessing a product or a safety concern, and reading the safety case report',
   },
+  clinicalSafetyCard,
   {
     id: 'developer',
     displayName: 'Devon',
@@ -160,12 +159,11 @@ export function findAgent(id: string): CatalogueAgent | undefined {
 /** Whether the agent does its own work in this version. */
 export const isWorking = (id: string): boolean => findAgent(id)?.status === 'working';
 
-/** Work that can be scheduled. */
-export const ACTION_STATUS: Record<AutomationAction, WorkStatus> = {
-  cscr_generation: 'in-preparation',
-  mdr_technical_file: 'in-preparation',
-  hazard_log_analysis: 'working',
-};
+/** Work that can be scheduled, by what calls name it. */
+export const SCHEDULES = AGENTS.flatMap(({ schedules = [] }) => schedules);
+
+/** The work that an action stands for; undefined where no agent does it. */
+export const findSchedule = (action: AutomationAction) => SCHEDULES.find((it) => it.action === action);
 
 export type CatalogueTool = {
   id: string;
@@ -219,3 +217,6 @@ const toolsById = new Map(TOOLS.map((tool) => [tool.id, tool]));
 export function findTool(id: string): CatalogueTool | undefined {
   return toolsById.get(id);
 }
+
+/** What the agents that work offer a channel: who they are, what to ask first, what to search for. */
+export const WORKING_AGENTS = AGENTS.filter(({ status }) => status === 'working');

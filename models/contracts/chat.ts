@@ -52,6 +52,11 @@ export const messageCard = z
   })
   .nullable();
 export type MessageCard = z.infer<typeof messageCard>;
+export type CardAction = NonNullable<NonNullable<MessageCard>['actions']>[number];
+
+/** What a button sends as if the person had said it; undefined for one that opens or gives something. */
+export const wordsOfAction = ({ label, action, value }: CardAction): string | undefined =>
+  action === 'send' ? value : action === 'merge' || action === 'sample' ? label : undefined;
 
 export const chatMessage = z.object({
   id: z.string(),
@@ -78,7 +83,7 @@ export const runProgress = z.object({
   title: z.string(),
   status: z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']),
   steps: z.array(z.object({ id: z.string(), label: z.string(), state: z.enum(['todo', 'doing', 'done']) })),
-  /** What is being done this moment, e.g. "Reading sheet Hazard Log, row 400 of 2,000". */
+  /** What is being done this moment, e.g. "Reading sheet Log, row 400 of 2,000". */
   label: z.string(),
   done: z.number(),
   total: z.number(),
@@ -156,7 +161,7 @@ export const uploadHazardLog = endpoint({
 export const addSample = endpoint({
   method: 'post',
   path: '/api/arc-chat/sample',
-  summary: 'Put the sample hazard log and tickets into the chat',
+  summary: 'Put the sample into the chat',
   policy: 'signed-in',
   startsWork: true,
   rate: ['upload', 'uploadAccount'],

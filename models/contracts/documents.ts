@@ -58,7 +58,7 @@ export const deleteDocument = endpoint({
 export const useDocument = endpoint({
   method: 'post',
   path: '/api/documents/:id/use',
-  summary: 'Hand a hazard log or ticket export of the sandbox workspace to the agents in the chat',
+  summary: 'Hand a document of the sandbox workspace to the agents in the chat',
   policy: 'signed-in',
   startsWork: true,
   rate: ['upload', 'uploadAccount'],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { CLINICAL_SAFETY_ERRORS } from './clinical_safety/errors.ts';
 
-type Entry = { status: number; text: string };
+/** `saidAs`: what kind of message says it in a conversation; `refused` unless told. */
+export type ErrorEntry = { status: number; text: string; saidAs?: 'log-missing' };
 
 /**
  * Every error that may leave the product: code to HTTP status and plain text. Edges translate through
@@ -65,7 +67,7 @@ export const ERRORS = {
   },
   uploads_full: {
     status: 422,
-    text: 'The hazard logs and ticket exports of your company take up {megabytes} MB, the most that is kept. Each goes by itself {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
+    text: 'The files that your company gave its agents take up {megabytes} MB, the most that is kept. Each goes by itself {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
   },
   in_preparation: {
     status: 422,
@@ -78,15 +80,7 @@ export const ERRORS = {
   sandbox_off: { status: 422, text: '{text}' },
   invalid_file: { status: 422, text: '{text}' },
   no_file: { status: 400, text: 'No file selected' },
-  no_log: {
-    status: 422,
-    text: 'There is no hazard log yet. Upload one (.xlsx, .xls or CSV), then ask for the analysis again.',
-  },
-  no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
-  review_pending: {
-    status: 422,
-    text: 'The proposed hazards are waiting for a review. Answer it in the inbox, then merge.',
-  },
+  ...CLINICAL_SAFETY_ERRORS,
   invalid_code: { status: 400, text: 'Invalid or expired code' },
   mail_refused: { status: 422, text: 'The mail server refused this address. Check how it is written, or use another.' },
   mail_unavailable: { status: 503, text: 'The mail could not be sent just now. Please try again in a moment.' },
@@ -109,7 +103,7 @@ export const ERRORS = {
     text: 'This server’s disk is full, so nothing new can be saved. What is here can still be read. Ask whoever runs the server to free some space, then try again.',
   },
   store_unavailable: { status: 503, text: 'The data store does not answer. Please try again in a moment.' },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorValues = Record<string, string | number>;
@@ -144,6 +138,11 @@ export class AppError extends Error {
     this.values = values;
     this.fields = more.fields;
     this.standing = more.standing;
+  }
+
+  /** The kind of message by which a conversation is told. */
+  get saidAs(): NonNullable<ErrorEntry['saidAs']> | 'refused' {
+    return (ERRORS[this.code] as ErrorEntry).saidAs ?? 'refused';
   }
 
   get status(): number {

@@ -8,7 +8,7 @@ export const LIMITS = {
   legacyWorkbookBytes: 1024 * 1024,
   /** What the sandbox workspace of an account holds. */
   documents: { count: 100, bytes: 200 * 1024 * 1024 },
-  /** Hazard logs and ticket exports of an account that are kept at one time. */
+  /** Files of an account that agents took and that are kept at one time. */
   uploads: { bytes: 200 * 1024 * 1024 },
   chatMessage: 8000,
   passwordMin: 8,
@@ -72,7 +72,7 @@ export const POLLS = {
   badge: 3000,
   panelInterrupts: 3000,
   agentRecord: 2000,
-  hazardAnalysis: 5000,
+  result: 5000,
   toolStatus: 30_000,
   jobs: 30_000,
   status: 30_000,

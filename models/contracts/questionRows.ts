@@ -51,7 +51,7 @@ export type QuestionRow = z.infer<typeof questionRow>;
 
 /** The rows of a question, decided on one by one. */
 export const questionRows = z.object({
-  /** What a row is: "hazard". */
+  /** What a row is, in one word. */
   noun: z.string(),
   /** Over the columns of a table. */
   headings: z.object({ row: z.string(), quotes: z.string(), grade: z.string() }),

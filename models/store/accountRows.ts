@@ -1,5 +1,6 @@
 import type { Document } from 'mongodb';
 import { connectedDatabase } from './client.ts';
+import { placesOfNames } from './entity.ts';
 
 /** What belongs to an account by another field than `accountId`. */
 const OWN_FIELD: Record<string, (accountId: number) => Document> = {
@@ -65,13 +66,10 @@ export async function dangerouslyForgetPerson(
   now: string,
 ): Promise<void> {
   const database = connectedDatabase();
-  const rename = (collection: string, filter: Document, field: string) =>
-    database.collection(collection).updateMany({ accountId, ...filter }, { $set: { [field]: now } });
-  await rename('turns', { 'speaker.userId': userId }, 'speaker.name');
-  await rename('interrupts', { 'resolution.by.userId': userId }, 'resolution.by.name');
-  await rename('interrupts', { 'draft.savedBy': name }, 'draft.savedBy');
-  await rename('storedFiles', { 'addedBy.userId': userId }, 'addedBy.name');
-  await rename('hazardAnalyses', { 'decidedBy.name': name }, 'decidedBy.name');
+  for (const { collection, name: field, userId: beside } of placesOfNames()) {
+    const theirs = beside ? { [beside]: userId } : { [field]: name };
+    await database.collection(collection).updateMany({ accountId, ...theirs }, { $set: { [field]: now } });
+  }
   await database.collection('sessions').deleteMany({ 'session.userId': userId });
   const identities = database.collection('channelIdentities');
   const known = await identities.find({ accountId, userId }, { projection: { platformId: 1 } }).toArray();

@@ -11,6 +11,8 @@ type Definition = {
   fields: SchemaDefinition;
   indexes?: Index[];
   options?: SchemaOptions;
+  /** Where a person's name stands: beside their id, or alone, and then it is found by the name itself. */
+  names?: readonly { name: string; userId?: string }[];
   /** How rows of each earlier version become rows of the next, the oldest first; a row's version follows from them. */
   migrations?: readonly Migration[];
 };
@@ -20,6 +22,13 @@ const known = new Map<string, readonly Migration[]>();
 
 /** How rows of a collection came to be as they are now, the oldest change first. */
 export const migrationsOf = (collection: string): readonly Migration[] => known.get(collection) ?? [];
+
+/** Where people's names stand in the rows of each collection. */
+const named = new Map<string, NonNullable<Definition['names']>>();
+
+/** Where people's names stand, collection by collection. */
+export const placesOfNames = (): { collection: string; name: string; userId?: string }[] =>
+  [...named].flatMap(([collection, places]) => places.map((place) => ({ collection, ...place })));
 
 /** The version of its schema that a row written now has: 1 where it never changed. */
 export const schemaVersionOf = (collection: string): number => migrationsOf(collection).length + 1;
@@ -47,6 +56,7 @@ export function entity<Row>(it: Definition): Entity<Row> {
   const standing = mongoose.models[it.name];
   if (standing) return standing as unknown as Entity<Row>;
   known.set(it.collection, it.migrations ?? []);
+  named.set(it.collection, it.names ?? []);
   const schemaVersion = { type: Number, default: schemaVersionOf(it.collection) };
   const fields: SchemaDefinition = { ...it.fields, schemaVersion };
   const options: SchemaOptions = { collection: it.collection, versionKey: false, minimize: false, id: false };

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import { createApp } from '../../api/app.ts';
 import { bound } from '../../api/middleware/bind.ts';
+import { agents } from '../../bot/agents/index.ts';
+import { registerAgents } from '../../bot/engine/agents/registry.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
@@ -45,6 +47,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 describe('every route states who may call it', () => {
   test('what express knows and what the contracts bind is the same', () => {
     let calls: Layer[] = [];
+    registerAgents(agents);
     const app = createApp({ session: (_request, _response, next) => next() }) as Express & {
       router: { stack: Layer[] };
     };

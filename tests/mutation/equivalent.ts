@@ -1172,8 +1172,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/delivery/consent.ts',
-    line: "actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value ?? ''));",
-    becomes: "actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value));",
+    line: "actions?.filter(({ action, value }) => action !== 'download' || isOwnExport(value ?? ''));",
+    becomes: "actions?.filter(({ action, value }) => action !== 'download' || isOwnExport(value));",
     reason: 'nothing is read as the word undefined, which is no name of an export',
   },
   {

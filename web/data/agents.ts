@@ -23,7 +23,7 @@ export function useAgent(id: number) {
 
 /** The pieces of work of one agent, newest first. */
 export function useWorkspaces(userAgentId: number) {
-  return useCall(listWorkspaces, { params: { agentId: userAgentId } }, { poll: POLLS.hazardAnalysis });
+  return useCall(listWorkspaces, { params: { agentId: userAgentId } }, { poll: POLLS.result });
 }
 
 /** Hires an agent; the list shows it at once. */

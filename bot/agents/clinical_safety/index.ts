@@ -1,12 +1,14 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { defineAgent, type Heard, type Route } from '../../engine/agents/agent.ts';
 import { HELP } from './answers/plainAnswers.ts';
+import { calls } from './calls/index.ts';
 import { contribute } from './contribute.ts';
-import { makeExport } from './export/makeExport.ts';
+import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { hazardReview } from './questions/hazardReview.ts';
+import { listHazards } from './results/listHazards.ts';
 import { findLatestResult } from './results/results.ts';
 import { closePool } from './worker/pool.ts';
 import { analyseWorkflow } from './workflows/analyse.ts';
@@ -47,6 +49,7 @@ export const clinicalSafety = defineAgent({
   id: 'clinical_safety',
   workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
   questionKinds: [hazardReview],
+  calls,
   schedules: { hazard_log_analysis: 'Analyse my hazard log' },
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   askedBeside,
@@ -56,6 +59,8 @@ export const clinicalSafety = defineAgent({
     return { log: logFileId, tickets: ticketsFileId };
   },
   makeExport,
+  isExport,
+  search: listHazards,
   contribute,
   close: closePool,
 });

@@ -1,10 +1,12 @@
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import type { AgentId } from '../../../models/contracts/catalogue.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
 import type { Workflow } from '../workflows/workflow.ts';
+import type { AgentCall } from './call.ts';
 
 /** What is to be done about something a person said. */
 export type Route = {
@@ -23,6 +25,18 @@ export type TakenFile = { fileName: string; bytes: Uint8Array };
 /** A file that an agent took, and what it saw in it. */
 export type TakenAs = { file: FileRow; seen: { kind: FileRow['kind']; fileName: string; rowCount: number } };
 
+/** Something that a search of an agent's shows, as far as it may leave. */
+export type FoundThing = {
+  /** What people call it. */
+  id: string;
+  /** In one line; null where that may not leave. */
+  title: string | null;
+  /** Its words; null where they stay in Arc. */
+  text: string | null;
+  /** How it stands, in a few words. */
+  state: string;
+};
+
 /** What an agent can say to a visitor's goal from its knowledge and its rules alone. */
 export type Contribution = { thinking: string; output: string };
 
@@ -33,6 +47,8 @@ export type Agent = {
   workflows: readonly Workflow[];
   /** Kinds of question that it alone asks. */
   questionKinds?: readonly QuestionKind[];
+  /** Calls of its own. */
+  calls?: readonly AgentCall[];
   /** The words that ask it for what can be scheduled. */
   schedules?: Partial<Record<AutomationAction, string>>;
   /** Which of its workflows a person's words ask for. */
@@ -52,6 +68,10 @@ export type Agent = {
   readyFiles?(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
   /** Makes an export that a name stands for; null where it is none of this agent's, or not of this account. */
   makeExport?(accountId: number, name: string): Promise<FileRow | null>;
+  /** Whether a name is that of an export of this agent's: such a name holds no word of a company. */
+  isExport?(name: string): boolean;
+  /** All that its search finds, as far as the mode lets it leave; how the search is called stands on its card. */
+  search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
   /** Takes part in a visitor's collaboration; absent where the agent does not. */
   contribute?(goal: string): Contribution;
   /** Ends what the agent holds, such as worker threads, once nothing is worked any more. */

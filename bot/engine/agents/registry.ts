@@ -1,8 +1,9 @@
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
-import type { AgentId } from '../../../models/contracts/catalogue.ts';
+import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
+import { registerExports } from '../delivery/ownExports.ts';
 import { registerQuestionKind } from '../questions/kinds/index.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
 import type { Agent, TakenAs, TakenFile } from './agent.ts';
@@ -15,6 +16,7 @@ export function registerAgents(list: readonly Agent[]): void {
     agents.set(agent.id, agent);
     for (const workflow of agent.workflows) registerWorkflow(workflow);
     for (const kind of agent.questionKinds ?? []) registerQuestionKind(kind);
+    if (agent.isExport) registerExports(agent.id, agent.isExport);
   }
 }
 
@@ -48,6 +50,10 @@ export function agentForAction(action: AutomationAction): { agent: Agent; words:
   }
   return null;
 }
+
+/** The agent whose search a channel asks for by its name; null where none has it. */
+export const agentForSearch = (id: unknown): Agent | null =>
+  registeredAgents().find((agent) => agent.search && findAgent(agent.id)?.search?.id === id) ?? null;
 
 /** Has the agent whose export a name stands for make it. @returns null where it stands for no export of the account */
 export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
-import { ACTION_STATUS } from '../../../models/contracts/catalogue.ts';
+import { findSchedule, SCHEDULES } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import { type Action, may } from '../../../models/policies/actions.ts';
@@ -12,12 +12,10 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { canonicalSchedule, nextRun, nextRunIfAny } from './schedule.ts';
 
-/** The work, as a refusal names it. */
-const NAMES: Record<AutomationAction, string> = {
-  cscr_generation: 'Writing a clinical safety case report',
-  mdr_technical_file: 'Writing a technical file',
-  hazard_log_analysis: 'Analysing the hazard log',
-};
+/** What can be scheduled in this version, for a refusal. */
+const OFFERED = SCHEDULES.filter(({ status }) => status === 'working')
+  .map(({ label }) => `“${label}”`)
+  .join(', ');
 
 /** Scheduled work of the account, oldest first. */
 export const listJobs = (accountId: number) =>
@@ -49,10 +47,12 @@ export async function createJob(
 ): Promise<AutomationJobRow> {
   const { accountId, userId } = who;
   if (!may(who, 'schedule.create')) throw new AppError('not_allowed');
-  if (ACTION_STATUS[it.actionType] !== 'working') {
-    const what = NAMES[it.actionType];
-    throw new AppError('in_preparation', { what, instead: 'The hazard log analysis can be scheduled.' });
-  }
+  const work = findSchedule(it.actionType);
+  if (work?.status !== 'working')
+    throw new AppError('in_preparation', {
+      what: work?.doing ?? it.actionType,
+      instead: `${OFFERED} can be scheduled.`,
+    });
   const sameAs = sameness({ ...it, action: it.actionType });
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),

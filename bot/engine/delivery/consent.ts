@@ -4,9 +4,9 @@ import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { baseUrl } from '../../../models/env.ts';
-import { EXPORT_NAME } from '../../../models/fileName.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { kindOf } from '../questions/kinds/index.ts';
+import { isOwnExport } from './ownExports.ts';
 
 /** What the account lets leave on a channel. arc is the product itself: nothing leaves. */
 export async function consentFor(accountId: number, channel: ChannelName): Promise<ConsentMode> {
@@ -27,7 +27,7 @@ export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?i
 
 /**
  * A message as it may leave under a mode: its text, its figures and its buttons. A message that holds nothing from
- * documents, tickets or hazards leaves whole under every mode; any other is replaced by what was written for the mode.
+ * documents or tickets leaves whole under every mode; any other is replaced by what was written for the mode.
  */
 export function messageUnder(
   mode: ConsentMode,
@@ -44,7 +44,7 @@ const WITHHELD = { headline: undefined, table: undefined };
 
 /** A download's address holds the file's name: only those that Arc itself gave hold no word of a company. */
 const actionsUnder = ({ actions }: NonNullable<MessageCard>) =>
-  actions?.filter(({ action, value }) => action !== 'download' || EXPORT_NAME.test(value ?? ''));
+  actions?.filter(({ action, value }) => action !== 'download' || isOwnExport(value ?? ''));
 
 /** What became of a question, in one line, as it may leave under a mode: who, where and when, and what they chose. */
 export function outcomeUnder(mode: ConsentMode, question: Interrupt): string {

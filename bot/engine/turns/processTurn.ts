@@ -84,8 +84,7 @@ const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
 function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card' | 'derived'> {
   const [text, derived] = [plainText(error), refusalUnder(error)];
   const open = error.code === 'review_open' ? (error.standing as { interruptId?: number } | undefined) : undefined;
-  if (open?.interruptId === undefined)
-    return { kind: error.code === 'no_log' ? 'log-missing' : 'refused', text, derived };
+  if (open?.interruptId === undefined) return { kind: error.saidAs, text, derived };
   const value = confirmationFor(open.interruptId);
   return { kind: 'refused', text, card: { actions: [{ label: 'Start a new analysis', action: 'send', value }] } };
 }

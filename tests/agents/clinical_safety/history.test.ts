@@ -20,6 +20,7 @@ import { findDownload, readDownload } from '../../../bot/engine/agents/downloads
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
 import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';
@@ -373,15 +374,27 @@ describe('results', () => {
     expect([await read(findLatestResult), await read(findLatestAnalysis)]).toEqual([row._id, running._id]);
   });
 
-  test('list their hazards, those of the log first; what is proposed goes by our own title', async () => {
-    expect(await inAccount(() => listHazards(accountId))).toEqual([]);
+  test('list their hazards, those of the log first; what may not leave is not in them', async () => {
+    const list = (mode: ConsentMode) => inAccount(() => listHazards(accountId, mode));
+    expect(await list('full')).toEqual([]);
     await keep();
     announce(accountId, ['analysis']);
-    const { name, description } = proposal.values;
-    expect(await inAccount(() => listHazards(accountId))).toEqual([
-      { id: 'NRL01', proposed: false, title: null, name: 'Wrong dose', description: 'A dose' },
-      { id: 'H1', proposed: true, title: 'Wrong dose', name, description },
-      { id: 'H2', proposed: true, title: null, name, description },
+    const { name: title, description: text } = proposal.values;
+    const [logged, proposed] = [{ state: 'In the hazard log' }, { state: 'Proposed, for review' }];
+    expect(await list('full')).toEqual([
+      { id: 'NRL01', title: 'Wrong dose', text: 'A dose', ...logged },
+      { id: 'H1', title, text, ...proposed },
+      { id: 'H2', title, text, ...proposed },
+    ]);
+    expect(await list('redacted')).toEqual([
+      { id: 'NRL01', title: null, text: null, ...logged },
+      { id: 'H1', title: 'Wrong dose', text: null, ...proposed },
+      { id: 'H2', title: null, text: null, ...proposed },
+    ]);
+    expect(await list('reference-only')).toEqual([
+      { id: 'NRL01', title: null, text: null, ...logged },
+      { id: 'H1', title: null, text: null, ...proposed },
+      { id: 'H2', title: null, text: null, ...proposed },
     ]);
   });
 

@@ -160,7 +160,7 @@ describe('a question', () => {
     const address = { channel: 'arc', conversation: 'user:7', thread: null } as const;
     const conversation = await inAccount(() => addConversation(accountId, { address }));
     const id = await addQuestion({ conversationId: conversation._id });
-    const reference = await ask(shown(id, { hazardAnalysisId: 3 }));
+    const reference = await ask(shown(id, {}));
     const [message] = (await inAccount(() => Message.find({}).lean())) as MessageRow[];
     expect(reference).toEqual({ messageId: String(message?._id) });
     expect(message).toMatchObject({
@@ -172,7 +172,6 @@ describe('a question', () => {
       conversationId: conversation._id,
       card: {
         interruptId: id,
-        hazardAnalysisId: 3,
         actions: [{ label: 'Review row by row', action: 'open-review', value: String(id) }],
       },
     });
@@ -181,7 +180,6 @@ describe('a question', () => {
     const [, second] = (await inAccount(() => Message.find({}).sort({ _id: 1 }).lean())) as MessageRow[];
     // It is answered in place: there is nothing to open.
     expect(second).toMatchObject({ kind: 'question-asked', card: { interruptId: plain } });
-    expect(second?.card).not.toHaveProperty('hazardAnalysisId');
     expect(second?.card).not.toHaveProperty('actions');
 
     const elsewhere = await inAccount(() => addConversation(accountId));

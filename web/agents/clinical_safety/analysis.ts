@@ -13,7 +13,7 @@ import { useCall } from '../../data/useCall.ts';
 
 /** The newest analysis of the account; null where there is none. */
 export function useLatestAnalysis(userId: number | null) {
-  return useCall(latestAnalysis, userId === null ? null : { params: { userId } }, { poll: POLLS.hazardAnalysis });
+  return useCall(latestAnalysis, userId === null ? null : { params: { userId } }, { poll: POLLS.result });
 }
 
 /** What was decided about every ticket of an analysis. */

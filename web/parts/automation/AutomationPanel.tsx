@@ -1,13 +1,12 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import {
-  AUTOMATION_ACTIONS,
   type AutomationAction,
   type AutomationJob,
   CRON_PRESETS,
   DEFAULT_CRON,
 } from '../../../models/contracts/automation.ts';
-import { ACTION_STATUS } from '../../../models/contracts/catalogue.ts';
+import { findSchedule, SCHEDULES } from '../../../models/contracts/catalogue.ts';
 import { createJob, removeJob, runJob, setJobEnabled, useJobs } from '../../data/automation.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
@@ -18,11 +17,6 @@ import { Skeleton } from '../Skeleton.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './AutomationPanel.module.css';
 
-const actions: Record<AutomationAction, string> = {
-  cscr_generation: 'Generate the clinical safety case report',
-  mdr_technical_file: 'Check the MDR technical file',
-  hazard_log_analysis: 'Analyse the hazard log',
-};
 const frequencies = [
   { value: CRON_PRESETS.daily, label: 'Every day at 09:00' },
   { value: CRON_PRESETS.weekly, label: 'Every Monday at 09:00' },
@@ -69,7 +63,7 @@ function Schedule() {
     setFault(null);
     try {
       const actionType = action as AutomationAction;
-      await createJob({ name: actions[actionType], actionType, prompt: '', cronExpression });
+      await createJob({ name: findSchedule(actionType)?.label ?? actionType, actionType, prompt: '', cronExpression });
       setAction('');
       showToast({ title: 'Automation configured', message: frequencyText(cronExpression), tone: 'done' });
     } catch (error) {
@@ -92,9 +86,9 @@ function Schedule() {
           onChange={(event) => setAction(event.currentTarget.value)}
           data={[
             { value: '', label: 'Choose an action' },
-            ...AUTOMATION_ACTIONS.map((it) => {
-              const disabled = ACTION_STATUS[it] === 'in-preparation';
-              return { value: it, label: disabled ? `${actions[it]} (in preparation)` : actions[it], disabled };
+            ...SCHEDULES.map(({ action: value, label, status }) => {
+              const disabled = status === 'in-preparation';
+              return { value, label: disabled ? `${label} (in preparation)` : label, disabled };
             }),
           ]}
         />

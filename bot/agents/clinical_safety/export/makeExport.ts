@@ -1,11 +1,14 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { FileRow } from '../../../../models/file.ts';
-import { EXPORT_NAME } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { XLSX } from '../files/attachment.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore } from '../results/results.ts';
 import { exportNewHazards } from '../worker/pool.ts';
+
+const EXPORT_NAME = /^(proposed|reviewed)-hazards-(\d+)\.xlsx$/;
+/** Whether a name is one that {@link exportName} gives. */
+export const isExport = (name: string): boolean => EXPORT_NAME.test(name);
 
 /** The workbook of an analysis' proposals: as proposed, or with what was decided. */
 export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) => `${part}-hazards-${analysisId}.xlsx`;

@@ -1,30 +1,28 @@
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { findLatestResult, loadResult } from './results.ts';
 
-/** A hazard as a search shows it: of the log, or proposed. */
-export type FoundHazard = {
-  /** As in the log, or as proposed. */
-  id: string;
-  proposed: boolean;
-  /** Our own title of what it is; null for a hazard of the log, whose every word is the log's. */
-  title: string | null;
-  /** Words of the log or of tickets. */
-  name: string;
-  description: string;
-};
-
-/** Every hazard of the newest analysis, proposals last; none where nothing was analysed yet. */
-export async function listHazards(accountId: number): Promise<FoundHazard[]> {
+/**
+ * Every hazard of the newest analysis, proposals last; none where nothing was analysed yet. Words of the log and of
+ * tickets stay under every mode but full; our own titles of proposals leave under redaction.
+ */
+export async function listHazards(accountId: number, mode: ConsentMode): Promise<FoundThing[]> {
   const analysis = await findLatestResult(accountId);
   if (!analysis) return [];
   const { existingHazards, newHazards } = await loadResult(analysis);
+  const isFull = mode === 'full';
   return [
-    ...existingHazards.map(({ id, name, description }) => ({ id, proposed: false, title: null, name, description })),
+    ...existingHazards.map(({ id, name, description }) => ({
+      id,
+      title: isFull ? name : null,
+      text: isFull ? description : null,
+      state: 'In the hazard log',
+    })),
     ...newHazards.map(({ proposedId, candidates, values }) => ({
       id: proposedId,
-      proposed: true,
-      title: candidates[0]?.title ?? null,
-      name: values.name,
-      description: values.description,
+      title: isFull ? values.name : mode === 'redacted' ? (candidates[0]?.title ?? null) : null,
+      text: isFull ? values.description : null,
+      state: 'Proposed, for review',
     })),
   ];
 }

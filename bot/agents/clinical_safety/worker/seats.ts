@@ -31,7 +31,7 @@ const lastGiven = new Map<SeatHolder, number>();
 let given = 0;
 
 function makeSeat(): Seat {
-  const worker = startWorker('hazards', {
+  const worker = startWorker('clinicalSafety', {
     resourceLimits: { maxOldGenerationSizeMb: SEAT_LIMITS.memoryMegabytes, maxYoungGenerationSizeMb: 32 },
   });
   const seat: Seat = { worker, idleTimer: undefined, fail: null, holder: null };

@@ -1,6 +1,5 @@
 import type { KnownBlock } from '@slack/web-api';
-import type { MessageCard } from '../../../../models/contracts/chat.ts';
-import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
+import { type MessageCard, wordsOfAction } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
 import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
@@ -8,22 +7,18 @@ import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
 export type SlackPost = { text: string; blocks: KnownBlock[] };
 type Told = { text: string; card: MessageCard; attachments?: readonly { name: string }[] };
 
-/** Buttons that ask the agent for something: their words are sent as if the person had said them. */
-const SAYING: Record<string, (value: string | undefined) => string> = {
-  send: (value) => value ?? '',
-  merge: () => 'Merge new lines into Hazard Log',
-  sample: () => 'Try it with a sample',
-};
-
 function actionsOf(card: MessageCard): KnownBlock[] {
   const elements = (card?.actions ?? [])
-    .filter(({ action }) => ownEntry(SAYING, action))
+    .flatMap((action) => {
+      const words = wordsOfAction(action);
+      return words === undefined ? [] : [{ label: action.label, words }];
+    })
     .slice(0, 5)
-    .map(({ label, action, value }, index) => ({
+    .map(({ label, words }, index) => ({
       type: 'button' as const,
       action_id: `say:${index}`,
       text: { type: 'plain_text' as const, text: shorten(label, BLOCK_LIMITS.button) },
-      value: shorten(ownEntry(SAYING, action)?.(value) ?? '', 2000),
+      value: shorten(words, 2000),
       ...(index === 0 ? { style: 'primary' as const } : {}),
     }));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];

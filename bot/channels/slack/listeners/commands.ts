@@ -40,7 +40,7 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
     return { text: HELP };
   },
   async ask({ installation, user, channel, rest, eventId }) {
-    if (!rest) return { text: 'Say what you want to ask: `/arc ask which hazards have no owner?`' };
+    if (!rest) return { text: 'Say what you want to ask: `/arc ask what can you do?`' };
     await requireAsker(installation, user);
     const words = readWords(rest, installation.tokens.botUserId);
     const { place, elsewhere } = await openPlace(installation, { user, channel, thread: null, words });

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt';
+import { suggestedPrompts } from '../../../../manifests/slack.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { cancelRunsAt } from '../../../engine/workflows/cancelRun.ts';
@@ -9,11 +10,7 @@ import { clientOf, keyOf, removeInstallation } from '../installations.ts';
 import { identifySlackUser } from '../people.ts';
 import { doneInTime } from './inTime.ts';
 
-const PROMPTS = [
-  { title: 'Try it with a sample', message: 'Try it with a sample' },
-  { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
-  { title: 'What can you do?', message: 'help' },
-];
+const PROMPTS = suggestedPrompts();
 
 const REMOVED = 'Arc was removed from the workspace. Connect it again to go on.';
 

@@ -1,5 +1,4 @@
-import type { MessageCard, MessageKind } from '../../../../models/contracts/chat.ts';
-import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
+import { type MessageCard, type MessageKind, wordsOfAction } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
 import type { Activity } from '../activity.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
@@ -10,12 +9,6 @@ type Said = Speaker & { kind: MessageKind };
 type Told = { text: string; card: MessageCard };
 type NonEmptyCard = NonNullable<MessageCard>;
 
-/** Buttons that ask the agent for something: their words are sent as if the person had said them. */
-const SAYING: Record<string, (value: string | undefined) => string> = {
-  send: (value) => value ?? '',
-  merge: () => 'Merge new lines into Hazard Log',
-  sample: () => 'Try it with a sample',
-};
 /** What the words of a message may weigh, alone and on a card beside everything else, in bytes of what is sent. */
 const WORDS_BYTES = 22 * 1024;
 const CARD_WORDS_BYTES = 14 * 1024;
@@ -24,10 +17,11 @@ const UPLOAD: NonEmptyCard['actions'] = [{ label: 'Upload', action: 'upload' }];
 
 function actionsOf({ actions = [] }: NonEmptyCard): Part[] {
   return actions
-    .flatMap(({ label, action, value }): Part[] => {
+    .flatMap((it): Part[] => {
+      const { label, action, value } = it;
       if (action === 'upload') return [openUrl('Upload in Arc', linkToChat())];
       if (action === 'download' && value) return [openUrl(label, linkToDownload(value))];
-      const words = ownEntry(SAYING, action)?.(value);
+      const words = wordsOfAction(it);
       return words ? [{ type: 'Action.Submit', title: label, data: { verb: 'say', say: shorten(words, 2000) } }] : [];
     })
     .slice(0, MOST_ACTIONS);

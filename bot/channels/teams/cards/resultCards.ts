@@ -1,6 +1,6 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import type { FoundHazard } from '../../../agents/clinical_safety/results/listHazards.ts';
+import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { linkToChat, linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import type { Attachment } from '../activity.ts';
@@ -19,20 +19,16 @@ const result = (title: string, text: string, drawn: Card): SearchResult => ({
   } as Attachment,
 });
 
-/** A hazard, as far as the mode lets it leave. */
-export function hazardResult(hazard: FoundHazard, mode: ConsentMode): SearchResult {
-  const { id, proposed, name, description } = hazard;
-  const title = mode === 'full' ? name : mode === 'redacted' ? hazard.title : null;
-  const line = title ? `${id} ${title}` : id;
-  const text = proposed ? 'Proposed, for review' : 'In the hazard log';
+/** Something that an agent's search found; what may not leave is not in it. */
+export function foundResult({ id, title, text, state }: FoundThing): SearchResult {
   return result(
-    shorten(line, 200),
-    text,
+    shorten(title ? `${id} ${title}` : id, 200),
+    state,
     card(
       [
         textBlock(`**${plain(id)}**${title ? ` ${plain(shorten(title, 500))}` : ''}`),
-        mode === 'full' && description ? textBlock(plain(shorten(description, 2000))) : null,
-        subtle(text),
+        text ? textBlock(plain(shorten(text, 2000))) : null,
+        subtle(state),
       ],
       [openUrl('Open in Arc', linkToChat())],
     ),

@@ -1,11 +1,10 @@
-import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { Who } from '../../../../models/policies/who.ts';
-import { listHazards } from '../../../agents/clinical_safety/results/listHazards.ts';
+import { agentForSearch } from '../../../engine/agents/registry.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
 import type { InvokeAnswer } from '../activity.ts';
 import { placeOfConversation } from '../address.ts';
-import { hazardResult, questionResult, type SearchResult } from '../cards/resultCards.ts';
+import { foundResult, questionResult, type SearchResult } from '../cards/resultCards.ts';
 import { hear } from '../inbound.ts';
 import { findPersonal } from '../references.ts';
 import { wordsFor } from './cardActions.ts';
@@ -20,35 +19,34 @@ const said = (text: string): InvokeAnswer => ({ status: 200, body: { composeExte
 
 const matches = (text: string, words: string[]) => words.every((word) => text.toLowerCase().includes(word));
 
-/** What can be searched from any chat, by the command of the manifest. What is found leaves as the mode lets it. */
-const SEARCHES: Record<string, (who: Who, words: string[]) => Promise<SearchResult[]>> = {
-  async searchHazards(who, words) {
-    const [mode, hazards] = await Promise.all([consentFor(who.accountId, 'teams'), listHazards(who.accountId)]);
-    return (
-      hazards
-        .map((hazard) => ({ hazard, result: hazardResult(hazard, mode) }))
-        // Searched is what is shown: under a lesser mode a hit must not tell what its words are.
-        .filter(({ result }) => matches(`${result.title} ${result.text}`, words))
-        .slice(0, MOST_RESULTS)
-        .map(({ result }) => result)
-    );
-  },
-  async searchQuestions(who, words) {
-    const [mode, questions] = await Promise.all([
-      consentFor(who.accountId, 'teams'),
-      listQuestions(who.accountId, who),
-    ]);
-    return questions
-      .map((question) => questionResult(question, mode))
-      .filter(({ title, text }) => matches(`${title} ${text}`, words))
-      .slice(0, MOST_RESULTS);
-  },
-};
+type Search = (who: Who, words: string[]) => Promise<SearchResult[]>;
+
+async function searchQuestions(who: Who): Promise<SearchResult[]> {
+  const [mode, questions] = await Promise.all([consentFor(who.accountId, 'teams'), listQuestions(who.accountId, who)]);
+  return questions.map((question) => questionResult(question, mode));
+}
+
+/** What can be searched from any chat, by the command of the manifest: the agents' own, and questions. */
+function searchNamed(commandId: unknown): Search | null {
+  const agent = agentForSearch(commandId);
+  const find = agent
+    ? async ({ accountId }: Who) =>
+        (await agent.search?.(accountId, await consentFor(accountId, 'teams')))?.map(foundResult) ?? []
+    : commandId === 'searchQuestions'
+      ? searchQuestions
+      : null;
+  return (
+    find &&
+    (async (who, words) =>
+      // Searched is what is shown: under a lesser mode a hit must not tell what its words are.
+      (await find(who)).filter(({ title, text }) => matches(`${title} ${text}`, words)).slice(0, MOST_RESULTS))
+  );
+}
 
 /** A search in the message box of any chat. */
 export async function onSearch(source: Source): Promise<InvokeAnswer> {
   const { commandId, parameters } = (source.activity.value ?? {}) as Query;
-  const search = ownEntry(SEARCHES, commandId);
+  const search = searchNamed(commandId);
   if (!search) return { status: 400 };
   try {
     const who = await memberBehind(source);

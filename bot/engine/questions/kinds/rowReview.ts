@@ -28,7 +28,7 @@ const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
 /** What is particular to a kind of question whose rows are decided on one by one. */
 export type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
   Omit<QuestionRows, 'rows'> & {
-    /** Where the words stay in Arc: "Please review 3 proposed hazards". */
+    /** Where the words stay in Arc: "Please review 3 proposals". */
     ask(count: number): string;
     /** The rows of a question, as far as the mode lets them leave. */
     readRows(context: Interrupt['context'], mode: ConsentMode): QuestionRow[];

@@ -1,7 +1,7 @@
-import { readResultJson } from '../../bot/agents/clinical_safety/results/results.ts';
-import type { HazardAnalysisRow } from '../../models/clinical_safety/hazardAnalysis.ts';
-import type { HazardAnalysis as View } from '../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import { Interrupt } from '../../models/interrupt.ts';
+import type { HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import type { HazardAnalysis as View } from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import { Interrupt } from '../../../../models/interrupt.ts';
+import { readResultJson } from '../results/results.ts';
 
 const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"analysisMetadata":null}');
 
@@ -9,7 +9,7 @@ const EMPTY = Buffer.from('{"existingHazards":[],"newHazards":[],"findings":[],"
  * An analysis as the JSON text of its view. The result's own text is joined on as bytes: it may be many megabytes and
  * is never parsed here.
  */
-export async function presentAnalysisJson(row: HazardAnalysisRow): Promise<Buffer> {
+export async function presentAnalysis(row: HazardAnalysisRow): Promise<Buffer> {
   const [asked, result] = await Promise.all([
     Interrupt.findOne({ runId: row.runId, interruptType: 'hazard_review' }, { _id: 1 }).lean(),
     row.resultFileId ? readResultJson(row) : EMPTY,

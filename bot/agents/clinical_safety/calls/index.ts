@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { recordEvent } from '../../../engine/accounts/recordEvent.ts';
+import { type AgentCall, defineCall, FileAnswer, JsonText } from '../../../engine/agents/call.ts';
+import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
+import { arcAddress, openConversation } from '../../../engine/turns/conversations.ts';
+import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
+import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
+import { currentFiles } from '../files/currentFiles.ts';
+import { withFileErrors } from '../files/fileErrors.ts';
+import { findLatestAnalysis, loadResult, readTicketsJson } from '../results/results.ts';
+import { exportTickets } from '../worker/pool.ts';
+import { requireMergeable } from '../workflows/merge.ts';
+import { presentAnalysis } from './presentAnalysis.ts';
+
+const MERGE_MILLISECONDS = 60_000;
+
+async function findAnalysis(who: Who, _id: number): Promise<HazardAnalysisRow> {
+  const row = (await HazardAnalysis.findOne({ _id, accountId: who.accountId }).lean()) as HazardAnalysisRow | null;
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Of the user who asks alone. @throws AppError not_found */
+const readLatest = defineCall(
+  contract.latestAnalysis,
+  async ({ who, params }) => {
+    if (params.userId !== who.userId) throw new AppError('not_found');
+    const row = await findLatestAnalysis(who.accountId);
+    return row && new JsonText(await presentAnalysis(row));
+  },
+  { topics: ['analysis', 'interrupts'] },
+);
+
+const readTickets = defineCall(
+  contract.analysisTickets,
+  async ({ who, params }) => new JsonText(await readTicketsJson(await findAnalysis(who, params.id))),
+  { topics: ['analysis'] },
+);
+
+const downloadTickets = defineCall(contract.exportTickets, async ({ who, params }) => {
+  const result = await loadResult(await findAnalysis(who, params.id));
+  const file = await withFileErrors(exportTickets({ result, format: 'csv' }, { accountId: who.accountId }));
+  await recordEvent(who.accountId, 'file.exported', {
+    userId: who.userId,
+    subject: `analysis:${params.id}:tickets`,
+    outcome: 'downloaded',
+    shownDigest: createHash('sha256').update(file.bytes).digest('hex'),
+  });
+  return new FileAnswer(file);
+});
+
+const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who, body }) => {
+  const analysis = await requireMergeable(who.accountId, body.analysisResultId);
+  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const userAgent = await requireAgent(who, analysis.userAgentId);
+  // One run per analysis and log: asked again, the same file is answered.
+  const log = String(conversation.logFileId ?? analysis.logFileId);
+  const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, {
+    workflow: 'hazard-merge',
+    goal: 'Merge new lines into Hazard Log',
+    state: { analysisId: analysis._id },
+  });
+  const ended = await waitForRun(run._id, MERGE_MILLISECONDS);
+  if (ended?.status !== 'completed') {
+    throw new AppError('not_available', {
+      text: ended?.error ?? 'The merge goes on; the file will appear in the chat.',
+    });
+  }
+  const filename = String(ended.state.fileName);
+  const { conflicts } = await findAnalysis(who, analysis._id);
+  return { downloadUrl: `/api/download/${encodeURIComponent(filename)}`, filename, conflicts };
+});
+
+const NOT_YET = 'Today the agent analyses hazard logs: upload one and choose “Analyse hazard log”.';
+
+const analyse = defineCall(contract.analyse, async ({ who, params }) => {
+  await requireAgentOf(who, params.id, 'clinical_safety');
+  throw new AppError('in_preparation', { what: 'The assessment of a product or a concern', instead: NOT_YET });
+});
+
+const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, body }) => {
+  const agent = await requireReadyAgentOf(who, params.id, 'clinical_safety');
+  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
+  if (!logFileId) throw new AppError('no_log');
+  const run = await startWork(who, agent, `call:${randomUUID()}`, {
+    workflow: 'hazard-analysis',
+    goal: body.message || 'Hazard log analysis',
+    state: { logFileId, ticketsFileId, fromCompany: companyLog !== null },
+    withdraws: body.withdrawQuestion,
+  });
+  return {
+    success: true as const,
+    runId: String(run._id),
+    workspaceId: run.workspaceId ?? 0,
+    response: 'The analysis has started. Its progress and its result are in the chat and on the agent’s card.',
+  };
+});
+
+const parseCscr = defineCall(contract.parseCscr, async ({ who, params }) => {
+  await requireAgentOf(who, params.id, 'clinical_safety');
+  throw new AppError('in_preparation', { what: 'Reading a clinical safety case report', instead: NOT_YET });
+});
+
+/** The hazard analysis and what follows from it. */
+export const calls: readonly AgentCall[] = [
+  readLatest,
+  readTickets,
+  downloadTickets,
+  createMergedLog,
+  analyse,
+  analyseLog,
+  parseCscr,
+];

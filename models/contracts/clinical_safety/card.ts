@@ -1,0 +1,41 @@
+import type { CatalogueAgent } from '../catalogue.ts';
+
+/** How the clinical safety officer's assistant is shown, and what it offers. */
+export const clinicalSafetyCard: CatalogueAgent = {
+  id: 'clinical_safety',
+  displayName: 'Clara',
+  role: 'Clinical safety officer',
+  description: 'Reads your hazard log and your tickets, finds faults and gaps, and proposes hazards for your review.',
+  monogram: 'CS',
+  gradient: ['#0b5d5b', '#2c8c7c'],
+  defaultTools: ['clinicalsafety', 'hazardanalysis', 'patientdatabase', 'riskmanagement', 'googledocs', 'googledrive'],
+  priority: true,
+  status: 'working',
+  inPreparation: 'assessing a product or a safety concern, and reading the safety case report',
+  inChannels:
+    'The clinical safety agent reads a hazard log and tickets that you drop into a message to it, and asks for your review of what it proposes.',
+  suggestions: [
+    { title: 'Try it with a sample', message: 'Try it with a sample' },
+    { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
+  ],
+  schedules: [
+    {
+      action: 'cscr_generation',
+      label: 'Generate the clinical safety case report',
+      doing: 'Writing a clinical safety case report',
+      status: 'in-preparation',
+    },
+    {
+      action: 'hazard_log_analysis',
+      label: 'Analyse the hazard log',
+      doing: 'Analysing the hazard log',
+      status: 'working',
+    },
+  ],
+  search: {
+    id: 'searchHazards',
+    title: 'Hazards',
+    description: 'Find a hazard of the newest analysis',
+    hint: 'Id or words',
+  },
+};

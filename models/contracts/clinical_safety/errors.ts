@@ -1,0 +1,15 @@
+import type { ErrorEntry } from '../errors.ts';
+
+/** What the clinical safety agent's work is refused for. */
+export const CLINICAL_SAFETY_ERRORS = {
+  no_log: {
+    status: 422,
+    text: 'There is no hazard log yet. Upload one (.xlsx, .xls or CSV), then ask for the analysis again.',
+    saidAs: 'log-missing',
+  },
+  no_analysis: { status: 422, text: 'Please complete a hazard log analysis before merging.' },
+  review_pending: {
+    status: 422,
+    text: 'The proposed hazards are waiting for a review. Answer it in the inbox, then merge.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
