@@ -1,4 +1,4 @@
-import type { AutomationAction } from './automation.ts';
+import { AUTOMATION_ACTIONS, type AutomationAction } from './automation.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 
 /** Whether something does its work in this version, or is offered before it can. */
@@ -159,8 +159,10 @@ export function findAgent(id: string): CatalogueAgent | undefined {
 /** Whether the agent does its own work in this version. */
 export const isWorking = (id: string): boolean => findAgent(id)?.status === 'working';
 
-/** Work that can be scheduled, by what calls name it. */
-export const SCHEDULES = AGENTS.flatMap(({ schedules = [] }) => schedules);
+/** Work that can be scheduled, in the order of the contract. */
+export const SCHEDULES = AUTOMATION_ACTIONS.flatMap((action) =>
+  AGENTS.flatMap(({ schedules = [] }) => schedules.filter((it) => it.action === action)),
+);
 
 /** The work that an action stands for; undefined where no agent does it. */
 export const findSchedule = (action: AutomationAction) => SCHEDULES.find((it) => it.action === action);

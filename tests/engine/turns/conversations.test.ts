@@ -766,18 +766,18 @@ describe('a turn that is carried on', () => {
   });
 
   describe('by the sweep', () => {
-    const old = { createdAt: new Date(Date.now() - 30_000), dueAt: new Date(0), text: 'Analyse it' };
+    const makeOld = () => ({ createdAt: new Date(Date.now() - 30_000), dueAt: new Date(0), text: 'Analyse it' });
 
     test('is one that was left, and nothing else', async () => {
       connect();
       const conversation = await open();
       const [left, fresh, later, done, refused, held] = [
-        await keepTurn(makeTurn(conversation, old)),
-        await keepTurn(makeTurn(conversation, { ...old, createdAt: new Date() })),
-        await keepTurn(makeTurn(conversation, { ...old, dueAt: new Date(Date.now() + 60_000) })),
-        await keepTurn(makeTurn(conversation, { ...old, status: 'done' })),
-        await keepTurn(makeTurn(await open(), old)),
-        await keepTurn(makeTurn(await open(), old)),
+        await keepTurn(makeTurn(conversation, makeOld())),
+        await keepTurn(makeTurn(conversation, { ...makeOld(), createdAt: new Date() })),
+        await keepTurn(makeTurn(conversation, { ...makeOld(), dueAt: new Date(Date.now() + 60_000) })),
+        await keepTurn(makeTurn(conversation, { ...makeOld(), status: 'done' })),
+        await keepTurn(makeTurn(await open(), makeOld())),
+        await keepTurn(makeTurn(await open(), makeOld())),
       ];
       const row = {
         _id: new Types.ObjectId(),
@@ -795,7 +795,7 @@ describe('a turn that is carried on', () => {
         files: file,
         dueAt: new Date(Date.now() + 60_000),
       });
-      await keepTurn({ ...first, createdAt: new Date(old.createdAt.getTime() - 10_000) });
+      await keepTurn({ ...first, createdAt: new Date(makeOld().createdAt.getTime() - 10_000) });
       await sweepTurns();
       await writeFinished();
       const statuses = await Promise.all([left, fresh, later, done, refused, held].map(readTurn));
@@ -813,8 +813,8 @@ describe('a turn that is carried on', () => {
       connect();
       const conversation = await open();
       const [turn, other] = [
-        await keepTurn(makeTurn(conversation, { ...old, begun })),
-        await keepTurn(makeTurn(await open(), { ...old, dueAt: new Date(Date.now() + 60_000) })),
+        await keepTurn(makeTurn(conversation, { ...makeOld(), begun })),
+        await keepTurn(makeTurn(await open(), { ...makeOld(), dueAt: new Date(Date.now() + 60_000) })),
       ];
       await sweepTurns();
       expect((await readTurn(turn)).status).toBe(status);
@@ -828,7 +828,7 @@ describe('a turn that is carried on', () => {
       [5, 6, 'failed', 960],
     ])('that failed %i times is put off at its failure %i: %s', async (attempts, after, status, seconds) => {
       connect({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) });
-      const turn = await keepTurn(makeTurn(await open(), { ...old, text: '', files: file, attempts, begun: 0 }));
+      const turn = await keepTurn(makeTurn(await open(), { ...makeOld(), text: '', files: file, attempts, begun: 0 }));
       const begun = Date.now();
       await sweepTurns();
       const now = await readTurn(turn);
