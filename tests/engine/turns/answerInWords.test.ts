@@ -1,0 +1,302 @@
+/** @environment store */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { onAnswered } from '../../../bot/engine/interrupts/applyConsequences.ts';
+import { answerInWords } from '../../../bot/engine/turns/answerInWords.ts';
+import { listWaiting } from '../../../bot/engine/turns/channelCommands.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Member } from '../../../models/member.ts';
+import { Message } from '../../../models/message.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { announce } from '../../../models/store/revisions.ts';
+import { Turn, type TurnRow } from '../../../models/turn.ts';
+import { User } from '../../../models/user.ts';
+import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { everywhere, keepTurn, makePlace, makeTurn as makeTurnIn, openPlace } from '../../factories/turns.ts';
+
+connectTestStore();
+let accountId: number;
+let who: Who;
+
+beforeAll(async () => {
+  onAnswered(async () => undefined);
+});
+afterAll(async () => {
+  onAnswered(() => Promise.reject(new Error('Nothing resumes runs in this process.')));
+});
+beforeEach(() => {
+  accountId = nextNumber();
+  who = makeWho({ accountId, email: `ada${nextNumber()}@example.org` });
+});
+
+const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
+const _read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
+  (await everywhere(() => Conversation.findById(_id).lean())) as ConversationRow;
+const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow =>
+  makeTurnIn(conversation, { accountId, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('words that answer', () => {
+  const ask = async (conversation: ConversationRow, more: Partial<InterruptRow> = {}) => {
+    const row = makeInterrupt({
+      _id: nextNumber(),
+      accountId,
+      askKey: String(nextNumber()),
+      conversationId: conversation._id,
+      createdAt: new Date(Date.now() - 1000),
+      ...more,
+    });
+    await everywhere(() => Interrupt.create(row));
+    announce(accountId, ['interrupts']);
+    return row;
+  };
+  const join = async () => {
+    const { userId, email } = who;
+    await User.create({ _id: userId, email, firstName: 'Ada', lastName: 'Okafor', emailVerified: true });
+    await Member.create({ accountId, userId, roles: ['owner'] });
+  };
+  const outcomeOf = async ({ _id }: InterruptRow) =>
+    ((await everywhere(() => Interrupt.findOne({ _id }).lean())) as InterruptRow).resolution?.outcome ?? null;
+  const hear = async (conversation: ConversationRow, more: Partial<TurnRow> = {}) => {
+    const turn = await keepTurn(makeTurn(conversation, more));
+    return everywhere(() => answerInWords(turn, conversation));
+  };
+
+  const options = ['Keep', { id: 'Drop', label: 'Drop it', action: 'x' }];
+  test.each<[type: InterruptRow['interruptType'], text: string, outcome: string | null]>([
+    ['approval', 'yes', 'approved'],
+    ['approval', ' Yes! ', 'approved'],
+    ['approval', 'approve', 'approved'],
+    ['approval', 'Approved.', 'approved'],
+    ['approval', 'accept it', 'approved'],
+    ['approval', 'approve everything', 'approved'],
+    ['approval', 'yes but later', null],
+    ['approval', 'oh yes', null],
+    ['approval', 'no', 'rejected'],
+    ['approval', 'Refuse them!', 'rejected'],
+    ['approval', 'decline.', 'rejected'],
+    ['approval', 'reject all', 'rejected'],
+    ['approval', 'no idea', null],
+    ['hazard_review', 'yes', null],
+    ['hazard_review', 'approve', null],
+    ['hazard_review', 'approve all', 'approved'],
+    ['hazard_review', 'Accept everything.', 'approved'],
+    ['hazard_review', 'approve all rows', 'approved'],
+    ['hazard_review', 'reject', null],
+    ['hazard_review', 'reject all', 'rejected'],
+    ['hazard_review', 'please reject all', null],
+    ['decision', 'keep', 'answered'],
+    ['decision', 'drop', null],
+    ['decision', 'yes', null],
+    ['input', 'yes', 'answered'],
+    ['input', 'Priya Nair owns it, since March.', 'answered'],
+    ['input', `Priya Nair. ${'So it says. '.repeat(40)}`, 'answered'],
+    ['input', 'x'.repeat(8001), null],
+    ['input', 'help', null],
+    ['input', 'Cancel!', null],
+    ['input', 'Who asked for that?', null],
+    ['made_up', 'Seven', 'answered'],
+  ])('%s: %j is %s', async (interruptType, text, outcome) => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType, options: interruptType === 'decision' ? options : [] });
+    expect(await hear(conversation, { text })).toBe(outcome !== null);
+    expect(await outcomeOf(row)).toBe(outcome);
+  });
+
+  test('of any form answer where one question for words waits, and nothing else', async () => {
+    await join();
+    const conversation = await open();
+    const elsewhere = await ask(await open());
+    const row = await ask(conversation, { interruptType: 'input' });
+    const approval = await ask(conversation);
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    expect(await hear(conversation, { text: 'Yes please' })).toBe(true);
+    expect(await outcomeOf(approval)).toBe('approved');
+    announce(accountId, ['interrupts']);
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(true);
+    expect(await everywhere(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
+      userResponse: { userInput: 'Priya Nair' },
+    });
+    expect(await outcomeOf(elsewhere)).toBeNull();
+  });
+
+  test('of somebody who may not answer are for the agent, where they are no answer by their form', async () => {
+    await join();
+    await Member.updateOne({ accountId, userId: who.userId }, { $set: { roles: ['member'] } });
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input' });
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('answer neither of two questions for words', async () => {
+    await join();
+    const conversation = await open();
+    const rows = [
+      await ask(conversation, { interruptType: 'input' }),
+      await ask(conversation, { interruptType: 'input' }),
+    ];
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    for (const row of rows) expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('beside files are about the files', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input' });
+    const files = [{ fileId: 'F1', name: 'log.xlsx' }];
+    expect(await hear(conversation, { text: 'Here is our log', files })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('that were said before a question for words answer it as little as those of another conversation', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input', createdAt: new Date(Date.now() + 60_000) });
+    expect(await hear(conversation, { text: 'Priya Nair' })).toBe(false);
+    expect(await hear(await open(), { text: 'Priya Nair' })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('are confirmed where they were said, in words that may leave', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { prompt: 'Drop St Mary?' });
+    const turn = await keepTurn(makeTurn(conversation));
+    await everywhere(() => answerInWords(turn, conversation));
+    const reference = `Recorded your answer to question ${row._id}.`;
+    expect(await everywhere(() => Message.find({ accountId }).lean())).toMatchObject([
+      {
+        key: `turn:${turn._id}:answered`,
+        messageType: 'system',
+        text: 'Recorded your answer to: Drop St Mary?',
+        derived: { redacted: reference, reference },
+        card: { interruptId: row._id },
+      },
+    ]);
+    expect(await everywhere(() => Turn.findById(turn._id).lean())).toMatchObject({ answers: row._id });
+  });
+
+  test.each<[what: string, more: Partial<TurnRow>]>([
+    ['between people', { manner: 'overheard' }],
+    ['that were passed on', { manner: 'handed-over' }],
+    ['of nobody that is known', { speaker: { userId: null, platformId: 'U1', name: 'x' } }],
+    ['of somebody who is no member', { speaker: { userId: 1, platformId: null, name: 'x' } }],
+    ['said before it was asked', { createdAt: new Date(Date.now() - 60_000) }],
+    ['that are too long', { text: `yes${'!'.repeat(198)}` }],
+  ])('%s sign nothing', async (_what, more) => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    expect(await hear(conversation, more)).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+  });
+
+  test('of the moment in which it was asked answer it', async () => {
+    await join();
+    const conversation = await open();
+    const createdAt = new Date();
+    const row = await ask(conversation, { createdAt });
+    expect(await hear(conversation, { createdAt })).toBe(true);
+    expect(await outcomeOf(row)).toBe('approved');
+    const words = await ask(conversation, { createdAt, interruptType: 'input' });
+    expect(await hear(conversation, { createdAt, text: 'Priya Nair' })).toBe(true);
+    expect(await outcomeOf(words)).toBe('answered');
+  });
+
+  test('that are only space answer nothing, and others are taken without it', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation, { interruptType: 'input' });
+    expect(await hear(conversation, { text: '   ' })).toBe(false);
+    expect(await hear(conversation, { text: '  Priya Nair ' })).toBe(true);
+    expect(await everywhere(() => Interrupt.findOne({ _id: row._id }).lean())).toMatchObject({
+      userResponse: { userInput: 'Priya Nair' },
+    });
+  });
+
+  test('answer the newest of two in their conversation', async () => {
+    await join();
+    const conversation = await open();
+    const [older, newer] = [await ask(conversation), await ask(conversation)];
+    expect(await hear(conversation)).toBe(true);
+    expect([await outcomeOf(older), await outcomeOf(newer)]).toEqual([null, 'approved']);
+  });
+
+  test('are read for the fifty newest questions of the account', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    const others = Array.from({ length: 50 }, () =>
+      makeInterrupt({ _id: nextNumber(), accountId, askKey: String(nextNumber()), conversationId: null }),
+    );
+    await everywhere(() => Interrupt.insertMany(others.slice(1)));
+    announce(accountId, ['interrupts']);
+    expect(await hear(conversation)).toBe(true);
+    expect(await outcomeOf(row)).toBe('approved');
+    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { status: 'pending', resolution: null } }));
+    await everywhere(() => Interrupt.create(others[0]!));
+    announce(accountId, ['interrupts']);
+    expect(await hear(conversation)).toBe(false);
+  });
+
+  test('may have two hundred signs', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    expect(await hear(conversation, { text: `yes${'!'.repeat(197)}` })).toBe(true);
+    expect(await outcomeOf(row)).toBe('approved');
+  });
+
+  test('mean the question of this conversation, else the one of its siblings, and never one of several', async () => {
+    await join();
+    const address = makePlace();
+    const [here, there, third] = [
+      await open({ ...address, thread: '1' }, true),
+      await open({ ...address, thread: '2' }, true),
+      await open({ ...address, thread: '3' }, true),
+    ];
+    const elsewhere = await ask(await open());
+    const [mine, theirs] = [await ask(here), await ask(there)];
+    await expect(hear(third)).rejects.toEqual(refusal('not_available'));
+    expect(await hear(here)).toBe(true);
+    expect([await outcomeOf(mine), await outcomeOf(theirs)]).toEqual(['approved', null]);
+    announce(accountId, ['interrupts']);
+    expect(await hear(third)).toBe(true);
+    expect([await outcomeOf(theirs), await outcomeOf(elsewhere)]).toEqual(['approved', null]);
+    expect(await hear(third)).toBe(false);
+  });
+
+  test('mean a question that they can answer, whatever was asked after it', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    const later = [await ask(conversation, { interruptType: 'decision', options }), await ask(await open())];
+    expect(await hear(conversation)).toBe(true);
+    expect(await Promise.all([row, ...later].map(outcomeOf))).toEqual(['approved', null, null]);
+  });
+
+  test('that are heard again answer what they answered before, and no other', async () => {
+    await join();
+    const conversation = await open();
+    const [before, later] = [await ask(conversation), await ask(conversation)];
+    expect(await hear(conversation, { answers: before._id })).toBe(true);
+    expect([await outcomeOf(before), await outcomeOf(later)]).toEqual(['approved', null]);
+    // Noted by another process after this one had read the turn.
+    const next = await ask(conversation);
+    const turn = await keepTurn(makeTurn(conversation, { answers: later._id }));
+    expect(await everywhere(() => answerInWords({ ...turn, answers: null }, conversation))).toBe(true);
+    expect([await outcomeOf(later), await outcomeOf(next)]).toEqual(['approved', null]);
+    const theirs = await ask(conversation, { accountId: nextNumber() });
+    expect(await hear(conversation, { answers: theirs._id })).toBe(false);
+  });
+
+  test('what waits is listed for commands, the newest first', async () => {
+    const conversation = await open();
+    const [one, two] = [await ask(conversation), await ask(conversation)];
+    await ask(conversation, { status: 'cancelled' });
+    expect((await everywhere(() => listWaiting(who))).map((it) => it.id)).toEqual([two._id, one._id]);
+  });
+});

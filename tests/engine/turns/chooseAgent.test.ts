@@ -1,0 +1,120 @@
+/** @environment store */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { agentCalled, chooseAgentFor, describeAccount } from '../../../bot/engine/turns/channelCommands.ts';
+import { chooseAgent } from '../../../bot/engine/turns/chooseAgent.ts';
+import { requireAgent } from '../../../bot/engine/turns/startWork.ts';
+import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import type { UserAgentRow } from '../../../models/userAgent.ts';
+import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { everywhere, hireFor, makePlace, openPlace } from '../../factories/turns.ts';
+
+connectTestStore();
+let accountId: number;
+let who: Who;
+
+beforeEach(() => {
+  accountId = nextNumber();
+  who = makeWho({ accountId, email: `ada${nextNumber()}@example.org` });
+});
+
+const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
+const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
+  (await everywhere(() => Conversation.findById(_id).lean())) as ConversationRow;
+const hire = (agentId: AgentId, status: UserAgentRow['status'] = 'onboarded', account = accountId) =>
+  hireFor(account, agentId, status);
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('who is spoken to', () => {
+  test.each<[text: string, agent: AgentId]>([
+    ['Is this safe?', 'clinical_safety'],
+    ['@Devon is this safe?', 'developer'],
+    ['Is this safe, @devon?', 'developer'],
+    ['Devon, is this safe?', 'developer'],
+    ['devon: is this safe?', 'developer'],
+    ['Hi Devon, is this safe?', 'developer'],
+    ['Hello devon: is this safe?', 'developer'],
+    ['hey DEVON , is this safe?', 'developer'],
+    ['Ask Devon, is this safe?', 'clinical_safety'],
+    ['Devon is this safe?', 'clinical_safety'],
+    ['mail me@devon is this safe?', 'clinical_safety'],
+    ['@Mina is this safe?', 'clinical_safety'],
+    ['@Rhea is this safe?', 'clinical_safety'],
+  ])('%j: %s', async (text, agentId) => {
+    const ids = new Map<AgentId, number>();
+    for (const one of ['marketer', 'developer', 'clinical_safety'] as const)
+      ids.set(one, await hire(one, one === 'marketer' ? 'hired' : 'onboarded'));
+    const conversation = await open();
+    expect(await everywhere(() => chooseAgent(conversation, text))).toMatchObject({ _id: ids.get(agentId), agentId });
+    expect((await read(conversation)).userAgentId).toBe(ids.get(agentId));
+  });
+
+  test('is one that is at work before one in preparation, whatever their order', async () => {
+    await hire('mdr');
+    const clara = await hire('clinical_safety');
+    expect(AGENTS.map(({ id }) => id).indexOf('mdr')).toBeLessThan(
+      AGENTS.map(({ id }) => id).indexOf('clinical_safety'),
+    );
+    expect((await everywhere(async () => chooseAgent(await open(), 'Is this safe?')))._id).toBe(clara);
+  });
+
+  test('stays who it was, for the whole of one’s own chat; else the first of the catalogue', async () => {
+    const [developer, marketer] = [await hire('developer'), await hire('marketer')];
+    const address = makePlace({ thread: 't' });
+    const thread = await open(address, true);
+    const chat = await open({ ...address, thread: null });
+    const choose = (it: ConversationRow, text = 'go on') => everywhere(() => chooseAgent(it, text));
+    expect((await choose(thread))._id).toBe(developer);
+    expect((await choose(thread, 'Mina, go on'))._id).toBe(marketer);
+    expect([(await read(thread)).userAgentId, (await read(chat)).userAgentId]).toEqual([marketer, marketer]);
+    expect((await choose(await read(thread)))._id).toBe(marketer);
+    // What another conversation spoke of last is another matter.
+    expect((await choose(await open()))._id).toBe(developer);
+  });
+
+  test('is somebody of the account that is onboarded', async () => {
+    await hire('clinical_safety', 'hired');
+    await hire('developer', 'onboarded', nextNumber());
+    const conversation = await open();
+    await expect(everywhere(() => chooseAgent(conversation, 'Devon, go on'))).rejects.toEqual(
+      refusal('agent_not_ready'),
+    );
+  });
+
+  test('by a call: the hired agent of the account, once it is onboarded', async () => {
+    const [ready, hired] = [await hire('developer'), await hire('marketer', 'hired')];
+    expect(await everywhere(() => requireAgent(who, ready))).toMatchObject({ _id: ready });
+    await expect(everywhere(() => requireAgent(who, hired))).rejects.toEqual(refusal('agent_not_ready'));
+    const stranger = { ...who, accountId: nextNumber() };
+    await expect(everywhere(() => requireAgent(stranger, ready))).rejects.toEqual(refusal('not_found'));
+  });
+
+  test.each([
+    ['Clara', 'clinical_safety'],
+    [' clara ', 'clinical_safety'],
+    ['clinical_safety', 'clinical_safety'],
+    ['DEVELOPER', 'developer'],
+    ['Clar', undefined],
+    ['', undefined],
+  ])('by a command, %j: %s', (name, agentId) => {
+    expect(agentCalled(name)?.id).toBe(agentId);
+  });
+
+  test('by a command, in that conversation from now on, where it is onboarded', async () => {
+    const address = makePlace();
+    const [developer] = [await hire('developer'), await hire('marketer', 'hired')];
+    await hire('ops', 'onboarded', nextNumber());
+    const choose = (name: string) => everywhere(() => chooseAgentFor(who, address, agentCalled(name)!));
+    expect(await choose('mina')).toBe(false);
+    expect(await choose('opal')).toBe(false);
+    expect(await choose('devon')).toBe(true);
+    expect((await open(address)).userAgentId).toBe(developer);
+    const told = await everywhere(() => describeAccount(who));
+    expect(told.split('\n').slice(1)).toEqual([
+      '• Devon, Full-stack developer: onboarded (in preparation)',
+      '• Mina, Marketer: hired (in preparation)',
+    ]);
+    expect(told).toContain('Credits: 0.');
+  });
+});
