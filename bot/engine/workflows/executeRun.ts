@@ -71,7 +71,7 @@ async function work(
   const agent = findAgent(taken.agentId);
   if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
   let run: RunRow | null = taken;
-  while (run && run.status === 'ready') {
+  while (run) {
     // What was answered goes on: a cancel that was under way when the answer came must not stop it.
     if (signal.aborted && run.round > 0) signal = holdRun(run._id).signal;
     if (signal.aborted || (run.cancelRequested && run.round === 0)) return endCancelled(run, conversation);
@@ -147,7 +147,7 @@ async function settleStep(
     await endRun({ ...run, spent, state }, workflow, conversation, 'completed', result.done.output);
     return null;
   }
-  if ('next' in result && !('ask' in result)) {
+  if (!('ask' in result)) {
     return save(run, { step: result.next, state, spent, attempts: 1, lease: newLease() });
   }
   const question = result.ask;

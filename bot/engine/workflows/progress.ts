@@ -23,8 +23,8 @@ const TOLD_MILLISECONDS = 100;
 
 /** A run as people watch it. */
 export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run.workflow)): RunProgress {
-  const names = Object.keys(workflow.steps);
-  const at = names.indexOf(run.step);
+  const steps = Object.entries(workflow.steps);
+  const at = steps.findIndex(([id]) => id === run.step);
   const ended = run.status === 'completed';
   const now = latest.get(String(run._id)) ?? { label: workflow.steps[run.step]?.label ?? '', done: 0, total: 0 };
   return {
@@ -33,9 +33,9 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
     agentName: findAgent(run.agentId)?.displayName ?? run.agentId,
     title: workflow.title ?? '',
     status: STATUS[run.status],
-    steps: names.map((name, index) => ({
-      id: name,
-      label: workflow.steps[name]?.label ?? name,
+    steps: steps.map(([id, { label }], index) => ({
+      id,
+      label,
       state: ended || index < at ? 'done' : index === at ? 'doing' : 'todo',
     })),
     ...now,

@@ -1,0 +1,261 @@
+/** @environment store */
+import { describe, expect, jest, test } from '@jest/globals';
+import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
+import { abortHere } from '../../../bot/engine/workflows/lease.ts';
+import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { questionOf } from '../../../bot/engine/workflows/withdraw.ts';
+import type { Step } from '../../../bot/engine/workflows/workflow.ts';
+import { AppError, plainText } from '../../../models/contracts/errors.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { LedgerEntry } from '../../../models/ledgerEntry.ts';
+import { logger } from '../../../models/logger.ts';
+import { Message } from '../../../models/message.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { readRun } from '../../factories/runs.ts';
+import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
+
+let accountId = 0;
+const kept = connectWorkflows((made) => {
+  ({ accountId } = made);
+});
+const keep = (more: Partial<RunRow> = {}) => kept.write({ workflow: 'kept-shared', ...more });
+const { statusOf } = kept;
+
+describe('a run at work', () => {
+  const work = (run: RunRow, conversation: ConversationRow | null = null) => executeRun(run, conversation);
+
+  test('that asks waits with its question, and goes on with what its step has given', async () => {
+    kept.next = async () => ({
+      ask: { interruptType: 'approval', prompt: 'Shall I?' },
+      next: 'three',
+      cost: 2,
+      state: { b: 2 },
+    });
+    const run = await kept.write({ state: { a: 1 }, attempts: 1 });
+    await work(run);
+    const now = await readRun(run);
+    expect(now).toMatchObject({
+      status: 'waiting',
+      step: 'three',
+      round: 1,
+      state: { a: 1, b: 2 },
+      spent: 2,
+      attempts: 0,
+      lease: null,
+      version: 2,
+    });
+    expect(await everywhere(() => questionOf(now))).toMatchObject({
+      status: 'pending',
+      runId: run._id,
+      prompt: 'Shall I?',
+    });
+  });
+
+  test.each<[round: number, status: RunRow['status']]>([
+    [0, 'cancelled'],
+    [1, 'completed'],
+  ])('that is stopped in round %i is %s: what was answered goes on', async (round, status) => {
+    const run = await kept.write({ round });
+    kept.next = async () => {
+      abortHere(run._id);
+      return { next: 'two' };
+    };
+    await work(run);
+    expect((await readRun(run)).status).toBe(status);
+    expect(kept.ended).toEqual(status === 'cancelled' ? ['cancelled'] : []);
+  });
+
+  test.each<[attempts: number, status: RunRow['status'], seconds: number]>([
+    [1, 'ready', 1],
+    [2, 'ready', 2],
+    [3, 'failed', 0],
+  ])('whose step fails at attempt %i is %s', async (attempts, status, seconds) => {
+    kept.next = () => Promise.reject(new Error('a disk broke'));
+    const conversation = await kept.open();
+    const run = await kept.write({
+      attempts,
+      lease: { owner: 'me', until: new Date(0) },
+      conversationId: conversation._id,
+    });
+    const begun = Date.now();
+    await work(run, conversation);
+    const now = await readRun(run);
+    expect(now).toMatchObject({ status, attempts, version: 2 });
+    if (status === 'ready') {
+      expect(now.lease?.owner).toBe('me');
+      expect(now.lease?.until.getTime()).toBeGreaterThanOrEqual(begun + seconds * 1000);
+      expect(now.lease?.until.getTime()).toBeLessThanOrEqual(Date.now() + seconds * 1000);
+    }
+    expect((await kept.said()).map(({ kind }) => kind)).toEqual(status === 'failed' ? ['failed'] : []);
+    expect(kept.ended).toEqual(status === 'failed' ? ['failed'] : []);
+  });
+
+  test('shows each step as it begins, tells of its end, and notes no fault', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const conversation = await kept.open();
+    const run = await kept.write();
+    const told: unknown[] = [];
+    rested.once(String(run._id), ({ status, version }) => told.push([status, version]));
+    await work(run, conversation);
+    expect(kept.shown.map(({ label, status }) => [label, status])).toEqual([
+      ['First', 'working'],
+      ['Second', 'working'],
+      ['Second', 'completed'],
+    ]);
+    expect(told).toEqual([['completed', 2]]);
+    expect(await readRun(run)).toMatchObject({ attempts: 1, version: 3, error: null });
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['goes on', async () => ({ next: 'two' })],
+    ['is done', async () => ({ done: { output: 'done' } })],
+    ['asks', async () => ({ ask: { interruptType: 'approval', prompt: 'Shall I?' }, next: 'two' })],
+  ] as [string, Step][])('that another process has taken over tells of nothing where it %s', async (_what, end) => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const conversation = await kept.open();
+    const run = await kept.write();
+    let told = 0;
+    rested.once(String(run._id), () => {
+      told += 1;
+    });
+    kept.next = async (context) => {
+      await everywhere(() => Run.updateOne({ _id: run._id }, { $inc: { version: 1 } }));
+      return end(context);
+    };
+    await work(run, conversation);
+    rested.removeAllListeners(String(run._id));
+    expect([told, kept.shown.length]).toEqual([0, 1]);
+    expect(await readRun(run)).toMatchObject({ status: 'ready', version: 2 });
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  test('says what it says in its conversation, as its agent; and nothing where it has none', async () => {
+    const conversation = await kept.open();
+    const said: unknown[] = [];
+    kept.next = async ({ say }) => {
+      said.push(await say({ key: 'mine', kind: 'text', text: 'Hello' }));
+      return Promise.reject(new AppError('invalid_file', { text: 'The sheet Ward 7 is empty.' }));
+    };
+    const alone = await kept.write();
+    await work(alone);
+    expect([said, (await readRun(alone)).error]).toEqual([[null], expect.stringContaining('Ward 7')]);
+    await executeRun(await kept.write({ conversationId: conversation._id }));
+    const rows = await everywhere(() => Message.find({ accountId }).sort({ _id: 1 }).lean());
+    const agent = { agentId: 'clinical_safety', agentName: 'Clara' };
+    expect(rows).toMatchObject([
+      { text: 'Hello', ...agent },
+      // What may hold words from a file leaves by others.
+      { kind: 'refused', ...agent, derived: { reference: expect.stringContaining('I could not use that file.') } },
+    ]);
+  });
+
+  test.each<[cancelRequested: boolean, round: number, status: RunRow['status']]>([
+    [true, 0, 'cancelled'],
+    [true, 1, 'completed'],
+    [false, 0, 'completed'],
+  ])('that was to be cancelled (%s) in round %i is %s', async (cancelRequested, round, status) => {
+    const run = await kept.write({ cancelRequested, round });
+    const worked = jest.fn(kept.next);
+    kept.next = worked;
+    await work(run);
+    expect(await kept.statusOf(run)).toBe(status);
+    expect(worked).toHaveBeenCalledTimes(status === 'completed' ? 1 : 0);
+  });
+
+  test('that fails withdraws what it asked, and says why it ended', async () => {
+    kept.next = () => Promise.reject(new AppError('no_log'));
+    const { run, row } = await kept.ask({}, { status: 'ready', step: 'one' });
+    await work(run);
+    expect((await kept.question(row)).status).toBe('cancelled');
+    expect(await readRun(run)).toMatchObject({ status: 'failed', error: plainText(new AppError('no_log')) });
+  });
+
+  test('was paid for when it was started: only one that is taken over is looked at again', async () => {
+    const first = await keep({ reserved: 10, attempts: 1 });
+    await work(first);
+    expect(await kept.statusOf(first)).toBe('completed');
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const second = await keep({ reserved: 10, attempts: 2 });
+    jest.spyOn(LedgerEntry.collection, 'insertOne').mockRejectedValue(new Error('the store is lost') as never);
+    jest.spyOn(LedgerEntry, 'create').mockRejectedValue(new Error('the store is lost') as never);
+    const worked = jest.fn(kept.next);
+    kept.next = worked;
+    await work(second);
+    expect(worked).not.toHaveBeenCalled();
+    expect(await kept.statusOf(second)).toBe('ready');
+    expect(error).toHaveBeenCalledTimes(1);
+  });
+
+  test('whose step fails, and which nobody holds, is nobody’s until it is tried again', async () => {
+    kept.next = () => Promise.reject(new Error('a disk broke'));
+    const run = await kept.write({ lease: null });
+    await work(run);
+    expect((await readRun(run)).lease).toMatchObject({ owner: '' });
+  });
+
+  test('whose question was withdrawn has no answer to go on with, and ends', async () => {
+    kept.next = async ({ answer }) => {
+      await answer();
+      return { next: 'two' };
+    };
+    const { run } = await kept.ask({ status: 'cancelled' }, { status: 'ready', step: 'one' });
+    await work(run);
+    expect((await readRun(run)).status).toBe('cancelled');
+    const waits = await kept.ask({}, { status: 'ready', step: 'one', attempts: 3 });
+    await work(waits.run);
+    expect(await readRun(waits.run)).toMatchObject({ status: 'failed' });
+    const { run: going } = await kept.ask(RESOLVED, { status: 'ready', step: 'one' });
+    await work(going);
+    expect((await readRun(going)).status).toBe('completed');
+  });
+});
+
+describe('a step that fails', () => {
+  test.each([
+    [0, 'cancelled', 'cancelled'],
+    [1, 'ready', undefined],
+  ] as const)('after it was stopped, in round %i, leaves its run %s', async (round, status, kind) => {
+    const conversation = await openPlace(accountId);
+    const run = await keep({ round });
+    kept.next = async () => {
+      abortHere(run._id);
+      throw new Error('stopped');
+    };
+    await executeRun(run, conversation);
+    expect(await statusOf(run)).toBe(status);
+    expect((await readMessages(accountId)).map((it) => it.kind)).toEqual(kind ? [kind] : []);
+  });
+
+  test.each([
+    ['no_log', 'failed', 'refused'],
+    ['cancelled', 'cancelled', 'cancelled'],
+  ] as const)('for the caller’s reason %s is not tried again: its run is %s', async (code, status, kind) => {
+    const conversation = await openPlace(accountId);
+    const run = await keep();
+    kept.next = () => Promise.reject(new AppError(code));
+    await executeRun(run, conversation);
+    expect(await readRun(run)).toMatchObject({ status, attempts: 1 });
+    const said = await readMessages(accountId);
+    expect(said.map((it) => it.kind)).toEqual([kind]);
+  });
+
+  test('with a code that is no reason of ours is tried again', async () => {
+    const run = await keep();
+    kept.next = () => Promise.reject(Object.assign(new Error('of a library'), { code: 'cancelled' }));
+    await executeRun(run);
+    expect(await statusOf(run)).toBe('ready');
+  });
+
+  test('because there is no such step, or no such agent, is a fault', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const lost = await keep({ step: 'gone', attempts: 3 });
+    await executeRun(lost);
+    expect(await statusOf(lost)).toBe('failed');
+    const nobodys = await keep({ agentId: 'gone' });
+    await executeRun(nobodys);
+    expect(await statusOf(nobodys)).toBe('ready');
+    expect(error).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,70 @@
+/** @environment store */
+import { hostname } from 'node:os';
+import { describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import {
+  abortHere,
+  holdRun,
+  isActiveHere,
+  isDeadOwner,
+  processName,
+  releaseRun,
+  takeRun,
+} from '../../../bot/engine/workflows/lease.ts';
+import type { RunRow } from '../../../models/run.ts';
+import { readRun } from '../../factories/runs.ts';
+import { everywhere } from '../../factories/turns.ts';
+import { connectWorkflows } from '../../factories/workflows.ts';
+
+const kept = connectWorkflows(() => undefined);
+
+const thrown = (code: string) => {
+  throw Object.assign(new Error(code), { code });
+};
+
+describe('who works on a run', () => {
+  test.each<[what: string, owner: string, dead: boolean]>([
+    ['this process', processName, false],
+    ['another host’s', 'elsewhere:1:x', false],
+    ['an earlier life with the same id', `${hostname()}:${process.pid}:x`, true],
+    ['one that is no more', `${hostname()}:4194305:x`, true],
+  ])('%s', (_what, owner, dead) => {
+    expect(isDeadOwner(owner)).toBe(dead);
+  });
+
+  test.each([
+    ['lives', () => true, false],
+    ['lives and is another person’s', () => thrown('EPERM'), false],
+    ['is no more', () => thrown('ESRCH'), true],
+  ])('a process that %s is asked for, and for nothing else', (_what, answer, dead) => {
+    const asked = jest.spyOn(process, 'kill').mockImplementation(answer as never);
+    expect(isDeadOwner(`${hostname()}:4194305:x`)).toBe(dead);
+    expect(asked.mock.calls).toEqual([[4_194_305, 0]]);
+  });
+
+  test.each<[what: string, more: Partial<RunRow>, taken: boolean]>([
+    ['nobody', { lease: null }, true],
+    ['somebody until a moment ago', { lease: { owner: 'x', until: new Date(Date.now() - 1) } }, true],
+    ['somebody', { lease: { owner: 'x', until: new Date(Date.now() + 60_000) } }, false],
+    ['nobody, because it waits', { lease: null, status: 'waiting' }, false],
+  ])('%s', async (_what, more, taken) => {
+    const [other, run] = [await kept.write(more), await kept.write(more)];
+    const found = await everywhere(() => takeRun(run._id));
+    const now = await readRun(run);
+    if (taken) expect(found).toMatchObject({ version: 2, attempts: 2, lease: { owner: processName } });
+    else expect(found).toBeNull();
+    expect(now).toMatchObject(taken ? { version: 2, attempts: 2 } : { version: 1, attempts: 1 });
+    if (taken) expect((now.lease?.until.getTime() ?? 0) - Date.now()).toBeGreaterThan(10_000);
+    expect((await readRun(other)).version).toBe(1);
+  });
+
+  test('is known here while it is worked on, and can be stopped', () => {
+    const runId = new Types.ObjectId();
+    expect([isActiveHere(runId), abortHere(runId)]).toEqual([false, false]);
+    const { signal } = holdRun(runId);
+    expect([isActiveHere(String(runId)), signal.aborted]).toEqual([true, false]);
+    expect([abortHere(String(runId)), signal.aborted]).toEqual([true, true]);
+    releaseRun(runId);
+    expect(isActiveHere(runId)).toBe(false);
+  });
+});

@@ -1,0 +1,158 @@
+/** @environment store */
+import { describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
+import { isActiveHere } from '../../../bot/engine/workflows/lease.ts';
+import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { resumeRun } from '../../../bot/engine/workflows/resumeRun.ts';
+import type { Step } from '../../../bot/engine/workflows/workflow.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { Workspace } from '../../../models/workspace.ts';
+import { nextNumber } from '../../factories/account.ts';
+import { makeInterrupt } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+import { everywhere, openPlace, readMessages } from '../../factories/turns.ts';
+import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
+
+let accountId = 0;
+const kept = connectWorkflows((made) => {
+  ({ accountId } = made);
+});
+const keep = (more: Partial<RunRow> = {}) => kept.write({ workflow: 'kept-shared', ...more });
+const { statusOf } = kept;
+const until = (run: RunRow, status: RunRow['status']) =>
+  eventually(async () => (await kept.statusOf(run)) === status, `the run to be ${status}`);
+
+describe('a run that asks', () => {
+  /** Has the question of a run's next step asked already, and settled. */
+  const settle = async (run: RunRow, more: Partial<InterruptRow>) => {
+    const _id = nextNumber();
+    const row = makeInterrupt({ _id, accountId, runId: run._id, askKey: `${run._id}:one:0`, ...more });
+    await everywhere(() => Interrupt.create(row));
+    return row;
+  };
+  const asks: Step = async () => ({ ask: { interruptType: 'approval', prompt: 'Shall I?' }, next: 'two' });
+  const cancelling =
+    (run: RunRow): Step =>
+    async (context) => {
+      await everywhere(() => Run.updateOne({ _id: run._id }, { $set: { cancelRequested: true } }));
+      return asks(context);
+    };
+
+  test.each([
+    ['was answered meanwhile, goes on', false, RESOLVED, 'completed', []],
+    ['was answered before it could be cancelled, goes on and says so', true, RESOLVED, 'completed', ['refused']],
+    ['was withdrawn by who cancelled, ends', true, { status: 'cancelled' as const }, 'cancelled', ['cancelled']],
+    ['was cancelled while it asked, ends with its question', true, {}, 'cancelled', ['cancelled']],
+    ['waits where nothing has come', false, {}, 'waiting', []],
+  ])('%s', async (_what, cancels, question, status, kinds) => {
+    const conversation = await openPlace(accountId);
+    await keep({ status: 'completed', cancelRequested: !cancels });
+    const run = await keep();
+    const row = await settle(run, question as Partial<InterruptRow>);
+    kept.next = cancels ? cancelling(run) : asks;
+    await executeRun(run, conversation);
+    expect(await statusOf(run)).toBe(status);
+    expect((await readMessages(accountId)).map((it) => it.kind)).toEqual(kinds);
+    const asked = await everywhere(() => Interrupt.findById(row._id).lean());
+    if (status === 'cancelled') expect(asked?.status).toBe('cancelled');
+  });
+
+  test('in no conversation goes on with its answer, and says nothing', async () => {
+    const run = await keep();
+    await settle(run, RESOLVED);
+    kept.next = cancelling(run);
+    await executeRun(run);
+    expect(await statusOf(run)).toBe('completed');
+  });
+
+  test('and has no piece of work to show shows none', async () => {
+    let end = () => {};
+    kept.next = () =>
+      new Promise((resolve) => {
+        end = () => resolve({ next: 'two' });
+      });
+    const { run, row } = await kept.ask(RESOLVED, { step: 'one', workflow: 'kept-shared' });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    await everywhere(() => resumeRun(row));
+    const writes = jest.spyOn(Workspace, 'updateOne');
+    const show = timers.mock.calls.find(([, wait]) => wait === 300)?.[0] as () => void;
+    show();
+    expect(writes).not.toHaveBeenCalled();
+    end();
+    await until(run, 'completed');
+  });
+
+  test('is shown as waiting, and told to who waits for that', async () => {
+    const conversation = await openPlace(accountId);
+    const workspaceId = nextNumber();
+    const run = await keep({ workspaceId });
+    const row = {
+      _id: workspaceId,
+      accountId,
+      runId: run._id,
+      userAgentId: 5,
+      agentId: 'clinical_safety',
+      goal: 'Try',
+    };
+    await everywhere(() => Workspace.create({ ...row, status: 'working' }));
+    const told: unknown[] = [];
+    rested.once(String(run._id), ({ status, version }) => told.push([status, version]));
+    kept.next = asks;
+    await executeRun(run, conversation);
+    expect(told).toEqual([['waiting', 2]]);
+    expect((await everywhere(() => Workspace.findById(workspaceId).lean()))?.status).toBe('waiting');
+    expect(kept.shown.map(({ status }) => status)).toEqual(['working', 'waiting']);
+  });
+
+  test('and rests again before it could be seen does not show as working', async () => {
+    const question = nextNumber();
+    const run = await keep({
+      status: 'waiting',
+      step: 'one',
+      round: 1,
+      workspaceId: question,
+      state: { interruptId: question },
+    });
+    kept.next = asks;
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const writes = jest.spyOn(Workspace, 'updateOne');
+    await everywhere(() => resumeRun(makeInterrupt({ _id: question, accountId, runId: run._id, ...RESOLVED })));
+    await eventually(async () => !isActiveHere(run._id), 'the run to rest');
+    const show = timers.mock.calls.find(([, wait]) => wait === 300)?.[0] as () => void;
+    writes.mockClear();
+    show();
+    expect(writes).not.toHaveBeenCalled();
+  });
+
+  test.each(['waiting', 'cancelled'] as const)(
+    'and goes on for long shows as working again, where it showed as waiting: %s',
+    async (before) => {
+      let end = () => {};
+      kept.next = () =>
+        new Promise((resolve) => {
+          end = () => resolve({ next: 'two' });
+        });
+      const workspaceId = nextNumber();
+      const run = await keep({ status: 'waiting', workspaceId, state: { interruptId: workspaceId } });
+      const row = { userAgentId: 5, agentId: 'clinical_safety', goal: 'Try' };
+      const other = nextNumber();
+      await everywhere(() =>
+        Workspace.create({ _id: other, accountId, runId: new Types.ObjectId(), status: 'waiting', ...row }),
+      );
+      await everywhere(() => Workspace.create({ _id: workspaceId, accountId, runId: run._id, status: before, ...row }));
+      const writes = jest.spyOn(Workspace, 'updateOne');
+      await everywhere(() => resumeRun(makeInterrupt({ _id: workspaceId, accountId, runId: run._id, ...RESOLVED })));
+      await eventually(async () => writes.mock.calls.length > 0, 'the work to show');
+      const shown = async (_id: number) => (await everywhere(() => Workspace.findById(_id).lean()))?.status;
+      if (before === 'waiting') await eventually(async () => (await shown(workspaceId)) === 'working', 'it to show');
+      expect([await shown(workspaceId), await shown(other)]).toEqual([
+        before === 'waiting' ? 'working' : 'cancelled',
+        'waiting',
+      ]);
+      end();
+      await until(run, 'completed');
+    },
+  );
+});

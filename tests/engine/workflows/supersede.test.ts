@@ -1,0 +1,237 @@
+/** @environment store */
+import { describe, expect, jest, test } from '@jest/globals';
+import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { type Asker, confirmationFor, supersede } from '../../../bot/engine/workflows/supersede.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { Run } from '../../../models/run.ts';
+import { nextNumber } from '../../factories/account.ts';
+import { makeProposal } from '../../factories/interrupt.ts';
+import { eventually } from '../../factories/person.ts';
+import { readRun } from '../../factories/runs.ts';
+import { everywhere } from '../../factories/turns.ts';
+import { connectWorkflows, RESOLVED } from '../../factories/workflows.ts';
+
+let accountId = 0;
+let who: Who;
+const kept = connectWorkflows((made) => {
+  ({ accountId, who } = made);
+});
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('a question that a newer run would withdraw', () => {
+  const make = (conversation: ConversationRow | null, asker: Asker = { who }, workflow = 'kept-titled') => {
+    const asked = jest.fn(async () => asker);
+    return { asked, done: everywhere(() => supersede(conversation, workflow, asked)) };
+  };
+  const draft = (rows: { id: string; outcome: 'accepted' | 'rejected' }[]) => ({
+    rows,
+    version: 4,
+    savedAt: null,
+    savedBy: null,
+  });
+  const proposals = [
+    makeProposal({ id: 'a', rejectedBefore: { by: 'Bo', at: '2026-01-01', reason: null } }),
+    makeProposal({ id: 'b' }),
+  ];
+  const review = { interruptType: 'hazard_review' as const, context: { rows: proposals } };
+
+  test('nobody is asked where there is nothing to withdraw', async () => {
+    const conversation = await kept.open();
+    await kept.ask({}, { conversationId: conversation._id, workflow: 'kept-plain' });
+    await kept.ask({}, { conversationId: (await kept.open())._id });
+    await kept.ask({}, { conversationId: conversation._id, accountId: nextNumber() });
+    await kept.ask({}, { conversationId: conversation._id, status: 'completed' });
+    for (const [at, workflow] of [
+      [null, 'kept-titled'],
+      [conversation, 'kept-plain'],
+      [conversation, 'kept-titled'],
+    ] as const) {
+      const { asked, done } = make(at, { who }, workflow);
+      await done;
+      expect(asked).not.toHaveBeenCalled();
+    }
+    expect(await everywhere(() => Interrupt.countDocuments({ accountId, status: 'cancelled' }))).toBe(0);
+  });
+
+  test('is withdrawn by who may answer it, and its run says why', async () => {
+    const conversation = await kept.open();
+    const { run, row } = await kept.ask({}, { conversationId: conversation._id });
+    await make(conversation).done;
+    expect((await kept.question(row)).status).toBe('cancelled');
+    expect(await readRun(run)).toMatchObject({ status: 'cancelled', error: null, lease: null });
+    expect(await kept.said()).toEqual([
+      {
+        key: `run:${run._id}:end`,
+        kind: 'cancelled',
+        text: expect.stringContaining('A newer analysis takes the place'),
+      },
+    ]);
+    expect(kept.ended).toEqual(['cancelled']);
+  });
+
+  test.each<[what: string, asker: () => Asker, code: string, text: RegExp]>([
+    ['a schedule', () => 'schedule', 'review_open', /question \d+ waits\. Answer it first/],
+    ['nobody known', () => ({ who: null }), 'review_not_yours', /A question is open \(question \d+\)/],
+    ['a member', () => ({ who: { ...who, roles: ['member'] } }), 'review_not_yours', /Only a person who may answer it/],
+  ])('is not withdrawn by %s', async (_what, asker, code, text) => {
+    const conversation = await kept.open();
+    const { run, row } = await kept.ask({}, { conversationId: conversation._id });
+    const refused = await make(conversation, asker()).done.catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code, values: { text: expect.stringMatching(text) } });
+    expect([(await kept.question(row)).status, (await readRun(run)).status]).toEqual(['pending', 'waiting']);
+    await everywhere(() => Interrupt.updateOne({ _id: row._id }, { $set: { interruptType: 'hazard_review' } }));
+    if (code === 'review_not_yours')
+      await expect(make(conversation, asker()).done).rejects.toThrow(`A review is open (question ${row._id})`);
+  });
+
+  test.each<[rows: Parameters<typeof draft>[0], decided: number]>([
+    [[], 0],
+    [[{ id: 'a', outcome: 'rejected' }], 0],
+    [[{ id: 'a', outcome: 'accepted' }], 1],
+    [[{ id: 'b', outcome: 'rejected' }], 1],
+    [
+      [
+        { id: 'a', outcome: 'accepted' },
+        { id: 'b', outcome: 'accepted' },
+      ],
+      2,
+    ],
+  ])('with %j in its draft needs the words for it: %i decided', async (rows, decided) => {
+    const conversation = await kept.open();
+    const { row } = await kept.ask({ ...review, draft: draft(rows) }, { conversationId: conversation._id });
+    const outcome = await make(conversation).done.catch((error: unknown) => error);
+    if (decided === 0) {
+      expect((await kept.question(row)).status).toBe('cancelled');
+      return;
+    }
+    expect(outcome).toMatchObject({
+      code: 'review_open',
+      standing: { interruptId: row._id, decided, proposed: 2 },
+      values: { text: expect.stringContaining(`${decided} of 2 proposals are decided in the open review.`) },
+    });
+    expect(outcome).toMatchObject({ values: { text: expect.stringContaining(confirmationFor(row._id)) } });
+    await expect(make(conversation, { who, withdraws: row._id + 1 }).done).rejects.toEqual(refusal('review_open'));
+    expect((await kept.question(row)).status).toBe('pending');
+    await make(conversation, { who, withdraws: row._id }).done;
+    expect((await kept.question(row)).status).toBe('cancelled');
+  });
+
+  test('is not withdrawn while work of the kind goes on', async () => {
+    const conversation = await kept.open();
+    const at = { conversationId: conversation._id };
+    const { row } = await kept.ask({}, at);
+    await kept.write({ ...at, step: 'one' });
+    await expect(make(conversation).done).rejects.toEqual(refusal('run_in_progress'));
+    expect((await kept.question(row)).status).toBe('pending');
+  });
+
+  test('that was answered is not withdrawn: its run ends first', async () => {
+    const conversation = await kept.open();
+    const { run, row } = await kept.ask(RESOLVED, { conversationId: conversation._id });
+    await make(conversation).done;
+    expect((await kept.question(row)).status).toBe('resolved');
+    expect((await readRun(run)).status).toBe('completed');
+  });
+
+  /** Has something happen after the question was first looked at. */
+  const afterLook = (change: () => Promise<unknown>) => {
+    const find = Interrupt.findOne.bind(Interrupt) as (...given: unknown[]) => { lean(): Promise<unknown> };
+    const late = (...given: unknown[]) => ({
+      async lean() {
+        const row = await find(...given).lean();
+        await change();
+        return row;
+      },
+    });
+    return jest.spyOn(Interrupt, 'findOne').mockImplementationOnce(late as never);
+  };
+  const save = (_id: number, version: number) => () =>
+    Interrupt.updateOne({ _id }, { $set: { draft: { ...draft([{ id: 'b', outcome: 'accepted' }]), version } } });
+
+  test('is not withdrawn with a decision that was saved meanwhile, unless it was named', async () => {
+    const conversation = await kept.open();
+    const at = { conversationId: conversation._id };
+    const first = await kept.ask({ ...review, draft: draft([]) }, at);
+    afterLook(save(first.row._id, 5));
+    await expect(make(conversation).done).rejects.toEqual(refusal('review_open'));
+    expect((await kept.question(first.row)).status).toBe('pending');
+    afterLook(save(first.row._id, 6));
+    const tries = jest.spyOn(Interrupt, 'updateOne');
+    await make(conversation, { who, withdraws: first.row._id }).done;
+    expect(tries.mock.calls.filter(([filter]) => (filter as { status?: string }).status === 'pending')).toHaveLength(1);
+    expect((await kept.question(first.row)).status).toBe('cancelled');
+  });
+
+  test('whose draft is another each time is looked at five times, then whoever asks is told of a conflict', async () => {
+    const conversation = await kept.open();
+    const { row } = await kept.ask({ ...review, draft: draft([]) }, { conversationId: conversation._id });
+    const before = { ...row, draft: { ...draft([]), version: 3 } };
+    const looks = jest.spyOn(Interrupt, 'findOne').mockReturnValue({ lean: async () => before } as never);
+    await expect(make(conversation).done).rejects.toEqual(refusal('conflict'));
+    expect(looks).toHaveBeenCalledTimes(2 * 5);
+  });
+
+  test('that is gone keeps its run no longer', async () => {
+    const conversation = await kept.open();
+    const { run, row } = await kept.ask({}, { conversationId: conversation._id });
+    await everywhere(() => Interrupt.deleteOne({ _id: row._id }));
+    await make(conversation).done;
+    expect((await readRun(run)).status).toBe('cancelled');
+  });
+
+  test('is withdrawn whatever goes on elsewhere, or is of another kind', async () => {
+    const conversation = await kept.open();
+    const at = { conversationId: conversation._id };
+    const { row } = await kept.ask({}, at);
+    // Each in a step that would be waited for.
+    const waits = jest.spyOn(globalThis, 'setTimeout');
+    for (const other of [
+      { ...at, accountId: nextNumber() },
+      { conversationId: (await kept.open())._id },
+      { ...at, workflow: 'kept-shared' },
+      { ...at, status: 'completed' as const },
+    ])
+      await kept.write({ step: 'two', ...other });
+    await make(conversation).done;
+    expect((await kept.question(row)).status).toBe('cancelled');
+    expect(waits.mock.calls.filter(([, wait]) => wait === 5000)).toEqual([]);
+  });
+
+  test('is waited for while a brief step of the kind goes on, for five seconds, and no other', async () => {
+    const conversation = await kept.open();
+    const at = { conversationId: conversation._id };
+    const waits = jest.spyOn(globalThis, 'setTimeout');
+    const waited = () => waits.mock.calls.filter(([, wait]) => wait === 5000).length;
+    const busy = await kept.write({ ...at, step: 'two' });
+    const { done } = make(conversation);
+    await eventually(async () => rested.listenerCount(String(busy._id)) > 0, 'the brief step to be waited for');
+    expect(waited()).toBe(1);
+    await everywhere(() => Run.updateOne({ _id: busy._id }, { $set: { status: 'completed' } }));
+    rested.emit(String(busy._id), { ...busy, status: 'completed' });
+    await done;
+    await kept.ask({}, at);
+    await kept.write({ ...at, step: 'one' });
+    await expect(make(conversation).done).rejects.toEqual(refusal('run_in_progress'));
+    expect(waited()).toBe(1);
+  });
+
+  test('that was answered is told to go on still, where that takes longer than five seconds', async () => {
+    const conversation = await kept.open();
+    let end = () => {};
+    kept.next = () =>
+      new Promise((resolve) => {
+        end = () => resolve({ next: 'two' });
+      });
+    const { run } = await kept.ask(RESOLVED, { conversationId: conversation._id, step: 'one' });
+    const wait = globalThis.setTimeout;
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void, given: number) => wait(work, given === 5000 ? 20 : given)) as never);
+    await expect(make(conversation).done).rejects.toEqual(refusal('run_in_progress'));
+    jest.restoreAllMocks();
+    end();
+    await eventually(async () => (await kept.statusOf(run)) === 'completed', 'the run to end');
+  });
+});

@@ -1,0 +1,50 @@
+/** @environment store */
+import { describe, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { RESTED, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { everywhere } from '../../factories/turns.ts';
+import { connectWorkflows } from '../../factories/workflows.ts';
+
+const kept = connectWorkflows(() => undefined);
+
+describe('whoever waits for a run', () => {
+  test.each<[status: RunRow['status'], states: typeof RESTED | undefined, found: boolean]>([
+    ['completed', undefined, true],
+    ['failed', undefined, true],
+    ['cancelled', undefined, true],
+    ['waiting', undefined, false],
+    ['waiting', RESTED, true],
+    ['completed', RESTED, true],
+    ['ready', RESTED, false],
+  ])('is told of %s among %j: %j', async (status, states, found) => {
+    const run = await kept.write({ status });
+    const waited = await everywhere(() => waitForRun(run._id, 20, states));
+    expect(waited?.status ?? null).toBe(found ? status : null);
+    expect(rested.listenerCount(String(run._id))).toBe(0);
+  });
+
+  test('is told at once by this process, and by another one’s write within half a second', async () => {
+    const run = await kept.write();
+    const told = everywhere(() => waitForRun(run._id, 10_000));
+    rested.emit(String(run._id), { ...run, status: 'waiting' });
+    rested.emit(String(run._id), { ...run, status: 'completed', error: 'told' });
+    expect(await told).toMatchObject({ error: 'told' });
+    const seen = everywhere(() => waitForRun(run._id, 10_000));
+    await everywhere(() => Run.updateOne({ _id: run._id }, { $set: { status: 'failed' } }));
+    expect(await seen).toMatchObject({ status: 'failed' });
+  });
+
+  test('waits no longer for one that is gone, and leaves nothing behind', async () => {
+    expect(await everywhere(() => waitForRun(new Types.ObjectId(), 20))).toBeNull();
+    const set = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'setInterval')] as const;
+    const ended = [jest.spyOn(globalThis, 'clearTimeout'), jest.spyOn(globalThis, 'clearInterval')] as const;
+    const run = await kept.write({ status: 'completed' });
+    await everywhere(() => waitForRun(run._id, 12_345));
+    for (const [at, wait] of [12_345, 500].entries()) {
+      const index = set[at]!.mock.calls.findIndex(([, given]) => given === wait);
+      expect(ended[at]!.mock.calls).toContainEqual([set[at]!.mock.results[index]?.value]);
+    }
+  });
+});
