@@ -1,0 +1,164 @@
+/** @environment store */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { Agent } from '../../../bot/engine/agents/agent.ts';
+import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
+import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
+import {
+  acceptFile,
+  agentForAction,
+  agentNamed,
+  closeAgents,
+  makeExport,
+  readReadyFiles,
+  registerAgents,
+} from '../../../bot/engine/agents/registry.ts';
+import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
+import { kindOf } from '../../../bot/engine/questions/kinds/index.ts';
+import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
+import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
+import type { FileRow } from '../../../models/file.ts';
+import { keepFile } from '../../../models/files.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeStepContext } from '../../factories/stepContext.ts';
+import { everywhere, hireFor } from '../../factories/turns.ts';
+
+connectTestStore();
+
+let changed: Agent[] = [];
+/** Gives an agent another part for one test; `undefined` takes a part away. */
+function change(id: AgentId, parts: { [Part in keyof Agent]?: Agent[Part] | undefined }): void {
+  changed.push(agentNamed(id));
+  registerAgents([{ ...agentNamed(id), ...parts } as Agent]);
+}
+afterEach(() => {
+  registerAgents(changed.reverse());
+  changed = [];
+});
+
+const keep = (accountId: number, name: string, kind: FileRow['kind'] = 'document') =>
+  everywhere(() =>
+    keepFile({ accountId, name, kind, type: 'text/plain', key: String(nextNumber()), bytes: Buffer.from(name) }),
+  );
+
+describe('what the agents do together', () => {
+  const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
+  const file = { fileName: 'log.xlsx', bytes: new Uint8Array() };
+
+  test('a file goes to the agent that takes files, with its drop; where none does it is refused', async () => {
+    const taken: unknown[] = [];
+    change('clinical_safety', { acceptFile: undefined });
+    expect(await codeOf(acceptFile(conversation, file))).toBe('invalid_file_type');
+    change('ops', {
+      acceptFile: async (...given) => {
+        taken.push(given);
+        return { file: { name: 'kept' }, seen: {} } as never;
+      },
+    });
+    expect(await acceptFile(conversation, file, 'drop-1')).toMatchObject({ file: { name: 'kept' } });
+    expect(taken).toEqual([[conversation, file, 'drop-1']]);
+  });
+
+  test('the files that are ready are those of all agents', async () => {
+    const [logFileId, planId] = [new Types.ObjectId(), new Types.ObjectId()];
+    change('clinical_safety', { readyFiles: async () => ({ logFileId, ticketsFileId: null }) });
+    change('ops', { readyFiles: async ({ _id }) => ({ planId: _id === conversation._id ? planId : null }) });
+    expect(await readReadyFiles(conversation)).toEqual({ logFileId, ticketsFileId: null, planId });
+  });
+
+  test('what is scheduled is done by the agent that has words for it', () => {
+    expect(agentForAction('hazard_log_analysis')?.agent.id).toBe('clinical_safety');
+    expect(agentForAction('cscr_generation')).toBeNull();
+    change('ops', { schedules: { cscr_generation: 'Write the report' } });
+    expect(agentForAction('cscr_generation')).toMatchObject({ agent: { id: 'ops' }, words: 'Write the report' });
+  });
+
+  test('each ends what it holds', async () => {
+    const ended: string[] = [];
+    change('clinical_safety', { close: async () => void ended.push('clinical_safety') });
+    change('ops', { close: async () => void ended.push('ops') });
+    await closeAgents();
+    expect(ended.sort()).toEqual(['clinical_safety', 'ops']);
+  });
+
+  test('a workflow that one works is known with it', () => {
+    const workflow = { ...notYetWorkflow, name: `workflow-${nextNumber()}` };
+    expect(() => workflowNamed(workflow.name)).toThrow();
+    change('ops', { workflows: [workflow] });
+    expect(workflowNamed(workflow.name)).toBe(workflow);
+  });
+
+  test('a kind of question that one asks is known with it', () => {
+    const id = `kind-${nextNumber()}`;
+    expect(kindOf(id).label).not.toBe('A choice of wards');
+    const kind = { ...kindOf('approval'), id, label: 'A choice of wards' };
+    change('ops', { questionKinds: [kind] });
+    expect(kindOf(id)).toBe(kind);
+  });
+});
+
+describe('a download', () => {
+  test('is a file of the account by its name, with its bytes; a result is kept for the engine', async () => {
+    const [accountId, other] = [nextNumber(), nextNumber()];
+    const [first] = [await keep(accountId, 'b.txt'), await keep(accountId, 'a.txt'), await keep(other, 'c.txt')];
+    await keep(accountId, 'result.json', 'result');
+    const find = (name: string) => everywhere(() => findDownload(accountId, name));
+    expect(await find('b.txt')).toMatchObject({ _id: first._id, accountId });
+    for (const name of ['c.txt', 'result.json', 'none.txt']) expect(await find(name)).toBeNull();
+    const read = await runInAccount(accountId, () => readDownload(accountId, 'a.txt'));
+    expect([read?.row.name, read?.bytes.toString()]).toEqual(['a.txt', 'a.txt']);
+    expect(await runInAccount(accountId, () => readDownload(accountId, 'none.txt'))).toBeNull();
+  });
+
+  test('is made where an agent knows its name and nothing of that name is kept', async () => {
+    const accountId = nextNumber();
+    const asked: unknown[] = [];
+    const made = await keep(accountId, 'made.txt', 'export');
+    change('ops', {
+      makeExport: async (...given) => {
+        asked.push(given);
+        return given[1] === 'proposed.txt' ? made : null;
+      },
+    });
+    await keep(accountId, 'kept.txt');
+    const find = (name: string) => runInAccount(accountId, () => findDownload(accountId, name));
+    expect((await find('kept.txt'))?.name).toBe('kept.txt');
+    expect(asked).toEqual([]);
+    expect((await find('proposed.txt'))?._id).toEqual(made._id);
+    expect(await find('other.txt')).toBeNull();
+    expect(asked).toEqual(['proposed.txt', 'other.txt'].map((name) => [accountId, name]));
+    expect(await runInAccount(accountId, () => makeExport(accountId, 'other.txt'))).toBeNull();
+  });
+});
+
+describe('a call for one agent’s work', () => {
+  test('takes an agent of that kind that the own account has hired', async () => {
+    const [who, colder] = [makeWho(), makeWho()];
+    const wrong = await hireFor(who.accountId, 'developer');
+    const own = await hireFor(who.accountId, 'clinical_safety');
+    const unready = await hireFor(colder.accountId, 'clinical_safety', 'hired');
+    const ask = (_id: number, by = who) => everywhere(() => requireAgentOf(by, _id, 'clinical_safety'));
+    expect(await ask(own)).toMatchObject({ _id: own, accountId: who.accountId });
+    expect(await ask(unready, colder)).toMatchObject({ _id: unready, status: 'hired' });
+    for (const _id of [unready, nextNumber()]) expect(await codeOf(ask(_id))).toBe('not_found');
+    await expect(ask(wrong)).rejects.toMatchObject({
+      code: 'wrong_agent',
+      values: { agent: 'the agent “Clinical safety officer”' },
+    });
+    const askReady = (_id: number, by = who) => everywhere(() => requireReadyAgentOf(by, _id, 'clinical_safety'));
+    expect(await askReady(own)).toMatchObject({ _id: own });
+    expect(await codeOf(askReady(unready, colder))).toBe('agent_not_ready');
+    expect(await codeOf(askReady(wrong))).toBe('wrong_agent');
+  });
+});
+
+test('an agent in preparation says who it is and who is at work today, and costs nothing', async () => {
+  const { said, take } = makeStepContext({ accountId: nextNumber(), agentId: 'mdr' });
+  const result = await take(notYetWorkflow.steps[notYetWorkflow.first]?.run);
+  const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: Clara, Clinical safety officer.`;
+  expect(said).toEqual([{ key: 'answer', kind: 'text', text }]);
+  expect(result).toEqual({ done: { output: text }, cost: 0 });
+  expect(notYetWorkflow.reserve).toBe(0);
+});
