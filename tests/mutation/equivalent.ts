@@ -2240,6 +2240,84 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'last = rows.at(-0)?._id ?? last;',
     reason: 'what is read again is not told again',
   },
+  {
+    file: 'bot/engine/agents/registry.ts',
+    line: 'const found = await Promise.all(registeredAgents().map((agent) => agent.readyFiles?.(conversation) ?? {}));',
+    becomes: 'const found = await Promise.all(registeredAgents().map((agent) => agent.readyFiles?.(conversation)));',
+    reason: 'nothing is taken over of what is undefined',
+  },
+  {
+    file: 'bot/engine/agents/collaborate.ts',
+    line: 'agentName: agent?.displayName ?? agentId,',
+    becomes: 'agentName: agent?.displayName,',
+    reason: 'an agent that has a part of its own is in the catalogue',
+  },
+  {
+    file: 'bot/engine/agents/collaborate.ts',
+    line: "role: agent?.role ?? '',",
+    becomes: 'role: agent?.role,',
+    reason: 'an agent that has a part of its own is in the catalogue',
+  },
+  {
+    file: 'bot/channels/arc/sessions.ts',
+    line: 'const left = (open.get(session) ?? 1) - 1;',
+    becomes: 'const left = (open.get(session) ?? 2) - 1;',
+    reason: 'a session of which a socket closes has been counted',
+  },
+  {
+    file: 'bot/channels/arc/questions.ts',
+    line: 'const fields = { userAgentId: 1, agentName: 1, prompt: 1 };',
+    becomes: 'const fields = { userAgentId: 1, agentName: 1, prompt: 2 };',
+    reason: 'any number but nought asks for a field',
+  },
+  {
+    file: 'bot/channels/arc/questions.ts',
+    line: 'const fields = { userAgentId: 1, agentName: 1, prompt: 1 };',
+    becomes: 'const fields = { userAgentId: 2, agentName: 1, prompt: 1 };',
+    reason: 'any number but nought asks for a field',
+  },
+  {
+    file: 'bot/channels/arc/sessions.ts',
+    line: 'const left = (open.get(session) ?? 1) - 1;',
+    becomes: 'const left = (open.get(session)) - 1;',
+    reason: 'a session of which a socket closes has been counted',
+  },
+  {
+    file: 'bot/channels/arc/sessions.ts',
+    line: 'const left = (open.get(session) ?? 1) - 1;',
+    becomes: 'const left = (open.get(session) ?? 0) - 1;',
+    reason: 'a session of which a socket closes has been counted',
+  },
+  {
+    file: 'bot/channels/arc/questions.ts',
+    line: 'const fields = { userAgentId: 1, agentName: 1, prompt: 1 };',
+    becomes: 'const fields = { userAgentId: 1, agentName: 2, prompt: 1 };',
+    reason: 'any number but nought asks for a field',
+  },
+  {
+    file: 'bot/agents/clinical_safety/findings/residual.ts',
+    line: 'risk !== null && risk >= 3 &&',
+    becomes: 'risk >= 3 &&',
+    reason: 'nothing is less than three',
+  },
+  {
+    file: 'bot/agents/clinical_safety/findings/controls.ts',
+    line: "if (log.has('evidence') || log.hazards.length === 0 || !log.hazards.some(({ controls }) => controls.length > 0))",
+    becomes: "if (log.has('evidence') || !log.hazards.some(({ controls }) => controls.length > 0))",
+    reason: 'of no hazard none has a control',
+  },
+  {
+    file: 'bot/agents/clinical_safety/findings/residual.ts',
+    line: '.filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk ?? 0) >= 4)',
+    becomes: '.filter((hazard) => (hazard.residual.expectedRisk ?? hazard.residual.risk) >= 4)',
+    reason: 'nothing is less than four',
+  },
+  {
+    file: 'bot/agents/clinical_safety/findings/controls.ts',
+    line: 'if (!hazard.status || !CLOSED.test(hazard.status) || OPEN.test(hazard.status)) continue;',
+    becomes: 'if (!CLOSED.test(hazard.status) || OPEN.test(hazard.status)) continue;',
+    reason: 'a status that is empty is not closed',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

@@ -1,6 +1,6 @@
 /** @environment store */
 import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from '../../../bot/channels/arc/outbound.ts';
 import { makeQuestionTeller } from '../../../bot/channels/arc/questions.ts';
@@ -8,6 +8,7 @@ import { closeEnded, makePlaces } from '../../../bot/channels/arc/sessions.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -96,6 +97,15 @@ describe('the sockets of a session', () => {
     await eventually(async () => browsers.closed.length === 2, 'two to be closed');
     expect(browsers.closed).toEqual(['ended', 'another person']);
   });
+});
+
+test('of an account that nobody listens for a change closes nothing, and is no fault', async () => {
+  const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+  closeEnded(browsers.io, async () => null);
+  announce(accountId, ['account'], false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(error).not.toHaveBeenCalled();
+  error.mockRestore();
 });
 
 describe('a question', () => {

@@ -1,13 +1,14 @@
 /** @environment store */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { io as connectTo, type Socket } from 'socket.io-client';
 import { attachArcChannel } from '../../../bot/channels/arc/app.ts';
 import type { ArcServer } from '../../../bot/channels/arc/outbound.ts';
 import { personKey } from '../../../models/contracts/auth.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
+import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { announce } from '../../../models/store/revisions.ts';
@@ -58,6 +59,7 @@ beforeEach(() => {
   gate = { whoIs: () => who, refused: null, sameOrigin: true };
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   for (const socket of sockets.splice(0)) socket.close();
 });
 
@@ -172,6 +174,19 @@ describe('what is sent', () => {
     const error = new AppError('too_many', { seconds: 60 }).message;
     expect(await send(socket)).toEqual({ success: false, error });
     expect(await turns()).toBe(0);
+  });
+
+  test('and fails for a reason that is ours is logged; what is refused is not', async () => {
+    const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
+    const socket = await connect();
+    gate.refused = 'mayChat';
+    await send(socket);
+    expect(error).not.toHaveBeenCalled();
+    gate.whoIs = () => {
+      throw new Error('no store');
+    };
+    expect(await send(socket)).toMatchObject({ success: false });
+    expect(error).toHaveBeenCalledTimes(1);
   });
 
   test('may be a frame of 64 KiB; a larger one closes the socket', async () => {
