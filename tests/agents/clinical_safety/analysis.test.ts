@@ -523,6 +523,7 @@ describe('what the agents say', () => {
   test('of themselves costs nothing', async () => {
     const reply = makeStepContext({ accountId, state: { answer: 'Hello.' } });
     expect(await reply.take(step(replyWorkflow))).toEqual({ done: { output: 'Hello.' }, cost: 0 });
+    expect(reply.said).toEqual([{ key: 'answer', kind: 'text', text: 'Hello.' }]);
     const general = makeStepContext({ accountId, agentId: 'mdr' });
     expect(await general.take(step(notYetWorkflow))).toMatchObject({ cost: 0 });
     expect(general.said[0]?.text).toContain('I am Marta, EU MDR technical file.');

@@ -154,6 +154,7 @@ describe('the files of a conversation', () => {
 
   test('are the log that was analysed last, or uploaded since', async () => {
     const [old, analysed] = [await addFile({ createdAt: at(1) }), await addFile({ createdAt: at(2) })];
+    await addAnalysis({ logFileId: old._id, createdAt: at(2) });
     await addAnalysis({ logFileId: analysed._id, createdAt: at(4) });
     await addAnalysis({ logFileId: old._id, createdAt: at(3) });
     expect(await filesOf()).toEqual(ids(analysed, null, analysed));

@@ -30,6 +30,19 @@ describe('the sample', () => {
     expect(digestOf(first)).toBe(digestOf(log.bytes));
   });
 
+  test('has tickets as a tracker exports them, quoted where it has to be', async () => {
+    const { tickets } = await readSample();
+    const [head, ...rows] = Buffer.from(tickets.bytes).toString().split('\r\n');
+    expect(head).toBe('\uFEFFIssue key,Issue Type,Summary,Description');
+    expect(rows.pop()).toBe('');
+    const quoted = (text: string) => (/[",]/.test(text) ? `"${text.split('"').join('""')}"` : text);
+    const [first] = expectedTickets;
+    expect(rows[0]).toBe(
+      [first?.key, first?.type, first?.summary, first?.description].map((it) => quoted(String(it))).join(),
+    );
+    expect(rows.some((row) => !row.includes('"'))).toBe(true);
+  });
+
   test('gives fresh bytes at every call, so that one analysis can’t empty the next', async () => {
     const [first, second] = [await readSample(), await readSample()];
     expect(first.log.bytes.buffer).not.toBe(second.log.bytes.buffer);

@@ -41,7 +41,7 @@ export async function readList<T>(text: Buffer): Promise<T[]> {
       .slice(at, at + AT_ONCE)
       .join('')
       .replace(/,$/, '');
-    if (part) items.push(...(JSON.parse(`[${part}]`) as T[]));
+    items.push(...(JSON.parse(`[${part}]`) as T[]));
     await breathe();
   }
   return items;

@@ -131,7 +131,7 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
     ];
     row.alignment = { vertical: 'top', wrapText: true };
     row.height = 92;
-    row.eachCell({ includeEmpty: true }, (cell) => {
+    row.eachCell((cell) => {
       cell.border = {
         top: { style: 'thin' },
         left: { style: 'thin' },

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { hazardReview } from '../../../../bot/agents/clinical_safety/questions/hazardReview.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { makeProposal } from '../../../factories/interrupt.ts';
+
+const VALUES = makeProposal().values;
+const FIRST = { kbId: 'MED-02', title: 'Wrong dose', category: 'Medicines', score: 3 };
+const OTHER = {
+  kbId: 'RES-01',
+  title: 'Late result',
+  category: 'Results',
+  score: 2.456,
+  values: { ...VALUES, name: 'Result is late' },
+  suggested: { severity: 'Minor', likelihood: 'High', risk: 2 },
+};
+const open = (more: Partial<NewHazard> = {}) => makeProposal({ sure: false, candidates: [FIRST, OTHER], ...more });
+const viewOf = (rows: NewHazard[] | undefined, mode: ConsentMode = 'full') =>
+  hazardReview.rows?.({ context: { rows } } as never, mode);
+const rowOf = (proposal: NewHazard, mode: ConsentMode = 'full') => viewOf([proposal], mode)?.rows[0];
+
+test('its fields are those of a hazard: it needs a name, and its controls stand side by side', () => {
+  expect(viewOf([])).toEqual({
+    noun: 'hazard',
+    headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
+    fields: [
+      ['name', 'Hazard', true, false],
+      ['description', 'Description', false, false],
+      ['cause', 'Cause', false, false],
+      ['clinicalImpact', 'Clinical impact', false, false],
+      ['controlDesign', 'Design control', false, true],
+      ['controlTest', 'Test control', false, true],
+      ['controlTraining', 'Training control', false, true],
+      ['controlBusiness', 'Business process control', false, true],
+    ].map(([name, label, required, half]) => ({ name, label, required, half })),
+    rows: [],
+  });
+  expect(viewOf(undefined)?.rows).toEqual([]);
+});
+
+describe('a proposal as it may leave', () => {
+  const GRADE = { value: 3, texts: ['Major', 'Medium'] };
+
+  test('is whole where words may', () => {
+    expect(rowOf(open())).toEqual({
+      id: 'p1',
+      name: 'H1',
+      title: VALUES.name,
+      group: 'Medicines',
+      values: VALUES,
+      quotes: [{ text: 'Dose in the wrong unit', source: 'EX-1' }],
+      grade: GRADE,
+      option: 'MED-02',
+      options: [
+        { id: 'MED-02', title: 'Wrong dose', note: '3.00', group: 'Medicines', values: null, grade: GRADE },
+        {
+          id: 'RES-01',
+          title: 'Late result',
+          note: '2.46',
+          group: 'Results',
+          values: OTHER.values,
+          grade: { value: 2, texts: ['Minor', 'High'] },
+        },
+      ],
+      earlier: null,
+    });
+  });
+
+  test.each<[ConsentMode, string | null]>([
+    ['redacted', 'Wrong dose'],
+    ['reference-only', null],
+  ])('under %s has of its words none but our own title: %j', (mode, title) => {
+    const row = rowOf(open(), mode);
+    expect(row).toMatchObject({ name: 'H1', title, group: null, values: null, quotes: [], grade: null });
+    expect(row?.options.map((option) => [option.id, option.title, option.values])).toEqual([
+      ['MED-02', title, null],
+      ['RES-01', title && 'Late result', null],
+    ]);
+  });
+
+  test('has no title where it has no match', () => {
+    expect(rowOf(open({ candidates: [] }), 'redacted')?.title).toBeNull();
+  });
+
+  test.each<[string, Partial<NewHazard>, number]>([
+    ['it is open between two', {}, 2],
+    ['it is sure', { sure: true }, 0],
+    ['it has one match', { candidates: [FIRST] }, 0],
+    ['it has none', { candidates: [] }, 0],
+  ])('asks which one it is where %s: of %i', (_what, more, count) => {
+    expect(rowOf(open(more))?.options).toHaveLength(count);
+  });
+
+  const before = { by: 'Ada', at: '2026-03-09T10:00:00.000Z', reason: 'Out of scope' };
+  test.each<[ConsentMode, NewHazard['rejectedBefore'], string | null]>([
+    ['full', undefined, null],
+    ['full', before, 'Rejected before, on 9 Mar 2026 by Ada: Out of scope'],
+    ['full', { ...before, reason: null }, 'Rejected before, on 9 Mar 2026 by Ada'],
+    ['full', { ...before, reason: '' }, 'Rejected before, on 9 Mar 2026 by Ada'],
+    ['redacted', before, 'Rejected before, on 9 Mar 2026 by Ada'],
+    ['reference-only', before, 'Rejected before, on 9 Mar 2026 by Ada'],
+  ])('under %s says of %j: %j', (mode, rejectedBefore, earlier) => {
+    expect(rowOf(open({ rejectedBefore }), mode)?.earlier).toBe(earlier);
+  });
+});
+
+test.each([
+  [0, 'Please review 0 proposed hazards (question 7).'],
+  [1, 'Please review 1 proposed hazard (question 7).'],
+  [2, 'Please review 2 proposed hazards (question 7).'],
+])('%i are asked for in our own words where others may not leave', (count, prompt) => {
+  const rows = Array.from({ length: count }, (_, at) => makeProposal({ id: `p${at}` }));
+  const question = { id: 7, prompt: 'Secret', context: { rows } };
+  expect(hazardReview.view(question as never, 'redacted').prompt).toBe(prompt);
+});

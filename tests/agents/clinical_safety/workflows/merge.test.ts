@@ -1,0 +1,79 @@
+/** @environment store */
+import { afterAll, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import { keepResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
+import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
+import { mergeWorkflow } from '../../../../bot/agents/clinical_safety/workflows/merge.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { type FileRow, StoredFile } from '../../../../models/file.ts';
+import { keepFile } from '../../../../models/files.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { connectTestStore, nextNumber } from '../../../factories/account.ts';
+import { makeWideLog } from '../../../factories/hazardLog.ts';
+import { addConversation, makeStepContext } from '../../../factories/stepContext.ts';
+
+connectTestStore();
+afterAll(closePool);
+
+const TICKETS = [{ key: 'EPS-1', summary: 'Restore failed because the backup is corrupt', description: '' }];
+const HAZARDS = ['Screen is late', 'Letter is lost', 'Wrong unit'].map((name, at) => ({ id: `HAZ0${at + 1}`, name }));
+
+/** Merges every proposal of an analysis of a log into another state of it. */
+async function mergeInto(fileName: string, now: { id: string; name: string }[]) {
+  const parts: Record<string, string> = fileName.endsWith('.xlsm') ? { 'xl/vbaProject.bin': 'x' } : {};
+  const accountId = nextNumber();
+  const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+  const keep = (bytes: Uint8Array, key: string): Promise<FileRow> =>
+    inAccount(() => keepFile({ accountId, name: fileName, kind: 'hazard-log', type: 'x', key, bytes }));
+  const bytes = makeWideLog(HAZARDS, { parts });
+  const log = await keep(bytes, 'upload:analysed');
+  const result = await analyseLog({
+    log: { bytes, fileName, digest: log.digest },
+    tickets: { records: TICKETS, source: 'Jira', digest: 'd' },
+  });
+  const runId = new Types.ObjectId();
+  const row = {
+    _id: nextNumber(),
+    accountId,
+    userAgentId: 3,
+    runId,
+    status: 'reviewed',
+    logFileId: log._id,
+    logFileName: fileName,
+    decisions: result.newHazards.map(({ id }) => ({ id, outcome: 'accepted' })),
+    decidedBy: { name: 'Ada', at: new Date(0), via: 'inbox' },
+    ...(await inAccount(() => keepResult(accountId, runId, result))),
+  };
+  await inAccount(() => HazardAnalysis.create(row as never));
+  const current = await keep(makeWideLog(now, { parts }), 'upload:now');
+  const conversation = await inAccount(() => addConversation(accountId, { logFileId: current._id }));
+  const { take, said } = makeStepContext({ accountId, state: { analysisId: row._id } }, { conversation });
+  await inAccount(() => take(mergeWorkflow.steps.merge?.run));
+  const file = (await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean())) as FileRow;
+  return { text: String(said[0]?.text), derived: said[0]?.derived, file, count: result.newHazards.length };
+}
+
+test('a merge into the log that was analysed leaves nothing to look at', async () => {
+  const { text, count } = await mergeInto('log.xlsx', HAZARDS);
+  expect(count).toBe(1);
+  expect(text).toMatch(/^Merge complete: 1 row written into log\.xlsx, /);
+  expect(text).not.toContain('To look at:');
+});
+
+test('a merge into a log where one hazard has changed since names it', async () => {
+  const { text, derived } = await mergeInto(
+    'log.xlsx',
+    HAZARDS.map((hazard, at) => (at === 0 ? { ...hazard, name: 'Screen is frozen' } : hazard)),
+  );
+  expect(text.split('\n').slice(1)).toEqual(['To look at:', expect.stringMatching(/^• .*HAZ01/)]);
+  expect(derived?.reference).toContain('1 row written, 1 to look at.');
+});
+
+test.each([
+  ['log.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['log.xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12'],
+])('the merged %s is of the type %s', async (fileName, type) => {
+  const { file } = await mergeInto(fileName, HAZARDS);
+  expect([file.name.split('.').pop(), file.type]).toEqual([fileName.split('.').pop(), type]);
+});
