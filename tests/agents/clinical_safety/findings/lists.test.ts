@@ -261,6 +261,32 @@ const CASES = {
     ],
     asOf: '2025-07-01',
   },
+  'a row without an id, another that is called so, and names that are blank': {
+    rows: complete(
+      BARE,
+      ['Row 3', 'Late', 'a', 'x'],
+      ['', 'Lost', 'b', 'x'],
+      ['H7', '', 'c', 'x'],
+      ['H9', '', 'd', 'x'],
+    ),
+  },
+  'one hazard in two places': {
+    rows: complete(BARE, ['H1', 'Late', 'a', 'x'], ['H5', 'Lost', 'b', 'x'], ['H1', 'Late', 'c', 'x']),
+  },
+  'another version on the cover': {
+    rows: complete(BARE, START),
+    sheets: [{ name: 'Cover', rows: [['Hazard log'], ['Version', '1.3']] }],
+    fileName: 'hazard_log_v1.2.xlsx',
+  },
+  'a row that is rated beside one that is not': {
+    rows: complete(RATED, [...START, 'Minor', 'Low', 1], ['H1', 'Late', 'Cable', 'Delay', '', '', '']),
+  },
+  'a risk after controls that the matrix puts above what is recorded': {
+    rows: complete([...BOTH, 'Rationale'], [...START, 'Minor', 'Low', 1, 'Major', 'Low', 1, 'As low as it goes']),
+  },
+  'a formula of the wrong phase beside a word that is not known': {
+    rows: complete(BOTH, [...START, 'Major', 'Low', 3, 'Grave', 'Low', { formula: 'E2+I2', result: 3 }]),
+  },
 } satisfies Record<string, Log>;
 
 const FOUND: Record<keyof typeof CASES, string[]> = {
@@ -386,10 +412,38 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
     'fix no-ratings (4.4.1) log A1',
     'check review-older-than-a-year (2.6.1) H1 F3: 2024-07-01 → within twelve months of 2025-07-01',
   ],
+  'a row without an id, another that is called so, and names that are blank': [
+    'fix missing-id (3.3.1) row 3 A3',
+    'fix missing-name (3.3.1) H7 B4',
+    'fix missing-name (3.3.1) H9 B5',
+    'fix no-ratings (4.4.1) log A1',
+  ],
+  'one hazard in two places': ['fix no-ratings (4.4.1) log A1'],
+  'another version on the cover': ['fix version-differs (3.3.2) log B2: 1.3 → 1.2', 'fix no-ratings (4.4.1) log A1'],
+  'a row that is rated beside one that is not': [],
+  'a risk after controls that the matrix puts above what is recorded': [
+    'fix risk-differs-from-matrix (6.1.4) H1 J2: 1 → 3',
+    'fix residual-above-initial (6.1.4) H1 J2 G2: 3 → at most 1',
+  ],
+  'a formula of the wrong phase beside a word that is not known': [
+    'fix unknown-rating-word (4.4.1) H1 H2: Grave → Minor, Significant, Considerable, Major, Catastrophic',
+    'fix formula-mixes-initial-and-residual (6.1.4) log J2: =E2+I2 → residual severity and likelihood',
+    'check residual-risk-without-rationale (6.2.1) H1 J2',
+  ],
 };
 
 test.each(Object.keys(CASES) as (keyof typeof CASES)[])('%s', async (name) => {
   expect(await list(CASES[name])).toEqual(FOUND[name]);
+});
+
+test('a finding is known by its rule, its hazard or the log, and its first cell; more of the same are counted', async () => {
+  const ids = async (log: Log) => (await findAll(log)).map(({ id }) => id);
+  expect(await ids(CASES['a table of ids and names under a title'])).toEqual([
+    'no-ratings:log:A3',
+    'no-review-date-column:log:A3',
+    'no-status-column:log:A3',
+  ]);
+  expect(await ids(CASES['one formula of another row'])).toContain('formula-reads-another-row:H1:G2');
 });
 
 describe('what a finding says', () => {

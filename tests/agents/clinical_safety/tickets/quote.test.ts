@@ -73,7 +73,9 @@ describe('a quote', () => {
     expect(quote('', `${long}\nThe allergy panel there`)).toBe('The allergy panel there');
     // Each of fewer than six words weighs no more than one of six.
     const few = 'The allergy goes alone';
-    const many = `Allergy panel ${Array.from({ length: 20 }, (_, at) => `w${at}x`).join(' ')}`;
-    expect(quote('', `${few}\n${many}`)).toBe(many);
+    const withMany = (count: number) =>
+      `Allergy panel ${Array.from({ length: count }, (_, at) => `w${at}x`).join(' ')}`;
+    expect(quote('', `${few}\n${withMany(20)}`)).toBe(withMany(20));
+    expect(quote('', `${few}\n${withMany(28)}`)).toBe(few);
   });
 });

@@ -6,6 +6,8 @@ describe('the stem', () => {
     Object.entries({
       // As short as this, only a plural goes.
       gas: 'gas',
+      hour: 'hour',
+      lies: 'lie',
       dose: 'dose',
       beds: 'bed',
       pass: 'pass',
@@ -65,6 +67,7 @@ describe('plain text', () => {
   test.each([
     ['camelCaseWord and HTTPServer2Go', 'camel Case Word and HTTP Server2 Go'],
     ['ÄrzteListe wird ÜBERNommen', 'Ärzte Liste wird ÜBER Nommen'],
+    ['größeÄndern', 'größe Ändern'],
     ['snake_case_word', 'snake case word'],
     ['See https://example.org/a?b and www.example.org now', 'See   and   now'],
     ['before ```const x = 1``` after', 'before   after'],
