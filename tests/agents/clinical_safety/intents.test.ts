@@ -10,6 +10,8 @@ const SAID: [words: string, intent: Intent][] = [
   ['Start!', 'analyse'],
   ['Merge new lines into Hazard Log', 'merge'],
   ['merge', 'merge'],
+  [' \tmerge\n', 'merge'],
+  ['\n help ', 'help'],
   ['Download new hazards', 'new-hazards'],
   ['export the proposed hazards', 'new-hazards'],
   ['Try it with a sample', 'sample'],
@@ -49,6 +51,7 @@ const BESIDE: [words: string, asked: string | null][] = [
   ['Here is our log, please analyse it', 'please analyse it'],
   ['log attached. Can you run the analysis', 'Can you run the analysis'],
   ['Here is our log. Which hazards have no owner?', 'Here is our log. Which hazards have no owner?'],
+  ['Here is our log, tell me what it lacks', 'Here is our log, tell me what it lacks'],
   ['What is wrong with this log', 'What is wrong with this log'],
   // More than twenty-five words say something of their own.
   [Array.from({ length: 25 }, () => 'log').join(' '), null],

@@ -75,6 +75,9 @@ test('the refusal names the day on which the oldest goes by itself', () =>
     });
     await keepFile(FOURTH, { size: 1, createdAt: new Date('2026-03-01'), expiresAt: new Date('2026-05-30T09:00:00Z') });
     await expect(send(FOURTH, 1)).rejects.toMatchObject({ values: { day: '2026-05-30', megabytes: MOST / 2 ** 20 } });
+    // Where none goes by itself, no day is named.
+    await StoredFile.updateMany({ accountId: FOURTH }, { $unset: { expiresAt: '' } });
+    await expect(send(FOURTH, 1)).rejects.toMatchObject({ values: { day: 'a later day' } });
   }));
 
 test('one account’s files are no matter to another', () =>

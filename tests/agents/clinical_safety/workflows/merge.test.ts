@@ -4,6 +4,7 @@ import { Types } from 'mongoose';
 import { keepResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
+import { analyseWorkflow } from '../../../../bot/agents/clinical_safety/workflows/analyse.ts';
 import { mergeWorkflow } from '../../../../bot/agents/clinical_safety/workflows/merge.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
@@ -53,6 +54,42 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[]) 
   const file = (await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean())) as FileRow;
   return { text: String(said[0]?.text), derived: said[0]?.derived, file, count: result.newHazards.length };
 }
+
+test('a result is kept with its own analysis, whatever others there are', async () => {
+  const accountId = nextNumber();
+  const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+  const log = await inAccount(() =>
+    keepFile({
+      accountId,
+      name: 'log.xlsx',
+      kind: 'hazard-log',
+      type: 'x',
+      key: 'upload:log',
+      bytes: makeWideLog(HAZARDS),
+    }),
+  );
+  const runs = [0, 1, 2].map(() => ({ _id: nextNumber(), runId: new Types.ObjectId() }));
+  for (const { _id, runId } of runs) {
+    const row = {
+      _id,
+      accountId,
+      userAgentId: 3,
+      runId,
+      status: 'running',
+      logFileId: log._id,
+      logFileName: 'log.xlsx',
+    };
+    await inAccount(() => HazardAnalysis.create(row as never));
+  }
+  const { take } = makeStepContext({ accountId, _id: runs[1]?.runId as Types.ObjectId });
+  await inAccount(() => take(analyseWorkflow.steps.analyse?.run));
+  const rows = await inAccount(() => HazardAnalysis.find({}).sort({ _id: 1 }).lean());
+  expect(rows.map(({ status, resultFileId }) => [status, Boolean(resultFileId)])).toEqual([
+    ['running', false],
+    ['reviewed', true],
+    ['running', false],
+  ]);
+});
 
 test('a merge into the log that was analysed leaves nothing to look at', async () => {
   const { text, count } = await mergeInto('log.xlsx', HAZARDS);
