@@ -1993,6 +1993,12 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'somebody is looked up for nothing',
   },
   {
+    file: 'bot/engine/turns/answerInWords.ts',
+    line: "if (userId === null || mannerOf(turn) !== 'said' || text === '') return false;",
+    becomes: "if (mannerOf(turn) !== 'said' || text === '') return false;",
+    reason: 'nobody is found by no id',
+  },
+  {
     file: 'bot/engine/turns/chooseAgent.ts',
     line: 'if (conversation.userAgentId !== chosen._id) {',
     becomes: 'if (true) {',

@@ -53,6 +53,13 @@ describe('connecting Slack', () => {
     expect(await readInstalled(unnamed)).toMatchObject({ name: 'Slack' });
   });
 
+  test('keeps no bot where Slack names none', async () => {
+    const team = `T${nextNumber()}`;
+    slack.addWorkspace(team).grant = { bot_id: undefined };
+    await connect(`code-${team}`);
+    expect((await readTokens(team)).botId).toBe('');
+  });
+
   test('keeps until when the token is good, and how it is renewed', async () => {
     const team = `T${nextNumber()}`;
     Object.assign(slack.addWorkspace(team), { expiresIn: 43_200 });

@@ -242,6 +242,18 @@ describe('words that answer', () => {
     expect(await hear(conversation)).toBe(false);
   });
 
+  test('too long for yes or no are the words that a question here waits for', async () => {
+    await join();
+    const address = makePlace();
+    const [here, there] = [
+      await open({ ...address, thread: '1' }, true),
+      await open({ ...address, thread: '2' }, true),
+    ];
+    const [words, approval] = [await ask(here, { interruptType: 'input' }), await ask(there)];
+    expect(await hear(here, { text: `yes${'!'.repeat(198)}` })).toBe(true);
+    expect([await outcomeOf(words), await outcomeOf(approval)]).toEqual(['answered', null]);
+  });
+
   test('may have two hundred signs', async () => {
     await join();
     const conversation = await open();

@@ -8,14 +8,17 @@ beforeAll(() => {
 });
 
 test('until the first sweep is over, turns of an earlier life of this process are looked for', async () => {
-  const { noteSwept, waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
+  const { waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
+  const { sweepTurns } = await import('../../../bot/engine/turns/processTurn.ts');
   const { Turn } = await import('../../../models/turn.ts');
   const looks = jest.spyOn(Turn, 'exists').mockResolvedValue(null as never);
   const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
   const turn = { _id: new Types.ObjectId(), accountId: 1, createdAt: new Date() } as never;
   await waitForEarlier(turn, conversation);
   expect(looks).toHaveBeenCalledTimes(1);
-  noteSwept();
+  const none = { sort: () => none, limit: () => none, lean: async () => [] };
+  jest.spyOn(Turn, 'find').mockReturnValue(none as never);
+  expect(await sweepTurns()).toBe(0);
   await waitForEarlier(turn, conversation);
   expect(looks).toHaveBeenCalledTimes(1);
 });

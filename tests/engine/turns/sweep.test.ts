@@ -167,6 +167,17 @@ describe('the sweep of turns', () => {
     ]);
   });
 
+  test('does not set aside what was carried on while it was looked at', async () => {
+    const turn = await keep({ ...old(), begun: 2 });
+    const look = async () => {
+      await everywhere(() => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } }));
+      return null;
+    };
+    jest.spyOn(Conversation, 'findById').mockReturnValue({ lean: look } as never);
+    await sweepTurns();
+    expect((await readTurn(turn)).status).toBe('done');
+  });
+
   describe('of a turn that fails', () => {
     beforeEach(() =>
       connectChannel({ fetchFile: () => Promise.reject(Object.assign(new Error('later'), { retryAfter: 1 })) }),

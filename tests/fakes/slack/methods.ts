@@ -27,7 +27,7 @@ export type Workspace = {
   streams?: boolean;
   /** How long its tokens are good, in seconds, where they end. */
   expiresIn?: number;
-  /** What else, or otherwise, a code or a renewal of it is answered with. */
+  /** What a code, a renewal or a test of its token is answered with besides, or instead. */
   grant?: Record<string, unknown>;
   tokens: Set<string>;
   refreshTokens: Set<string>;
@@ -169,6 +169,7 @@ export const METHODS: Record<string, Method> = {
     team: workspace.name,
     user_id: `UBOT${workspace.team}`,
     bot_id: `B${workspace.team}`,
+    ...workspace.grant,
   }),
 
   'oauth.v2.access': ({ workspaces, body }) => {
