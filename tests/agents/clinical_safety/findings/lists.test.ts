@@ -267,7 +267,7 @@ const CASES = {
       ['Row 3', 'Late', 'a', 'x'],
       ['', 'Lost', 'b', 'x'],
       ['H7', '', 'c', 'x'],
-      ['H9', '', 'd', 'x'],
+      ['H8', '', 'd', 'x'],
     ),
   },
   'one hazard in two places': {
@@ -283,6 +283,15 @@ const CASES = {
   },
   'a risk after controls that the matrix puts above what is recorded': {
     rows: complete([...BOTH, 'Rationale'], [...START, 'Minor', 'Low', 1, 'Major', 'Low', 1, 'As low as it goes']),
+  },
+  'a first cause that is numbered as no other is': {
+    rows: complete(
+      ['Num', 'Hazard', 'Causes', 'Effect'],
+      ...['102 a', '0101 b', '0103 c', '0104 d', '0105 e', '0106 f'].map((cause) => ['H01', 'Late', cause, 'x']),
+    ),
+  },
+  'a blank rationale': {
+    rows: complete([...BOTH, 'Rationale'], [...START, 'Major', 'Low', 3, 'Major', 'Low', 3, '']),
   },
   'a formula of the wrong phase beside a word that is not known': {
     rows: complete(BOTH, [...START, 'Major', 'Low', 3, 'Grave', 'Low', { formula: 'E2+I2', result: 3 }]),
@@ -415,7 +424,7 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
   'a row without an id, another that is called so, and names that are blank': [
     'fix missing-id (3.3.1) row 3 A3',
     'fix missing-name (3.3.1) H7 B4',
-    'fix missing-name (3.3.1) H9 B5',
+    'fix missing-name (3.3.1) H8 B5',
     'fix no-ratings (4.4.1) log A1',
   ],
   'one hazard in two places': ['fix no-ratings (4.4.1) log A1'],
@@ -425,6 +434,11 @@ const FOUND: Record<keyof typeof CASES, string[]> = {
     'fix risk-differs-from-matrix (6.1.4) H1 J2: 1 → 3',
     'fix residual-above-initial (6.1.4) H1 J2 G2: 3 → at most 1',
   ],
+  'a first cause that is numbered as no other is': [
+    'fix no-ratings (4.4.1) log A1',
+    'check cause-id-off-pattern (3.3.1) H01 C2: 102 → 0102',
+  ],
+  'a blank rationale': ['check residual-risk-without-rationale (6.2.1) H1 K2'],
   'a formula of the wrong phase beside a word that is not known': [
     'fix unknown-rating-word (4.4.1) H1 H2: Grave → Minor, Significant, Considerable, Major, Catastrophic',
     'fix formula-mixes-initial-and-residual (6.1.4) log J2: =E2+I2 → residual severity and likelihood',
@@ -444,6 +458,22 @@ test('a finding is known by its rule, its hazard or the log, and its first cell;
     'no-status-column:log:A3',
   ]);
   expect(await ids(CASES['one formula of another row'])).toContain('formula-reads-another-row:H1:G2');
+});
+
+test('a word that many hazards have is told as the first one writes it, with the words of the matrix', async () => {
+  const words = ['Grave', 'GRAVE', 'grave', 'gRave'];
+  const rows = words.map((word, at) => [`H${at}${at}`, `Kind ${'abcd'[at]}`, 'a', 'x', word, 'Low', 1]);
+  const [finding] = (await findAll({ rows: complete(RATED, ...rows) })).filter(
+    ({ rule }) => rule === 'unknown-rating-word',
+  );
+  expect(finding?.title).toBe('“Grave” is not a word of the matrix, in 4 hazards');
+  expect(finding?.message).toContain('is “Grave” in H00, H11, H22 and H33. The matrix knows Minor, Significant,');
+});
+
+test('a rating that is recorded without words is told with its figure where its rationale is missing', async () => {
+  const rows = complete(BOTH, [...START, 'Major', 'Low', 3, '', '', 3]);
+  const titles = (await findAll({ rows })).map(({ title }) => title);
+  expect(titles).toContain('H1: residual risk 3 has no rationale');
 });
 
 describe('what a finding says', () => {
