@@ -1,3 +1,4 @@
+import { WORKING_AGENTS } from '../models/contracts/catalogue.ts';
 /** What a Teams app package is made of. GUIDs are the customer's own: app registration and tenant. */
 export type TeamsApp = { appId: string; tenantId: string; baseUrl: string };
 
@@ -7,7 +8,7 @@ export const ACCENT = '#0a6c66';
 const VERSION = '1.0.0';
 
 /** Where a signed-in person of Teams is known as; entered as the application's id address in the registration. */
-export const resourceOf = ({ appId, baseUrl }: Pick<TeamsApp, 'appId' | 'baseUrl'>) =>
+const resourceOf = ({ appId, baseUrl }: Pick<TeamsApp, 'appId' | 'baseUrl'>) =>
   `api://${new URL(baseUrl).host}/botid-${appId}`;
 
 const commands = [
@@ -36,7 +37,7 @@ export function teamsManifest(app: TeamsApp) {
     name: { short: 'Arc', full: 'Arc: AI agents for regulated health software' },
     description: {
       short: 'AI agents for regulated health software, with one inbox for what they ask.',
-      full: 'Arc brings your hired agents into Teams. Write to Arc directly, or mention it in a chat or a channel. The clinical safety agent reads a hazard log and tickets that you drop into your chat with it, and asks for your review of what it proposes; questions are answered on their card, in the Inbox tab, or on the web. What leaves for Teams follows the mode that your company has consented to.',
+      full: `Arc brings your hired agents into Teams. Write to Arc directly, or mention it in a chat or a channel. ${WORKING_AGENTS.flatMap(({ inChannels = [] }) => inChannels).join(' ')} Questions are answered on their card, in the Inbox tab, or on the web. What leaves for Teams follows the mode that your company has consented to.`,
     },
     icons: { ...TEAMS_ICONS },
     accentColor: ACCENT,
@@ -67,7 +68,9 @@ export function teamsManifest(app: TeamsApp) {
       {
         botId: appId,
         commands: [
-          search('searchHazards', 'Hazards', 'Find a hazard of the newest analysis', 'Id or words'),
+          ...WORKING_AGENTS.flatMap(({ search: own }) =>
+            own ? [search(own.id, own.title, own.description, own.hint)] : [],
+          ),
           search('searchQuestions', 'Questions', 'Find what an agent asks, or asked', 'Number or words'),
           {
             id: 'sendToAgent',

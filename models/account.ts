@@ -3,7 +3,7 @@ import type { Preferences } from './contracts/preferences.ts';
 import { entity } from './store/entity.ts';
 
 /** The company. Its id is the scope of everything below it. */
-export type AccountRow = {
+type AccountRow = {
   _id: number;
   name: string;
   timeZone: string;

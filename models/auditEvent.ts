@@ -49,7 +49,7 @@ export const AuditEvent = entity<AuditEventRow>({
   ],
 });
 
-export type AuditFact = Pick<AuditEventRow, 'event' | 'userId' | 'surface' | 'subject' | 'shownDigest' | 'outcome'> & {
+type AuditFact = Pick<AuditEventRow, 'event' | 'userId' | 'surface' | 'subject' | 'shownDigest' | 'outcome'> & {
   at?: Date;
 };
 

@@ -8,7 +8,7 @@ import { insertRow } from './store/insert.ts';
  * How far an account's audit chain has come, signed with a key that the store does not hold: rows that were cut off at
  * its end, or all of them, would follow one another without a fault.
  */
-export type AuditHeadRow = {
+type AuditHeadRow = {
   _id: Types.ObjectId;
   accountId: number;
   seq: number;

@@ -6,7 +6,7 @@ import { logger } from './logger.ts';
 import { hasOwnKeys } from './secrets.ts';
 
 /** The data directory is not as the last start left it; its message is for whoever runs the server. */
-export class DataDirectoryError extends Error {
+class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError';
 }
 

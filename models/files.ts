@@ -15,7 +15,7 @@ function bucket() {
   return new mongoose.mongo.GridFSBucket(db, { bucketName: 'files', chunkSizeBytes: 255 * 1024 });
 }
 
-export type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
+type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
   originalName?: string;
   addedBy?: FileRow['addedBy'];
   bytes: Uint8Array;

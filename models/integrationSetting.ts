@@ -1,7 +1,7 @@
 import { entity } from './store/entity.ts';
 
 /** An integration of an account: connected or not, switched on or not. */
-export type IntegrationSettingRow = {
+type IntegrationSettingRow = {
   accountId: number;
   integrationId: string;
   enabled: boolean;

@@ -45,7 +45,7 @@ export const LedgerEntry = entity<LedgerEntryRow>({
   ],
 });
 
-export type LedgerMovement = Pick<LedgerEntryRow, 'kind' | 'amount' | 'note'> &
+type LedgerMovement = Pick<LedgerEntryRow, 'kind' | 'amount' | 'note'> &
   Partial<Pick<LedgerEntryRow, 'runId' | 'agentId' | 'channel'>>;
 
 /**

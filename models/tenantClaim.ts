@@ -9,7 +9,7 @@ const CLAIM_SECONDS = 7 * 86_400;
  * An owner has written from the Teams organisation that the deployment's own registration is of; nothing is connected
  * until an owner of the account confirms it on the web. Read before any account is known, therefore of system scope.
  */
-export type TenantClaimRow = {
+type TenantClaimRow = {
   _id: Types.ObjectId;
   accountId: number;
   /** App and tenant, as an installation's key. */

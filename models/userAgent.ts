@@ -1,4 +1,4 @@
-import type { AgentId } from './contracts/catalogue.ts';
+import type { AgentId } from './contracts/catalogueAgent.ts';
 import { entity } from './store/entity.ts';
 
 /** An agent that the account has hired. */

@@ -8,7 +8,7 @@ export const WORKERS = {
   store: 'models/store/embedded/worker.ts',
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
 } as const;
-export type WorkerName = keyof typeof WORKERS;
+type WorkerName = keyof typeof WORKERS;
 
 const here = dirname(fileURLToPath(import.meta.url));
 

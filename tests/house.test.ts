@@ -38,6 +38,45 @@ const LAYERS: [name: string, of: RegExp][] = [
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, of]) => of.test(path));
 
+/** What files import each other in a circle, types included: circles of the import graph, each as its files. */
+function findCircles(files: readonly string[]): string[][] {
+  const known = new Set(files);
+  const imports = new Map(files.map((path) => [path, importsOf(path).filter((name) => known.has(name))]));
+  const state = new Map<string, 'open' | 'done'>();
+  const circles: string[][] = [];
+  const walk = (path: string, above: readonly string[]): void => {
+    if (state.get(path) === 'done') return;
+    if (state.get(path) === 'open') {
+      circles.push(above.slice(above.indexOf(path)));
+      return;
+    }
+    state.set(path, 'open');
+    for (const next of imports.get(path) ?? []) walk(next, [...above, path]);
+    state.set(path, 'done');
+  };
+  for (const path of files) walk(path, []);
+  return circles;
+}
+
+/** The plug-in that a file belongs to: an agent, a channel or a connector, on either side. */
+const plugInOf = (path: string) => /^((?:bot\/(?:agents|channels|connectors)|web\/agents)\/\w+)\//.exec(path)?.[1];
+
+/**
+ * Where a word of clinical safety stands outside its folders, because the specification fixes it there: paths, fields
+ * and ids of calls, of tools and of scheduled work.
+ */
+const FIXED_WORDS = [
+  'api/middleware/upload.ts',
+  'api/routes/chat.ts',
+  'models/contracts/automation.ts',
+  'models/contracts/catalogue.ts',
+  'models/contracts/chat.ts',
+  // How rows of before become those of today.
+  'models/interrupt.ts',
+  // The demo company works with it.
+  'api/commands/seed.ts',
+];
+
 /** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */
 const ROUND_THE_SCOPE = [
   // Commands and figures of the machine's owner.
@@ -96,6 +135,54 @@ describe('the house', () => {
           .map((name) => `${path} -> ${name}`),
       );
     expect(sideways).toEqual([]);
+  });
+
+  test('no files import each other in a circle, for their types neither', () => {
+    expect(findCircles(product)).toEqual([]);
+  });
+
+  test('a plug-in knows the kernel and the models, and no other plug-in', () => {
+    const others = product.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => plugInOf(path) && plugInOf(name) && plugInOf(name) !== plugInOf(path))
+        .map((name) => `${path} -> ${name}`),
+    );
+    expect(others).toEqual([]);
+  });
+
+  test('nothing but their lists, and who starts everything, knows a plug-in by name', () => {
+    const knows = product.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => /^bot\/agents\//.test(name) && plugInOf(name) && plugInOf(name) !== plugInOf(path))
+        .map((name) => `${path} -> ${name}`),
+    );
+    expect(knows.filter((line) => !/^(bot\/agents\/index|api\/commands\/seed)\.ts /.test(line))).toEqual([]);
+  });
+
+  test('the kernel, the channels and the edges speak of no hazard', () => {
+    const speaks = product
+      .filter((path) => !/clinical_safety\/|^web\//.test(path))
+      .filter((path) => /hazard/i.test(readFileSync(path, 'utf8')));
+    expect(speaks.sort()).toEqual([...FIXED_WORDS].sort());
+  });
+
+  test('nothing is exported that no other file uses', () => {
+    const words = new Map(
+      [...sources, ...filesUnder('tests').filter((path) => path.endsWith('.mjs'))].map((path) => [
+        path,
+        new Set(readFileSync(path, 'utf8').match(/\w+/g)),
+      ]),
+    );
+    const users = new Map<string, number>();
+    for (const names of words.values()) for (const name of names) users.set(name, (users.get(name) ?? 0) + 1);
+    const unused = product.flatMap((path) =>
+      [
+        ...readFileSync(path, 'utf8').matchAll(
+          /^export (?:async )?(?:const|function\*?|type|class|interface|let) (\w+)/gm,
+        ),
+      ].flatMap(([, name = '']) => (users.get(name) === 1 ? [`${path}: ${name}`] : [])),
+    );
+    expect(unused).toEqual([]);
   });
 
   test('the floor knows zod and nothing else', () => {

@@ -1,4 +1,4 @@
-import { makeEntry, writeZip } from '../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { makeEntry, writeZip } from '../../bot/engine/files/zipArchive.ts';
 import { TEAMS_ICONS, type TeamsApp, teamsManifest } from '../../manifests/teams.ts';
 import { colorIcon, outlineIcon } from '../../manifests/teamsIcons.ts';
 

@@ -6,7 +6,7 @@ import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts'
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
-import { findAgent, isWorking } from '../../models/contracts/catalogue.ts';
+import { findAgent, isWorking, WORKING_AGENTS } from '../../models/contracts/catalogue.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt as Question } from '../../models/contracts/interrupts.ts';
@@ -17,7 +17,8 @@ import { requireChat } from '../middleware/chatGate.ts';
 
 /** Where the work is in preparation, what a person can do today. */
 const BY_HAND = 'Until then, work on it by hand, and keep your documents in the sandbox workspace.';
-const SAFETY_TODAY = 'Today the clinical safety agent reads hazard logs and tickets; ask it in the chat.';
+/** Who does their own work today. */
+const AT_WORK = `At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}; ask in the chat.`;
 
 /** Calls whose work is in preparation. They do nothing and cost nothing. */
 const IN_PREPARATION: [call: Endpoint, what: string][] = [
@@ -60,7 +61,7 @@ export function agentWorkRoutes(router: Router): void {
   bind(router, contract.createTask, async ({ who, params, body }) => {
     const agent = await requireAgent(who, params.userAgentId);
     if (!isWorking(agent.agentId)) {
-      throw inPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, SAFETY_TODAY);
+      throw inPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, AT_WORK);
     }
     await requireChat(who);
     return { success: true, messageId: await hearMember(who, body.prompt) };

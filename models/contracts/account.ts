@@ -18,7 +18,7 @@ export const ONBOARDING_STEPS = ['preferences', 'team', 'integrations', 'billing
 export const onboardingStep = z.enum(ONBOARDING_STEPS);
 export type OnboardingStep = z.infer<typeof onboardingStep>;
 
-export const onboardingState = z.object({ onboardingCompleted: z.boolean(), onboardingStep });
+const onboardingState = z.object({ onboardingCompleted: z.boolean(), onboardingStep });
 export type OnboardingState = z.infer<typeof onboardingState>;
 
 export const onboardingStatus = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, isoDate } from './endpoint.ts';
 
-export const userStatistics = z.object({
+const userStatistics = z.object({
   id: z.number().int(),
   email: z.string(),
   firstName: z.string().nullable(),

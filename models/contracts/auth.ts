@@ -14,7 +14,7 @@ export const PASSWORD_RULE = 'Use at least 8 characters with at least one digit 
 const newPassword = z.string().max(200).refine(isStrongPassword, PASSWORD_RULE);
 const name = z.string().trim().max(100).optional();
 
-export const sessionUser = z.object({
+const sessionUser = z.object({
   id: z.number().int(),
   accountId: z.number().int(),
   firstName: z.string().nullable(),

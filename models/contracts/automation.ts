@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 
 export const AUTOMATION_ACTIONS = ['cscr_generation', 'mdr_technical_file', 'hazard_log_analysis'] as const;
-export const automationAction = z.enum(AUTOMATION_ACTIONS);
+const automationAction = z.enum(AUTOMATION_ACTIONS);
 export type AutomationAction = z.infer<typeof automationAction>;
 
 export const CRON_PRESETS = {

@@ -5,7 +5,7 @@ import { endpoint, isoDate } from './endpoint.ts';
 /** Who may ask besides members: nobody, everyone of the workspace, or people by e-mail. */
 export const admits = z.union([z.literal('members'), z.literal('workspace'), z.array(email).min(1).max(500)]);
 
-export const installationView = z.object({
+const installationView = z.object({
   id: z.string(),
   name: z.string(),
   admits,

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';
 
 /** What a message is: the quick actions key on this and never on its text. */
-export const messageKind = z.enum([
+const messageKind = z.enum([
   'text',
   'upload',
   'log-missing',
@@ -76,7 +76,7 @@ export const chatMessage = z.object({
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 /** How far a piece of work is; pushed while it goes on, and in the history while it lasts. */
-export const runProgress = z.object({
+const runProgress = z.object({
   runId: z.string(),
   workspaceId: z.number().int().nullable(),
   agentName: z.string(),

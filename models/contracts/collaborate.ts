@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
-export const agentOutput = z.object({
+const agentOutput = z.object({
   agentId: z.string(),
   agentName: z.string(),
   role: z.string(),

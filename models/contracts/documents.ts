@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, isoDate } from './endpoint.ts';
 
 /** A document of the sandbox workspace: kept in Arc until it is deleted. */
-export const workspaceDocument = z.object({
+const workspaceDocument = z.object({
   id: z.string(),
   /** As it was called where it came from. */
   name: z.string(),

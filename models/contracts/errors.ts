@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { CLINICAL_SAFETY_ERRORS } from './clinical_safety/errors.ts';
-
-/** `saidAs`: what kind of message says it in a conversation; `refused` unless told. */
-export type ErrorEntry = { status: number; text: string; saidAs?: 'log-missing' };
+import type { ErrorEntry } from './errorEntry.ts';
 
 /**
  * Every error that may leave the product: code to HTTP status and plain text. Edges translate through
@@ -106,7 +104,7 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export type ErrorValues = Record<string, string | number>;
+type ErrorValues = Record<string, string | number>;
 
 /** The body of every unsuccessful answer. */
 export const errorBody = z.object({

@@ -133,7 +133,7 @@ export function integrationIdOf(id: string): string {
   return id === 'teams-bot' ? 'teams' : id;
 }
 
-export const integrationState = z.object({
+const integrationState = z.object({
   authenticated: z.boolean(),
   enabled: z.boolean(),
   error: z.string().nullable(),

@@ -4,13 +4,13 @@ import { consentMode } from './preferences.ts';
 import { rowDecision } from './questionRows.ts';
 import { questionView } from './questionView.ts';
 
-export const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
+const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
 
 export const surface = z.enum(['inbox', 'arc-chat', 'slack', 'slack-home', 'teams', 'mail', 'api']);
 export type Surface = z.infer<typeof surface>;
 
 /** Decisions on the rows of a question so far, saved as they are made so that nothing is lost on reload. */
-export const reviewDraft = z.object({
+const reviewDraft = z.object({
   rows: z.array(rowDecision),
   /** By row id, which of several matches was chosen for a row that is not decided yet. */
   chosen: z.record(z.string(), z.string()).optional(),
@@ -73,7 +73,7 @@ export const interrupt = z.object({
 export type Interrupt = z.infer<typeof interrupt>;
 
 /** What a resolve may carry; which one counts depends on the type (specification 2, section 7). */
-export const answerBody = z.object({
+const answerBody = z.object({
   selectedOption: z.string().optional(),
   userInput: z.string().max(8000).optional(),
   approved: z.boolean().optional(),

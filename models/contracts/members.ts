@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { email } from './auth.ts';
 import { endpoint, isoDate } from './endpoint.ts';
 
-export const memberRole = z.enum(['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy']);
+const memberRole = z.enum(['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy']);
 
-export const memberView = z.object({
+const memberView = z.object({
   userId: z.number().int(),
   name: z.string(),
   email: z.string(),
@@ -13,7 +13,7 @@ export const memberView = z.object({
   joinedAt: isoDate,
 });
 
-export const invitationView = z.object({
+const invitationView = z.object({
   id: z.string(),
   email: z.string(),
   roles: z.array(memberRole),

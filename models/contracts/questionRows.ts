@@ -1,20 +1,19 @@
 import { z } from 'zod';
 
 /** A part of a row that a person may change. */
-export const rowField = z.object({
+const rowField = z.object({
   name: z.string(),
   label: z.string(),
   required: z.boolean(),
   /** True where two stand side by side. */
   half: z.boolean(),
 });
-export type RowField = z.infer<typeof rowField>;
 
 /** What is suggested for a row to discuss, never entered anywhere: a figure from 1 (least) to 5, and its words. */
-export const rowGrade = z.object({ value: z.number(), texts: z.array(z.string()) });
+const rowGrade = z.object({ value: z.number(), texts: z.array(z.string()) });
 
 /** One of the things that a row may be. */
-export const rowOption = z.object({
+const rowOption = z.object({
   id: z.string(),
   /** Null where it may not leave: its id says it. */
   title: z.string().nullable(),
@@ -28,7 +27,7 @@ export const rowOption = z.object({
 export type RowOption = z.infer<typeof rowOption>;
 
 /** A row to decide on, as far as it may leave. */
-export const questionRow = z.object({
+const questionRow = z.object({
   id: z.string(),
   /** What people call it: "NRL12". */
   name: z.string(),
@@ -113,11 +112,7 @@ export const valuesShown = (row: QuestionRow, decided: RowDecision | undefined):
 });
 
 /** The fields that a decision changes against the row. */
-export const changedFields = (
-  { fields }: Pick<QuestionRows, 'fields'>,
-  row: QuestionRow,
-  values?: RowDecision['values'],
-) =>
+const changedFields = ({ fields }: Pick<QuestionRows, 'fields'>, row: QuestionRow, values?: RowDecision['values']) =>
   fields.map(({ name }) => name).filter((name) => values?.[name] !== undefined && values[name] !== row.values?.[name]);
 
 /** Which part of a decision is at fault. */

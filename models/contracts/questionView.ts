@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { questionRows } from './questionRows.ts';
 
 /** Something to read in a question. */
-export const viewSection = z.object({
+const viewSection = z.object({
   heading: z.string().nullable(),
   text: z.string().nullable(),
   items: z.array(
@@ -23,7 +23,7 @@ export const viewSection = z.object({
 export type ViewSection = z.infer<typeof viewSection>;
 
 /** Something to type. */
-export const viewField = z.object({
+const viewField = z.object({
   name: z.string(),
   label: z.string(),
   required: z.boolean(),
@@ -35,7 +35,7 @@ export const viewField = z.object({
 export type ViewField = z.infer<typeof viewField>;
 
 /** Something to press. */
-export const viewAction = z.object({
+const viewAction = z.object({
   /** Letters, digits and colons: platforms carry it in their buttons. */
   id: z.string(),
   /** What calls name it by: `approve`, or the id of an option. */

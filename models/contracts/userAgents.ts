@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AGENT_IDS } from './catalogue.ts';
+import { AGENT_IDS } from './catalogueAgent.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 
 export const agentId = z.enum(AGENT_IDS);
 
-export const userAgentStatus = z.enum(['hired', 'onboarded']);
+const userAgentStatus = z.enum(['hired', 'onboarded']);
 export const userAgent = z.object({
   id: z.number().int(),
   agentId,
@@ -62,7 +62,7 @@ export const onboardAgent = endpoint({
   answer: userAgent,
 });
 
-export const workspaceStatus = z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']);
+const workspaceStatus = z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']);
 export const workspace = z.object({
   id: z.number().int(),
   userAgentId: z.number().int(),

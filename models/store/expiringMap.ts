@@ -1,5 +1,5 @@
 /** What is kept for a while in memory, by key. */
-export type ExpiringMap<Value> = {
+type ExpiringMap<Value> = {
   /** The value; undefined where there is none, or none any more. */
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;

@@ -21,7 +21,7 @@ const LOST_NAMES = new Set([
 const LOST_CODES = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** Whether an error says that the store can't be reached at present. */
-export function isStoreLost(error: unknown): boolean {
+function isStoreLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     LOST.some((kind) => error instanceof kind) ||

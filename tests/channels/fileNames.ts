@@ -43,9 +43,7 @@ const TOTAL = ['Total', null, { formula: 'COUNTA(A2:A3)', result: 2 }];
 
 /** A log that can be analysed, and not merged into: its sheet has a cell in the last row that Excel has. */
 async function makeFullLog(sheet: string): Promise<Uint8Array> {
-  const { makeEntry, readPart, readZipDirectory, writeZip } = await import(
-    '../../bot/agents/clinical_safety/ooxml/zipArchive.ts'
-  );
+  const { makeEntry, readPart, readZipDirectory, writeZip } = await import('../../bot/engine/files/zipArchive.ts');
   const parts = readZipDirectory(
     makePackage({
       sheets: [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cellAddress } from '../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
 import { escapeXml } from '../../bot/agents/clinical_safety/ooxml/xmlText.ts';
-import { makeEntry, writeZip } from '../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { makeEntry, writeZip } from '../../bot/engine/files/zipArchive.ts';
 
 /** The nineteen columns of a wide log, as national programmes lay them out. */
 export const WIDE_HEADERS = [

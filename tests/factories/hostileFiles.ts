@@ -1,6 +1,6 @@
 import { utils, write } from '@e965/xlsx';
 import { cellAddress } from '../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
-import { makeEntry, readZipDirectory, writeZip } from '../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../bot/engine/files/zipArchive.ts';
 import { makePackage, makeWideLog, WIDE_HEADERS } from './hazardLog.ts';
 
 /** A file that means harm: what it does, its name, and how its bytes are made. */

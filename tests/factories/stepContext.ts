@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import type { StepContext, StepResult } from '../../bot/engine/workflows/workflow.ts';
-import { type AgentId, findAgent } from '../../models/contracts/catalogue.ts';
+import { findAgent } from '../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import { Conversation, type ConversationRow } from '../../models/conversation.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';
 import type { RunRow } from '../../models/run.ts';

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { type Channel, registerChannel } from '../../bot/engine/delivery/channel.ts';
 import { openConversation } from '../../bot/engine/turns/conversations.ts';
 import { noteSwept } from '../../bot/engine/turns/order.ts';
-import type { AgentId } from '../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { Address } from '../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../models/conversation.ts';
 import { Message } from '../../models/message.ts';

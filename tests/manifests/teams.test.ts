@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { TEAMS_PACKAGE, teamsPackage } from '../../api/present/teamsPackage.ts';
-import { inflateEntry, readZipDirectory } from '../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { inflateEntry, readZipDirectory } from '../../bot/engine/files/zipArchive.ts';
 import { TEAMS_ICONS, teamsManifest } from '../../manifests/teams.ts';
 import { startProcess } from '../factories/process.ts';
 import { teamsEnvironment } from '../fakes/teams/environment.ts';

@@ -14,6 +14,7 @@ export const ROOMS: Record<string, RegExp> = {
   agents: /^bot\/engine\/agents\//,
   connectors: /^bot\/engine\/connectors\//,
   documents: /^bot\/engine\/documents\//,
+  files: /^bot\/engine\/files\//,
   llm: /^bot\/engine\/llm\//,
   mail: /^bot\/engine\/mail\//,
   reading: /^bot\/agents\/clinical_safety\/reading\//,

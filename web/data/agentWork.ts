@@ -56,7 +56,7 @@ export function useProjects(userAgentId: number) {
 export const DESIGN_ACTIONS = ['layout', 'components', 'demo', 'create', 'generate', 'export'] as const;
 export type DesignAction = (typeof DESIGN_ACTIONS)[number];
 
-export type DesignWish = { userAgentId: number; objective: string; figmaUrl: string };
+type DesignWish = { userAgentId: number; objective: string; figmaUrl: string };
 const DESIGN: Record<DesignAction, (wish: DesignWish) => Promise<unknown>> = {
   layout: ({ objective }) => call(designLayout, { body: { objective } }),
   components: ({ objective }) => call(designComponents, { body: { objective } }),

@@ -120,7 +120,7 @@ export async function cancel(runId: string): Promise<void> {
   await refreshHistory();
 }
 
-export type FileFault = { title: string; message: string };
+type FileFault = { title: string; message: string };
 
 /** What is wrong with a file before it is sent: specification 1, section 5. Null where nothing is. */
 export function faultOf(file: File | null | undefined): FileFault | null {

@@ -1,6 +1,6 @@
 import { mutate } from 'swr';
 import { onboardingStatus } from '../../models/contracts/account.ts';
-import { type AgentId, isAgentId } from '../../models/contracts/catalogue.ts';
+import { type AgentId, isAgentId } from '../../models/contracts/catalogueAgent.ts';
 import {
   type Integration,
   type IntegrationState,
@@ -55,7 +55,7 @@ export async function toggle(integrationId: string, enabled: boolean): Promise<v
 const PENDING = 'arc.pendingToggle';
 
 /** What was to be switched on when the browser went to the provider. */
-export type PendingToggle = { tool: string; agent: AgentId | null; timestamp: number };
+type PendingToggle = { tool: string; agent: AgentId | null; timestamp: number };
 
 /** Remembers what to switch on after connecting. */
 export function rememberToggle(tool: string, agent: AgentId | null): void {

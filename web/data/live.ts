@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { mutate } from 'swr';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
@@ -22,13 +22,6 @@ const readsOf: Record<Topic, string[]> = {
 export type Question = Parameters<ServerEvents['asked']>[0];
 const questionListeners = new Set<(question: Question) => void>();
 
-let connected = false;
-const connectionListeners = new Set<() => void>();
-function setConnected(value: boolean): void {
-  connected = value;
-  for (const listener of connectionListeners) listener();
-}
-
 function revalidate(topics: readonly Topic[]): void {
   const reads = topics.flatMap((topic) => readsOf[topic]);
   void mutate((key) => typeof key === 'string' && reads.some((read) => key.startsWith(read)));
@@ -47,14 +40,12 @@ export function useLive(userId: number | null): void {
         say({ person: shownPerson(), ...(bearer() ? { token: bearer() } : {}) });
       socket = io({ transports: ['websocket', 'polling'], reconnectionDelayMax: 5000, auth });
       socket.on('connect', () => {
-        setConnected(true);
         // What changed between the first reads and this moment, or while the line was down, is read now.
         revalidate(TOPICS);
       });
       socket.on('disconnect', (reason) => {
         // The server closes what its session no longer covers; a renewed one opens it again, an ended one is refused.
         if (reason === 'io server disconnect') socket?.connect();
-        setConnected(false);
         forgetProgress();
       });
       socket.on('changed', revalidate);
@@ -71,7 +62,6 @@ export function useLive(userId: number | null): void {
       left = true;
       socket?.disconnect();
       forgetProgress();
-      setConnected(false);
     };
   }, [userId]);
 }
@@ -84,15 +74,4 @@ export function useAsked(listener: (question: Question) => void): void {
       questionListeners.delete(listener);
     };
   }, [listener]);
-}
-
-/** Whether the live line stands. */
-export function useConnected(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      connectionListeners.add(listener);
-      return () => connectionListeners.delete(listener);
-    },
-    () => connected,
-  );
 }

@@ -24,9 +24,6 @@ export const shownPerson = () => person;
 /** The header that says it. */
 export const personHeader = (): Record<string, string> => (person === null ? {} : { [PERSON_HEADER]: person });
 
-/** Whether this document is being left for a new one. */
-export const isLeaving = () => leaving;
-
 /**
  * Takes note of who is signed in, and tells the other tabs where that is news.
  * @param user null for nobody

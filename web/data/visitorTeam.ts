@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { type AgentId, findTool, isAgentId } from '../../models/contracts/catalogue.ts';
+import { findTool } from '../../models/contracts/catalogue.ts';
+import { type AgentId, isAgentId } from '../../models/contracts/catalogueAgent.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
 import { hire, onboard } from './agents.ts';
 
-export type VisitorStatus = 'candidate' | 'hired' | 'onboarded';
+type VisitorStatus = 'candidate' | 'hired' | 'onboarded';
 /** What a visitor has done before signing up; kept in this browser only. */
-export type VisitorTeam = {
+type VisitorTeam = {
   goal: string | null;
   agents: Partial<Record<AgentId, { status: VisitorStatus; tools: string[] }>>;
 };

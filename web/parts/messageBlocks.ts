@@ -1,4 +1,4 @@
-export type MessageBlock =
+type MessageBlock =
   | { kind: 'text' | 'bullets'; lines: string[] }
   /** `start` is the number that the first line bears. */
   | { kind: 'numbers'; start: number; lines: string[] };

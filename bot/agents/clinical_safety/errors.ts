@@ -1,3 +1,5 @@
+import { FileError } from '../../engine/files/fileError.ts';
+
 /** Why a file or a job was refused; each edge translates the code, the message is for people. */
 export const HAZARD_FILE_ERROR_CODES = [
   'empty_log',
@@ -21,13 +23,12 @@ export const HAZARD_FILE_ERROR_CODES = [
 ] as const;
 export type HazardFileErrorCode = (typeof HAZARD_FILE_ERROR_CODES)[number];
 
-/** A file that can't be worked on, or a job that did not end: a code for programs, a plain sentence for people. */
-export class HazardFileError extends Error {
-  readonly code: HazardFileErrorCode;
+/** A file that can't be worked on, or a job that did not end. */
+export class HazardFileError extends FileError {
+  declare readonly code: HazardFileErrorCode;
 
   constructor(code: HazardFileErrorCode, message: string) {
-    super(message);
+    super(code, message);
     this.name = 'HazardFileError';
-    this.code = code;
   }
 }

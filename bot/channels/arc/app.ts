@@ -14,8 +14,9 @@ import { asStoreFault } from '../../../models/store/fault.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
 import { hearMember } from '../../engine/turns/hearMember.ts';
-import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from './outbound.ts';
+import { makeArcChannel } from './outbound.ts';
 import { makeQuestionTeller } from './questions.ts';
+import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
 import { closeEnded, makePlaces } from './sessions.ts';
 
 type Gate = {

@@ -1,16 +1,9 @@
-import type { Server } from 'socket.io';
-import type { ClientEvents, ServerEvents } from '../../../models/contracts/realtime.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
 import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
 import { say, viewMessage } from '../../engine/delivery/say.ts';
 import type { QuestionTeller } from './questions.ts';
-
-export type ArcServer = Server<ClientEvents, ServerEvents>;
-
-export const accountRoom = (accountId: number) => `account:${accountId}`;
-/** One person's browsers within one account. */
-export const conversationRoom = (accountId: number, conversation: string) => `account:${accountId}:${conversation}`;
+import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
 
 /** The arc channel's side of the port: browsers, reached through socket.io. What they miss they read in the history. */
 export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell']): Channel {

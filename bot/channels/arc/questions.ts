@@ -1,7 +1,7 @@
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { type ArcServer, accountRoom } from './outbound.ts';
+import { type ArcServer, accountRoom } from './rooms.ts';
 
 /** What another process asked longer ago than this is no news any more: pages have read it. */
 const NEWS_MILLISECONDS = 15_000;

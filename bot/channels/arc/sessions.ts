@@ -3,7 +3,7 @@ import { personKey } from '../../../models/contracts/auth.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changes } from '../../../models/store/revisions.ts';
-import { type ArcServer, accountRoom } from './outbound.ts';
+import { type ArcServer, accountRoom } from './rooms.ts';
 
 type Connection = { once(event: 'close', listener: () => void): unknown };
 

@@ -16,7 +16,7 @@ import { quietLogger } from './quietLogger.ts';
 import { checkSignedBodies } from './signedBody.ts';
 import { keepConnected, makeSocketReceiver } from './socketMode.ts';
 
-export type SlackApp = {
+type SlackApp = {
   /** Goes into the Express app before any body is parsed: signatures are over the raw bytes. */
   router: Router;
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ import { clientOptions } from './client.ts';
 import { clientOf, findInstallation, installationsOf, storeInstallation } from './installations.ts';
 
 /** Where Slack sends the person back. */
-export const redirectUri = () => `${baseUrl()}/api/oauth/slack/callback`;
+const redirectUri = () => `${baseUrl()}/api/oauth/slack/callback`;
 
 /** Slack's own page, which lies beside its API: https://slack.com/oauth/v2/authorize. */
 const authorizeAddress = () => new URL('../oauth/v2/authorize', env.SLACK_API_URL).href;

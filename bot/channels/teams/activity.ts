@@ -1,7 +1,7 @@
 /** Whoever takes part in a conversation. Ids of people begin with `29:`, those of apps with `28:`. */
-export type ChannelAccount = { id: string; name?: string; aadObjectId?: string };
+type ChannelAccount = { id: string; name?: string; aadObjectId?: string };
 
-export type ConversationKind = 'personal' | 'groupChat' | 'channel';
+type ConversationKind = 'personal' | 'groupChat' | 'channel';
 
 /** A card, a file or its announcement, by its content type. */
 export type Attachment = { contentType: string; content?: unknown; contentUrl?: string; name?: string };

@@ -12,7 +12,7 @@ import { installationKeyOf } from './address.ts';
 import { readRetryAfter, TeamsRefusal } from './refusal.ts';
 
 /** The apps under which Arc is registered. */
-export type Apps = {
+type Apps = {
   knows(appId: string): Promise<boolean>;
   /** A token with which an installation's app may answer, by its key; a new one where the last was refused. */
   tokenOf(installationKey: string, renew: boolean): Promise<string>;

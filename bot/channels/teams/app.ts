@@ -18,7 +18,7 @@ import { refreshReference } from './references.ts';
 import { takeUnconnected } from './unconnected.ts';
 
 /** Where Teams sends what happens there. */
-export const MESSAGES_PATH = '/api/messages';
+const MESSAGES_PATH = '/api/messages';
 const BODY_LIMIT = '1mb';
 
 /** Teams mounted in the product: one address, every call of it checked. */

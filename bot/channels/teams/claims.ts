@@ -18,7 +18,7 @@ import { keepReference, readReference } from './references.ts';
 import { TeamsRefusal } from './refusal.ts';
 
 /** A connection that waits for an owner's word. */
-export type WaitingTenant = { id: string; tenantId: string; by: string; at: Date };
+type WaitingTenant = { id: string; tenantId: string; by: string; at: Date };
 
 const ownKey = () => installationKeyOf(defaultRegistration().appId, defaultRegistration().tenantId);
 

@@ -15,7 +15,7 @@ import { targetOf } from './references.ts';
 import { TeamsRefusal } from './refusal.ts';
 
 /** Where Teams lets a file be put, and how it is named there. */
-export type UploadInfo = { contentUrl: string; uploadUrl: string; name: string; uniqueId: string; fileType: string };
+type UploadInfo = { contentUrl: string; uploadUrl: string; name: string; uniqueId: string; fileType: string };
 
 /** What a person answered to a file that was offered. */
 export type FileAnswer = {

@@ -13,7 +13,7 @@ import { Verification } from '../../../models/verification.ts';
 const KEPT = ['auditEvents', 'auditHeads', 'accounts'];
 const NOBODY = 'Erased person';
 
-export type Erasure = { user: UserRow; whole: number[]; only: number[]; others: number };
+type Erasure = { user: UserRow; whole: number[]; only: number[]; others: number };
 
 /**
  * What erasing a person would take: the accounts that nobody else owns go whole, from the others only the person.

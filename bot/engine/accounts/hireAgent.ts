@@ -1,4 +1,5 @@
-import { type AgentId, findAgent, findTool } from '../../../models/contracts/catalogue.ts';
+import { findAgent, findTool } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
 import { may } from '../../../models/policies/actions.ts';

@@ -4,7 +4,7 @@ import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 
 /** What is recorded of people and settings, beside the decisions. */
-export type RecordedEvent =
+type RecordedEvent =
   | 'account.created'
   | 'session.begun'
   | 'session.ended'

@@ -10,7 +10,7 @@ import { createAccount } from './createAccount.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 import { recordForPerson } from './recordEvent.ts';
 
-export type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
+type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
 
 /**
  * Begins a sign-up: mails a code, or, where no mail is configured, makes the account at once (unverified).

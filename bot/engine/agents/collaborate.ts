@@ -1,4 +1,5 @@
-import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
 import { agentNamed, registeredAgents } from './registry.ts';
 

@@ -1,4 +1,5 @@
-import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { StepContext, StepResult, Workflow } from '../workflows/workflow.ts';
 import { type Agent, defineAgent } from './agent.ts';
 

@@ -1,5 +1,6 @@
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
-import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';

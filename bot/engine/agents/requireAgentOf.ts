@@ -1,4 +1,5 @@
-import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';

@@ -1,4 +1,5 @@
-import { AGENTS, type CatalogueAgent as Agent } from '../../../models/contracts/catalogue.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import type { CatalogueAgent as Agent } from '../../../models/contracts/catalogueAgent.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';

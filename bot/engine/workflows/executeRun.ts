@@ -1,4 +1,5 @@
-import { type CatalogueAgent, findAgent } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -230,7 +231,7 @@ async function changeWorkspace(run: RunRow, change: Record<string, unknown>): Pr
  * Ends a run. What belongs to the end is keyed and comes first; the run's own status comes last, so that a crash in
  * between makes it end again rather than half.
  */
-export async function endRun(
+async function endRun(
   run: RunRow,
   workflow: Workflow,
   conversation: ConversationRow | null,

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
+import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { nextId } from '../../../models/counter.ts';

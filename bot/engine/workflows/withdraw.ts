@@ -12,7 +12,7 @@ export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<Inte
   return (await Interrupt.findOne({ _id: state.interruptId }).lean()) as InterruptRow | null;
 }
 
-export type Withdrawal = 'withdrawn' | 'answered' | 'changed';
+type Withdrawal = 'withdrawn' | 'answered' | 'changed';
 
 /**
  * Ends a run that waits, and withdraws its question first. An answer that came before is not thrown away: then nothing

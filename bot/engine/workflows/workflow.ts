@@ -1,4 +1,4 @@
-import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
+import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { MessageRow } from '../../../models/message.ts';

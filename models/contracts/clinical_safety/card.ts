@@ -1,4 +1,4 @@
-import type { CatalogueAgent } from '../catalogue.ts';
+import type { CatalogueAgent } from '../catalogueAgent.ts';
 
 /** How the clinical safety officer's assistant is shown, and what it offers. */
 export const clinicalSafetyCard: CatalogueAgent = {

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../errors.ts';
+import type { ErrorEntry } from '../errorEntry.ts';
 
 /** What the clinical safety agent's work is refused for. */
 export const CLINICAL_SAFETY_ERRORS = {

@@ -4,7 +4,7 @@ import { endpoint, idParam, isoDate } from '../endpoint.ts';
 import { rowDecision } from '../questionRows.ts';
 import { analysisMetadata, existingHazard, finding, mergeConflict, newHazard, ticketVerdict } from './hazards.ts';
 
-export const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
+const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
 
 /** One analysis as the card and the chat show it. */
 export const hazardAnalysis = z.object({

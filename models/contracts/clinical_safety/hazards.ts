@@ -10,7 +10,7 @@ export const place = z.object({
 export type Place = z.infer<typeof place>;
 
 /** What the analyser reads out of a log, whatever its headers are called (domain 1.7). */
-export const CANONICAL_COLUMNS = [
+const CANONICAL_COLUMNS = [
   'id',
   'name',
   'description',
@@ -43,7 +43,7 @@ export const CANONICAL_COLUMNS = [
   'evidence',
   'review_date',
 ] as const;
-export const canonicalColumn = z.enum(CANONICAL_COLUMNS);
+const canonicalColumn = z.enum(CANONICAL_COLUMNS);
 export type CanonicalColumn = z.infer<typeof canonicalColumn>;
 
 /** One severity, likelihood and risk as they stand in the log. */
@@ -95,7 +95,7 @@ export const existingHazard = z.object({
 });
 export type ExistingHazard = z.infer<typeof existingHazard>;
 
-export const findingLevel = z.enum(['fix', 'check', 'note']);
+const findingLevel = z.enum(['fix', 'check', 'note']);
 /** Something in the log that a Clinical Safety Officer would want to know (domain 6.2). */
 export const finding = z.object({
   /** Stable for the same log: rule, hazard and place. */
@@ -142,7 +142,7 @@ export const ticketVerdict = z.object({
 export type TicketVerdict = z.infer<typeof ticketVerdict>;
 
 /** What a person may edit in a proposed hazard before it is merged. */
-export const proposedValues = z.object({
+const proposedValues = z.object({
   name: z.string(),
   description: z.string(),
   cause: z.string(),
@@ -167,9 +167,9 @@ export const PROPOSED_FIELDS: readonly { name: keyof ProposedValues; label: stri
 ];
 
 /** Pre-control defaults for discussion. Never written into the log's rating columns. */
-export const suggestedRating = z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() });
+const suggestedRating = z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() });
 
-export const knowledgeCandidate = z.object({
+const knowledgeCandidate = z.object({
   /** Knowledge-base id, e.g. "MED-02". */
   kbId: z.string(),
   title: z.string(),
@@ -207,7 +207,7 @@ export const newHazard = z.object({
 export type NewHazard = z.infer<typeof newHazard>;
 
 /** How the log was read, so that a person can see what was matched. */
-export const logShape = z.object({
+const logShape = z.object({
   fileName: z.string(),
   format: z.enum(['xlsx', 'xlsm', 'xls', 'csv', 'markdown', 'html']),
   sheet: z.string(),
@@ -280,7 +280,6 @@ export const analysisMetadata = z.object({
   logDigest: z.string(),
   ticketsDigest: z.string().nullable(),
 });
-export type AnalysisMetadata = z.infer<typeof analysisMetadata>;
 
 /** Everything that one analysis yields; the same input gives the same, to the byte. */
 export const analysisResult = z.object({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-export type EmbeddedStore = {
+type EmbeddedStore = {
   /** A mongodb:// URI without database name; it stays the same when another process takes over. */
   uri: string;
   /** Whether this process serves the directory; otherwise it is a client of the process that does. */

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Types } from 'mongoose';
 import { makeExport } from '../../../bot/agents/clinical_safety/export/makeExport.ts';
 import { acceptFile } from '../../../bot/agents/clinical_safety/files/acceptFile.ts';
-import { readPart, readZipDirectory } from '../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
 import { keepResult, loadCore, loadResult } from '../../../bot/agents/clinical_safety/results/results.ts';
 import { readSample, type Sample } from '../../../bot/agents/clinical_safety/sample/readSample.ts';
 import { closePool } from '../../../bot/agents/clinical_safety/worker/pool.ts';
@@ -14,6 +13,7 @@ import { sampleWorkflow } from '../../../bot/agents/clinical_safety/workflows/sa
 import { recordEvent } from '../../../bot/engine/accounts/recordEvent.ts';
 import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
 import { linkToChat } from '../../../bot/engine/delivery/consent.ts';
+import { readPart, readZipDirectory } from '../../../bot/engine/files/zipArchive.ts';
 import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';
 import { AuditEvent, auditTrail } from '../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';

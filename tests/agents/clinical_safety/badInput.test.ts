@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { HazardFileError } from '../../../bot/agents/clinical_safety/errors.ts';
 import { cellAddress } from '../../../bot/agents/clinical_safety/ooxml/cellAddress.ts';
-import { makeEntry, readZipDirectory, writeZip } from '../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
 import { inspect } from '../../../bot/agents/clinical_safety/worker/inspect.ts';
+import { FileError } from '../../../bot/engine/files/fileError.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 import { makeWideLog } from '../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));
@@ -10,7 +10,7 @@ const text = (content: string) => new Uint8Array(Buffer.from(content));
 /** What of the processor a refusal may take. Sources that were broken on purpose count what they reach, too. */
 const MAX_MS = 2000 * Number(process.env.SOURCES_SLOWER ?? 1);
 
-async function refused(bytes: Uint8Array, fileName: string): Promise<HazardFileError> {
+async function refused(bytes: Uint8Array, fileName: string): Promise<FileError> {
   // Time of the processor, so that a busy machine does not fail a fast refusal.
   const start = process.cpuUsage();
   const error = await inspect(bytes, fileName).then(
@@ -19,7 +19,7 @@ async function refused(bytes: Uint8Array, fileName: string): Promise<HazardFileE
   );
   const { user, system } = process.cpuUsage(start);
   expect((user + system) / 1000).toBeLessThan(MAX_MS);
-  if (!(error instanceof HazardFileError)) throw new Error(`not refused: ${String(error)}`);
+  if (!(error instanceof FileError)) throw new Error(`not refused: ${String(error)}`);
   return error;
 }
 

@@ -1,13 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { HAZARD_FILE_ERROR_CODES, HazardFileError } from '../../../bot/agents/clinical_safety/errors.ts';
-import {
-  makeEntry,
-  readZipDirectory,
-  writeZip,
-  ZIP_LIMITS,
-} from '../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { HAZARD_FILE_ERROR_CODES } from '../../../bot/agents/clinical_safety/errors.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import { inspect } from '../../../bot/agents/clinical_safety/worker/inspect.ts';
+import { FileError } from '../../../bot/engine/files/fileError.ts';
+import { makeEntry, readZipDirectory, writeZip, ZIP_LIMITS } from '../../../bot/engine/files/zipArchive.ts';
 import { HOSTILE_FILES } from '../../factories/hostileFiles.ts';
 
 const MOST_MILLISECONDS = 2000;
@@ -15,7 +11,7 @@ const MOST_MILLISECONDS = 2000;
 /** What a refusal may be: these say that our own part failed, not that the file was refused. */
 const OWN_FAULTS = ['worker_failed', 'worker_timeout', 'out_of_memory'];
 
-type Timed<T> = { outcome: T | HazardFileError; milliseconds: number };
+type Timed<T> = { outcome: T | FileError; milliseconds: number };
 const TRIES = 3;
 
 /**
@@ -34,7 +30,7 @@ async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
 async function timedOnce<T>(work: () => Promise<T>): Promise<Timed<T>> {
   const start = process.cpuUsage();
   const outcome = await work().catch((error: unknown) => {
-    if (error instanceof HazardFileError) return error;
+    if (error instanceof FileError) return error;
     throw error;
   });
   const { user, system } = process.cpuUsage(start);
@@ -51,7 +47,7 @@ describe('a hostile file is read, or refused with a sentence, within two seconds
     const seen = await timed(() => inspect(bytes, fileName));
     expect(seen.milliseconds).toBeLessThan(MOST_MILLISECONDS);
     const { outcome } = seen;
-    if (outcome instanceof HazardFileError) {
+    if (outcome instanceof FileError) {
       expect(HAZARD_FILE_ERROR_CODES.filter((code) => !OWN_FAULTS.includes(code))).toContain(outcome.code);
       expect(outcome.message).toMatch(/^[A-Z].{30,}[.!]$/s);
     } else if (outcome.kind === 'hazard-log') {
@@ -77,7 +73,7 @@ describe('what an archive says of itself is read up to the limit and not beyond'
     try {
       return readZipDirectory(bytes).size;
     } catch (error) {
-      return (error as HazardFileError).code;
+      return (error as FileError).code;
     }
   };
   const many = (count: number, size: number) => Array.from({ length: count }, () => size);

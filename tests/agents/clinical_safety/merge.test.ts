@@ -1,16 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import { mergeLog } from '../../../bot/agents/clinical_safety/merge/mergeLog.ts';
-import {
-  inflateEntry,
-  makeEntry,
-  readPart,
-  readZipDirectory,
-  writeZip,
-} from '../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { MergeInput, MergeOutput } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
+import { inflateEntry, makeEntry, readPart, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import {
   digestOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PlannedHazard } from '../../../bot/agents/clinical_safety/merge/plan.ts';
 import { roomBelow } from '../../../bot/agents/clinical_safety/merge/roomBelow.ts';
 import { rowsFor } from '../../../bot/agents/clinical_safety/merge/rowValues.ts';
+import type { PlannedHazard } from '../../../bot/agents/clinical_safety/merge/settled.ts';
 import {
   listRows,
   prefixOf,

@@ -214,9 +214,7 @@ describe('reading a hazard log', () => {
       { id: 'A1', residualRisk: { formula: 'SHARED', result: 1 } },
       { id: 'A2', name: 'B', residualRisk: { formula: 'SECOND', result: 1 } },
     ]);
-    const { readZipDirectory, readPart, makeEntry, writeZip } = await import(
-      '../../../bot/agents/clinical_safety/ooxml/zipArchive.ts'
-    );
+    const { readZipDirectory, readPart, makeEntry, writeZip } = await import('../../../bot/engine/files/zipArchive.ts');
     const parts = readZipDirectory(plain);
     const xml = (readPart(parts, 'xl/worksheets/sheet1.xml') ?? '')
       .replace(/<c r="P2"[\s\S]*?<\/c>/, sheet)

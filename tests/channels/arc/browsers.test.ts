@@ -2,8 +2,9 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { type ArcServer, accountRoom, conversationRoom, makeArcChannel } from '../../../bot/channels/arc/outbound.ts';
+import { makeArcChannel } from '../../../bot/channels/arc/outbound.ts';
 import { makeQuestionTeller } from '../../../bot/channels/arc/questions.ts';
+import { type ArcServer, accountRoom, conversationRoom } from '../../../bot/channels/arc/rooms.ts';
 import { closeEnded, makePlaces } from '../../../bot/channels/arc/sessions.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';

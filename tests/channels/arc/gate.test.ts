@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { io as connectTo, type Socket } from 'socket.io-client';
 import { attachArcChannel } from '../../../bot/channels/arc/app.ts';
-import type { ArcServer } from '../../../bot/channels/arc/outbound.ts';
+import type { ArcServer } from '../../../bot/channels/arc/rooms.ts';
 import { personKey } from '../../../models/contracts/auth.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Interrupt } from '../../../models/interrupt.ts';

@@ -11,7 +11,8 @@ import { agents } from '../../../bot/agents/index.ts';
 import { collaborators, contribute } from '../../../bot/engine/agents/collaborate.ts';
 import { agentNamed, registerAgents } from '../../../bot/engine/agents/registry.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
-import { AGENT_IDS, AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import { AGENT_IDS, type AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
 

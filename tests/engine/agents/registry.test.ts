@@ -16,7 +16,8 @@ import {
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
 import { kindOf } from '../../../bot/engine/questions/kinds/index.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
-import { type AgentId, findAgent } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';

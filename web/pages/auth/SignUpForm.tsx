@@ -13,7 +13,7 @@ type Values = { firstName: string; lastName: string; email: string; password: st
 type Fault = { title: string; text: string; fields: Partial<Record<keyof Values, string>> };
 
 /** What is wrong with a sign-up: specification 1, section 5. Null where nothing is. */
-export function signUpFault(values: Values): Fault | null {
+function signUpFault(values: Values): Fault | null {
   if (!values.email.trim() || !values.password) {
     return {
       title: 'Missing information',

@@ -23,7 +23,7 @@ type Movement = AnswerOf<typeof billingSummary>['movements'][number];
 const WHY_NOT = 'plans-why-not';
 
 /** The level that a number of credits stands for. */
-export function creditLevel(remaining: number): { text: string; tone: TagTone } {
+function creditLevel(remaining: number): { text: string; tone: TagTone } {
   if (remaining < LIMITS.credits.low) return { text: 'Low Credits', tone: 'error' };
   if (remaining < LIMITS.credits.running) return { text: 'Running Low', tone: 'waiting' };
   return { text: 'Good Balance', tone: 'done' };

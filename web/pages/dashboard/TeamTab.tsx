@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { hire, onboard, useAgents } from '../../data/agents.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { pendingToggle, useIntegrations } from '../../data/integrations.ts';

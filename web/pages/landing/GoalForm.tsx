@@ -7,7 +7,7 @@ import classes from './LandingPage.module.css';
 const DEFAULT_GOAL = 'Help me with compliance';
 
 /** What is wrong with a goal: specification 1, section 5. Null where nothing is. */
-export function goalFault(goal: string): string | null {
+function goalFault(goal: string): string | null {
   const text = goal.trim();
   if (text === '') return 'Please enter a project goal before starting the collaboration.';
   if (text.length < LIMITS.goal.min) return 'Please provide a more detailed project goal (at least 10 characters).';

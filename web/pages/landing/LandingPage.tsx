@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { AGENTS, type AgentId } from '../../../models/contracts/catalogue.ts';
+import { AGENTS } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { collaborate } from '../../../models/contracts/collaborate.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { call, textOf } from '../../data/call.ts';

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import type { CatalogueAgent } from '../../../models/contracts/catalogue.ts';
+import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
 import { Monogram } from '../Monogram.tsx';
 import { Tag } from '../Tag.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './CandidateCard.module.css';
 import { ToolPanel } from './ToolPanel.tsx';
 
-export type AgentStage = 'candidate' | 'hired' | 'onboarded';
+type AgentStage = 'candidate' | 'hired' | 'onboarded';
 
 const labels: Record<AgentStage, string> = {
   candidate: 'Ready to hire',

@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type CatalogueAgent, type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/catalogue.ts';
+import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/catalogue.ts';
+import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
 import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';

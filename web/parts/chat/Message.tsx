@@ -8,7 +8,7 @@ import { momentOf, sizeOf } from '../../data/words.ts';
 import { MessageText } from '../MessageText.tsx';
 import { Monogram } from '../Monogram.tsx';
 import classes from './ChatWindow.module.css';
-import type { MessageContext } from './MessageList.tsx';
+import type { MessageContext } from './messageContext.ts';
 import { ResultCard } from './ResultCard.tsx';
 
 const AskedHere = lazy(async () => ({ default: (await import('./AskedHere.tsx')).AskedHere }));

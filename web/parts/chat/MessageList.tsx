@@ -2,30 +2,15 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
-import type { HazardAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { earlierMessages, type History } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
 import classes from './ChatWindow.module.css';
 import { Message } from './Message.tsx';
+import type { MessageContext } from './messageContext.ts';
 import { onOwnMessage } from './ownMessage.ts';
 import { ProgressCard } from './ProgressCard.tsx';
 
 const TOLERANCE = 10;
-
-export type MessageContext = {
-  analysis: HazardAnalysis | null;
-  interrupts: readonly Interrupt[];
-  agents: readonly UserAgent[];
-  onReview: (interruptId: number) => void;
-  onUpload: () => void;
-  onSample: () => void;
-  /** Id of the newest message. */
-  newest: string | undefined;
-  /** The reader opens something inside a message: the list stays where it is. */
-  onExpand: () => void;
-};
 
 /** The conversation, oldest first, kept at its end unless the reader has scrolled up. */
 export function MessageList({

@@ -7,7 +7,7 @@ import { CoverageBar } from '../../agents/clinical_safety/result/CoverageBar.tsx
 import { placesText } from '../../agents/clinical_safety/result/placeText.ts';
 import { count } from '../../data/words.ts';
 import classes from './ChatWindow.module.css';
-import type { MessageContext } from './MessageList.tsx';
+import type { MessageContext } from './messageContext.ts';
 import { SayButton } from './SayButton.tsx';
 
 type Action = NonNullable<NonNullable<MessageCard>['actions']>[number];

@@ -1,5 +1,5 @@
 /** What can be said without looking anything up: free of charge. First match wins. */
-export type PlainAnswer = { kind: 'talk' | 'help' | 'refusal' | 'guide'; asks: RegExp; says: string };
+type PlainAnswer = { kind: 'talk' | 'help' | 'refusal' | 'guide'; asks: RegExp; says: string };
 
 const FRENCH = 'Je ne réponds pour l’instant qu’en anglais ; merci de poser votre question en anglais.';
 const GERMAN = 'Ich antworte vorerst nur auf Englisch; bitte stellen Sie Ihre Frage auf Englisch.';

@@ -1,9 +1,9 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
-import { HazardFileError } from '../errors.ts';
+import { FileError } from '../../../engine/files/fileError.ts';
 
 /** Turns what the hazard engine says of a file into the product's own error; anything else passes through. */
 export function translateFileError(error: unknown): unknown {
-  if (!(error instanceof HazardFileError)) return error;
+  if (!(error instanceof FileError)) return error;
   if (error.code === 'cancelled') return new AppError('cancelled', {}, { cause: error });
   return new AppError(
     'invalid_file',

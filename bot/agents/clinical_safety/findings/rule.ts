@@ -39,7 +39,7 @@ export type Hit = {
   expected?: string | null;
 };
 
-export type Wording = {
+type Wording = {
   one: (hazard: LogHazard, hit: Hit) => { title: string; message: string };
   many: (count: number, all: boolean, ids: string) => { title: string; message: string };
 };

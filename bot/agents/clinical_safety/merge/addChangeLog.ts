@@ -1,8 +1,8 @@
+import { makeEntry, readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { columnLetters } from '../ooxml/cellAddress.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { readRelations, readWorkbookParts, relationsPart } from '../ooxml/workbookParts.ts';
 import { attribute, elements, startTags } from '../ooxml/xmlText.ts';
-import { makeEntry, readPart, type ZipEntry } from '../ooxml/zipArchive.ts';
 import { CHANGE_LOG, CHANGE_LOG_TITLE, isChangeLog } from '../reading/ownSheets.ts';
 import { CHANGE_LOG_HEADERS, CHANGE_LOG_NOTE, CHANGE_LOG_WIDTHS, OTHER_CHANGE_LOG } from './changeLog.ts';
 import { lastRowOf } from './patchSheet.ts';

@@ -3,8 +3,9 @@ import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { isChangeLog } from '../reading/ownSheets.ts';
 import type { MergeInput } from '../worker/jobs.ts';
-import type { Settled } from './plan.ts';
+
 import { PROPOSED_STATUS } from './rowValues.ts';
+import type { Recorded, Settled } from './settled.ts';
 
 /** Where the log has a sheet of that name already that is not ours. */
 export const OTHER_CHANGE_LOG = 'Change log (Arc)';
@@ -50,8 +51,6 @@ export function ticketKeys({ evidence }: NewHazard): string {
   const more = evidence.length - keys.length;
   return keys.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
-
-export type Recorded = { merged: Set<string>; rejected: Set<string> };
 
 /** The ids of the proposals that a log's own Change log says were merged, or rejected, before. */
 export function recordedBefore(grids: Grid[]): Recorded {

@@ -1,6 +1,6 @@
+import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { HazardFileError } from '../errors.ts';
 import { readWorkbookParts } from '../ooxml/workbookParts.ts';
-import { makeEntry, readPart, readZipDirectory, writeZip, type ZipEntry } from '../ooxml/zipArchive.ts';
 import type { ReadLog } from '../reading/logModel.ts';
 import { readLog } from '../reading/readLog.ts';
 import type { MergeInput, MergeOutput } from '../worker/jobs.ts';
@@ -10,9 +10,10 @@ import { describeNewWorkbook, describePatch, NOTHING_WRITTEN } from './describeM
 import { growNeighbours } from './neighbours.ts';
 import { writeNewWorkbook } from './newWorkbook.ts';
 import { type NewRow, patchSheet } from './patchSheet.ts';
-import { type MergePlan, type PlannedHazard, planMerge } from './plan.ts';
+import { planMerge } from './plan.ts';
 import { roomBelow } from './roomBelow.ts';
 import { PROPOSED_STATUS, type RowValues, rowsFor } from './rowValues.ts';
+import type { MergePlan, PlannedHazard } from './settled.ts';
 import { listAllows } from './statusList.ts';
 
 /** "log.xls" gives "log-merged.xlsx"; a workbook keeps its own kind, macros and all. */

@@ -1,6 +1,6 @@
+import { makeEntry, readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { type Relation, readRelations, readWorkbookParts } from '../ooxml/workbookParts.ts';
 import { attribute, rewriteAttribute, rewriteTags, rewriteTexts, startTags, unescapeXml } from '../ooxml/xmlText.ts';
-import { makeEntry, readPart, type ZipEntry } from '../ooxml/zipArchive.ts';
 import { type Growth, grownFormulaXml, grownList, movedRow } from './growth.ts';
 import { FORMULA_ELEMENTS } from './patchSheet.ts';
 

@@ -13,22 +13,7 @@ import { sameId, sameName } from '../reading/readHazards.ts';
 import { chosenProposal } from '../tickets/chosenProposal.ts';
 import { nextIds } from '../tickets/nextIds.ts';
 import type { MergeInput } from '../worker/jobs.ts';
-import type { Recorded } from './changeLog.ts';
-
-/** A proposal that a person accepted, as it goes into the log. */
-export type PlannedHazard = Settled & { hazardId: string };
-export type MergePlan = { hazards: PlannedHazard[]; rejected: Settled[]; conflicts: MergeConflict[] };
-
-/** What a reviewer settled: the proposal with the candidate that was chosen, and the values with the reviewer's own words over them. */
-export type Settled = {
-  proposal: NewHazard;
-  outcome: RowDecision['outcome'];
-  values: ProposedValues;
-  /** The entry and its title; which one it was chosen instead of, where it was. */
-  knowledge: string;
-  /** What the reviewer gave as the reason; empty where none. */
-  reason: string;
-};
+import type { MergePlan, PlannedHazard, Recorded, Settled } from './settled.ts';
 
 const nameOf = ({ kbId, candidates }: NewHazard) =>
   [kbId, candidates.find((candidate) => candidate.kbId === kbId)?.title].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { ReadLog } from '../reading/logModel.ts';
-import type { PlannedHazard } from './plan.ts';
+import type { PlannedHazard } from './settled.ts';
 
 /** What goes into the cells of one new row. Severity, likelihood and risk are never among them. */
 export type RowValues = Map<CanonicalColumn, string>;

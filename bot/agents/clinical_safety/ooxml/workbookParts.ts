@@ -1,11 +1,11 @@
+import { readPart, type ZipEntry } from '../../../engine/files/zipArchive.ts';
 import { HazardFileError } from '../errors.ts';
 import type { ReadingBudget } from '../reading/readingBudget.ts';
 import { type ScanContext, stringItemText, withoutPrefix } from './sheetScanner.ts';
 import { attribute, elements, startTags, unescapeXml } from './xmlText.ts';
-import { readPart, type ZipEntry } from './zipArchive.ts';
 
-export type SheetPart = { name: string; partName: string; hidden: boolean };
-export type WorkbookParts = {
+type SheetPart = { name: string; partName: string; hidden: boolean };
+type WorkbookParts = {
   workbookPart: string;
   sheets: SheetPart[];
   macros: boolean;

@@ -1,4 +1,4 @@
-import { readZipDirectory, writeZip } from './zipArchive.ts';
+import { readZipDirectory, writeZip } from '../../../engine/files/zipArchive.ts';
 
 export type SheetTable = {
   name: string;

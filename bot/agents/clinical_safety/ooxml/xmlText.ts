@@ -56,7 +56,7 @@ export function attribute(tag: string, name: string): string | null {
   return null;
 }
 
-export type StartTag = { tag: string; prefix: string; name: string; start: number; end: number };
+type StartTag = { tag: string; prefix: string; name: string; start: number; end: number };
 
 /**
  * The start tags of some names, whatever their namespace prefix, in their order. Reads each character once: a tag that

@@ -4,7 +4,7 @@ import { groupPhase, type HeaderMeaning, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
 import { isChangeLog } from './ownSheets.ts';
 
-export type MatchedColumn = { canonical: CanonicalColumn; header: string; column: number };
+type MatchedColumn = { canonical: CanonicalColumn; header: string; column: number };
 export type FoundTable = {
   grid: Grid;
   headerRows: number[];

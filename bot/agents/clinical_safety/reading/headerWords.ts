@@ -1,7 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 
 /** Columns that come twice in a log: before and after controls. */
-export type RatingColumn = 'severity' | 'likelihood' | 'risk';
+type RatingColumn = 'severity' | 'likelihood' | 'risk';
 export type Phase = 'initial' | 'residual';
 /** What a header stands for before it is known which of a pair it is. */
 export type HeaderMeaning = CanonicalColumn | RatingColumn;

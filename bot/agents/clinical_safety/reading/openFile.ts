@@ -1,8 +1,8 @@
 import type { LogShape } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { inflateEntry, readZipDirectory } from '../../../engine/files/zipArchive.ts';
 import { HazardFileError } from '../errors.ts';
 import { type Grid, type GridRow, scanSheet } from '../ooxml/sheetScanner.ts';
 import { readScanContext, readWorkbookParts } from '../ooxml/workbookParts.ts';
-import { inflateEntry, readZipDirectory } from '../ooxml/zipArchive.ts';
 import { readCsv } from './csv.ts';
 import { decodeText, looksBinary } from './decodeText.ts';
 import { readHtmlTables } from './html.ts';
@@ -10,7 +10,7 @@ import { encrypted, readLegacyWorkbook } from './legacyWorkbook.ts';
 import { readMarkdownTables } from './markdown.ts';
 import { CELL_LIMIT, ReadingBudget } from './readingBudget.ts';
 
-export type FileFormat = LogShape['format'];
+type FileFormat = LogShape['format'];
 /** A file as grids of cells, whatever it was. */
 export type OpenedFile = { format: FileFormat; grids: Grid[]; remarks: string[] };
 

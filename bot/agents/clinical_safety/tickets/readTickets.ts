@@ -4,7 +4,7 @@ import { normaliseHeader } from '../reading/headerWords.ts';
 import { type OpenedFile, openFile } from '../reading/openFile.ts';
 import type { TicketRecord } from '../worker/jobs.ts';
 
-export type TicketTable = {
+type TicketTable = {
   sheet: string;
   records: TicketRecord[];
   duplicates: number;

@@ -3,7 +3,7 @@ import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import type { HazardFileErrorCode } from '../errors.ts';
 
 /** A file as it came, with the SHA-256 of its bytes in hex. */
-export type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };
+type HazardFile = { bytes: Uint8Array; fileName: string; digest: string };
 
 /** One ticket, from an export or straight from a tracker. */
 export type TicketRecord = {
@@ -16,7 +16,7 @@ export type TicketRecord = {
 };
 
 /** Tickets that a connector fetched: the source is what people read ("Jira, project EPS"). */
-export type FetchedTickets = { records: TicketRecord[]; source: string; digest: string };
+type FetchedTickets = { records: TicketRecord[]; source: string; digest: string };
 
 export type InspectedFile = {
   kind: 'hazard-log' | 'tickets';
@@ -73,14 +73,7 @@ export type MergeOutput = {
 
 export type ExportOutput = { bytes: Uint8Array; fileName: string; contentType: string };
 
-export const PROGRESS_STEPS = [
-  'reading-log',
-  'reading-tickets',
-  'checking',
-  'scoring',
-  'matching',
-  'proposing',
-] as const;
+const PROGRESS_STEPS = ['reading-log', 'reading-tickets', 'checking', 'scoring', 'matching', 'proposing'] as const;
 export type ProgressStep = (typeof PROGRESS_STEPS)[number];
 export type Progress = { step: ProgressStep; label: string; done: number; total: number };
 

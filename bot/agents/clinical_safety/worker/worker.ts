@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { AnalysisResult } from '../../../../models/contracts/clinical_safety/hazards.ts';
-import { HazardFileError } from '../errors.ts';
+import { FileError } from '../../../engine/files/fileError.ts';
+import type { HazardFileErrorCode } from '../errors.ts';
 import { analyseLog } from './analyseLog.ts';
 import { inspect } from './inspect.ts';
 import type { HazardJobName, HazardJobs, JobReply, JobRequest, Progress } from './jobs.ts';
@@ -61,11 +62,11 @@ async function answer(request: JobRequest): Promise<void> {
     const transfer = 'bytes' in output && output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : [];
     post({ id: request.id, kind: 'done', output }, transfer);
   } catch (error) {
-    const known = error instanceof HazardFileError;
+    const known = error instanceof FileError;
     post({
       id: request.id,
       kind: 'failed',
-      code: known ? error.code : 'worker_failed',
+      code: known ? (error.code as HazardFileErrorCode) : 'worker_failed',
       message: known
         ? error.message
         : 'The file could not be worked on. Please try again; if it happens again, save it as a new .xlsx and try that.',

@@ -15,7 +15,7 @@ export function readPressed(value: string | undefined): Pressed {
 }
 
 /** What a modal remembers beside that: the page of a review, and whether it was opened from App Home. */
-export type ModalMemory = Pressed & {
+type ModalMemory = Pressed & {
   page: number;
   home: boolean;
   /** The action that asked for words, and the names of its fields. */

@@ -91,7 +91,7 @@ export function messageActivities({ text, card: given }: Told, said: Said): Acti
 }
 
 /** Words alone, under the agent's name. */
-export function textActivities(text: string, name: string | null): Activity[] {
+function textActivities(text: string, name: string | null): Activity[] {
   return splitWithin(text, WORDS_BYTES, toMarkdown).map((part, index) => ({
     type: 'message',
     text: (index === 0 && name ? `**${name}**\n\n` : '') + toMarkdown(part),

@@ -20,7 +20,7 @@ import { speakerLine } from './speaker.ts';
 import { plain, shorten } from './text.ts';
 
 /** Whose card it is: someone who may answer has the buttons, anyone else sees how it stands. */
-export type Viewer = {
+type Viewer = {
   mayAnswer: boolean;
   /** For whom Teams fetches a card of their own; none leaves it to everyone of a small conversation. */
   refreshFor: readonly string[];

@@ -1,7 +1,7 @@
 import { splitText } from '../../../engine/delivery/splitText.ts';
 
 /** Most characters of one message's words. */
-export const MESSAGE_TEXT = 10_000;
+const MESSAGE_TEXT = 10_000;
 
 /** Words for a card: links that documents may hold are shown as they are written, not as links. */
 export const plain = (text: string) => text.replaceAll('](', '] (');

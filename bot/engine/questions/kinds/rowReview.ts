@@ -26,7 +26,7 @@ const LISTED = 5;
 const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
 
 /** What is particular to a kind of question whose rows are decided on one by one. */
-export type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
+type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
   Omit<QuestionRows, 'rows'> & {
     /** Where the words stay in Arc: "Please review 3 proposals". */
     ask(count: number): string;

@@ -12,7 +12,7 @@ import { plus } from './operators/arithmetic.ts';
 export type Accumulator = { add(value: Value): void; result(): Value };
 
 /** An accumulated field: what it reads of each document, and an accumulator for each group. */
-export type Accumulated = { expression: Expression; make: () => Accumulator };
+type Accumulated = { expression: Expression; make: () => Accumulator };
 
 /** What a value is told from others by: equal values, of whatever type of number, give the same. */
 export const identity = (value: Value): unknown =>

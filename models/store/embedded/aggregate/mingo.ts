@@ -3,7 +3,7 @@ import { type Doc, Double, isDoc, isNumber, toNumber, truthy, type Value } from 
 import { fail, refuse, unsupported } from '../errors.ts';
 import { nullish } from './kind.ts';
 import type { Operator } from './operator.ts';
-import type { StageMaker } from './stage.ts';
+import type { StageMaker } from './stageMaker.ts';
 
 /** A part of mingo, loaded when it is first needed: that takes longer than all the rest of a start. */
 const load = <T>(part: '' | '/core' | '/operators/expression'): T =>

@@ -1,7 +1,7 @@
 import { type Doc, isDoc, type Value } from '../bson/value.ts';
 import { fail, refused } from '../errors.ts';
 import { BORROWED_STAGES } from './mingo.ts';
-import type { Stage, StageContext, StageMaker } from './stage.ts';
+import type { Stage, StageContext, StageMaker } from './stageMaker.ts';
 import { FLOW } from './stages/flow.ts';
 import { GROUP } from './stages/group.ts';
 import { JOIN } from './stages/join.ts';

@@ -1,31 +1,10 @@
-import type { Collator } from '../bson/compare.ts';
 import { readDoc } from '../bson/read.ts';
 import type { Doc, Value } from '../bson/value.ts';
-import type { Store } from '../commands/context.ts';
 import { compileFilter, docFilter } from '../filter/compile.ts';
 import { documentOf, type Query, runQuery } from '../plan/query.ts';
 import { type Compute, setComputed } from '../projection/compile.ts';
 import { compileCompute, expressionTest } from './expression.ts';
-
-/** Turns documents into documents, one at a time where it can. */
-export type Stage = (input: Iterable<Doc>) => Iterable<Doc>;
-
-/**
- * What stages are made with: `ns` is what the pipeline reads, `variables` are the command's `let`, `pipeline` compiles
- * one that runs inside of a stage, `depth` says how deep they are nested.
- */
-export type StageContext = {
-  store: Store;
-  db: string;
-  ns: string;
-  collator: Collator;
-  variables?: Doc;
-  pipeline: (stages: Value[], context: StageContext) => Stage;
-  depth: number;
-};
-
-/** Makes a stage of its operand; throws MongoDB's errors. The name is for messages. */
-export type StageMaker = (operand: Value, context: StageContext, name: string) => Stage;
+import type { Stage, StageContext } from './stageMaker.ts';
 
 export const computeIn = (spec: Value, { variables }: StageContext): Compute => compileCompute(variables)(spec);
 

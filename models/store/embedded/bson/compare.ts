@@ -22,7 +22,7 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Compares numbers of any type by their exact value; NaN is below all. */
-export function compareNumbers(a: Numeric, b: Numeric): number {
+function compareNumbers(a: Numeric, b: Numeric): number {
   if (a instanceof Decimal128 || b instanceof Decimal128) return compareFractions(a, b);
   const x = a instanceof Double ? a.value : a;
   const y = b instanceof Double ? b.value : b;

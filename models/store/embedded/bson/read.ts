@@ -9,7 +9,7 @@ export const int32 = (bytes: Buffer, at: number): number =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 
 /** The offset of the zero byte that ends the C string at `at`. */
-export function cstringEnd(bytes: Buffer, at: number): number {
+function cstringEnd(bytes: Buffer, at: number): number {
   let end = at;
   while (bytes[end] !== 0) end++;
   return end;

@@ -21,7 +21,7 @@ const itemHead = (i: number): Buffer => Buffer.from(`\x03${i}\0`, 'latin1');
 const ITEM_HEADS = Array.from({ length: 1000 }, (_, i) => itemHead(i));
 
 /** A reply's cursor part, made of raw documents; `more` are fields of the reply beside the cursor. */
-export type CursorReply = {
+type CursorReply = {
   name: 'firstBatch' | 'nextBatch';
   docs: Buffer[];
   id: bigint;

@@ -1,5 +1,5 @@
 import { compilePipeline, stageParts } from '../aggregate/pipeline.ts';
-import type { StageContext } from '../aggregate/stage.ts';
+import type { StageContext } from '../aggregate/stageMaker.ts';
 import { OUTPUT } from '../aggregate/stages/output.ts';
 import { type Doc, doc, isDoc, isNumber, toNumber, type Value } from '../bson/value.ts';
 import type { Collection } from '../catalogue/collection.ts';

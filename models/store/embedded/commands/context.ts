@@ -1,4 +1,4 @@
-import type { Doc, Timestamp } from '../bson/value.ts';
+import type { Doc, Timestamp, Value } from '../bson/value.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Collection } from '../catalogue/collection.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -6,7 +6,14 @@ import type { Request } from '../wire/message.ts';
 import { namespace } from './arguments.ts';
 import type { Cursors } from './cursors.ts';
 import type { WriteQueue } from './queue.ts';
-import type { Snapshots } from './snapshots.ts';
+
+/** The moments at which sessions read. */
+export type Moments = {
+  /** The store as a request asks for it: as it is now, or at the moment of its session. Throws 72 and 239. */
+  viewOf(request: Request, store: Store): Store;
+  /** Lets the moments of sessions go, or of all. */
+  endSessions(lsids?: Value): void;
+};
 
 /** What commands work on: one per open store. */
 export type Store = {
@@ -14,7 +21,7 @@ export type Store = {
   catalogue: Catalogue;
   queue: WriteQueue;
   cursors: Cursors;
-  snapshots: Snapshots;
+  snapshots: Moments;
   /** The moment at which it is read, where that is not now. */
   moment?: Timestamp;
   started: Date;

@@ -4,7 +4,7 @@ import { Catalogue } from '../catalogue/catalogue.ts';
 import { fail, refuse } from '../errors.ts';
 import type { Request } from '../wire/message.ts';
 import { docOf } from './arguments.ts';
-import type { Store } from './context.ts';
+import type { Moments, Store } from './context.ts';
 
 /** The store as a session reads it, at one moment. */
 type Held = { store: Store; touched: number; release(): void };
@@ -15,7 +15,7 @@ const IDLE = 60_000;
 const sessionOf = (lsid: Value): string => show(docOf(lsid).get('id'));
 
 /** The moments at which sessions read, one per session: taken by its first read, whose reply tells the time of it. */
-export class Snapshots {
+export class Snapshots implements Moments {
   private readonly held = new Map<string, Held>();
   private taken = 0;
 

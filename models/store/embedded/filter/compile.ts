@@ -102,7 +102,7 @@ export const asksValue = (operand: Value): operand is Doc =>
   isOperatorDoc(operand) && !Object.hasOwn(LOGICAL, operand.keys().next().value!);
 
 /** The conditions of an operator document on one path. */
-export function pathConditions(operators: Doc, path: Path, context: FilterContext): Condition {
+function pathConditions(operators: Doc, path: Path, context: FilterContext): Condition {
   const conditions = [...operators].map(([name, operand]) => {
     const operator = Object.hasOwn(PATH, name) ? PATH[name]! : refuse(`unknown operator: ${name}`);
     return operator(operand, path, context, operators, name);

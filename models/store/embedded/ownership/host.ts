@@ -17,7 +17,7 @@ export type Host = {
   close(): Promise<void>;
 };
 
-export type HostOptions = {
+type HostOptions = {
   directory: string;
   /** Names the asker when its thread is started again. */
   token?: string;

@@ -7,7 +7,7 @@ import type { FilterContext } from '../filter/path.ts';
 export type Compute = (doc: Doc) => Value;
 
 /** What a projection is compiled with. */
-export type ProjectionContext = FilterContext & {
+type ProjectionContext = FilterContext & {
   /** Compiles an expression. */
   compute: (spec: Value) => Compute;
   /** A find: $slice, $elemMatch and positional projections are allowed. */

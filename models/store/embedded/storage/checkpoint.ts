@@ -71,7 +71,7 @@ type Checkpointed = {
   sync(): Promise<void>;
 };
 
-export type Checkpoints = {
+type Checkpoints = {
   /** Says that something was committed: it will be part of a checkpoint within `pause` milliseconds. */
   committed(): void;
   /** Resolves when all that is committed now is on disk for good. */

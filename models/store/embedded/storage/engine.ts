@@ -49,7 +49,7 @@ function requireRoom(directory: string): void {
 }
 
 /** Milliseconds after which a write is part of a checkpoint, as MongoDB's journal has it. */
-export const CHECKPOINT_PAUSE = 100;
+const CHECKPOINT_PAUSE = 100;
 
 type Reader = { done(): void };
 /** The transaction that a read belongs to, where it is not the one of the moment. */

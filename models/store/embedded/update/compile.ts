@@ -10,10 +10,10 @@ import type { Change, UpdateOperator } from './operator.ts';
 import { concretePaths, isPositional, matchedPosition, parseArrayFilters } from './positional.ts';
 
 /** A compiled update: gives the new document, changing the decoded one it gets. */
-export type Update = (doc: Doc, options: { filter: Doc; inserting: boolean; now: Date }) => Doc;
+type Update = (doc: Doc, options: { filter: Doc; inserting: boolean; now: Date }) => Doc;
 
 /** What an update is compiled with; `pipeline` comes from the aggregation. */
-export type UpdateContext = {
+type UpdateContext = {
   arrayFilters?: Value;
   collator?: Collator;
   pipeline?: (stages: Value[]) => (doc: Doc) => Doc;

@@ -9,7 +9,7 @@ import { getAt } from './locate.ts';
 export const isPositional = (step: string): boolean => step === '$' || /^\$\[.*\]$/.test(step);
 
 /** Which elements `$[name]` stands for, by its name; `$[]`, whose name is empty, lets all through. */
-export type ElementTests = Map<string, Test>;
+type ElementTests = Map<string, Test>;
 
 /** The names of the top-level fields that a filter speaks of, also in its clauses. */
 const fieldNames = (filter: Doc): string[] =>
@@ -37,7 +37,7 @@ export function parseArrayFilters(given: Value, context: FilterContext): Element
 }
 
 /** What finds the position in the array at a path that a query matched; -1 when it singles out no element. */
-export type Matched = (arrayPath: string[]) => number;
+type Matched = (arrayPath: string[]) => number;
 
 /** The concrete paths that a path with positional steps stands for in a document. */
 export function concretePaths(doc: Doc, path: string[], tests: ElementTests, matched: Matched): string[][] {

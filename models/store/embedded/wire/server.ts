@@ -86,7 +86,7 @@ function serveConnection(socket: Socket, answer: Answer): void {
 let connections = 0;
 
 /** Where a server listens: a unix socket, or a port of the loopback address. */
-export type Listening = { socketPath: string } | { port: number };
+type Listening = { socketPath: string } | { port: number };
 
 /** Serves the store's clients until it is closed. Resolves with the port where it listens on one. */
 export async function listen(

@@ -6,8 +6,8 @@ import {
   relationsPart,
   resolveTarget,
 } from '../../../../bot/agents/clinical_safety/ooxml/workbookParts.ts';
-import { makeEntry } from '../../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
 import { ReadingBudget } from '../../../../bot/agents/clinical_safety/reading/readingBudget.ts';
+import { makeEntry } from '../../../../bot/engine/files/zipArchive.ts';
 
 const entriesOf = (parts: Record<string, string>) =>
   new Map(Object.entries(parts).map(([name, content]) => [name, makeEntry(name, content)]));

@@ -5,7 +5,7 @@ import {
   withFixedDates,
   writeWorkbook,
 } from '../../../../bot/agents/clinical_safety/ooxml/writeWorkbook.ts';
-import { makeEntry, readZipDirectory, writeZip } from '../../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../../../bot/engine/files/zipArchive.ts';
 
 const tableOf = (more: Partial<SheetTable> = {}): SheetTable => ({
   name: 'Sheet',

@@ -1,8 +1,8 @@
 import { utils, write } from '@e965/xlsx';
 import { describe, expect, test } from '@jest/globals';
-import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
-import { makeEntry, readZipDirectory, writeZip } from '../../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
 import { openFile } from '../../../../bot/agents/clinical_safety/reading/openFile.ts';
+import { FileError } from '../../../../bot/engine/files/fileError.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../../../bot/engine/files/zipArchive.ts';
 import { makePackage, type PackageSpec } from '../../../factories/hazardLog.ts';
 
 const text = (content: string) => new Uint8Array(Buffer.from(content));
@@ -11,7 +11,7 @@ const refusal = async (bytes: Uint8Array, fileName = 'log.xlsx') => {
     await openFile(bytes, fileName);
     return null;
   } catch (error) {
-    if (!(error instanceof HazardFileError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     return error;
   }
 };

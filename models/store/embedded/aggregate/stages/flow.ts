@@ -3,7 +3,8 @@ import { fail } from '../../errors.ts';
 import { valueAt } from '../../filter/path.ts';
 import { compareBy, parseSort } from '../../sort.ts';
 import { any, document, integer, nullish, number, optional, optionsOf, text } from '../kind.ts';
-import { each, filterIn, type Stage, type StageMaker, withValue } from '../stage.ts';
+import { each, filterIn, withValue } from '../stage.ts';
+import type { Stage, StageMaker } from '../stageMaker.ts';
 
 const $match: StageMaker = (operand, context, name) => {
   const test = filterIn(document(15959).check(operand, name), context);

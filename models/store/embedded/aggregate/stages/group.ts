@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts';
 import { type Accumulator, compileAccumulator, identity } from '../accumulators.ts';
 import { compileExpression, environment } from '../expression.ts';
 import { any, array, document, optional, optionsOf } from '../kind.ts';
-import type { StageMaker } from '../stage.ts';
+import type { StageMaker } from '../stageMaker.ts';
 
 const $group: StageMaker = (operand, { variables }, name) => {
   const spec = document(15947).check(operand, name);

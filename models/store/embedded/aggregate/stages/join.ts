@@ -3,7 +3,8 @@ import { fail } from '../../errors.ts';
 import { valueAt } from '../../filter/path.ts';
 import { identity } from '../accumulators.ts';
 import { any, array, document, integer, optional, optionsOf, text } from '../kind.ts';
-import { collectionDocs, computeIn, each, filterIn, type StageContext, type StageMaker, withValue } from '../stage.ts';
+import { collectionDocs, computeIn, each, filterIn, withValue } from '../stage.ts';
+import type { StageContext, StageMaker } from '../stageMaker.ts';
 
 const string = text('FailedToParse');
 const stages = array('TypeMismatch');

@@ -7,7 +7,7 @@ import { fail, refuse } from '../../errors.ts';
 import { getAt } from '../../update/locate.ts';
 import { any, optional, optionsOf, text } from '../kind.ts';
 import { operands } from '../operator.ts';
-import type { StageContext } from '../stage.ts';
+import type { StageContext } from '../stageMaker.ts';
 
 /** Writes the documents of a pipeline; runs inside a write transaction. */
 export type Output = (docs: Doc[], context: StageContext) => void;

@@ -5,7 +5,8 @@ import { type Compute, compileProjection, setComputed } from '../../projection/c
 import { compileCompute } from '../expression.ts';
 import { any, document, optionsOf, text } from '../kind.ts';
 import { operands } from '../operator.ts';
-import { computeIn, each, filterContext, type StageContext, type StageMaker } from '../stage.ts';
+import { computeIn, each, filterContext } from '../stage.ts';
+import type { StageContext, StageMaker } from '../stageMaker.ts';
 
 const $project: StageMaker = (operand, context, name) => {
   const spec = document(15969).check(operand, name);

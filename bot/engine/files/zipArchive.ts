@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { HazardFileError } from '../errors.ts';
+import { FileError } from './fileError.ts';
 
 /** One file of the archive: what the directory says of it, and its bytes as they are stored. */
 export type ZipEntry = {
@@ -28,9 +28,9 @@ const DEFLATED = 8;
 const FIXED_DATE = 0x0021;
 const UTF8_NAMES = 0x0800;
 
-const bomb = (message: string) => new HazardFileError('zip_bomb', message);
+const bomb = (message: string) => new FileError('zip_bomb', message);
 const damaged = () =>
-  new HazardFileError(
+  new FileError(
     'damaged_workbook',
     'This workbook is damaged: its contents can’t be listed. Open it in Excel, save it again as .xlsx and try once more.',
   );
@@ -43,7 +43,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   let at = view.getUint32(end + 16, true);
   if (count > ZIP_LIMITS.entries)
     throw bomb(
-      `This workbook holds ${count} parts; at most ${ZIP_LIMITS.entries} are read. Save the hazard log sheet on its own and try again.`,
+      `This workbook holds ${count} parts; at most ${ZIP_LIMITS.entries} are read. Save the workbook sheet on its own and try again.`,
     );
   const decoder = new TextDecoder();
   const entries = new Map<string, ZipEntry>();
@@ -61,7 +61,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     total += size;
     if (size > 1024 * 1024 && size > compressedSize * ZIP_LIMITS.ratio)
       throw bomb(
-        `A part of this workbook would unpack to more than ${ZIP_LIMITS.ratio} times its size. It was not opened. Save the hazard log sheet on its own and try again.`,
+        `A part of this workbook would unpack to more than ${ZIP_LIMITS.ratio} times its size. It was not opened. Save the workbook sheet on its own and try again.`,
       );
     if (total > ZIP_LIMITS.totalBytes) throw tooLarge(name, total);
     if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL_ENTRY) throw damaged();
@@ -83,16 +83,16 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   return entries;
 }
 
-function tooLarge(name: string, total: number): HazardFileError {
+function tooLarge(name: string, total: number): FileError {
   const megabytes = Math.round(total / 1024 / 1024);
   const limit = ZIP_LIMITS.totalBytes / 1024 / 1024;
   return name.startsWith('xl/worksheets/')
-    ? new HazardFileError(
+    ? new FileError(
         'too_many_cells',
-        `The sheets of this workbook unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the hazard log sheet on its own and try again.`,
+        `The sheets of this workbook unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the workbook sheet on its own and try again.`,
       )
     : bomb(
-        `This workbook would unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the hazard log sheet on its own and try again.`,
+        `This workbook would unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the workbook sheet on its own and try again.`,
       );
 }
 

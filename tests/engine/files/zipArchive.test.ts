@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
+import { FileError } from '../../../bot/engine/files/fileError.ts';
 import {
   inflateEntry,
   makeEntry,
@@ -8,14 +8,14 @@ import {
   readZipDirectory,
   writeZip,
   type ZipEntry,
-} from '../../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+} from '../../../bot/engine/files/zipArchive.ts';
 
 const codeOf = (read: () => unknown) => {
   try {
     read();
     return null;
   } catch (error) {
-    if (!(error instanceof HazardFileError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     return error.code;
   }
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
-import { makeEntry, readZipDirectory, writeZip } from '../../../../bot/agents/clinical_safety/ooxml/zipArchive.ts';
+import { FileError } from '../../../bot/engine/files/fileError.ts';
+import { makeEntry, readZipDirectory, writeZip } from '../../../bot/engine/files/zipArchive.ts';
 
 describe('an archive is read by what its directory says, before anything is unpacked', () => {
   const MB = 2 ** 20;
@@ -16,7 +16,7 @@ describe('an archive is read by what its directory says, before anything is unpa
     try {
       return readZipDirectory(bytes).size;
     } catch (error) {
-      if (!(error instanceof HazardFileError)) throw error;
+      if (!(error instanceof FileError)) throw error;
       message = error.message;
       return error.code;
     }

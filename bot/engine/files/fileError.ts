@@ -1,0 +1,10 @@
+/** A file that can't be worked on: a code for programs, a plain sentence for people. */
+export class FileError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'FileError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,49 @@
+import type { AutomationAction } from './automation.ts';
+
+/** Whether something does its work in this version, or is offered before it can. */
+export type WorkStatus = 'working' | 'in-preparation';
+
+/** The agents that can be hired and the tools they use: specification 2, section 3. */
+export const AGENT_IDS = [
+  'mdr',
+  'clinical_safety',
+  'developer',
+  'designer',
+  'marketer',
+  'outreach',
+  'ops',
+  'researcher',
+  'professionaliser',
+] as const;
+export type AgentId = (typeof AGENT_IDS)[number];
+
+/** Whether a value is the id of an agent of the catalogue. */
+export function isAgentId(value: unknown): value is AgentId {
+  return AGENT_IDS.some((id) => id === value);
+}
+
+export type CatalogueAgent = {
+  id: AgentId;
+  /** The persona's first name. */
+  displayName: string;
+  role: string;
+  description: string;
+  /** Two letters, shown on the gradient. */
+  monogram: string;
+  gradient: [string, string];
+  defaultTools: string[];
+  /** Listed first, hireable by visitors. */
+  priority: boolean;
+  /** Every page, channel and call that offers the agent's work goes by this. */
+  status: WorkStatus;
+  /** What an agent that works can't do yet, as the end of a sentence. */
+  inPreparation?: string;
+  /** What it does for whoever writes to it from a channel, a sentence, as a channel's directory shows it. */
+  inChannels?: string;
+  /** What people may ask it first. */
+  suggestions?: readonly { title: string; message: string }[];
+  /** Its work that can be scheduled: to choose it by, as a refusal names it, and whether it is done in this version. */
+  schedules?: readonly { action: AutomationAction; label: string; doing: string; status: WorkStatus }[];
+  /** What can be searched for from a message box, and the name by which a channel asks. */
+  search?: { id: string; title: string; description: string; hint: string };
+};

@@ -1,0 +1,2 @@
+/** `saidAs`: what kind of message says it in a conversation; `refused` unless told. */
+export type ErrorEntry = { status: number; text: string; saidAs?: 'log-missing' };
