@@ -43,7 +43,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   let at = view.getUint32(end + 16, true);
   if (count > ZIP_LIMITS.entries)
     throw bomb(
-      `This workbook holds ${count} parts; at most ${ZIP_LIMITS.entries} are read. Save the workbook sheet on its own and try again.`,
+      `This workbook holds ${count} parts; at most ${ZIP_LIMITS.entries} are read. Save the sheet that is to be read on its own and try again.`,
     );
   const decoder = new TextDecoder();
   const entries = new Map<string, ZipEntry>();
@@ -61,7 +61,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     total += size;
     if (size > 1024 * 1024 && size > compressedSize * ZIP_LIMITS.ratio)
       throw bomb(
-        `A part of this workbook would unpack to more than ${ZIP_LIMITS.ratio} times its size. It was not opened. Save the workbook sheet on its own and try again.`,
+        `A part of this workbook would unpack to more than ${ZIP_LIMITS.ratio} times its size. It was not opened. Save the sheet that is to be read on its own and try again.`,
       );
     if (total > ZIP_LIMITS.totalBytes) throw tooLarge(name, total);
     if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL_ENTRY) throw damaged();
@@ -89,10 +89,10 @@ function tooLarge(name: string, total: number): FileError {
   return name.startsWith('xl/worksheets/')
     ? new FileError(
         'too_many_cells',
-        `The sheets of this workbook unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the workbook sheet on its own and try again.`,
+        `The sheets of this workbook unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the sheet that is to be read on its own and try again.`,
       )
     : bomb(
-        `This workbook would unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the workbook sheet on its own and try again.`,
+        `This workbook would unpack to ${megabytes} MB or more; at most ${limit} MB are read. Save the sheet that is to be read on its own and try again.`,
       );
 }
 
