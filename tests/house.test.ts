@@ -58,6 +58,27 @@ function findCircles(files: readonly string[]): string[][] {
   return circles;
 }
 
+/** The rooms of the kernel from the bottom up; each imports from those before it alone. */
+const KERNEL = [
+  'files',
+  'mail',
+  'llm',
+  'billing',
+  'connectors',
+  'accounts',
+  'documents',
+  'conversations',
+  'questions',
+  'delivery',
+  'interrupts',
+  'workflows',
+  'agents',
+  'turns',
+  'automation',
+  'preferences',
+];
+const roomOfKernel = (path: string) => KERNEL.indexOf(/^bot\/engine\/(\w+)\//.exec(path)?.[1] ?? '');
+
 /** The plug-in that a file belongs to: an agent, a channel or a connector, on either side. */
 const plugInOf = (path: string) => /^((?:bot\/(?:agents|channels|connectors)|web\/agents)\/\w+)\//.exec(path)?.[1];
 
@@ -139,6 +160,16 @@ describe('the house', () => {
 
   test('no files import each other in a circle, for their types neither', () => {
     expect(findCircles(product)).toEqual([]);
+  });
+
+  test('the rooms of the kernel stand on those before them', () => {
+    expect(filesUnder('bot/engine').filter((path) => roomOfKernel(path) === -1)).toEqual([]);
+    const back = product.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => roomOfKernel(path) !== -1 && roomOfKernel(name) > roomOfKernel(path))
+        .map((name) => `${path} -> ${name}`),
+    );
+    expect(back).toEqual([]);
   });
 
   test('a plug-in knows the kernel and the models, and no other plug-in', () => {

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { readBillingSummary } from '../../bot/engine/billing/readSummary.ts';
+import { readBillingSummary } from '../../bot/engine/accounts/readSummary.ts';
 import * as contract from '../../models/contracts/billing.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { bind } from '../middleware/bind.ts';

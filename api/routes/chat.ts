@@ -1,9 +1,9 @@
 import type { Router } from 'express';
 import { acceptFile } from '../../bot/engine/agents/registry.ts';
-import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
+import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
+import { requireSpokenIn } from '../../bot/engine/conversations/requireSpokenIn.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { readHistory } from '../../bot/engine/turns/readHistory.ts';
-import { requireSpokenIn } from '../../bot/engine/turns/requireSpokenIn.ts';
 import { cancelRun } from '../../bot/engine/workflows/cancelRun.ts';
 import * as contract from '../../models/contracts/chat.ts';
 import { bind } from '../middleware/bind.ts';

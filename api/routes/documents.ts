@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { acceptFile } from '../../bot/engine/agents/registry.ts';
+import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { isAnalysable } from '../../bot/engine/documents/documentType.ts';
 import {
   addDocument,
@@ -9,7 +10,6 @@ import {
   readDocuments,
   takesDocuments,
 } from '../../bot/engine/documents/sandbox.ts';
-import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import * as contract from '../../models/contracts/documents.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { FileRow } from '../../models/file.ts';

@@ -9,7 +9,7 @@ import {
   readMembers,
   removeMember,
 } from '../../bot/engine/accounts/members.ts';
-import { changePreferences, readPreferences } from '../../bot/engine/accounts/preferences.ts';
+import { changePreferences, readPreferences } from '../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../models/account.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/members.ts';

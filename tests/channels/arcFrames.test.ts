@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { channelNamed } from '../../bot/engine/delivery/channel.ts';
 import { say } from '../../bot/engine/delivery/say.ts';
-import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { Member } from '../../models/member.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { announce } from '../../models/store/revisions.ts';

@@ -34,7 +34,7 @@ describeChannel('arc-chat', {
       // No page of arc-chat hands another person's words over yet: this is the door that one would use.
       async handOver(text) {
         const { acceptTurn } = await import('../../bot/engine/turns/acceptTurn.ts');
-        const { arcAddress, openConversation } = await import('../../bot/engine/turns/conversations.ts');
+        const { arcAddress, openConversation } = await import('../../bot/engine/conversations/conversations.ts');
         const { runInAccount } = await import('../../models/store/context.ts');
         const { accountId, id: userId } = owner.user;
         await runInAccount(accountId, async () => {

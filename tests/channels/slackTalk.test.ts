@@ -271,7 +271,7 @@ describe('one’s own chat', () => {
   test('a long reply is streamed bit by bit; what broke off goes on with the next bit', async () => {
     const { workspace, owner } = await slackTeams.connect();
     const { sayMessage } = await import('../../bot/channels/slack/sayMessage.ts');
-    const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+    const { openConversation } = await import('../../bot/engine/conversations/conversations.ts');
     const { runInAccount } = await import('../../models/store/context.ts');
     const { accountId } = owner.user;
     const lines = Array.from({ length: 80 }, (_, index) => `Line ${index} of a long answer to <!channel>`);
@@ -472,7 +472,7 @@ test('stopped while it is at work, a run ends; meanwhile the session shows that 
   const { registerWorkflow } = await import('../../bot/engine/workflows/workflow.ts');
   const { startRun } = await import('../../bot/engine/workflows/startRun.ts');
   const { executeRun } = await import('../../bot/engine/workflows/executeRun.ts');
-  const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+  const { openConversation } = await import('../../bot/engine/conversations/conversations.ts');
   const { findAgent } = await import('../../models/contracts/catalogue.ts');
   const { Run } = await import('../../models/run.ts');
   const { UserAgent } = await import('../../models/userAgent.ts');

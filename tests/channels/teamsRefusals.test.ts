@@ -50,7 +50,7 @@ const settled = (organisation: Organisation) =>
 
 async function sayTo(organisation: Organisation, text: string, where = organisation.personal): Promise<void> {
   const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
-  const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+  const { openConversation } = await import('../../bot/engine/conversations/conversations.ts');
   const { say } = await import('../../bot/engine/delivery/say.ts');
   const { tenant, owner } = organisation;
   const place = placeOfConversation(installationKeyOf(tenant.appId, tenant.id), where.conversation.id);

@@ -158,7 +158,7 @@ describe('what was answered', () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     const { cancelRunsAt } = await import('../../bot/engine/workflows/cancelRun.ts');
-    const { arcAddress } = await import('../../bot/engine/turns/conversations.ts');
+    const { arcAddress } = await import('../../bot/engine/conversations/conversations.ts');
     const { identify } = await import('../../bot/engine/accounts/identify.ts');
     const { id, accountId } = person.user;
     await inAccount(person, async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { type Channel, channelNamed, registerChannel } from '../../bot/engine/delivery/channel.ts';
 import { sweepDeliveries } from '../../bot/engine/delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../../bot/engine/interrupts/applyConsequences.ts';
-import { arcAddress, openConversation } from '../../bot/engine/turns/conversations.ts';
 import { sweepTurns } from '../../bot/engine/turns/processTurn.ts';
 import { sweepRuns } from '../../bot/engine/workflows/sweepRuns.ts';
 import type { ChatMessage } from '../../models/contracts/chat.ts';

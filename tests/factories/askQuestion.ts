@@ -18,7 +18,7 @@ export async function askIn(
   const { registerWorkflow } = await import('../../bot/engine/workflows/workflow.ts');
   const { startRun } = await import('../../bot/engine/workflows/startRun.ts');
   const { executeRun } = await import('../../bot/engine/workflows/executeRun.ts');
-  const { openConversation } = await import('../../bot/engine/turns/conversations.ts');
+  const { openConversation } = await import('../../bot/engine/conversations/conversations.ts');
   const { UserAgent } = await import('../../models/userAgent.ts');
   const { findAgent } = await import('../../models/contracts/catalogue.ts');
   const { runInAccount } = await import('../../models/store/context.ts');

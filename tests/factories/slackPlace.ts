@@ -4,7 +4,7 @@ import {
   type SlackTokens,
   storeInstallation,
 } from '../../bot/channels/slack/installations.ts';
-import { changePreferences } from '../../bot/engine/accounts/preferences.ts';
+import { changePreferences } from '../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../models/account.ts';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../models/channelInstallation.ts';
 import { Conversation, type ConversationRow } from '../../models/conversation.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 import { Types } from 'mongoose';
+import { openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { type Channel, registerChannel } from '../../bot/engine/delivery/channel.ts';
-import { openConversation } from '../../bot/engine/turns/conversations.ts';
 import { noteSwept } from '../../bot/engine/turns/order.ts';
 import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { Address } from '../../models/contracts/turn.ts';

@@ -35,7 +35,7 @@ export async function openBackstage(directory: string) {
   const { UserAgent } = await import('../../models/userAgent.ts');
   const { StoredFile } = await import('../../models/file.ts');
   const { Delivery } = await import('../../models/delivery.ts');
-  const { arcAddress, openConversation } = await import('../../bot/engine/turns/conversations.ts');
+  const { arcAddress, openConversation } = await import('../../bot/engine/conversations/conversations.ts');
 
   return {
     /** Lets the trial of an account end so many days from now; in the past where it is negative. */

@@ -3,6 +3,8 @@ export const ROOMS: Record<string, RegExp> = {
   policies: /^models\/policies\//,
   store: /^models\/store\/[^/]+\.ts$/,
   middleware: /^api\/middleware\//,
+  conversations: /^bot\/engine\/conversations\//,
+  preferences: /^bot\/engine\/preferences\//,
   turns: /^bot\/engine\/turns\//,
   workflows: /^bot\/engine\/workflows\//,
   interrupts: /^bot\/engine\/interrupts\//,

@@ -1,7 +1,7 @@
 import type { Manner } from '../../../models/contracts/turn.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { openConversation } from '../../engine/conversations/conversations.ts';
 import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
-import { openConversation } from '../../engine/turns/conversations.ts';
 import { kindOf, type Received } from './activity.ts';
 import { addressOf, placeOfConversation, platformIdOf, type TeamsPlace } from './address.ts';
 import { attachedFiles } from './files.ts';

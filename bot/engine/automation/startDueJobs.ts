@@ -8,7 +8,7 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { identify } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentForAction } from '../agents/registry.ts';
-import { arcAddress, openConversation } from '../turns/conversations.ts';
+import { arcAddress, openConversation } from '../conversations/conversations.ts';
 import { startWork } from '../turns/startWork.ts';
 import { nextRunIfAny } from './schedule.ts';
 

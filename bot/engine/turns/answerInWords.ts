@@ -8,10 +8,10 @@ import type { Who } from '../../../models/policies/who.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
+import { answerable } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
 import { kindOf } from '../questions/kinds/index.ts';
-import { answerable } from './conversations.ts';
 
 const SURFACES: Record<ChannelName, Surface> = { arc: 'arc-chat', slack: 'slack', teams: 'teams' };
 const LONGEST_ANSWER = 200;

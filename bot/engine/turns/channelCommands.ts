@@ -9,8 +9,8 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { readEngineStatus } from '../accounts/engineStatus.ts';
 import { hireAgent } from '../accounts/hireAgent.ts';
 import { readBalance } from '../billing/credits.ts';
+import { openConversation } from '../conversations/conversations.ts';
 import { listQuestions } from '../interrupts/listQuestions.ts';
-import { openConversation } from './conversations.ts';
 
 /** What the app itself does on a channel when it is told to, in words that any channel can say. */
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
-import { sharing } from './conversations.ts';
+import { sharing } from '../conversations/conversations.ts';
 
 const readOnboarded = rememberPerAccount(
   ['agents'],

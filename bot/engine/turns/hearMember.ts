@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Who } from '../../../models/policies/who.ts';
+import { arcAddress, openConversation } from '../conversations/conversations.ts';
 import { acceptTurn } from './acceptTurn.ts';
-import { arcAddress, openConversation } from './conversations.ts';
 
 /**
  * What a signed-in member says in arc-chat, by call or by socket: stored, then acknowledged.

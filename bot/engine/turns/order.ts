@@ -1,7 +1,7 @@
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
-import { conversationsInLine, lineOf } from './conversations.ts';
+import { conversationsInLine, lineOf } from '../conversations/conversations.ts';
 
 /** A turn that hangs must not mute its conversation: what follows it waits this long at most. */
 const MOST_HELD_MILLISECONDS = 60_000;

@@ -10,6 +10,7 @@ import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/stor
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { acceptFile, agentNamed } from '../agents/registry.ts';
+import { readConversation } from '../conversations/conversations.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
@@ -19,7 +20,6 @@ import { executeRun } from '../workflows/executeRun.ts';
 import { confirmationFor } from '../workflows/supersede.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
-import { readConversation } from './conversations.ts';
 import { finishTurn } from './finishTurns.ts';
 import { isBegunHere, isHeld, noteLeft, noteSwept } from './order.ts';
 

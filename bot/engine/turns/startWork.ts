@@ -5,10 +5,10 @@ import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import type { Route } from '../agents/agent.ts';
+import { arcAddress, openConversation } from '../conversations/conversations.ts';
 import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import type { Asker } from '../workflows/supersede.ts';
-import { arcAddress, openConversation } from './conversations.ts';
 
 /** The hired agent of the account. @throws AppError not_found, agent_not_ready where it is not onboarded */
 export async function requireAgent(who: Who, userAgentId: number): Promise<UserAgentRow> {

@@ -7,9 +7,9 @@ import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
+import { conversationKey } from '../conversations/conversations.ts';
 import { say } from '../delivery/say.ts';
 import { describeResolution } from '../delivery/viewInterrupt.ts';
-import { conversationKey } from '../turns/conversations.ts';
 import { abortHere } from './lease.ts';
 import { conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 

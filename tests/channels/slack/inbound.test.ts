@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { hear, hearMessage, isHeard, type SlackMessage } from '../../../bot/channels/slack/inbound.ts';
-import { conversationKey } from '../../../bot/engine/turns/conversations.ts';
+import { conversationKey } from '../../../bot/engine/conversations/conversations.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Message } from '../../../models/message.ts';

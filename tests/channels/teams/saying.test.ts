@@ -9,7 +9,7 @@ import { findApprovers, readMember, requireMember } from '../../../bot/channels/
 import { reach } from '../../../bot/channels/teams/reach.ts';
 import { findReference, refreshReference, rosterOf } from '../../../bot/channels/teams/references.ts';
 import { toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
-import { changePreferences } from '../../../bot/engine/accounts/preferences.ts';
+import { changePreferences } from '../../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../../models/account.ts';
 import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';

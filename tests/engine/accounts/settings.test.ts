@@ -8,7 +8,7 @@ import {
   toggleIntegration,
 } from '../../../bot/engine/accounts/integrations.ts';
 import { completeStep, readOnboarding } from '../../../bot/engine/accounts/onboarding.ts';
-import { changePreferences, readPreferences } from '../../../bot/engine/accounts/preferences.ts';
+import { changePreferences, readPreferences } from '../../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../../models/account.ts';
 import { AutomationJob } from '../../../models/automationJob.ts';
 import { ONBOARDING_STEPS } from '../../../models/contracts/account.ts';

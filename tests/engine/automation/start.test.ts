@@ -5,7 +5,7 @@ import { changeJob, createJob, deleteJob, listJobs, recountJobs } from '../../..
 import { nextRun } from '../../../bot/engine/automation/schedule.ts';
 import { startDueJobs, startJob } from '../../../bot/engine/automation/startDueJobs.ts';
 import { grantCredits } from '../../../bot/engine/billing/credits.ts';
-import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
+import { arcAddress } from '../../../bot/engine/conversations/conversations.ts';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { logger } from '../../../models/logger.ts';

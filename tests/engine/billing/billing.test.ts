@@ -1,5 +1,6 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { readBillingSummary, usagePerDay } from '../../../bot/engine/accounts/readSummary.ts';
 import {
   grantCredits,
   grantSignUpCredits,
@@ -9,7 +10,6 @@ import {
   reserveCredits,
   settleCredits,
 } from '../../../bot/engine/billing/credits.ts';
-import { readBillingSummary, usagePerDay } from '../../../bot/engine/billing/readSummary.ts';
 import { PLANS } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { runInAccount } from '../../../models/store/context.ts';

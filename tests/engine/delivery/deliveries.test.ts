@@ -1,6 +1,7 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
+import { openConversation } from '../../../bot/engine/conversations/conversations.ts';
 import { channelNamed, channelOf, registerChannel, surfacesFor } from '../../../bot/engine/delivery/channel.ts';
 import { consentFor } from '../../../bot/engine/delivery/consent.ts';
 import { deliverMessage, sendMessage } from '../../../bot/engine/delivery/deliverMessage.ts';
@@ -9,7 +10,6 @@ import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
 import { claimDelivery, inLine, releaseDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { say } from '../../../bot/engine/delivery/say.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
-import { openConversation } from '../../../bot/engine/turns/conversations.ts';
 import { Account } from '../../../models/account.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';

@@ -1,6 +1,7 @@
 /** @environment store */
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
+import { openConversation } from '../../../bot/engine/conversations/conversations.ts';
 import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
@@ -11,7 +12,6 @@ import { requireOpen } from '../../../bot/engine/interrupts/openQuestion.ts';
 import { raiseInterrupt } from '../../../bot/engine/interrupts/raiseInterrupt.ts';
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
 import { viewQuestion } from '../../../bot/engine/questions/kinds/index.ts';
-import { openConversation } from '../../../bot/engine/turns/conversations.ts';
 import { Account } from '../../../models/account.ts';
 import { AuditEvent } from '../../../models/auditEvent.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';

@@ -1,8 +1,8 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { arcAddress } from '../../../bot/engine/conversations/conversations.ts';
 import { acceptTurn } from '../../../bot/engine/turns/acceptTurn.ts';
-import { arcAddress } from '../../../bot/engine/turns/conversations.ts';
 import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
 import { inOrder, noteLeft, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';

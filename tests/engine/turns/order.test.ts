@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { conversationKey, lineOf, sharing } from '../../../bot/engine/turns/conversations.ts';
+import { conversationKey, lineOf, sharing } from '../../../bot/engine/conversations/conversations.ts';
 import { inOrder, isBegunHere } from '../../../bot/engine/turns/order.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 

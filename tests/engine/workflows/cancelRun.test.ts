@@ -1,7 +1,7 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { conversationKey } from '../../../bot/engine/turns/conversations.ts';
+import { conversationKey } from '../../../bot/engine/conversations/conversations.ts';
 import { cancelRun, cancelRunsAt } from '../../../bot/engine/workflows/cancelRun.ts';
 import { holdRun, releaseRun } from '../../../bot/engine/workflows/lease.ts';
 import { Conversation } from '../../../models/conversation.ts';

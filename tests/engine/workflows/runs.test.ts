@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { arcAddress, openConversation } from '../../../bot/engine/conversations/conversations.ts';
 import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
-import { arcAddress, openConversation } from '../../../bot/engine/turns/conversations.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { keepLeases } from '../../../bot/engine/workflows/lease.ts';
 import { startRun } from '../../../bot/engine/workflows/startRun.ts';

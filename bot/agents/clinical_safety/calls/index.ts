@@ -6,7 +6,7 @@ import type { Who } from '../../../../models/policies/who.ts';
 import { recordEvent } from '../../../engine/accounts/recordEvent.ts';
 import { type AgentCall, defineCall, FileAnswer, JsonText } from '../../../engine/agents/call.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
-import { arcAddress, openConversation } from '../../../engine/turns/conversations.ts';
+import { arcAddress, openConversation } from '../../../engine/conversations/conversations.ts';
 import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { currentFiles } from '../files/currentFiles.ts';

@@ -1,6 +1,6 @@
 import { Conversation } from '../../../../models/conversation.ts';
 import { keepFile } from '../../../../models/files.ts';
-import { sharing } from '../../../engine/turns/conversations.ts';
+import { sharing } from '../../../engine/conversations/conversations.ts';
 import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
 import { attachmentOf, XLSX } from '../files/attachment.ts';
 import { readSample } from '../sample/readSample.ts';

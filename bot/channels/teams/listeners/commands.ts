@@ -1,6 +1,7 @@
 import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
+import { openConversation } from '../../../engine/conversations/conversations.ts';
 import { consentFor, linkToReview } from '../../../engine/delivery/consent.ts';
 import { say } from '../../../engine/delivery/say.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
@@ -12,7 +13,6 @@ import {
   hireHere,
   listWaiting,
 } from '../../../engine/turns/channelCommands.ts';
-import { openConversation } from '../../../engine/turns/conversations.ts';
 import { addressOf } from '../address.ts';
 import { shorten } from '../cards/text.ts';
 import { isOn } from '../installations.ts';

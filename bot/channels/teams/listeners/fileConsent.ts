@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { runInBackground } from '../../../../models/background.ts';
 import { AppError, plainText } from '../../../../models/contracts/errors.ts';
+import { openConversation } from '../../../engine/conversations/conversations.ts';
 import { acceptTask } from '../../../engine/delivery/deliverTask.ts';
-import { openConversation } from '../../../engine/turns/conversations.ts';
 import type { InvokeAnswer } from '../activity.ts';
 import { addressOf } from '../address.ts';
 import { type FileAnswer, findOffer } from '../handOver.ts';

@@ -1,20 +1,20 @@
 /** @environment store */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
-import { onAnswered } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import {
   answerable,
   arcAddress,
   conversationsInLine,
   openConversation,
   readConversation,
-} from '../../../bot/engine/turns/conversations.ts';
+} from '../../../bot/engine/conversations/conversations.ts';
+import { requireSpokenIn } from '../../../bot/engine/conversations/requireSpokenIn.ts';
+import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
+import { onAnswered } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import { finishTurn, writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { isHeld, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { processTurn, sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
 import { readHistory } from '../../../bot/engine/turns/readHistory.ts';
-import { requireSpokenIn } from '../../../bot/engine/turns/requireSpokenIn.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Message } from '../../../models/message.ts';

@@ -2,8 +2,8 @@ import { PLANS } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
-import { readTimeZone } from '../accounts/timeZone.ts';
-import { readTrial } from '../accounts/trial.ts';
+import { readTimeZone } from './timeZone.ts';
+import { readTrial } from './trial.ts';
 
 const DAYS = 30;
 const MOVEMENTS = 20;

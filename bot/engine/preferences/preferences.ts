@@ -6,8 +6,8 @@ import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
+import { recordEvent } from '../accounts/recordEvent.ts';
 import { recountJobs } from '../automation/jobs.ts';
-import { recordEvent } from './recordEvent.ts';
 
 /** The person's names and the company's settings. */
 export async function readPreferences(who: Who): Promise<Preferences> {
