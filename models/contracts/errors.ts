@@ -71,6 +71,10 @@ export const ERRORS = {
     status: 422,
     text: '{what} is in preparation. Nothing was started, and it cost no credits. {instead}',
   },
+  tool_off: {
+    status: 422,
+    text: '{tool} is switched off for {agent}. Nothing was started. Switch it on among the agent’s tools, then ask again.',
+  },
   wrong_agent: {
     status: 422,
     text: 'This is the work of {agent}. Nothing was started. Choose that agent in the workspace.',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endTrial } from '../factories/endTrial.ts';
-import { type Person, signUp } from '../factories/person.ts';
+import { eventually, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 
 let server: Server;
@@ -90,6 +90,47 @@ describe('onboarding an agent', () => {
   test('one that is not hired is not found', async () => {
     const { browser } = await signUp(server);
     await browser.post('/api/user-agents/onboard').send({ agentId: 'mdr', tools: [] }).expect(404);
+  });
+});
+
+describe('a tool that is switched off', () => {
+  const OFF = /^Hazard analysis is switched off for Clara\. Nothing was started\./;
+  const switchTools = ({ browser }: Person, ...tools: string[]) =>
+    browser.post('/api/user-agents/onboard').send({ agentId: 'clinical_safety', tools }).expect(200);
+  const lastSaid = async ({ browser }: Person): Promise<string> =>
+    (await browser.get('/api/arc-chat/history')).body.messages[0]?.message;
+  const say = async (person: Person, message: string, answer: RegExp) => {
+    await person.browser.post('/api/arc-chat/send').send({ message }).expect(200);
+    await eventually(async () => answer.test(await lastSaid(person)), String(answer));
+  };
+
+  test('refuses its work by words, by call and by schedule, costs nothing, and works again once it is on', async () => {
+    const person = await signUpReady(server);
+    const { browser, agent } = person;
+    await browser.post('/api/arc-chat/sample').send({}).expect(200);
+    await eventually(async () => (await browser.get('/api/arc-chat/history')).body.ready.log, 'the sample');
+    await switchTools(person, 'clinicalsafety');
+    const before = (await browser.get('/api/billing').expect(200)).body;
+    await say(person, 'Analyse my hazard log', OFF);
+    const called = await browser.post(`/api/clinical-safety-agent/${agent.id}/analyze-hazard-log`).send({});
+    expect([called.status, called.body.code, called.body.error]).toEqual([422, 'tool_off', expect.stringMatching(OFF)]);
+    const { body: made } = await browser
+      .post('/api/automation/jobs')
+      .send({ name: 'Weekly', actionType: 'hazard_log_analysis', cronExpression: '0 9 * * 1' })
+      .expect(200);
+    const { body: run } = await browser.post(`/api/automation/jobs/${made.job.id}/run`).send({}).expect(200);
+    expect(run.job.lastOutcome).toMatch(/^Not run: Hazard analysis is switched off for Clara\./);
+    expect((await browser.get('/api/workspaces/clinical_safety').expect(200)).body).toEqual([]);
+    expect((await browser.get('/api/billing').expect(200)).body).toEqual(before);
+    await switchTools(person, 'clinicalsafety', 'hazardanalysis');
+    await browser.post(`/api/clinical-safety-agent/${agent.id}/analyze-hazard-log`).send({}).expect(200);
+  });
+
+  test('answers from the knowledge base are one tool’s, the log’s matrix another’s; help needs none', async () => {
+    const person = await signUpReady(server);
+    await switchTools(person, 'hazardanalysis');
+    await say(person, 'What is MED-02?', /^Clinical safety is switched off for Clara\./);
+    await say(person, 'help', /I never set a severity/);
   });
 });
 

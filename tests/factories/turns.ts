@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import { openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { type Channel, registerChannel } from '../../bot/engine/delivery/channel.ts';
 import { noteSwept } from '../../bot/engine/turns/order.ts';
+import { findAgent } from '../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { Address } from '../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../models/conversation.ts';
@@ -81,6 +82,10 @@ export async function keepTurn(row: TurnRow): Promise<TurnRow> {
 export const readTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
   (await everywhere(() => Turn.findById(_id).lean())) as TurnRow;
 
+/** Every tool of an agent, switched on. */
+export const allTools = (agentId: string) =>
+  (findAgent(agentId)?.defaultTools ?? []).map((id) => ({ id, enabled: true }));
+
 /** Hires an agent for an account. @returns its number */
 export async function hireFor(
   accountId: number,
@@ -88,7 +93,7 @@ export async function hireFor(
   status: UserAgentRow['status'] = 'onboarded',
 ): Promise<number> {
   const _id = nextNumber();
-  await everywhere(() => UserAgent.create({ _id, accountId, userId: 1, agentId, status, tools: [] }));
+  await everywhere(() => UserAgent.create({ _id, accountId, userId: 1, agentId, status, tools: allTools(agentId) }));
   announce(accountId, ['agents']);
   return _id;
 }

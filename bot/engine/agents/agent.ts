@@ -13,6 +13,8 @@ export type Route = {
   workflow: string;
   goal: string;
   state: Record<string, unknown>;
+  /** The tool that it needs, where that is not the workflow's. */
+  tool?: string | undefined;
   /** The open question that the person asked to withdraw for it. */
   withdraws?: number | undefined;
 };

@@ -1,9 +1,9 @@
 import { Run, type RunRow } from '../../../models/run.ts';
-import { type NewRun, requirePayable, startRun } from './startRun.ts';
+import { type NewRun, requireStartable, startRun } from './startRun.ts';
 import { type Asker, supersede } from './supersede.ts';
 
 /**
- * Starts a run in the place of one that waits. Nothing is withdrawn for a run that can't be paid for.
+ * Starts a run in the place of one that waits. Nothing is withdrawn for a run that may not begin.
  * @param asker looked up only where something would be withdrawn
  * @throws AppError as {@link startRun} and {@link supersede} do
  */
@@ -11,7 +11,7 @@ export async function beginRun(it: NewRun, asker: () => Promise<Asker>): Promise
   // The same key again must not withdraw what its own run asks.
   const run = (await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean()) as RunRow | null;
   if (run) return { run, created: false };
-  await requirePayable(it.userAgent.accountId, it.workflow);
+  await requireStartable(it);
   await supersede(it.conversation, it.workflow, asker);
   return startRun(it);
 }

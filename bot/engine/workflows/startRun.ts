@@ -12,6 +12,7 @@ import { Workspace } from '../../../models/workspace.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { requireCredit, reserveCredits } from '../billing/credits.ts';
 import { newLease } from './lease.ts';
+import { requireTool } from './requireTool.ts';
 import { workflowNamed } from './workflow.ts';
 
 export type NewRun = {
@@ -24,21 +25,28 @@ export type NewRun = {
   startKey: string;
   /** What people read as its goal. */
   goal: string;
+  /** The tool that it needs, where that is not the workflow's. */
+  tool?: string | undefined;
   state: Record<string, unknown>;
 };
 
-/** Checks that a run of a workflow can be paid for. @throws AppError trial_over, out_of_credit */
-export async function requirePayable(accountId: number, workflow: string): Promise<void> {
-  await Promise.all([requireActivePlan(accountId), requireCredit(accountId, workflowNamed(workflow).reserve)]);
+type Wanted = Pick<NewRun, 'userAgent' | 'workflow' | 'tool'>;
+
+/** Checks that a run may begin: its tool is on, and it can be paid for. @throws AppError tool_off, trial_over, out_of_credit */
+export async function requireStartable({ userAgent, workflow, tool }: Wanted): Promise<void> {
+  const { accountId } = userAgent;
+  const { reserve, tool: usual = null } = workflowNamed(workflow);
+  requireTool(userAgent, tool ?? usual);
+  await Promise.all([requireActivePlan(accountId), requireCredit(accountId, reserve)]);
 }
 
 /**
  * Starts a run, paid for and leased to this process. The caller executes it.
  * @returns the run, and whether this call made it
- * @throws AppError trial_over, out_of_credit, run_in_progress where one of its kind is on the way already
+ * @throws AppError tool_off, trial_over, out_of_credit, run_in_progress where one of its kind is on the way already
  */
 export async function startRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
-  await requirePayable(it.userAgent.accountId, it.workflow);
+  await requireStartable(it);
   return insertRun(it);
 }
 

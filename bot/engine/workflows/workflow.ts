@@ -45,6 +45,8 @@ export type Workflow = {
   >;
   /** True where a conversation has one of these at a time; a new one takes the place of one that waits. */
   exclusive?: boolean;
+  /** The tool of the agent that it works with: while that is switched off, none begins. */
+  tool?: string;
   /** Credits set aside at the start. */
   reserve: number;
   /** Undoes what should not stay when the run is cancelled or has failed. Runs at least once. */

@@ -18,6 +18,8 @@ const NO_ANALYSIS =
 /** An answer, and what kind it is: only looking something up costs credits. */
 export type Answer = {
   text: string;
+  /** The tool that it needs, where that is not the usual one. */
+  tool?: string;
   kind: 'talk' | 'help' | 'refusal' | 'guide' | 'unknown' | 'no-analysis' | 'fact' | 'knowledge' | 'standard';
 };
 const FREE: readonly Answer['kind'][] = ['talk', 'help', 'refusal', 'guide', 'unknown', 'no-analysis'];
@@ -89,10 +91,10 @@ function answerFromResult(result: AnalysisResult, question: string): Answer | nu
   const query = answerHazardQuery(result, question);
   if (query) return { kind: query.refused ? 'refusal' : 'fact', text: query.text };
   const line = plainLine(question);
-  for (const { asks, answer } of RESULT_ANSWERS) {
+  for (const { asks, answer, tool } of RESULT_ANSWERS) {
     const match = asks.exec(line);
     const said = match ? answer(result, match) : null;
-    if (said) return { kind: 'fact', text: said };
+    if (said) return { kind: 'fact', text: said, ...(tool ? { tool } : {}) };
   }
   return null;
 }

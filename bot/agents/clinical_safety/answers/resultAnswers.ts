@@ -8,6 +8,8 @@ import { questionWords, turnsMeaning } from './questionWords.ts';
 type Answerer = {
   /** The whole question as a plain line: what has a word more asks for something else. */
   asks: RegExp;
+  /** The tool that it needs, where that is not the usual one. */
+  tool?: string;
   answer: (result: AnalysisResult, match: RegExpExecArray) => string | null;
 };
 
@@ -47,6 +49,7 @@ export const RESULT_ANSWERS: Answerer[] = [
     },
   },
   {
+    tool: 'riskmanagement',
     asks: /^(?:(?:explain|show(?: me)?|what is|what's|give me|tell me about) )?(?:risk )?matrix$|^how (?:is|are) risks? (?:worked out|calculated|computed|scored)$/,
     answer: ({ analysisMetadata }) => {
       const { matrix } = analysisMetadata.log;

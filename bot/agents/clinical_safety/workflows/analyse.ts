@@ -25,6 +25,7 @@ const COST = LIMITS.credits.step;
 /** Reads a log and tickets, checks, matches and proposes; asks for the review; records it. */
 export const analyseWorkflow: Workflow = {
   name: 'hazard-analysis',
+  tool: 'hazardanalysis',
   title: 'Hazard log analysis',
   first: 'open',
   exclusive: true,

@@ -23,6 +23,7 @@ export const replyWorkflow: Workflow = {
 /** Answers a question from the latest analysis and the knowledge base, with a model's wording where one is set. */
 export const answerWorkflow: Workflow = {
   name: 'clinical-safety-answer',
+  tool: 'clinicalsafety',
   title: null,
   first: 'answer',
   reserve: LIMITS.credits.step,
@@ -37,7 +38,7 @@ export async function routeQuestion(accountId: number, question: string): Promis
   if (isFree(grounded)) return routeReply(question, grounded.text);
   // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
   const state = { question, grounded: grounded.text, fromLog: latest !== null };
-  return { workflow: answerWorkflow.name, goal: question, state };
+  return { workflow: answerWorkflow.name, goal: question, state, tool: grounded.tool };
 }
 
 /** Something said that costs nothing. */

@@ -16,6 +16,7 @@ import { onlyReference } from './derived.ts';
 /** Writes the accepted rows into the log as it is now. The same analysis and the same log give the same file. */
 export const mergeWorkflow: Workflow = {
   name: 'hazard-merge',
+  tool: 'hazardanalysis',
   title: 'Merge into the hazard log',
   first: 'merge',
   reserve: LIMITS.credits.step,

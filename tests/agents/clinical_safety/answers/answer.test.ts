@@ -142,7 +142,10 @@ describe('an answer is looked for', () => {
     ['not beyond', own, `${'x'.repeat(1998)} H1`, 'unknown', /^I don’t know/],
     ['not for spaces', own, '  ', 'unknown', /^I don’t know/],
   ])('%s', (_where, result, question, kind, says) => {
-    expect(answerQuestion(result, question)).toEqual({ kind, text: expect.stringMatching(says) });
+    const { tool, ...said } = answerQuestion(result, question);
+    expect(said).toEqual({ kind, text: expect.stringMatching(says) });
+    // The log’s own matrix is read by a tool of its own.
+    expect(tool).toBe(question === 'explain the matrix' && result ? 'riskmanagement' : undefined);
   });
 
   test.each<[Answer['kind'], boolean]>([
