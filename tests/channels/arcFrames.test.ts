@@ -78,7 +78,8 @@ test('who hears what: words and progress one’s own browsers, changes and quest
     await say(conversation, { key: 'one', kind: 'text', text: 'for Ada alone' });
     arc?.progress(conversation, { runId: 'r' } as never);
     // Told once by each process, whoever's question it is: of no other test's number.
-    await arc?.ask({ id: 9_000_000 + accountId, prompt: 'Who?' } as never, { accountId, surface: 'inbox' } as never);
+    const asked = { id: 9_000_000 + accountId, prompt: 'Who?' };
+    await arc?.ask(asked as never, { accountId, surface: 'inbox' } as never, null);
   });
   announce(accountId, ['automation']);
   // Refused, and answered after all that went before it.

@@ -1492,12 +1492,6 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/channels/slack/outbound.ts',
-    line: "if (!row || conversation?.address.channel !== 'slack') return null;",
-    becomes: "if (conversation?.address.channel !== 'slack') return null;",
-    reason: 'where there is no question there is no conversation',
-  },
-  {
-    file: 'bot/channels/slack/outbound.ts',
     line: '...(thread ? { thread_ts: thread } : {}),',
     becomes: '...(true ? { thread_ts: thread } : {}),',
     reason: 'what is null is not sent',

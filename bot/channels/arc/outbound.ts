@@ -1,6 +1,4 @@
-import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
-import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
 import { say, viewMessage } from '../../engine/delivery/say.ts';
 import type { QuestionTeller } from './questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
@@ -21,14 +19,12 @@ export function makeArcChannel(io: ArcServer, tellQuestion: QuestionTeller['tell
     progress(conversation, progress) {
       io.to(conversationRoom(conversation.accountId, conversation.address.conversation)).emit('progress', progress);
     },
-    async ask(question, delivery) {
+    async ask(question, delivery, conversation) {
       if (delivery.surface === 'inbox') {
         tellQuestion(delivery.accountId, question.id, question);
         return null;
       }
-      const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
-      const conversation = row && (await conversationOf(row));
-      if (conversation?.address.channel !== 'arc') return null;
+      if (!conversation) return null;
       const rows = question.view.actions.find(({ opens }) => opens === 'rows');
       const message = await say(conversation, {
         key: `interrupt:${question.id}`,

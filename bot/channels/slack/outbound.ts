@@ -1,9 +1,8 @@
 import { runInBackground } from '../../../models/background.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
-import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
 import type { Channel } from '../../engine/delivery/channel.ts';
 import { consentFor } from '../../engine/delivery/consent.ts';
-import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
 import { isDirect, placeOf } from './address.ts';
 import { closedPost, questionPost } from './cards/interruptBlocks.ts';
 import { fetchFile } from './files.ts';
@@ -13,13 +12,10 @@ import { identifySlackUser, slackIdOf } from './people.ts';
 import { personaOf, sayMessage } from './sayMessage.ts';
 import { showSessionStatus } from './sessionStatus.ts';
 
-async function askInThread(question: Question): Promise<Record<string, unknown> | null> {
-  const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
-  const conversation = row && (await conversationOf(row));
-  if (!row || conversation?.address.channel !== 'slack') return null;
+async function askInThread(question: Question, conversation: ConversationRow): Promise<Record<string, unknown>> {
   const installation = await installationOf(conversation);
   const { channel, thread } = placeOf(conversation.address);
-  const mode = await consentFor(row.accountId, 'slack');
+  const mode = await consentFor(conversation.accountId, 'slack');
   const { ts } = await clientOf(installation).chat.postMessage({
     channel,
     ...(thread ? { thread_ts: thread } : {}),
@@ -44,8 +40,8 @@ export const slackChannel: Channel = {
     runInBackground('a session status', showSessionStatus(conversation, next));
   },
 
-  async ask(question, delivery) {
-    if (delivery.surface === 'slack') return askInThread(question);
+  async ask(question, delivery, conversation) {
+    if (delivery.surface === 'slack') return conversation && askInThread(question, conversation);
     await publishHomes(delivery.accountId);
     return null;
   },

@@ -1,12 +1,10 @@
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
-import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { Channel, Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder, outcomeUnder } from '../../engine/delivery/consent.ts';
-import { conversationOf } from '../../engine/delivery/deliverQuestion.ts';
 import type { Activity } from './activity.ts';
 import { placeOf, type TeamsPlace, userIdOf } from './address.ts';
 import { attach } from './cards/card.ts';
@@ -68,16 +66,13 @@ const cardActivity = (question: Question, text: string, drawn: ReturnType<typeof
 });
 
 /** Asks where the question's conversation is: one card. */
-async function askInConversation(question: Question): Promise<Record<string, unknown> | null> {
-  const row = (await Interrupt.findOne({ _id: question.id }).lean()) as InterruptRow | null;
-  const conversation = row && (await conversationOf(row));
-  if (!row || conversation?.address.channel !== 'teams') return null;
+function askInConversation(question: Question, conversation: ConversationRow): Promise<Record<string, unknown>> {
   const place = placeOf(conversation.address);
   endTyping(place);
   return within(place, async ({ installation, reference }) => {
     const [mode, approvers] = await Promise.all([
-      consentFor(row.accountId, 'teams'),
-      findApprovers(installation, reference, row),
+      consentFor(conversation.accountId, 'teams'),
+      findApprovers(installation, reference, question),
     ]);
     // In a personal chat one person reads it, so that it is known whose card it is; elsewhere each fetches their own.
     const mayAnswer = reference.userId !== null && approvers.includes(reference.userId);
@@ -141,7 +136,7 @@ export const teamsChannel: Channel = {
       .catch((error: unknown) => logger.debug({ err: error }, 'typing could not be shown'));
   },
 
-  ask: (question) => askInConversation(question),
+  ask: async (question, _delivery, conversation) => conversation && askInConversation(question, conversation),
   redraw: redrawQuestion,
 
   async identify(conversation, platformId) {

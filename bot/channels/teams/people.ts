@@ -64,7 +64,7 @@ export async function requireMember(
 }
 
 /** Who may answer, and who of them was seen on the platform: their ids there. */
-async function knownApprovers(accountId: number, key: string, question: InterruptRow) {
+async function knownApprovers(accountId: number, key: string, question: Pick<InterruptRow, 'requires'>) {
   const officer = await Member.exists({ accountId, roles: 'clinical-safety-officer' });
   const roles = rolesThatMay(answeringOf(question), officer !== null);
   const members = await Member.find({ accountId, roles: { $in: roles } }, { userId: 1 }).lean();
@@ -87,7 +87,7 @@ async function knownApprovers(accountId: number, key: string, question: Interrup
 export async function findApprovers(
   installation: TeamsInstallation,
   reference: ChannelReferenceRow,
-  question: InterruptRow,
+  question: Pick<InterruptRow, 'requires'>,
 ): Promise<string[]> {
   const { row, registration } = installation;
   const { ids, unseen } = await knownApprovers(row.accountId, row.key, question);

@@ -59,8 +59,16 @@ export type Channel = {
   sweep?(): Promise<void>;
   /** Shows how far work is; may be dropped. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
-  /** Shows a question on one surface. @returns how the platform names what was sent */
-  ask(question: Interrupt, delivery: DeliveryRow): Promise<Record<string, unknown> | null>;
+  /**
+   * Shows a question on one surface.
+   * @param conversation where it was asked, if that is a conversation of this channel; null otherwise
+   * @returns how the platform names what was sent; null where nothing was
+   */
+  ask(
+    question: Interrupt,
+    delivery: DeliveryRow,
+    conversation: ConversationRow | null,
+  ): Promise<Record<string, unknown> | null>;
   /** Shows the outcome where the question was. */
   redraw(question: Interrupt, delivery: DeliveryRow): Promise<void>;
 };

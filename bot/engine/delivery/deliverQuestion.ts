@@ -35,7 +35,7 @@ export async function prepareQuestion(
     await Promise.all(
       written
         .filter((it) => it !== null)
-        .map((delivery) => inLine(delivery.conversationId, () => sendQuestion(delivery, row))),
+        .map((delivery) => inLine(delivery.conversationId, () => sendQuestion(delivery, { row, conversation }))),
     );
   };
 }
@@ -55,17 +55,28 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
   if (!hasRemoteChannels()) return;
   await Delivery.updateMany(open, { $set: { status: 'closing', dueAt: new Date(), attempts: 0, begun: 0 } });
   const closing = await Delivery.find({ interruptId: row._id, status: 'closing' }).lean();
-  await Promise.all(closing.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, row)));
+  await Promise.all(
+    closing.map(async (delivery) => (await claimDelivery(delivery)) && sendQuestion(delivery, { row })),
+  );
 }
 
-/** Sends what a question's delivery holds: the question, or, when it is closing, its outcome. Never throws. */
-export async function sendQuestion(delivery: DeliveryRow, known?: InterruptRow): Promise<void> {
+/**
+ * Sends what a question's delivery holds: the question, or, when it is closing, its outcome. Never throws.
+ * @param known what the caller has read already
+ */
+export async function sendQuestion(
+  delivery: DeliveryRow,
+  known: { row?: InterruptRow; conversation?: ConversationRow | null } = {},
+): Promise<void> {
   const channel = channelOf(delivery.surface);
-  const row = known ?? ((await Interrupt.findOne({ _id: delivery.interruptId }).lean()) as InterruptRow | null);
+  const row = known.row ?? ((await Interrupt.findOne({ _id: delivery.interruptId }).lean()) as InterruptRow | null);
   if (!channel || !row) return releaseDelivery(delivery);
   const question = viewInterrupt(row, null, await readTimeZone(row.accountId));
   const settled = await tryDelivery(delivery, async () => {
-    if (delivery.status !== 'closing') return channel.ask(question, delivery);
+    if (delivery.status !== 'closing') {
+      const conversation = known.conversation === undefined ? await conversationOf(row) : known.conversation;
+      return channel.ask(question, delivery, conversation?.address.channel === channel.name ? conversation : null);
+    }
     await channel.redraw(question, delivery);
     return null;
   });

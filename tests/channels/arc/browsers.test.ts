@@ -7,6 +7,7 @@ import { makeQuestionTeller } from '../../../bot/channels/arc/questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from '../../../bot/channels/arc/rooms.ts';
 import { closeEnded, makePlaces } from '../../../bot/channels/arc/sessions.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
@@ -162,16 +163,16 @@ describe('a question', () => {
     const shown = (id: number, context: object = {}, interruptType = 'hazard_review') =>
       viewInterrupt(makeInterrupt({ _id: id, accountId, interruptType, context: { ...context } }), null, 'UTC');
     const delivery = (surface: string) => ({ surface, accountId }) as DeliveryRow;
-    const ask = (question: Parameters<typeof channel.ask>[0], surface = 'arc-chat') =>
-      inAccount(() => channel.ask(question, delivery(surface)));
+    const ask = (question: Parameters<typeof channel.ask>[0], at: ConversationRow | null, surface = 'arc-chat') =>
+      inAccount(() => channel.ask(question, delivery(surface), at));
     const inbox = shown(7);
-    expect(await ask(inbox, 'inbox')).toBeNull();
+    expect(await ask(inbox, null, 'inbox')).toBeNull();
     expect(told).toEqual([[accountId, 7, inbox]]);
 
     const address = { channel: 'arc', conversation: 'user:7', thread: null } as const;
     const conversation = await inAccount(() => addConversation(accountId, { address }));
-    const id = await addQuestion({ conversationId: conversation._id });
-    const reference = await ask(shown(id, {}));
+    const id = nextNumber();
+    const reference = await ask(shown(id, {}), conversation);
     const [message] = (await inAccount(() => Message.find({}).lean())) as MessageRow[];
     expect(reference).toEqual({ messageId: String(message?._id) });
     expect(message).toMatchObject({
@@ -186,17 +187,15 @@ describe('a question', () => {
         actions: [{ label: 'Review row by row', action: 'open-review', value: String(id) }],
       },
     });
-    const plain = await addQuestion({ conversationId: conversation._id });
-    await ask(shown(plain, {}, 'approval'));
+    const plain = nextNumber();
+    await ask(shown(plain, {}, 'approval'), conversation);
     const [, second] = (await inAccount(() => Message.find({}).sort({ _id: 1 }).lean())) as MessageRow[];
     // It is answered in place: there is nothing to open.
     expect(second).toMatchObject({ kind: 'question-asked', card: { interruptId: plain } });
     expect(second?.card).not.toHaveProperty('actions');
 
-    const elsewhere = await inAccount(() => addConversation(accountId));
-    for (const conversationId of [elsewhere._id, null, new Types.ObjectId()])
-      expect(await ask(shown(await addQuestion({ conversationId })))).toBeNull();
-    expect(await ask(shown(nextNumber()))).toBeNull();
+    // Asked on another channel, or for no conversation at all.
+    expect(await ask(shown(nextNumber()), null)).toBeNull();
     await channel.redraw(inbox, delivery('inbox'));
     expect(browsers.emitted.at(-1)).toEqual([room(), 'changed', ['interrupts', 'chat']]);
   });

@@ -94,6 +94,28 @@ describe('where a question shows', () => {
     expect(platform.calls).toHaveLength(2);
   });
 
+  test('is shown with the conversation it was asked in, if that is one of the channel', async () => {
+    const given: (string | null)[] = [];
+    platform.channel.ask = async (_question, delivery, conversation) => {
+      if (delivery.surface === 'slack-home') given.push(conversation && String(conversation._id));
+      return null;
+    };
+    const [own, elsewhere] = [await open(), await open({ channel: 'teams' })];
+    const gone = { ...(await open()), _id: new Types.ObjectId() };
+    for (const conversation of [own, elsewhere, null])
+      await everywhere(async () => (await prepareQuestion(await ask(conversation), conversation))());
+    expect(given).toEqual([String(own._id), null, null]);
+    // A delivery that is tried again knows nothing but its question.
+    given.length = 0;
+    for (const conversation of [own, elsewhere, gone, null]) {
+      const row = await ask(conversation);
+      await everywhere(() => prepareQuestion(row, conversation));
+      const delivery = (await deliveriesOf(row)).find(({ surface }) => surface === 'slack-home') as DeliveryRow;
+      await everywhere(() => sendQuestion(delivery));
+    }
+    expect(given).toEqual([String(own._id), null, null, null]);
+  });
+
   test('is redrawn when it is answered or withdrawn, and no other is', async () => {
     const conversation = await open();
     const [row, other, failed] = [await ask(conversation), await ask(conversation), await ask(conversation)];
