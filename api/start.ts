@@ -109,11 +109,11 @@ async function openSlack(): Promise<OpenChannel> {
 
 async function openTeams(): Promise<OpenChannel> {
   const { makeTeamsApp } = await import('../bot/channels/teams/app.ts');
-  const { connectRegistration, testTeams } = await import('../bot/channels/teams/connect.ts');
-  const { confirmTenant, waitingTenants } = await import('../bot/channels/teams/claims.ts');
-  const { registrationFor } = await import('../bot/channels/teams/installations.ts');
+  const { connectRegistration, testTeams } = await import('../bot/channels/teams/install/connect.ts');
+  const { confirmTenant, waitingTenants } = await import('../bot/channels/teams/install/claims.ts');
+  const { registrationFor } = await import('../bot/channels/teams/install/installations.ts');
   const { router } = makeTeamsApp();
-  const { whoInTab } = await import('../bot/channels/teams/tab.ts');
+  const { whoInTab } = await import('../bot/channels/teams/identity/tab.ts');
   const teams = {
     test: testTeams,
     connect: connectRegistration,

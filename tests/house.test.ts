@@ -249,7 +249,7 @@ describe('the house', () => {
 
   test('the Bot Framework’s library, past its end of life, is known to one file', () => {
     const knows = product.filter((path) => importsOf(path).some((name) => /^bot(builder|framework)/.test(name)));
-    expect(knows).toEqual(['bot/channels/teams/adapter.ts']);
+    expect(knows).toEqual(['bot/channels/teams/platform/adapter.ts']);
   });
 
   test('nothing but the store knows which database it is', () => {

@@ -209,7 +209,7 @@ describe('the app that a token is meant for', () => {
 });
 
 test('without an app id there is no adapter at all: nobody is ever let in unchecked', async () => {
-  const { makeAdapter } = await import('../../bot/channels/teams/adapter.ts');
+  const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
   const apps = { knows: async () => true, tokenOf: async () => '' };
   expect(() => makeAdapter({ ...apps }, { ...env, MICROSOFT_APP_ID: '' })).toThrow(/MICROSOFT_APP_ID is empty/);

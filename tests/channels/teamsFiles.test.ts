@@ -98,7 +98,7 @@ describe('a file that is dropped', () => {
   });
 
   test('the hosts of files are those that are set, over https, or http to a loopback address', async () => {
-    const { isFileAddress } = await import('../../bot/channels/teams/files.ts');
+    const { isFileAddress } = await import('../../bot/channels/teams/talk/files.ts');
     expect(isFileAddress('http://127.0.0.1:1/x')).toBe(true);
     expect(isFileAddress('https://127.0.0.1/x')).toBe(true);
     expect(isFileAddress('https://x127.0.0.1/x')).toBe(false);
@@ -299,7 +299,7 @@ describe('results', () => {
   });
 
   test('long ones go in ranges, and go on where they broke off', async () => {
-    const { putTeamsFile } = await import('../../bot/channels/teams/files.ts');
+    const { putTeamsFile } = await import('../../bot/channels/teams/talk/files.ts');
     const { tenant } = await it.connect();
     const bytes = Buffer.alloc(9 * 1024 * 1024, 'x');
     const address = `${it.teams.url}/upload/${tenant.id}/long`;
@@ -312,7 +312,7 @@ describe('results', () => {
   });
 
   test('a range that the host has already is gone on after; what lacks nothing and is no file is not put again', async () => {
-    const { putTeamsFile } = await import('../../bot/channels/teams/files.ts');
+    const { putTeamsFile } = await import('../../bot/channels/teams/talk/files.ts');
     const { tenant } = await it.connect();
     const bytes = Buffer.alloc(6 * 1024 * 1024, 'x');
     const put = (name: string, again: boolean) =>
@@ -370,7 +370,7 @@ describe('results', () => {
     postsOf(tenant).filter(({ activity }) => /did not confirm that/.test(JSON.stringify(activity)));
 
   test('put, and not to be shown for so long that it is given up: that it is there is told', async () => {
-    const { teamsChannel } = await import('../../bot/channels/teams/outbound.ts');
+    const { teamsChannel } = await import('../../bot/channels/teams/talk/outbound.ts');
     const uploaded = { uploadInfo: {}, context: { name: 'log.xlsx' } };
     const told = (given: object, step?: string) => teamsChannel.givenUpText?.(given, step ? { step } : null) ?? null;
     expect(told(uploaded)).toMatch(/did not confirm that log\.xlsx/);

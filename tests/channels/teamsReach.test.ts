@@ -160,7 +160,7 @@ describe('when Teams does not take it', () => {
   });
 
   test('tries that failed together do not come back together', async () => {
-    const { TeamsRefusal } = await import('../../bot/channels/teams/refusal.ts');
+    const { TeamsRefusal } = await import('../../bot/channels/teams/platform/refusal.ts');
     const waits = new Set(Array.from({ length: 20 }, () => new TeamsRefusal(429, 2).retryAfter));
     expect(waits.size).toBeGreaterThan(10);
     for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(2);

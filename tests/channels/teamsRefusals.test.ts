@@ -49,7 +49,9 @@ const settled = (organisation: Organisation) =>
   }, 'deliveries that are settled');
 
 async function sayTo(organisation: Organisation, text: string, where = organisation.personal): Promise<void> {
-  const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
+  const { addressOf, installationKeyOf, placeOfConversation } = await import(
+    '../../bot/channels/teams/platform/address.ts'
+  );
   const { openConversation } = await import('../../bot/engine/conversations/conversations.ts');
   const { say } = await import('../../bot/engine/delivery/say.ts');
   const { tenant, owner } = organisation;
@@ -181,7 +183,7 @@ describe('what was said', () => {
   });
 
   test('is read in a moment, however it is written', async () => {
-    const { wordsOf } = await import('../../bot/channels/teams/inbound.ts');
+    const { wordsOf } = await import('../../bot/channels/teams/talk/inbound.ts');
     const read = (text: string, entities: object[] = []) =>
       wordsOf({ text, entities, recipient: { id: '28:x' } } as never);
     const begun = performance.now();

@@ -42,7 +42,7 @@ test.each([
 });
 
 test('keys that Microsoft does not give in time are no forged token: the activity is sent again', async () => {
-  const { makeAdapter } = await import('../../bot/channels/teams/adapter.ts');
+  const { makeAdapter } = await import('../../bot/channels/teams/platform/adapter.ts');
   const { env } = await import('../../models/env.ts');
   const organisation = await it.connect();
   const apps = { knows: async () => true, tokenOf: async () => 'token' };

@@ -147,7 +147,7 @@ describe('talking', () => {
   });
 
   test('its own mention is taken off, others stay as names, entities are decoded', async () => {
-    const { wordsOf: wordsOfActivity } = await import('../../bot/channels/teams/inbound.ts');
+    const { wordsOf: wordsOfActivity } = await import('../../bot/channels/teams/talk/inbound.ts');
     const { sender, personal } = await it.connect();
     const activity = {
       ...sender.envelope(personal, 'message'),
@@ -161,7 +161,7 @@ describe('talking', () => {
   });
 
   test('long words are streamed in a personal chat, in order and not too fast; sent in one go where Teams won’t', async () => {
-    const { streamText } = await import('../../bot/channels/teams/stream.ts');
+    const { streamText } = await import('../../bot/channels/teams/talk/stream.ts');
     const { tenant, personal } = await it.connect();
     const conversationId = personal.conversation.id;
     const { appId, id: tenantId } = tenant;
@@ -206,9 +206,9 @@ describe('talking', () => {
   test('work that takes longer shows typing', async () => {
     const organisation = await it.connect();
     const { tenant, sender, personal } = organisation;
-    const { showTyping } = await import('../../bot/channels/teams/typing.ts');
-    const { findInstallation } = await import('../../bot/channels/teams/installations.ts');
-    const { installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
+    const { showTyping } = await import('../../bot/channels/teams/talk/typing.ts');
+    const { findInstallation } = await import('../../bot/channels/teams/install/installations.ts');
+    const { installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/platform/address.ts');
     const key = installationKeyOf(tenant.appId, tenant.id);
     const place = placeOfConversation(key, personal.conversation.id);
     const installation = await findInstallation(key);

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Received } from '../../bot/channels/teams/activity.ts';
-import { installationKeyOf } from '../../bot/channels/teams/address.ts';
-import { findInstallation, storeInstallation, type TeamsInstallation } from '../../bot/channels/teams/installations.ts';
+import {
+  findInstallation,
+  storeInstallation,
+  type TeamsInstallation,
+} from '../../bot/channels/teams/install/installations.ts';
+import type { Received } from '../../bot/channels/teams/platform/activity.ts';
+import { installationKeyOf } from '../../bot/channels/teams/platform/address.ts';
 import { noteConnection } from '../../bot/engine/accounts/integrations.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import type { Tenant } from '../fakes/teams/tenant.ts';

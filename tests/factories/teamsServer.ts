@@ -69,7 +69,9 @@ export async function ask(
   question: Asked,
   place = personal,
 ): Promise<Posted> {
-  const { addressOf, installationKeyOf, placeOfConversation } = await import('../../bot/channels/teams/address.ts');
+  const { addressOf, installationKeyOf, placeOfConversation } = await import(
+    '../../bot/channels/teams/platform/address.ts'
+  );
   const key = installationKeyOf(tenant.appId, tenant.id);
   const { accountId, id: userId } = owner.user;
   const asking = { accountId, userId, agentId: 'clinical_safety', userAgentId: owner.agent.id };

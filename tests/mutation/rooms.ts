@@ -34,7 +34,7 @@ export const ROOMS: Record<string, RegExp> = {
   slack:
     /^bot\/channels\/slack\/(inbound|outbound|address|people|signedBody|installations|install|openPlace|sayMessage)\.ts$/,
   teams:
-    /^bot\/channels\/teams\/(inbound|outbound|address|people|claims|references|installations|tab|refusal|handOver|listeners\/source)\.ts$/,
+    /^bot\/channels\/teams\/(talk\/(inbound|outbound|handOver)|identity\/(people|tab)|install\/(claims|references|installations)|platform\/(address|refusal)|listeners\/source)\.ts$/,
 };
 
 export const roomOf = (file: string): string | undefined =>

@@ -5,17 +5,17 @@ import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
-import { type InvokeAnswer, isActivity, type Received, tenantOf, withoutNulls } from './activity.ts';
-import { makeAdapter, NotAuthentic } from './adapter.ts';
-import { installationKeyOf } from './address.ts';
-import { setConnector } from './connector.ts';
-import { accessToken, forgetToken } from './credentials.ts';
-import { findInstallation, isKnownApp, isOn, registrationOf, type TeamsInstallation } from './installations.ts';
+import { findInstallation, isKnownApp, isOn, registrationOf, type TeamsInstallation } from './install/installations.ts';
+import { refreshReference } from './install/references.ts';
+import { takeUnconnected } from './install/unconnected.ts';
 import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
-import { teamsChannel } from './outbound.ts';
-import { refreshReference } from './references.ts';
-import { takeUnconnected } from './unconnected.ts';
+import { type InvokeAnswer, isActivity, type Received, tenantOf, withoutNulls } from './platform/activity.ts';
+import { makeAdapter, NotAuthentic } from './platform/adapter.ts';
+import { installationKeyOf } from './platform/address.ts';
+import { setConnector } from './platform/connector.ts';
+import { accessToken, forgetToken } from './platform/credentials.ts';
+import { teamsChannel } from './talk/outbound.ts';
 
 /** Where Teams sends what happens there. */
 const MESSAGES_PATH = '/api/messages';

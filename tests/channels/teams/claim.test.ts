@@ -76,7 +76,7 @@ describe('before an organisation is connected', () => {
     // A later life of the process takes up what this one has not come to an end with.
     const due = { status: 'due' as const };
     await UnconnectedCall.updateMany(due, { $set: { dueAt: new Date(0) } });
-    const { sweepUnconnected } = await import('../../../bot/channels/teams/unconnected.ts');
+    const { sweepUnconnected } = await import('../../../bot/channels/teams/install/unconnected.ts');
     await Promise.all([sweepUnconnected(), sweepUnconnected()]);
     await postWith({ tenant: it.own }, /confirm on .*\/teams-bot/);
     await sender.message(place, 'help', { id: `same-${place.conversation.id}` });
@@ -93,7 +93,7 @@ describe('before an organisation is connected', () => {
     const { UnconnectedCall } = await import('../../../models/unconnectedCall.ts');
     const put = await eventually(() => UnconnectedCall.findOne({ status: 'due', attempts: 1 }).lean(), 'a first try');
     expect(put.status).toBe('due');
-    const { sweepUnconnected } = await import('../../../bot/channels/teams/unconnected.ts');
+    const { sweepUnconnected } = await import('../../../bot/channels/teams/install/unconnected.ts');
     await eventually(async () => {
       await UnconnectedCall.updateMany({ status: 'due', attempts: 1 }, { $set: { dueAt: new Date(0) } });
       await sweepUnconnected();
@@ -226,7 +226,7 @@ describe('the deployment’s own tenant', () => {
     const { Member } = await import('../../../models/member.ts');
     await Member.updateOne({ userId: owner.user.id }, { $set: { roles: ['member'] } });
     await Member.updateOne({ userId: second.user.id }, { $set: { accountId: owner.user.accountId } });
-    const { confirmTenant } = await import('../../../bot/channels/teams/claims.ts');
+    const { confirmTenant } = await import('../../../bot/channels/teams/install/claims.ts');
     const who = { accountId: owner.user.accountId, userId: second.user.id } as never;
     await expect(confirmTenant(who, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await installations()).toEqual([]);

@@ -1,8 +1,6 @@
 /** @environment teams */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { installationKeyOf } from '../../../bot/channels/teams/address.ts';
-import { hear, hearMessage } from '../../../bot/channels/teams/inbound.ts';
 import {
   defaultRegistration,
   findInstallation,
@@ -12,8 +10,7 @@ import {
   registrationFor,
   registrationOf,
   storeInstallation,
-} from '../../../bot/channels/teams/installations.ts';
-import { reach } from '../../../bot/channels/teams/reach.ts';
+} from '../../../bot/channels/teams/install/installations.ts';
 import {
   anyReference,
   endReferences,
@@ -21,7 +18,10 @@ import {
   findReference,
   keepPersonal,
   refreshReference,
-} from '../../../bot/channels/teams/references.ts';
+} from '../../../bot/channels/teams/install/references.ts';
+import { installationKeyOf } from '../../../bot/channels/teams/platform/address.ts';
+import { hear, hearMessage } from '../../../bot/channels/teams/talk/inbound.ts';
+import { reach } from '../../../bot/channels/teams/talk/reach.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
 import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';

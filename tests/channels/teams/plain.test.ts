@@ -1,5 +1,8 @@
 /** @environment teams */
 import { describe, expect, test } from '@jest/globals';
+import { profileOf } from '../../../bot/channels/teams/identity/people.ts';
+import { notConnectedText } from '../../../bot/channels/teams/install/claims.ts';
+import { callerOf, readReference, rosterOf, targetOf } from '../../../bot/channels/teams/install/references.ts';
 import {
   addressOf,
   conversationIdOf,
@@ -8,13 +11,10 @@ import {
   placeOfConversation,
   platformIdOf,
   userIdOf,
-} from '../../../bot/channels/teams/address.ts';
-import { notConnectedText } from '../../../bot/channels/teams/claims.ts';
-import { type FileAnswer, givenUpText, type Step } from '../../../bot/channels/teams/handOver.ts';
-import { isMeant, wordsOf } from '../../../bot/channels/teams/inbound.ts';
-import { profileOf } from '../../../bot/channels/teams/people.ts';
-import { callerOf, readReference, rosterOf, targetOf } from '../../../bot/channels/teams/references.ts';
-import { readRetryAfter, TeamsRefusal } from '../../../bot/channels/teams/refusal.ts';
+} from '../../../bot/channels/teams/platform/address.ts';
+import { readRetryAfter, TeamsRefusal } from '../../../bot/channels/teams/platform/refusal.ts';
+import { type FileAnswer, givenUpText, type Step } from '../../../bot/channels/teams/talk/handOver.ts';
+import { isMeant, wordsOf } from '../../../bot/channels/teams/talk/inbound.ts';
 import { linkToDownload } from '../../../bot/engine/delivery/consent.ts';
 import { makeActivity } from '../../factories/teamsPlace.ts';
 

@@ -1,13 +1,13 @@
 /** @environment teams */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { addressOf, placeOfConversation } from '../../../bot/channels/teams/address.ts';
-import { type FileAnswer, findOffer, handOver } from '../../../bot/channels/teams/handOver.ts';
+import { findApprovers, readMember, requireMember } from '../../../bot/channels/teams/identity/people.ts';
+import { findReference, refreshReference, rosterOf } from '../../../bot/channels/teams/install/references.ts';
 import { memberBehind, sourceOf } from '../../../bot/channels/teams/listeners/source.ts';
-import { teamsChannel } from '../../../bot/channels/teams/outbound.ts';
-import { findApprovers, readMember, requireMember } from '../../../bot/channels/teams/people.ts';
-import { reach } from '../../../bot/channels/teams/reach.ts';
-import { findReference, refreshReference, rosterOf } from '../../../bot/channels/teams/references.ts';
+import { addressOf, placeOfConversation } from '../../../bot/channels/teams/platform/address.ts';
+import { type FileAnswer, findOffer, handOver } from '../../../bot/channels/teams/talk/handOver.ts';
+import { teamsChannel } from '../../../bot/channels/teams/talk/outbound.ts';
+import { reach } from '../../../bot/channels/teams/talk/reach.ts';
 import { toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
 import { changePreferences } from '../../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../../models/account.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../activity.ts';
+import type { Attachment } from '../platform/activity.ts';
 
 /** An element or action of an Adaptive Card; its fields vary by its type. */
 export type Part = { type: string } & Record<string, unknown>;

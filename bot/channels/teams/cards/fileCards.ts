@@ -1,6 +1,6 @@
 import type { Attachment as KeptFile } from '../../../../models/contracts/chat.ts';
 import { baseUrl } from '../../../../models/env.ts';
-import type { Activity, Attachment } from '../activity.ts';
+import type { Activity, Attachment } from '../platform/activity.ts';
 import { attach, card, openUrl, textBlock } from './card.ts';
 import { plain } from './text.ts';
 

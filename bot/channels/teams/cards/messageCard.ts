@@ -1,6 +1,6 @@
 import { type MessageCard, type MessageKind, wordsOfAction } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
-import type { Activity } from '../activity.ts';
+import type { Activity } from '../platform/activity.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { nameOf, type Speaker, speakerLine } from './speaker.ts';
 import { plain, shorten, splitWithin, toMarkdown } from './text.ts';

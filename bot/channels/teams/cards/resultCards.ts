@@ -3,7 +3,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { linkToChat, linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
-import type { Attachment } from '../activity.ts';
+import type { Attachment } from '../platform/activity.ts';
 import { attach, type Card, card, openUrl, subtle, textBlock } from './card.ts';
 import { plain, shorten } from './text.ts';
 

@@ -3,11 +3,11 @@ import type { Interrupt as Question } from '../../../../models/contracts/interru
 import type { Who } from '../../../../models/policies/who.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { findQuestionAskedIn } from '../../../engine/interrupts/listQuestions.ts';
-import type { InvokeAnswer } from '../activity.ts';
-import { addressOf } from '../address.ts';
 import { CARD_TYPE, type Card } from '../cards/card.ts';
 import { closedCard, questionCard } from '../cards/questionCard.ts';
-import { TeamsRefusal } from '../refusal.ts';
+import type { InvokeAnswer } from '../platform/activity.ts';
+import { addressOf } from '../platform/address.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 import { answerByButton, isAnswer, type Pressed, requireQuestion } from './answers.ts';
 import { memberBehind, type Source } from './source.ts';
 

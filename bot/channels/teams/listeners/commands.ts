@@ -13,11 +13,11 @@ import {
   hireHere,
   listWaiting,
 } from '../../../engine/turns/channelCommands.ts';
-import { addressOf } from '../address.ts';
 import { shorten } from '../cards/text.ts';
-import { isOn } from '../installations.ts';
-import { identifyTeamsUser } from '../people.ts';
-import { TeamsRefusal } from '../refusal.ts';
+import { identifyTeamsUser } from '../identity/people.ts';
+import { isOn } from '../install/installations.ts';
+import { addressOf } from '../platform/address.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 import { wordsFor } from './cardActions.ts';
 import type { Source } from './source.ts';
 

@@ -13,9 +13,9 @@ import {
 import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
 import { keepRow } from '../../../engine/interrupts/keepRow.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
-import type { InvokeAnswer } from '../activity.ts';
 import { attach } from '../cards/card.ts';
 import { type Filled, inputOf, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
+import type { InvokeAnswer } from '../platform/activity.ts';
 import { answerReview, drawnUnderIn, idIn, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';

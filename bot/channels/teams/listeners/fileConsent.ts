@@ -3,10 +3,10 @@ import { runInBackground } from '../../../../models/background.ts';
 import { AppError, plainText } from '../../../../models/contracts/errors.ts';
 import { openConversation } from '../../../engine/conversations/conversations.ts';
 import { acceptTask } from '../../../engine/delivery/deliverTask.ts';
-import type { InvokeAnswer } from '../activity.ts';
-import { addressOf } from '../address.ts';
-import { type FileAnswer, findOffer } from '../handOver.ts';
-import { tellAlone } from '../outbound.ts';
+import type { InvokeAnswer } from '../platform/activity.ts';
+import { addressOf } from '../platform/address.ts';
+import { type FileAnswer, findOffer } from '../talk/handOver.ts';
+import { tellAlone } from '../talk/outbound.ts';
 import type { Source } from './source.ts';
 
 const answered = z.object({

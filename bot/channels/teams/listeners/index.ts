@@ -1,5 +1,5 @@
-import type { InvokeAnswer } from '../activity.ts';
-import { refreshReference } from '../references.ts';
+import { refreshReference } from '../install/references.ts';
+import type { InvokeAnswer } from '../platform/activity.ts';
 import { onCardAction } from './cardActions.ts';
 import { onDialogFetch, onDialogSubmit } from './dialogs.ts';
 import { onFileConsent } from './fileConsent.ts';

@@ -2,11 +2,11 @@ import type { Who } from '../../../../models/policies/who.ts';
 import { agentForSearch } from '../../../engine/agents/registry.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { listQuestions } from '../../../engine/interrupts/listQuestions.ts';
-import type { InvokeAnswer } from '../activity.ts';
-import { placeOfConversation } from '../address.ts';
 import { foundResult, questionResult, type SearchResult } from '../cards/resultCards.ts';
-import { hear } from '../inbound.ts';
-import { findPersonal } from '../references.ts';
+import { findPersonal } from '../install/references.ts';
+import type { InvokeAnswer } from '../platform/activity.ts';
+import { placeOfConversation } from '../platform/address.ts';
+import { hear } from '../talk/inbound.ts';
 import { wordsFor } from './cardActions.ts';
 import { memberBehind, type Source } from './source.ts';
 

@@ -1,8 +1,8 @@
 import { logger } from '../../../../models/logger.ts';
-import type { Received } from '../activity.ts';
-import { hear, hearMessage, isMeant, wordsOf } from '../inbound.ts';
-import { isOn } from '../installations.ts';
-import { tellAlone } from '../outbound.ts';
+import { isOn } from '../install/installations.ts';
+import type { Received } from '../platform/activity.ts';
+import { hear, hearMessage, isMeant, wordsOf } from '../talk/inbound.ts';
+import { tellAlone } from '../talk/outbound.ts';
 import { answerByButton, isAnswer, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
 import { answerCommand } from './commands.ts';

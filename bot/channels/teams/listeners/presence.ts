@@ -1,5 +1,5 @@
-import { happenedAt } from '../activity.ts';
-import { endReferences, refreshReference } from '../references.ts';
+import { endReferences, refreshReference } from '../install/references.ts';
+import { happenedAt } from '../platform/activity.ts';
 import type { Source } from './source.ts';
 
 /** The app was installed or removed: in a chat, a person's own, or a team. */

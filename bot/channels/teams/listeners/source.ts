@@ -1,11 +1,11 @@
 import type { ChannelReferenceRow } from '../../../../models/channelReference.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Who } from '../../../../models/policies/who.ts';
-import type { Received } from '../activity.ts';
-import { placeOfConversation, type TeamsPlace } from '../address.ts';
-import type { TeamsInstallation } from '../installations.ts';
-import { requireMember } from '../people.ts';
-import { findPersonal, findReference } from '../references.ts';
+import { requireMember } from '../identity/people.ts';
+import type { TeamsInstallation } from '../install/installations.ts';
+import { findPersonal, findReference } from '../install/references.ts';
+import type { Received } from '../platform/activity.ts';
+import { placeOfConversation, type TeamsPlace } from '../platform/address.ts';
 
 /** An activity with where it came from, inside its account. */
 export type Source = {

@@ -1,11 +1,11 @@
-import { runInBackground } from '../../../models/background.ts';
-import { logger } from '../../../models/logger.ts';
-import { runInAccount } from '../../../models/store/context.ts';
-import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
-import { conversationIdOf, type TeamsPlace } from './address.ts';
-import { connector } from './connector.ts';
-import type { TeamsInstallation } from './installations.ts';
-import { findReference, targetOf } from './references.ts';
+import { runInBackground } from '../../../../models/background.ts';
+import { logger } from '../../../../models/logger.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
+import type { TeamsInstallation } from '../install/installations.ts';
+import { findReference, targetOf } from '../install/references.ts';
+import { conversationIdOf, type TeamsPlace } from '../platform/address.ts';
+import { connector } from '../platform/connector.ts';
 
 /** What is answered within this time shows no sign of typing; Teams itself shows one for a few seconds. */
 const WAIT_MILLISECONDS = 600;

@@ -1,11 +1,11 @@
 import { Types } from 'mongoose';
-import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
-import { logger } from '../../../models/logger.ts';
-import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
-import { changes } from '../../../models/store/revisions.ts';
-import { noteConnection, readIntegrations } from '../../engine/accounts/integrations.ts';
-import { type Caller, happenedAt, kindOf, type Received, type Target } from './activity.ts';
-import { conversationIdOf, placeOfConversation, type TeamsPlace } from './address.ts';
+import { ChannelReference, type ChannelReferenceRow } from '../../../../models/channelReference.ts';
+import { logger } from '../../../../models/logger.ts';
+import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
+import { changes } from '../../../../models/store/revisions.ts';
+import { noteConnection, readIntegrations } from '../../../engine/accounts/integrations.ts';
+import { type Caller, happenedAt, kindOf, type Received, type Target } from '../platform/activity.ts';
+import { conversationIdOf, placeOfConversation, type TeamsPlace } from '../platform/address.ts';
 import type { TeamsInstallation } from './installations.ts';
 
 /** A reference that says the same is written anew after this long, so that it is known to be alive. */

@@ -1,10 +1,10 @@
-import { AppError } from '../../../models/contracts/errors.ts';
-import type { Who } from '../../../models/policies/who.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { accessToken, type Registration, requestToken } from '../platform/credentials.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 import { waitingTenants } from './claims.ts';
-import { accessToken, type Registration, requestToken } from './credentials.ts';
 import { findInstallation, installationsOf, storeInstallation } from './installations.ts';
 import { anyReference } from './references.ts';
-import { TeamsRefusal } from './refusal.ts';
 
 /**
  * Keeps an account's own registration. That Microsoft gives a token for it shows that the secret is the app's, and so

@@ -1,4 +1,4 @@
-import type { Address } from '../../../models/contracts/turn.ts';
+import type { Address } from '../../../../models/contracts/turn.ts';
 
 /**
  * Where in Teams a conversation is: the installation's key, the conversation without its thread, and the message that a

@@ -1,21 +1,21 @@
 import { Types } from 'mongoose';
-import { AppError } from '../../../models/contracts/errors.ts';
-import { baseUrl } from '../../../models/env.ts';
-import { logger } from '../../../models/logger.ts';
-import { Member } from '../../../models/member.ts';
-import type { Who } from '../../../models/policies/who.ts';
-import { announce } from '../../../models/store/revisions.ts';
-import { TenantClaim } from '../../../models/tenantClaim.ts';
-import { User } from '../../../models/user.ts';
-import { identify } from '../../engine/accounts/identify.ts';
-import { openConversation } from '../../engine/conversations/conversations.ts';
-import { say } from '../../engine/delivery/say.ts';
-import type { Received } from './activity.ts';
-import { addressOf, installationKeyOf, placeOfConversation } from './address.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { baseUrl } from '../../../../models/env.ts';
+import { logger } from '../../../../models/logger.ts';
+import { Member } from '../../../../models/member.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { announce } from '../../../../models/store/revisions.ts';
+import { TenantClaim } from '../../../../models/tenantClaim.ts';
+import { User } from '../../../../models/user.ts';
+import { identify } from '../../../engine/accounts/identify.ts';
+import { openConversation } from '../../../engine/conversations/conversations.ts';
+import { say } from '../../../engine/delivery/say.ts';
+import { profileOf, readMember } from '../identity/people.ts';
+import type { Received } from '../platform/activity.ts';
+import { addressOf, installationKeyOf, placeOfConversation } from '../platform/address.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 import { defaultRegistration, findInstallation, storeInstallation } from './installations.ts';
-import { profileOf, readMember } from './people.ts';
 import { keepReference, readReference } from './references.ts';
-import { TeamsRefusal } from './refusal.ts';
 
 /** A connection that waits for an owner's word. */
 type WaitingTenant = { id: string; tenantId: string; by: string; at: Date };

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { logger } from '../../../models/logger.ts';
-import { splitText } from '../../engine/delivery/splitText.ts';
-import type { Activity, Target } from './activity.ts';
-import { connector } from './connector.ts';
-import { TeamsRefusal } from './refusal.ts';
+import { logger } from '../../../../models/logger.ts';
+import { splitText } from '../../../engine/delivery/splitText.ts';
+import type { Activity, Target } from '../platform/activity.ts';
+import { connector } from '../platform/connector.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 
 /** What is shorter is read in one go, and is said in one. */
 const STREAMED_FROM = 600;

@@ -1,18 +1,18 @@
-import { AppError, plainText } from '../../../models/contracts/errors.ts';
-import type { ConversationRow } from '../../../models/conversation.ts';
-import { logger } from '../../../models/logger.ts';
-import { Message, type MessageRow } from '../../../models/message.ts';
-import { readDownload } from '../../engine/agents/downloads.ts';
-import type { Sending } from '../../engine/delivery/channel.ts';
-import { consentFor, linkToDownload } from '../../engine/delivery/consent.ts';
-import type { Target } from './activity.ts';
-import { type FileContext, fileSent, fileSettled } from './cards/fileCards.ts';
-import { connector } from './connector.ts';
+import { AppError, plainText } from '../../../../models/contracts/errors.ts';
+import type { ConversationRow } from '../../../../models/conversation.ts';
+import { logger } from '../../../../models/logger.ts';
+import { Message, type MessageRow } from '../../../../models/message.ts';
+import { readDownload } from '../../../engine/agents/downloads.ts';
+import type { Sending } from '../../../engine/delivery/channel.ts';
+import { consentFor, linkToDownload } from '../../../engine/delivery/consent.ts';
+import { type FileContext, fileSent, fileSettled } from '../cards/fileCards.ts';
+import { requireMember } from '../identity/people.ts';
+import { targetOf } from '../install/references.ts';
+import type { Target } from '../platform/activity.ts';
+import { connector } from '../platform/connector.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 import { putTeamsFile } from './files.ts';
-import { requireMember } from './people.ts';
 import type { Reached } from './reach.ts';
-import { targetOf } from './references.ts';
-import { TeamsRefusal } from './refusal.ts';
 
 /** Where Teams lets a file be put, and how it is named there. */
 type UploadInfo = { contentUrl: string; uploadUrl: string; name: string; uniqueId: string; fileType: string };

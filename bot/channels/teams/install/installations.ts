@@ -1,15 +1,15 @@
 import { Types } from 'mongoose';
-import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
-import { env } from '../../../models/env.ts';
-import { runInAccount } from '../../../models/store/context.ts';
-import { onceByKey } from '../../../models/store/duplicate.ts';
-import { seal, unseal } from '../../../models/store/encrypted.ts';
-import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
-import { announce, changes } from '../../../models/store/revisions.ts';
-import { isEnabled } from '../../engine/accounts/integrations.ts';
-import { installationKeyOf } from './address.ts';
-import type { Registration } from './credentials.ts';
+import { ChannelInstallation, type ChannelInstallationRow } from '../../../../models/channelInstallation.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { env } from '../../../../models/env.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { seal, unseal } from '../../../../models/store/encrypted.ts';
+import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
+import { announce, changes } from '../../../../models/store/revisions.ts';
+import { isEnabled } from '../../../engine/accounts/integrations.ts';
+import { installationKeyOf } from '../platform/address.ts';
+import type { Registration } from '../platform/credentials.ts';
 
 export type TeamsInstallation = { row: ChannelInstallationRow; registration: Registration };
 

@@ -1,8 +1,8 @@
-import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
-import type { TeamsPlace } from './address.ts';
-import { findInstallation, type TeamsInstallation } from './installations.ts';
-import { endReferences, findReference } from './references.ts';
-import { TeamsRefusal } from './refusal.ts';
+import type { ChannelReferenceRow } from '../../../../models/channelReference.ts';
+import { findInstallation, type TeamsInstallation } from '../install/installations.ts';
+import { endReferences, findReference } from '../install/references.ts';
+import type { TeamsPlace } from '../platform/address.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 
 /** A conversation that the app is in. */
 export type Reached = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };

@@ -1,19 +1,19 @@
-import { ChannelIdentity } from '../../../models/channelIdentity.ts';
-import type { ChannelReferenceRow } from '../../../models/channelReference.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
-import type { InterruptRow } from '../../../models/interrupt.ts';
-import { logger } from '../../../models/logger.ts';
-import { Member } from '../../../models/member.ts';
-import { answeringOf, rolesThatMay } from '../../../models/policies/actions.ts';
-import type { Who } from '../../../models/policies/who.ts';
-import { User } from '../../../models/user.ts';
-import { type Identity, matchIdentity, type PlatformProfile } from '../../engine/accounts/matchIdentity.ts';
-import type { RosterMember, Target } from './activity.ts';
-import { platformIdOf, userIdOf } from './address.ts';
-import { connector } from './connector.ts';
-import type { TeamsInstallation } from './installations.ts';
-import { rosterOf } from './references.ts';
-import { TeamsRefusal } from './refusal.ts';
+import { ChannelIdentity } from '../../../../models/channelIdentity.ts';
+import type { ChannelReferenceRow } from '../../../../models/channelReference.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { InterruptRow } from '../../../../models/interrupt.ts';
+import { logger } from '../../../../models/logger.ts';
+import { Member } from '../../../../models/member.ts';
+import { answeringOf, rolesThatMay } from '../../../../models/policies/actions.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { User } from '../../../../models/user.ts';
+import { type Identity, matchIdentity, type PlatformProfile } from '../../../engine/accounts/matchIdentity.ts';
+import type { TeamsInstallation } from '../install/installations.ts';
+import { rosterOf } from '../install/references.ts';
+import type { RosterMember, Target } from '../platform/activity.ts';
+import { platformIdOf, userIdOf } from '../platform/address.ts';
+import { connector } from '../platform/connector.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 
 /** How a guest's name for signing in is marked in the directory of the host (facts of the platform). */
 const GUEST_NAME = /#ext#/i;

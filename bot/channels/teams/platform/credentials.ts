@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { env } from '../../../models/env.ts';
+import { env } from '../../../../models/env.ts';
 import { readRetryAfter, TeamsRefusal } from './refusal.ts';
 
 /** A bot's registration with Microsoft. */

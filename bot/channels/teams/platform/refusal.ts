@@ -1,4 +1,4 @@
-import type { Refusal } from '../../engine/delivery/channel.ts';
+import type { Refusal } from '../../../engine/delivery/channel.ts';
 
 /** What Teams may ask to be tried again (facts of the platform): too fast, or not there for a moment. */
 const PASSING = new Set([408, 412, 429, 500, 502, 503, 504]);

@@ -1,15 +1,15 @@
-import { runInBackground } from '../../../models/background.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
-import { logger } from '../../../models/logger.ts';
-import { onceByKey } from '../../../models/store/duplicate.ts';
-import { UnconnectedCall, type UnconnectedCallRow } from '../../../models/unconnectedCall.ts';
-import { kindOf, type Received, tenantOf } from './activity.ts';
-import { installationKeyOf } from './address.ts';
+import { runInBackground } from '../../../../models/background.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { logger } from '../../../../models/logger.ts';
+import { onceByKey } from '../../../../models/store/duplicate.ts';
+import { UnconnectedCall, type UnconnectedCallRow } from '../../../../models/unconnectedCall.ts';
+import { kindOf, type Received, tenantOf } from '../platform/activity.ts';
+import { installationKeyOf } from '../platform/address.ts';
+import { connector } from '../platform/connector.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
+import { isMeant } from '../talk/inbound.ts';
 import { notConnectedText, noteClaim } from './claims.ts';
-import { connector } from './connector.ts';
-import { isMeant } from './inbound.ts';
 import { findInstallation } from './installations.ts';
-import { TeamsRefusal } from './refusal.ts';
 
 /** A call that is being answered is left alone by every other process for this long. */
 const CLAIM_MILLISECONDS = 60_000;

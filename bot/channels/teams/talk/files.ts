@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AppError } from '../../../models/contracts/errors.ts';
-import { LIMITS } from '../../../models/contracts/limits.ts';
-import { env } from '../../../models/env.ts';
-import { linkToChat } from '../../engine/delivery/consent.ts';
-import { kindOf, type Received } from './activity.ts';
-import { readRetryAfter, TeamsRefusal } from './refusal.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import { env } from '../../../../models/env.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { kindOf, type Received } from '../platform/activity.ts';
+import { readRetryAfter, TeamsRefusal } from '../platform/refusal.ts';
 
 /** How Teams announces a file that was dropped into a personal chat. */
 const DOWNLOAD = 'application/vnd.microsoft.teams.file.download.info';

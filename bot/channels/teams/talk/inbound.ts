@@ -1,11 +1,11 @@
-import type { Manner } from '../../../models/contracts/turn.ts';
-import { runInAccount } from '../../../models/store/context.ts';
-import { openConversation } from '../../engine/conversations/conversations.ts';
-import { acceptTurn } from '../../engine/turns/acceptTurn.ts';
-import { kindOf, type Received } from './activity.ts';
-import { addressOf, placeOfConversation, platformIdOf, type TeamsPlace } from './address.ts';
+import type { Manner } from '../../../../models/contracts/turn.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { openConversation } from '../../../engine/conversations/conversations.ts';
+import { acceptTurn } from '../../../engine/turns/acceptTurn.ts';
+import { isOn, type TeamsInstallation } from '../install/installations.ts';
+import { kindOf, type Received } from '../platform/activity.ts';
+import { addressOf, placeOfConversation, platformIdOf, type TeamsPlace } from '../platform/address.ts';
 import { attachedFiles } from './files.ts';
-import { isOn, type TeamsInstallation } from './installations.ts';
 import { noteTyping } from './typing.ts';
 
 const ENTITIES: Record<string, string> = {

@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { AppError } from '../../../models/contracts/errors.ts';
-import { baseUrl, env } from '../../../models/env.ts';
-import { logger } from '../../../models/logger.ts';
-import type { Who } from '../../../models/policies/who.ts';
-import { runInAccount } from '../../../models/store/context.ts';
-import { installationKeyOf } from './address.ts';
-import { findInstallation, isOn } from './installations.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import { baseUrl, env } from '../../../../models/env.ts';
+import { logger } from '../../../../models/logger.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import { runInAccount } from '../../../../models/store/context.ts';
+import { findInstallation, isOn } from '../install/installations.ts';
+import { findPersonal } from '../install/references.ts';
+import { installationKeyOf } from '../platform/address.ts';
+import { TeamsRefusal } from '../platform/refusal.ts';
 import { identifyTeamsUser } from './people.ts';
-import { findPersonal } from './references.ts';
-import { TeamsRefusal } from './refusal.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `api://host/botid-<app id>`, or the app id itself. */
