@@ -13,7 +13,7 @@ const RATING_COLUMNS: CanonicalColumn[] = [
 
 /** Has the log any rating at all? Without one, a line per hazard would say the same thing many times. */
 function hasRatings({ log }: RuleContext): boolean {
-  return RATING_COLUMNS.some((column) => log.has(column) && log.dataRows.some((row) => log.text(row, column)));
+  return RATING_COLUMNS.some((column) => log.dataRows.some((row) => log.text(row, column)));
 }
 
 type Blank = {

@@ -41,16 +41,14 @@ const closedWithOpenAction: Rule = {
   },
 };
 
+const hasControl = (log: ReadLog, row: number) => CONTROLS.some((control) => !saysNothing(log.text(row, control)));
+
 /** Rows with a control and nothing in another column that should go with it. */
 function controlsWithout(log: ReadLog, column: CanonicalColumn): Hit[] {
   if (!log.has(column)) return [];
   return log.hazards.flatMap((hazard) =>
     hazard.rowNumbers
-      .filter(
-        (row) =>
-          !log.text(row, column) &&
-          CONTROLS.some((control) => log.text(row, control) && !saysNothing(log.text(row, control))),
-      )
+      .filter((row) => !log.text(row, column) && hasControl(log, row))
       .map((row) => ({ hazard, row, column })),
   );
 }
@@ -101,9 +99,9 @@ const controlRowIncomplete: Rule = {
   level: 'check',
   clause: '6.3.1',
   find: ({ log }) => {
-    const hasControl = (row: number) =>
-      CONTROLS.some((control) => log.text(row, control) && !saysNothing(log.text(row, control)));
-    const rows = log.hazards.flatMap((hazard) => hazard.rowNumbers.filter(hasControl).map((row) => ({ hazard, row })));
+    const rows = log.hazards.flatMap((hazard) =>
+      hazard.rowNumbers.filter((row) => hasControl(log, row)).map((row) => ({ hazard, row })),
+    );
     const used = ROW_COLUMNS.filter(
       ([column]) => log.has(column) && rows.filter(({ row }) => log.text(row, column)).length * 2 > rows.length,
     );

@@ -7,20 +7,15 @@ import { compactPlaces, listIds, type Rule } from './rule.ts';
 
 type FormulaCell = { hazard: LogHazard; row: number; formula: string; reads: string };
 
-const PAIRS: { phase: 'initial' | 'residual'; other: 'initial' | 'residual' }[] = [
-  { phase: 'residual', other: 'initial' },
-  { phase: 'initial', other: 'residual' },
-];
+const PHASES = ['residual', 'initial'] as const;
+type Phase = (typeof PHASES)[number];
 
 /** Risk cells whose formula reads a column of the other phase, though the log has that column for its own phase too. */
-export function mixedFormulaCells(log: ReadLog, phase: 'initial' | 'residual' = 'residual'): FormulaCell[] {
-  const other = PAIRS.find((pair) => pair.phase === phase)?.other ?? 'initial';
-  const foreign = new Map<number, string>();
-  for (const kind of ['severity', 'likelihood'] as const) {
-    const column = log.columnOf(`${other}_${kind}`);
-    if (column !== null && log.has(`${phase}_${kind}`)) foreign.set(column, `${other} ${kind}`);
-  }
-  if (foreign.size === 0 || !log.has(`${phase}_risk`)) return [];
+export function mixedFormulaCells(log: ReadLog, phase: Phase = 'residual'): FormulaCell[] {
+  const other = phase === 'residual' ? 'initial' : 'residual';
+  const foreign = new Map<number | null, string>();
+  for (const kind of ['severity', 'likelihood'] as const)
+    if (log.has(`${phase}_${kind}`)) foreign.set(log.columnOf(`${other}_${kind}`), `${other} ${kind}`);
   const cells: FormulaCell[] = [];
   for (const hazard of log.hazards)
     for (const row of hazard.rowNumbers) {
@@ -42,7 +37,7 @@ const mixesPhases: Rule = {
   level: 'fix',
   clause: '6.1.4',
   find: ({ log }) =>
-    PAIRS.flatMap(({ phase }) => {
+    PHASES.flatMap((phase) => {
       const cells = mixedFormulaCells(log, phase);
       const [first] = cells;
       if (!first) return [];

@@ -14,7 +14,7 @@ function groupBy(hazards: LogHazard[], key: (hazard: LogHazard) => string): LogH
 /** A name as it stands, but for case and spaces: "+1+1" and "=1+1" are two names. */
 const asWritten = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-const numberOf = (id: string) => Number(/(\d{1,9})\D{0,20}$/.exec(id.slice(-40))?.[1] ?? Number.NaN);
+const numberOf = (id: string) => Number(/(\d{1,9})\D{0,20}$/.exec(id.slice(-40))?.[1]);
 
 /** Runs of neighbours with one name whose ids count up: what dragging a cell down does. */
 function fillDrags(hazards: LogHazard[]): LogHazard[][] {
@@ -109,7 +109,8 @@ const causeOfAnother: Rule = {
       ),
     );
     const off = causes.filter(({ hazard, number }) => number !== numberOf(hazard.id));
-    if (causes.length < 4 || off.length > causes.length * 0.3) return [];
+    // Of three or fewer causes one alone is more than that share.
+    if (off.length > causes.length * 0.3) return [];
     return off.map(({ hazard, cause }) => ({
       title: `${hazard.id}: cause ${cause.id} is numbered as one of another hazard`,
       message: `Causes of this log begin with the number of their hazard. “${cause.text.slice(0, 120)}” stands under ${hazard.id}.`,

@@ -8,13 +8,13 @@ import { capped, type Draft, groupHits, type Hit, headingPlace, type Rule } from
 const PHASES = ['initial', 'residual'] as const;
 type Phase = (typeof PHASES)[number];
 
-function unknownWords(log: ReadLog): Hit[] {
+function unknownWords(log: ReadLog): (Hit & { found: string })[] {
   if (log.matrix.source === 'none') return [];
   const known = {
     severity: new Set(log.matrix.severities.map(normaliseRatingWord)),
     likelihood: new Set(log.matrix.likelihoods.map(normaliseRatingWord)),
   };
-  const hits: Hit[] = [];
+  const hits: (Hit & { found: string })[] = [];
   for (const hazard of log.hazards)
     for (const row of hazard.rowNumbers)
       for (const phase of PHASES)
@@ -40,18 +40,18 @@ const unknownRatingWord: Rule = {
   find: (context) => {
     const byWord = new Map<string, Hit[]>();
     for (const hit of unknownWords(context.log)) {
-      const key = `${hit.column} ${normaliseRatingWord(hit.found ?? '')}`;
+      const key = `${hit.column} ${normaliseRatingWord(hit.found)}`;
       byWord.set(key, [...(byWord.get(key) ?? []), hit]);
     }
     return [...byWord.values()].flatMap((hits) =>
       groupHits(context, hits, {
-        one: (hazard, { found, column }) => ({
+        one: (hazard, { found, column, expected }) => ({
           title: `${hazard.id}: “${found}” is not a word of the matrix`,
-          message: `${label(column)} of ${hazard.id} is “${found}”. The matrix knows ${hits[0]?.expected}.`,
+          message: `${label(column)} of ${hazard.id} is “${found}”. The matrix knows ${expected}.`,
         }),
-        many: (count, _all, ids) => ({
-          title: `“${hits[0]?.found}” is not a word of the matrix, in ${count} hazards`,
-          message: `${label(hits[0]?.column ?? 'initial_severity')} is “${hits[0]?.found}” in ${ids}. The matrix knows ${hits[0]?.expected}.`,
+        many: (count, _all, ids, { found, column, expected }) => ({
+          title: `“${found}” is not a word of the matrix, in ${count} hazards`,
+          message: `${label(column)} is “${found}” in ${ids}. The matrix knows ${expected}.`,
         }),
       }),
     );
@@ -116,9 +116,7 @@ const likelihoodOfFault: Rule = {
   clause: '4.4.1',
   find: (context) => {
     const { log } = context;
-    const columns = (['rationale', 'notes', 'initial_likelihood', 'residual_likelihood'] as const).filter((column) =>
-      log.has(column),
-    );
+    const columns = ['rationale', 'notes', 'initial_likelihood', 'residual_likelihood'] as const;
     const hits: Hit[] = [];
     for (const hazard of log.hazards)
       for (const row of hazard.rowNumbers)

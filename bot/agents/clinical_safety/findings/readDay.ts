@@ -17,12 +17,15 @@ export function readDay(text: string): string | null {
       text,
     );
   if (!words) return null;
-  return isoDay(Number(words[3]), MONTHS.indexOf((words[2] ?? '').toLowerCase()) + 1, Number(words[1] ?? 1));
+  const [, day = '1', month = '', year] = words;
+  return isoDay(Number(year), MONTHS.indexOf(month.toLowerCase()) + 1, Number(day));
 }
+
+const partsOf = (day: string) => day.split('-').map(Number) as [year: number, month: number, day: number];
 
 /** Whole months from one ISO day to another. */
 export function monthsBetween(from: string, to: string): number {
-  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
-  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
+  const [fromYear, fromMonth, fromDay] = partsOf(from);
+  const [toYear, toMonth, toDay] = partsOf(to);
   return (toYear - fromYear) * 12 + (toMonth - fromMonth) - (toDay < fromDay ? 1 : 0);
 }

@@ -2,11 +2,9 @@ import type { ReadLog } from '../reading/logModel.ts';
 import { normaliseRatingWord } from '../reading/riskMatrix.ts';
 import { capped, groupHits, type Rule } from './rule.ts';
 
-/** The matrix of the log, or the numeric scale, has no acceptance levels of its own: those below are the NHS ones, 1 to 5. */
+/** The acceptance levels below are the NHS ones: they fit a matrix of 1 to 5, and not the numeric scale of 1 to 25. */
 const usesNhsLevels = (log: ReadLog) =>
-  log.matrix.source !== 'numeric' &&
-  log.matrix.source !== 'none' &&
-  log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
+  log.matrix.source !== 'none' && log.matrix.cells.flat().every((risk) => risk >= 1 && risk <= 5);
 
 const residualAboveInitial: Rule = {
   name: 'residual-above-initial',
@@ -45,7 +43,7 @@ const severityLowered: Rule = {
     const hits = log.hazards
       .filter(({ initial, residual, controls }) => {
         const [before, after] = [rank(log, initial.severity), rank(log, residual.severity)];
-        return before >= 0 && after >= 0 && after < before && !controls.some(({ kind }) => kind === 'design');
+        return after >= 0 && after < before && !controls.some(({ kind }) => kind === 'design');
       })
       .map((hazard) => ({
         hazard,

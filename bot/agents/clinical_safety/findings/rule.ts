@@ -41,7 +41,7 @@ export type Hit = {
 
 type Wording = {
   one: (hazard: LogHazard, hit: Hit) => { title: string; message: string };
-  many: (count: number, all: boolean, ids: string) => { title: string; message: string };
+  many: (count: number, all: boolean, ids: string, first: Hit) => { title: string; message: string };
 };
 
 /** Where a finding stands that is about the table as a whole: in its last heading row. */
@@ -69,7 +69,7 @@ export function groupHits(context: RuleContext, hits: Hit[], wording: Wording): 
   if (all || hazards.length >= GROUP_FROM)
     return [
       {
-        ...wording.many(hazards.length, all, listIds(hazards)),
+        ...wording.many(hazards.length, all, listIds(hazards), first),
         hazardId: null,
         places: compactPlaces(hits.map(({ row, column }) => log.place(row, column))),
         found: first.found ?? null,
