@@ -2,47 +2,25 @@ import { describe, expect, test } from '@jest/globals';
 import { findFindings } from '../../../../bot/agents/clinical_safety/findings/findFindings.ts';
 import { readSafetyReport } from '../../../../bot/agents/clinical_safety/findings/safetyReport.ts';
 import { readLog } from '../../../../bot/agents/clinical_safety/reading/readLog.ts';
-import type { Finding } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import {
+  BARE,
+  BOTH,
+  complete,
+  FULL,
+  FULL_HEAD,
+  findAll,
+  type Log,
+  list,
+  messages,
+  NEXT,
+  RATED,
+  START,
+  THIRD,
+} from '../../../factories/findings.ts';
 import { MATRIX_SHEET, makePackage, type SheetCell, type SheetSpec } from '../../../factories/hazardLog.ts';
 
 // Small logs with everything that is found in them: what is missing here is as wrong as what is there.
 
-type Log = { rows: SheetCell[][]; sheets?: SheetSpec[]; fileName?: string; asOf?: string; report?: string };
-
-async function findAll({
-  rows,
-  sheets = [MATRIX_SHEET],
-  fileName = 'log.xlsx',
-  asOf,
-  report,
-}: Log): Promise<Finding[]> {
-  const log = await readLog(makePackage({ sheets: [{ name: 'Hazard Log', rows }, ...sheets] }), fileName);
-  return findFindings({ log, asOf: asOf ?? null, report: report ? readSafetyReport(report, 'report.md') : null });
-}
-
-/** A finding in a line: level, rule, hazard, cells; what is there and what should be. */
-const lineOf = ({ level, rule, clause, hazardId, places, found, expected }: Finding) =>
-  `${level} ${rule} (${clause}) ${hazardId ?? 'log'} ${places.map(({ cell }) => cell).join(' ')}${found === null && expected === null ? '' : `: ${found} → ${expected}`}`;
-
-const list = async (log: Log, ...rules: string[]) =>
-  (await findAll(log)).filter(({ rule }) => rules.length === 0 || rules.includes(rule)).map(lineOf);
-/** The last sentence of what a rule says of each of its findings. */
-const messages = async (log: Log, rule: string) =>
-  (await findAll(log)).filter((finding) => finding.rule === rule).map(({ message }) => message);
-
-const BARE = ['ID', 'Hazard', 'Causes', 'Effect'];
-const RATED = [...BARE, 'Severity', 'Likelihood', 'Risk'];
-const BOTH = [...RATED, 'Residual Severity', 'Residual Likelihood', 'Residual Risk'];
-const START = ['H1', 'Late', 'Queue', 'Delay'];
-const NEXT = ['H2', 'Lost', 'Crash', 'Harm'];
-const THIRD = ['H3', 'Wrong', 'Typo', 'Harm'];
-const FULL: SheetCell[] = ['Design', 'Ada', 'T-1', 'Open', '2026-01-01'];
-const FULL_HEAD = ['Design controls', 'Owner', 'Evidence', 'Status', 'Review date'];
-/** A log with the columns that each log should have, and these beside them. */
-const complete = (head: string[], ...rows: SheetCell[][]): SheetCell[][] => [
-  [...head, ...FULL_HEAD],
-  ...rows.map((row) => [...row, ...FULL]),
-];
 /** The NHS matrix with another figure for Catastrophic and Very High. */
 const matrixWith = (worst: number, least = 1): SheetSpec => ({
   ...MATRIX_SHEET,
