@@ -42,6 +42,8 @@ export type CatalogueAgent = {
   inChannels?: string;
   /** What people may ask it first. */
   suggestions?: readonly { title: string; message: string }[];
+  /** What else they may ask it, as examples. */
+  examples?: readonly string[];
   /** Its work that can be scheduled: to choose it by, as a refusal names it, and whether it is done in this version. */
   schedules?: readonly { action: AutomationAction; label: string; doing: string; status: WorkStatus }[];
   /** What can be searched for from a message box, and the name by which a channel asks. */

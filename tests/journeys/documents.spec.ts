@@ -105,7 +105,7 @@ test('documents are checked, opened, used in the chat and deleted', async ({ pag
   expect(readFileSync(await opened.path()).equals(Buffer.from(log.bytes))).toBe(true);
 
   await place.getByRole('button', { name: `Use ${log.fileName} in the chat` }).click();
-  await expect(page.getByText('The hazard log is in the chat')).toBeVisible();
+  await expect(page.getByText('In the chat: Hazard log')).toBeVisible();
   await page.getByRole('tab', { name: 'Chat' }).click();
   await expect(page.getByRole('complementary', { name: 'Hazard log upload' })).toContainText(log.fileName);
 

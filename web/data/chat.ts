@@ -10,7 +10,7 @@ import {
 } from '../../models/contracts/chat.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
-import { call, urlOf } from './call.ts';
+import { call, download, textOf, urlOf } from './call.ts';
 import { currentProgress, subscribeToProgress, withProgress } from './progress.ts';
 import { useCall } from './useCall.ts';
 
@@ -98,7 +98,7 @@ export async function send(text: string): Promise<void> {
   }
 }
 
-/** Uploads a hazard log or a ticket export. */
+/** Uploads a file for the agents. */
 export async function upload(file: File): Promise<AnswerOf<typeof uploadHazardLog>> {
   const form = new FormData();
   form.append('hazardLogFile', file);
@@ -122,9 +122,12 @@ export async function cancel(runId: string): Promise<void> {
 
 type FileFault = { title: string; message: string };
 
-/** What is wrong with a file before it is sent: specification 1, section 5. Null where nothing is. */
-export function faultOf(file: File | null | undefined): FileFault | null {
-  if (!file) return { title: 'No file selected', message: 'Please choose a hazard log or a ticket export.' };
+/**
+ * What is wrong with a file before it is sent: specification 1, section 5. Null where nothing is.
+ * @param none what is said where no file was chosen
+ */
+export function faultOf(file: File | null | undefined, none = 'Please choose a file.'): FileFault | null {
+  if (!file) return { title: 'No file selected', message: none };
   const types = [
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/vnd.ms-excel',
@@ -138,4 +141,17 @@ export function faultOf(file: File | null | undefined): FileFault | null {
     return { title: 'File too large', message: 'Please select a file smaller than 10MB.' };
   }
   return null;
+}
+
+/** Saves a file by its name. */
+export async function saveFile(fileName: string): Promise<void> {
+  await download(`/api/download/${encodeURIComponent(fileName)}`, fileName);
+}
+
+/** Words for a download that failed; an expired analysis says what to do next. */
+export function downloadFailure(error: unknown): string {
+  const text = textOf(error, 'The file could not be downloaded. Please try again.');
+  return /analysis may have expired/i.test(text)
+    ? `${text} Please run the hazard analysis again to generate a new report.`
+    : text;
 }

@@ -43,7 +43,7 @@ export async function removeDocument(id: string): Promise<void> {
   await refresh();
 }
 
-/** Hands a hazard log or a ticket export to the agents in the chat. */
+/** Hands a document to the agents in the chat. */
 export async function handOver(params: ParamsOf<typeof useDocument>) {
   return (await call(useDocument, { params })).parseResult;
 }

@@ -3,7 +3,7 @@ export function grouped(value: number): string {
   return value.toLocaleString('en-GB');
 }
 
-/** "1 hazard", "11 hazards". */
+/** "1 row", "11 rows". */
 export function count(value: number, one: string, many = `${one}s`): string {
   return `${grouped(value)} ${value === 1 ? one : many}`;
 }

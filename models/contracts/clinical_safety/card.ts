@@ -18,6 +18,7 @@ export const clinicalSafetyCard: CatalogueAgent = {
     { title: 'Try it with a sample', message: 'Try it with a sample' },
     { title: 'Analyse my hazard log', message: 'Analyse my hazard log' },
   ],
+  examples: ['Which hazards name no owner?', 'Merge the new lines into the hazard log'],
   schedules: [
     {
       action: 'cscr_generation',

@@ -17,6 +17,7 @@ import { Callout, Notice } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import { useLatestAnalysis } from './analysis.ts';
+import { FILE_WORDS } from './fileWords.ts';
 import { AnalysisResult } from './result/AnalysisResult.tsx';
 import { useAnalysisStart } from './useAnalysisStart.tsx';
 
@@ -36,7 +37,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
   const latest = useLatestAnalysis(user.id);
   const { data: history } = useHistory(true);
   const { data: interrupts = [] } = useInterrupts([agent.id], POLLS.panelInterrupts);
-  const uploading = useUpload();
+  const uploading = useUpload(FILE_WORDS);
   const running = history?.working.filter((run) => run.status === 'working') ?? [];
 
   const fail = (title: string, error: unknown) => {

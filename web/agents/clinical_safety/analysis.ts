@@ -8,7 +8,7 @@ import {
 } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { POLLS } from '../../../models/contracts/limits.ts';
-import { call, download, textOf, urlOf } from '../../data/call.ts';
+import { call, download, urlOf } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
 /** The newest analysis of the account; null where there is none. */
@@ -43,19 +43,6 @@ export async function merge(analysisResultId: number): Promise<AnswerOf<typeof c
   const merged = await call(createMergedHazardLog, { body: { analysisResultId } });
   await download(merged.downloadUrl, merged.filename || 'merged-hazard-log.xlsx');
   return merged;
-}
-
-/** Saves a file by its name. */
-export async function saveFile(fileName: string): Promise<void> {
-  await download(`/api/download/${encodeURIComponent(fileName)}`, fileName);
-}
-
-/** Words for a download that failed; an expired analysis says what to do next. */
-export function downloadFailure(error: unknown): string {
-  const text = textOf(error, 'The file could not be downloaded. Please try again.');
-  return /analysis may have expired/i.test(text)
-    ? `${text} Please run the hazard analysis again to generate a new report.`
-    : text;
 }
 
 /** Reads the newest analysis again. */

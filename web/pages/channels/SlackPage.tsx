@@ -1,3 +1,4 @@
+import { WORKING_AGENTS } from '../../../models/contracts/catalogue.ts';
 import '../../styles/mantineSignedIn.css';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -94,7 +95,7 @@ function Slack() {
           <h2>Capabilities</h2>
           <ul>
             <li>Answers direct messages and mentions, in the thread they came in</li>
-            <li>Takes hazard logs and ticket exports as files</li>
+            <li>Takes the files that agents work on</li>
             <li>Asks for approvals, decisions and reviews with buttons; the first answer stands everywhere</li>
             <li>Sends counts, ids and a link only, until the company consents to more</li>
           </ul>
@@ -109,9 +110,12 @@ function Slack() {
         <section className={`card ${classes.card}`}>
           <h2>Examples</h2>
           <ul>
-            <li>“Analyse my hazard log”</li>
-            <li>“Which hazards name no owner?”</li>
-            <li>“Merge the new lines into the hazard log”</li>
+            {WORKING_AGENTS.flatMap(({ suggestions = [], examples = [] }) => [
+              ...suggestions.map(({ message }) => message),
+              ...examples,
+            ]).map((message) => (
+              <li key={message}>“{message}”</li>
+            ))}
           </ul>
         </section>
       </div>

@@ -55,7 +55,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
         <h2>Members</h2>
         <span className="soft">
           Owners and approvers answer what your agents ask. Once a Clinical Safety Officer is appointed, the officer and
-          deputies answer hazard reviews.
+          deputies answer clinical reviews.
         </span>
       </div>
       {error && !data ? (

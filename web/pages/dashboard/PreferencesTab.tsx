@@ -138,7 +138,7 @@ function PreferencesForm({
         />
         <NativeSelect
           label="What may leave for Slack"
-          description="Of documents, tickets and hazards"
+          description="Of documents and tickets"
           value={values.channelConsent.slack}
           data={consents}
           onChange={(event) =>
@@ -152,7 +152,7 @@ function PreferencesForm({
         />
         <NativeSelect
           label="What may leave for Teams"
-          description="Of documents, tickets and hazards"
+          description="Of documents and tickets"
           value={values.channelConsent.teams}
           data={consents}
           onChange={(event) =>

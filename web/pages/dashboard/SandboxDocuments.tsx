@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { WorkspaceDocument } from '../../../models/contracts/documents.ts';
+import { FILES } from '../../agents/index.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import {
   DOCUMENT_TYPES,
@@ -102,7 +103,7 @@ export function SandboxDocuments({ chat }: { chat: boolean }) {
           {data.documents.length === 0 ? (
             <div className={classes.empty}>
               <p>
-                Add what your agents should know: the hazard log, a ticket export, the safety case. They stay in Arc, in
+                Add what your agents should know: a risk file, a ticket export, a specification. They stay in Arc, in
                 your account alone.
               </p>
               <AddButton adding={adding} onClick={() => input.current?.click()} />
@@ -145,7 +146,7 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
     attempt(async () => {
       const { kind, rowCount } = await handOver({ id: document.id });
       showToast({
-        title: kind === 'tickets' ? 'Tickets are in the chat' : 'The hazard log is in the chat',
+        title: `In the chat: ${FILES?.nameOf(kind) ?? 'file'}`,
         message: `${document.name}, ${count(rowCount, 'row')}`,
         tone: 'done',
       });

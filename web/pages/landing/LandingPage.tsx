@@ -4,6 +4,7 @@ import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { collaborate } from '../../../models/contracts/collaborate.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
+import { EXAMPLES } from '../../agents/examples.ts';
 import { call, textOf } from '../../data/call.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { setVisitorAgent, setVisitorGoal, useVisitorTeam } from '../../data/visitorTeam.ts';
@@ -12,7 +13,6 @@ import { usePageTitle } from '../../parts/shell/pageTitle.ts';
 import { Collaboration } from './Collaboration.tsx';
 import { GoalForm } from './GoalForm.tsx';
 import classes from './LandingPage.module.css';
-import { SampleResult } from './SampleResult.tsx';
 
 const SignUpPrompt = lazy(async () => ({ default: (await import('./SignUpPrompt.tsx')).SignUpPrompt }));
 
@@ -67,14 +67,16 @@ export function LandingPage() {
         <div className={classes.pitch}>
           <h1>Build Your AI Dream Team</h1>
           <p>
-            Agents for people who sign with their name. They read your hazard log and your tickets, show you what is
+            Agents for people who sign with their name. They read your documents and your tickets, show you what is
             wrong and where, and ask a person before anything is released.
           </p>
         </div>
         <div ref={goalForm} className={classes.goalPlace}>
           <GoalForm initial={team.goal} working={run?.state === 'working'} onStart={start} />
         </div>
-        <SampleResult />
+        {EXAMPLES.map((Example) => (
+          <Example key={Example.name} />
+        ))}
       </section>
 
       {run?.state === 'done' ? (

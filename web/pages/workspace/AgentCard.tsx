@@ -5,6 +5,7 @@ import type { SessionUser } from '../../../models/contracts/auth.ts';
 import { isWorking } from '../../../models/contracts/catalogue.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { webAgent } from '../../agents/index.ts';
 import { useAgent } from '../../data/agents.ts';
 import { dateOf } from '../../data/words.ts';
 import { Monogram } from '../../parts/Monogram.tsx';
@@ -19,9 +20,6 @@ import { WorkList } from './WorkList.tsx';
 import classes from './WorkspacePage.module.css';
 
 const InboxDialog = lazy(async () => ({ default: (await import('../../parts/inbox/InboxDialog.tsx')).InboxDialog }));
-const SafetyPanel = lazy(async () => ({
-  default: (await import('../../agents/clinical_safety/SafetyPanel.tsx')).SafetyPanel,
-}));
 
 export type AgentTab = 'overview' | 'workspace' | 'tools';
 
@@ -41,6 +39,7 @@ export function AgentCard({
   const [inbox, setInbox] = useState(false);
   useEffect(() => setTab(opening), [opening]);
   const waiting = agent.pendingInterrupts;
+  const own = webAgent(agent.agentId);
   const heading = `agent-${agent.id}-name`;
   return (
     <article id={`agent-${agent.id}`} className={`card ${classes.agent}`} aria-labelledby={heading}>
@@ -102,14 +101,14 @@ export function AgentCard({
                 Nothing can be started here yet, and nothing costs credits. What you type is kept.
               </Callout>
             )}
-            {agent.agentId === 'clinical_safety' ? (
+            {own?.Panel ? (
               <Suspense fallback={<Skeleton lines={5} />}>
-                <SafetyPanel agent={agent} user={user} />
+                <own.Panel agent={agent} user={user} />
               </Suspense>
             ) : null}
             {agent.agentId === 'developer' ? <DeveloperPanel agent={agent} /> : null}
             {agent.agentId === 'designer' && agent.status === 'onboarded' ? <DesignerPanel agent={agent} /> : null}
-            {agent.status === 'onboarded' && !['developer', 'clinical_safety'].includes(agent.agentId) ? (
+            {agent.status === 'onboarded' && agent.agentId !== 'developer' && !own?.hasOwnTasks ? (
               <TaskPanel agent={agent} />
             ) : null}
             <WorkList agent={agent} timeZone={user.timeZone} />

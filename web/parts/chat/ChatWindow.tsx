@@ -4,7 +4,7 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import { useLatestAnalysis } from '../../agents/clinical_safety/analysis.ts';
+import { FILES } from '../../agents/index.ts';
 import { useAgents } from '../../data/agents.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
@@ -16,7 +16,6 @@ import { Skeleton } from '../Skeleton.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ChatWindow.module.css';
 import { Composer } from './Composer.tsx';
-import { FilesPanel } from './FilesPanel.tsx';
 import { MessageList } from './MessageList.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { useUpload } from './useUpload.ts';
@@ -27,12 +26,11 @@ const ReviewDialog = lazy(async () => ({ default: (await import('../review/Revie
 export function ChatWindow({ user }: { user: SessionUser }) {
   const history = useHistory(true);
   const { data: agents = [] } = useAgents(true);
-  const { data: analysis } = useLatestAnalysis(user.id);
   const ids = agents.filter((agent) => agent.status === 'onboarded').map((agent) => agent.id);
   const { data: interrupts = [] } = useInterrupts(ids);
   const [reviewing, setReviewing] = useState<number | null>(null);
   const [sampling, setSampling] = useState(false);
-  const uploading = useUpload();
+  const uploading = useUpload(FILES);
 
   const trySample = async () => {
     setSampling(true);
@@ -56,8 +54,8 @@ export function ChatWindow({ user }: { user: SessionUser }) {
   }
   const data = history.data;
   const empty = data?.messages.length === 0 && data.working.length === 0;
-  const ready = agents.some((agent) => agent.status === 'onboarded');
-  const safety = agents.find((agent) => agent.agentId === 'clinical_safety' && agent.status === 'onboarded');
+  const onboarded = agents.filter((agent) => agent.status === 'onboarded');
+  const ready = onboarded.length > 0;
 
   return (
     <div className={classes.layout}>
@@ -76,7 +74,7 @@ export function ChatWindow({ user }: { user: SessionUser }) {
             <Notice
               icon={<IconMessageCircle size={20} />}
               title="Talk to your agents"
-              text="Drop a hazard log and a ticket export here, in either order, and ask for the analysis. Or see first what comes back."
+              text={FILES?.invitation ?? 'Ask them for work, or see first what comes back.'}
               action={
                 <>
                   <WorkButton onClick={trySample} busy={sampling}>
@@ -92,7 +90,6 @@ export function ChatWindow({ user }: { user: SessionUser }) {
         ) : (
           <MessageList
             history={data}
-            analysis={analysis ?? null}
             interrupts={interrupts}
             agents={agents}
             onReview={setReviewing}
@@ -108,27 +105,23 @@ export function ChatWindow({ user }: { user: SessionUser }) {
           </div>
         ) : null}
         {data ? (
-          <QuickActions
-            history={data}
-            analysis={analysis ?? null}
-            interrupts={interrupts}
-            safetyAgentId={safety?.id ?? null}
-            onReview={setReviewing}
-          />
+          <QuickActions history={data} interrupts={interrupts} agents={onboarded} user={user} onReview={setReviewing} />
         ) : null}
         <Composer uploading={uploading} />
         {uploading.dragging ? (
           <div className={classes.drop} aria-hidden>
-            Drop a hazard log or a ticket export
+            {FILES?.drop ?? 'Drop a file'}
           </div>
         ) : null}
       </section>
-      <FilesPanel
-        ready={data?.ready ?? null}
-        uploading={uploading}
-        onSample={empty ? null : trySample}
-        sampling={sampling}
-      />
+      {FILES ? (
+        <FILES.Panel
+          ready={data?.ready ?? null}
+          uploading={uploading}
+          onSample={empty ? null : trySample}
+          sampling={sampling}
+        />
+      ) : null}
       <AutomationPanel />
       {reviewing !== null ? (
         <Suspense fallback={null}>

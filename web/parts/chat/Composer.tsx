@@ -1,6 +1,7 @@
 import { IconArrowUp, IconLoader2, IconPaperclip } from '@tabler/icons-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { FILES } from '../../agents/index.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { send } from '../../data/chat.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
@@ -50,7 +51,7 @@ export function Composer({ uploading }: { uploading: Uploading }) {
       <button
         type="button"
         className={classes.composerButton}
-        aria-label="Upload a hazard log or tickets"
+        aria-label={FILES?.attach ?? 'Attach a file'}
         disabled={uploading.busy}
         onClick={uploading.choose}
       >

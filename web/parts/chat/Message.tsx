@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import type { Attachment, ChatMessage } from '../../../models/contracts/chat.ts';
-import { downloadFailure } from '../../agents/clinical_safety/analysis.ts';
 import { download } from '../../data/call.ts';
+import { downloadFailure } from '../../data/chat.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { momentOf, sizeOf } from '../../data/words.ts';
 import { MessageText } from '../MessageText.tsx';

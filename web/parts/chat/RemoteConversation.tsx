@@ -13,7 +13,6 @@ const NAMES = { slack: 'Slack', teams: 'Teams', arc: 'Arc' };
 const ID = /^[0-9a-f]{24}$/i;
 const nothing = () => undefined;
 const reading = {
-  analysis: null,
   interrupts: [],
   agents: [],
   onReview: nothing,

@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { ChatMessage, MessageCard } from '../../../models/contracts/chat.ts';
-import type { HazardAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
-import { CoverageBar } from '../../agents/clinical_safety/result/CoverageBar.tsx';
-import { placesText } from '../../agents/clinical_safety/result/placeText.ts';
-import { count } from '../../data/words.ts';
+import { webAgent } from '../../agents/index.ts';
 import classes from './ChatWindow.module.css';
 import type { MessageContext } from './messageContext.ts';
 import { SayButton } from './SayButton.tsx';
@@ -27,8 +23,8 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
   }, [open]);
   const card = message.card;
   if (!card) return null;
-  const own = context.analysis?.id === card.hazardAnalysisId ? context.analysis : null;
-  const result = message.kind === 'analysis-complete' && card.hazardAnalysisId !== undefined;
+  const its = context.agents.length > 0 ? webAgent(message.agentId)?.result : undefined;
+  const result = its?.isIn(message) ? its : null;
   const interrupt = context.interrupts.find((it) => it.id === card.interruptId);
   // What stands above the box as a next step, or below the message as a file, is not offered a second time here.
   const elsewhere = ['open-review', 'merge', 'download', ...(message.kind === 'upload' ? ['send'] : [])];
@@ -51,7 +47,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
       ) : card.headline && !bare ? (
         <p className={classes.headline}>{card.headline}</p>
       ) : null}
-      {open && own ? <Evidence analysis={own} /> : null}
+      {open && result ? <result.Evidence message={message} /> : null}
       {result || reviewable || actions.length > 0 ? (
         <div className={classes.cardActions}>
           {reviewable && card.interruptId !== undefined ? (
@@ -71,15 +67,7 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
               context={context}
             />
           ))}
-          {result && own ? (
-            <Button size="xs" variant="default" aria-expanded={open} onClick={toggle}>
-              {open ? 'Hide the evidence' : 'Show the evidence'}
-            </Button>
-          ) : null}
-          {result && context.analysis && !own ? (
-            <span className="soft small">A newer analysis replaced this one.</span>
-          ) : null}
-          {result && own ? <Link to={`/workspace?agent=${own.userAgentId}&tab=workspace`}>Full result</Link> : null}
+          {result ? <result.Links message={message} isOpen={open} onToggle={toggle} /> : null}
         </div>
       ) : null}
     </div>
@@ -103,60 +91,4 @@ function CardAction({ action, primary, context }: { action: Action; primary: boo
     default:
       return null;
   }
-}
-
-/** What stands behind the figures, the worst first. */
-function Evidence({ analysis }: { analysis: HazardAnalysis }) {
-  const worst = [...analysis.findings].sort((one, other) => rank(one.level) - rank(other.level)).slice(0, 6);
-  const metadata = analysis.analysisMetadata;
-  return (
-    <div className={classes.evidence}>
-      {worst.length > 0 ? (
-        <>
-          <h4>{worst.length < analysis.findings.length ? 'First findings' : 'Findings'}</h4>
-          <ul>
-            {worst.map((finding) => (
-              <li key={finding.id}>
-                <span className="mono">{placesText(finding.places, 2)}</span>
-                <span>
-                  {finding.hazardId && !finding.title.startsWith(finding.hazardId) ? (
-                    <strong>{finding.hazardId} </strong>
-                  ) : null}
-                  {finding.title}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <p className="soft">No rule of the list found a fault in this log.</p>
-      )}
-      {metadata ? (
-        <>
-          <h4>Coverage</h4>
-          <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
-        </>
-      ) : null}
-      {analysis.newHazards.length > 0 ? (
-        <>
-          <h4>{count(analysis.newHazards.length, 'proposed hazard')}</h4>
-          <ul>
-            {analysis.newHazards.slice(0, 5).map((hazard) => (
-              <li key={hazard.id}>
-                <span className="mono">{hazard.proposedId}</span>
-                <span>
-                  {hazard.values.name}
-                  <span className="soft"> · {hazard.evidence.map((it) => it.ticketKey).join(', ')}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </div>
-  );
-}
-
-function rank(level: 'fix' | 'check' | 'note'): number {
-  return { fix: 0, check: 1, note: 2 }[level];
 }

@@ -1,9 +1,7 @@
-import type { HazardAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 
 export type MessageContext = {
-  analysis: HazardAnalysis | null;
   interrupts: readonly Interrupt[];
   agents: readonly UserAgent[];
   onReview: (interruptId: number) => void;

@@ -1,4 +1,5 @@
 import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { FileWords } from '../../agents/agent.ts';
 import { textOf } from '../../data/call.ts';
 import { faultOf, upload } from '../../data/chat.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
@@ -7,33 +8,36 @@ import { count } from '../../data/words.ts';
 export type Uploading = ReturnType<typeof useUpload>;
 
 /** Choosing, dropping and sending of files, with the checks of the specification before anything is sent. */
-export function useUpload() {
+export function useUpload(words: FileWords | undefined) {
   const [busy, setBusy] = useState(false);
   const [dragging, setDragging] = useState(false);
   const depth = useRef(0);
   const input = useRef<HTMLInputElement | null>(null);
 
-  const take = useCallback(async (files: readonly File[]) => {
-    const fault = files.length === 0 ? faultOf(null) : files.map(faultOf).find(Boolean);
-    if (fault) {
-      showFailure(fault.title, fault.message);
-      return;
-    }
-    setBusy(true);
-    for (const file of files) {
-      try {
-        const { parseResult } = await upload(file);
-        showToast({
-          title: parseResult.kind === 'tickets' ? 'Tickets uploaded' : 'Hazard log uploaded',
-          message: `${parseResult.fileName}, ${count(parseResult.rowCount, 'row')}`,
-          tone: 'done',
-        });
-      } catch (error) {
-        showFailure('Upload failed', textOf(error, 'Failed to upload file. Please try again.'));
+  const take = useCallback(
+    async (files: readonly File[]) => {
+      const fault = files.length === 0 ? faultOf(null, words?.none) : files.map((file) => faultOf(file)).find(Boolean);
+      if (fault) {
+        showFailure(fault.title, fault.message);
+        return;
       }
-    }
-    setBusy(false);
-  }, []);
+      setBusy(true);
+      for (const file of files) {
+        try {
+          const { parseResult } = await upload(file);
+          showToast({
+            title: `${words?.nameOf(parseResult.kind) ?? 'File'} uploaded`,
+            message: `${parseResult.fileName}, ${count(parseResult.rowCount, 'row')}`,
+            tone: 'done',
+          });
+        } catch (error) {
+          showFailure('Upload failed', textOf(error, 'Failed to upload file. Please try again.'));
+        }
+      }
+      setBusy(false);
+    },
+    [words],
+  );
 
   // The browser's own file dialog, asked for from several places.
   useEffect(() => {
@@ -42,7 +46,7 @@ export function useUpload() {
     element.multiple = true;
     element.accept = '.xlsx,.xlsm,.xls,.csv';
     element.hidden = true;
-    element.setAttribute('aria-label', 'Hazard log or ticket export');
+    element.setAttribute('aria-label', words?.choose ?? 'File');
     element.dataset.testid = 'file';
     const chosen = () => {
       void take([...(element.files ?? [])]);
@@ -52,7 +56,7 @@ export function useUpload() {
     document.body.append(element);
     input.current = element;
     return () => element.remove();
-  }, [take]);
+  }, [take, words]);
 
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const dropTarget = {

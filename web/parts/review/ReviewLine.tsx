@@ -78,7 +78,7 @@ export function ReviewLine({
       }}
       onClick={onActivate}
     >
-      <td className={classes.hazard}>
+      <td className={classes.asked}>
         <p className={classes.source}>
           <span className="mono">{asked.name}</span>
           <span className="soft">

@@ -3,13 +3,14 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { download } from '../../../data/call.ts';
+import { downloadFailure } from '../../../data/chat.ts';
 import { showFailure } from '../../../data/toasts.ts';
 import { Callout } from '../../../parts/Notice.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Tag, type TagTone } from '../../../parts/Tag.tsx';
 import { FilterBar, holds } from '../../../parts/table/FilterBar.tsx';
 import { type Column, SortableTable } from '../../../parts/table/SortableTable.tsx';
-import { downloadFailure, ticketsCsv, useTickets } from '../analysis.ts';
+import { ticketsCsv, useTickets } from '../analysis.ts';
 
 const verdicts: Record<TicketVerdict['relevance'], { label: string; tone: TagTone; order: number }> = {
   relevant: { label: 'Relevant', tone: 'accent', order: 0 },

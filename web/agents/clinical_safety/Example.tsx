@@ -1,4 +1,4 @@
-import classes from './LandingPage.module.css';
+import classes from '../../pages/landing/LandingPage.module.css';
 
 const rows = [
   { place: 'Hazards!H14', text: 'Recorded 2, where Major × Medium gives 3' },
@@ -7,7 +7,7 @@ const rows = [
 ];
 
 /** An example of what an agent gives back, so that a visitor sees the kind of answer before signing up. */
-export function SampleResult() {
+export function Example() {
   return (
     <figure className={classes.sample}>
       <figcaption>For example, from the clinical safety officer</figcaption>

@@ -1,21 +1,10 @@
 import { IconFileSpreadsheet, IconTicket } from '@tabler/icons-react';
-import { WorkButton } from '../WorkButton.tsx';
-import classes from './ChatWindow.module.css';
-import type { Uploading } from './useUpload.ts';
+import classes from '../../../parts/chat/ChatWindow.module.css';
+import { WorkButton } from '../../../parts/WorkButton.tsx';
+import type { FilesProps } from '../../agent.ts';
 
 /** What an analysis would read now, and the way to give it more. */
-export function FilesPanel({
-  ready,
-  uploading,
-  sampling,
-  onSample,
-}: {
-  ready: Record<string, string | null> | null;
-  uploading: Uploading;
-  sampling: boolean;
-  /** Null where the sample is offered beside already. */
-  onSample: (() => void) | null;
-}) {
+export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps) {
   return (
     <aside className={`card ${classes.files}`} aria-label="Hazard log upload" {...uploading.dropTarget}>
       <h2>Files for the analysis</h2>

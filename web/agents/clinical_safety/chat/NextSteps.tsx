@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { textOf } from '../../../data/call.ts';
+import { downloadFailure, refreshHistory, saveFile } from '../../../data/chat.ts';
+import { showFailure, showToast } from '../../../data/toasts.ts';
+import { WorkButton } from '../../../parts/WorkButton.tsx';
+import type { StepsProps } from '../../agent.ts';
+import { merge, useLatestAnalysis } from '../analysis.ts';
+import { useAnalysisStart } from '../useAnalysisStart.tsx';
+
+const SCANNED = 10;
+
+/** The next steps that the conversation has made possible; each keys on what a message is and never on its text. */
+export function NextSteps({ history, interrupts, agents, user, onReview }: StepsProps) {
+  const { data: analysis = null } = useLatestAnalysis(user.id);
+  const own = agents.find(({ agentId }) => agentId === 'clinical_safety')?.id ?? null;
+  const [downloaded, setDownloaded] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const latest = history.messages.filter((message) => message.messageType !== 'user').slice(0, SCANNED);
+  const has = (kind: (typeof latest)[number]['kind']) => latest.some((message) => message.kind === kind);
+  const review = interrupts.find(
+    (it) => it.status === 'pending' && it.view.actions.some(({ opens }) => opens === 'rows'),
+  );
+  const working = history.working.some((run) => run.status === 'working');
+  const newHazards = has('analysis-complete') ? (analysis?.files.newHazards ?? null) : null;
+  const merged = has('merge-complete') ? (analysis?.files.merged ?? null) : null;
+  const mayMerge = Boolean(analysis) && !review && !merged && (downloaded || has('review-complete'));
+
+  const attempt = async (name: string, work: () => Promise<unknown>, failed: (error: unknown) => void) => {
+    setBusy(name);
+    try {
+      await work();
+    } catch (error) {
+      failed(error);
+    }
+    setBusy(null);
+  };
+  const save = (name: string, fileName: string) =>
+    attempt(
+      name,
+      async () => {
+        await saveFile(fileName);
+        if (name === 'new') setDownloaded(true);
+      },
+      (error) => showFailure('Download failed', downloadFailure(error)),
+    );
+  const startMerge = (id: number) =>
+    attempt(
+      'merge',
+      async () => {
+        const answer = await merge(id);
+        await refreshHistory();
+        showToast({ title: 'Merged Hazard Log Created', message: answer.filename, tone: 'done' });
+      },
+      (error) => showFailure('Merge Failed', textOf(error, 'Failed to send merge request. Please try again.')),
+    );
+  const analysing = useAnalysisStart({
+    onStarted: refreshHistory,
+    onFailed: (error) =>
+      showFailure('Hazard Log Analysis Failed', textOf(error, 'Nothing was changed. Please try again.')),
+    onReview,
+  });
+  const start = (id: number) =>
+    attempt(
+      'analyse',
+      () => analysing.start(id),
+      () => undefined,
+    );
+
+  const buttons = [
+    history.ready.log && own !== null && !working && !review ? (
+      <WorkButton
+        key="analyse"
+        size="xs"
+        variant={analysis && !downloaded ? 'default' : 'filled'}
+        busy={busy === 'analyse'}
+        onClick={() => start(own)}
+      >
+        Analyse hazard log
+      </WorkButton>
+    ) : null,
+    mayMerge && analysis ? (
+      <WorkButton key="merge" size="xs" busy={busy === 'merge'} onClick={() => startMerge(analysis.id)}>
+        Merge new lines into Hazard Log
+      </WorkButton>
+    ) : null,
+    merged ? (
+      <WorkButton key="merged" size="xs" busy={busy === 'merged'} onClick={() => save('merged', merged)}>
+        Download merged Hazard Log
+      </WorkButton>
+    ) : null,
+    newHazards ? (
+      <WorkButton key="new" size="xs" variant="default" busy={busy === 'new'} onClick={() => save('new', newHazards)}>
+        Download New Hazards
+      </WorkButton>
+    ) : null,
+  ].filter(Boolean);
+  return (
+    <>
+      {buttons}
+      {analysing.question}
+    </>
+  );
+}

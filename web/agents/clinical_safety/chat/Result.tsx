@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { ChatMessage } from '../../../../models/contracts/chat.ts';
+import { useSession } from '../../../data/session.ts';
+import { count } from '../../../data/words.ts';
+import classes from '../../../parts/chat/ChatWindow.module.css';
+import { useLatestAnalysis } from '../analysis.ts';
+import { CoverageBar } from '../result/CoverageBar.tsx';
+import { placesText } from '../result/placeText.ts';
+
+/** Whether a message tells the result of an analysis. */
+export const isResult = ({ kind, card }: ChatMessage): boolean =>
+  kind === 'analysis-complete' && card?.hazardAnalysisId !== undefined;
+
+/** The newest analysis, and whether it is the one that a message tells of. */
+function useOwn({ card }: ChatMessage) {
+  const { user } = useSession();
+  const { data: latest = null } = useLatestAnalysis(user?.id ?? null);
+  return { latest, own: latest?.id === card?.hazardAnalysisId ? latest : null };
+}
+
+/** Opens what stands behind the figures, and leads to all of it. */
+export function ResultLinks({
+  message,
+  isOpen,
+  onToggle,
+}: {
+  message: ChatMessage;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
+  const { latest, own } = useOwn(message);
+  if (!own) return latest ? <span className="soft small">A newer analysis replaced this one.</span> : null;
+  return (
+    <>
+      <Button size="xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
+        {isOpen ? 'Hide the evidence' : 'Show the evidence'}
+      </Button>
+      <Link to={`/workspace?agent=${own.userAgentId}&tab=workspace`}>Full result</Link>
+    </>
+  );
+}
+
+/** What stands behind the figures, the worst first. */
+export function Evidence({ message }: { message: ChatMessage }) {
+  const { own: analysis } = useOwn(message);
+  if (!analysis) return null;
+  const worst = [...analysis.findings].sort((one, other) => rank(one.level) - rank(other.level)).slice(0, 6);
+  const metadata = analysis.analysisMetadata;
+  return (
+    <div className={classes.evidence}>
+      {worst.length > 0 ? (
+        <>
+          <h4>{worst.length < analysis.findings.length ? 'First findings' : 'Findings'}</h4>
+          <ul>
+            {worst.map((finding) => (
+              <li key={finding.id}>
+                <span className="mono">{placesText(finding.places, 2)}</span>
+                <span>
+                  {finding.hazardId && !finding.title.startsWith(finding.hazardId) ? (
+                    <strong>{finding.hazardId} </strong>
+                  ) : null}
+                  {finding.title}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="soft">No rule of the list found a fault in this log.</p>
+      )}
+      {metadata ? (
+        <>
+          <h4>Coverage</h4>
+          <CoverageBar coverage={metadata.coverage} analysed={metadata.jiraAnalysis.ticketsAnalyzed} />
+        </>
+      ) : null}
+      {analysis.newHazards.length > 0 ? (
+        <>
+          <h4>{count(analysis.newHazards.length, 'proposed hazard')}</h4>
+          <ul>
+            {analysis.newHazards.slice(0, 5).map((hazard) => (
+              <li key={hazard.id}>
+                <span className="mono">{hazard.proposedId}</span>
+                <span>
+                  {hazard.values.name}
+                  <span className="soft"> · {hazard.evidence.map((it) => it.ticketKey).join(', ')}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function rank(level: 'fix' | 'check' | 'note'): number {
+  return { fix: 0, check: 1, note: 2 }[level];
+}

@@ -1,0 +1,21 @@
+import { lazy } from 'react';
+import type { WebAgent } from '../agent.ts';
+import { FilesPanel } from './chat/FilesPanel.tsx';
+import { NextSteps } from './chat/NextSteps.tsx';
+import { Evidence, isResult, ResultLinks } from './chat/Result.tsx';
+import { FILE_WORDS } from './fileWords.ts';
+
+const Panel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
+
+/** The clinical safety officer's assistant on the pages. */
+export const clinicalSafety: WebAgent = {
+  id: 'clinical_safety',
+  Panel,
+  hasOwnTasks: true,
+  NextSteps,
+  result: { isIn: isResult, Evidence, Links: ResultLinks },
+  files: {
+    Panel: FilesPanel,
+    ...FILE_WORDS,
+  },
+};
