@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { registeredAgents } from '../bot/engine/agents/registry.ts';
 import type { Connector } from '../bot/engine/connectors/oauthState.ts';
+import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { answerErrors, answerUnknown } from './middleware/errors.ts';
-import { allowTeamsFrame } from './middleware/frame.ts';
+import { allowFrames } from './middleware/frame.ts';
 import { refuseCrossSite } from './middleware/origin.ts';
 import { sendPrecompressed } from './middleware/precompressed.ts';
 import { limitRate } from './middleware/rate.ts';
@@ -14,13 +16,11 @@ import { logRequests } from './middleware/requestLog.ts';
 import { answerUnchanged } from './middleware/unchanged.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminRoutes } from './routes/admin.ts';
-import { agentCallRoutes } from './routes/agentCalls.ts';
 import { agentWorkRoutes } from './routes/agentWork.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { automationRoutes } from './routes/automation.ts';
 import { billingRoutes } from './routes/billing.ts';
-import { type ChannelTests, channelStatusRoutes } from './routes/channelStatus.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { collaborateRoutes } from './routes/collaborate.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -31,6 +31,7 @@ import { installationRoutes } from './routes/installations.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { interruptRoutes } from './routes/interrupts.ts';
 import { oauthRoutes } from './routes/oauth.ts';
+import { plugInCallRoutes } from './routes/plugInCalls.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
 import { userAgentRoutes } from './routes/userAgents.ts';
 
@@ -38,10 +39,10 @@ export type AppParts = {
   session: RequestHandler;
   /** How each service is connected, by its name; what is not here is not configured. */
   connectors?: Record<string, Connector>;
-  /** How each channel's connection is tested. */
-  channelTests?: ChannelTests;
-  /** Routes of the channels that check signatures over raw bodies; they come before any parsing. */
-  channels?: RequestHandler[];
+  /** Every channel there is: its calls and its frame are there in every deployment. */
+  channels?: readonly ChannelPlugIn[];
+  /** Those that are open in this process. */
+  openChannels?: readonly OpenChannel[];
   /** The built pages; absent in tests of the calls. */
   webDirectory?: string;
 };
@@ -52,7 +53,7 @@ export function createApp({
   webDirectory,
   connectors = {},
   channels = [],
-  channelTests = {},
+  openChannels = [],
 }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -79,14 +80,14 @@ export function createApp({
       strictTransportSecurity: baseUrl().startsWith('https://'),
     }),
   );
-  app.use(allowTeamsFrame);
-  for (const channel of channels) app.use(channel);
+  app.use(allowFrames(channels.flatMap(({ frame = [] }) => frame)));
+  for (const { serve } of openChannels) if (serve) app.use(serve);
   const calls = express.Router();
   calls.use(session, refuseCrossSite, limitRate('everything'), express.json({ limit: '2mb' }));
+  for (const { calls: own = [] } of [...registeredAgents(), ...channels]) plugInCallRoutes(calls, own);
   for (const routes of [
     accountRoutes,
     adminRoutes,
-    agentCallRoutes,
     agentWorkRoutes,
     auditRoutes,
     authRoutes,
@@ -106,7 +107,6 @@ export function createApp({
     routes(calls);
   }
   oauthRoutes(calls, connectors);
-  channelStatusRoutes(calls, channelTests);
   app.use((request, response, next) => (request.path.startsWith('/api/') ? calls(request, response, next) : next()));
   app.use('/api', answerUnknown);
   if (webDirectory && existsSync(join(webDirectory, 'index.html'))) servePages(app, webDirectory);

@@ -1,10 +1,11 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import { agents } from '../bot/agents/index.ts';
-import { attachArcChannel } from '../bot/channels/arc/app.ts';
+import { channels } from '../bot/channels/index.ts';
 import { closeAgents, registerAgents } from '../bot/engine/agents/registry.ts';
+import type { Gate } from '../bot/engine/delivery/plugIn.ts';
 import { onAnswered, resumeAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
 import { writeFinished } from '../bot/engine/turns/finishTurns.ts';
 import { sweepAll } from '../bot/engine/turns/sweepAll.ts';
@@ -13,7 +14,7 @@ import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
 import { startJobs } from '../jobs/run.ts';
 import { runInBackground } from '../models/background.ts';
 import { checkDataDirectory } from '../models/dataDirectory.ts';
-import { baseUrl, env, slackConfigured, teamsConfigured, unusedVariables } from '../models/env.ts';
+import { baseUrl, env, unusedVariables } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { isStoreFull } from '../models/store/fault.ts';
@@ -42,16 +43,10 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   onAnswered(resumeRun);
   const session = makeSession();
   const webDirectory = join(dirname(fileURLToPath(import.meta.url)), 'web');
-  const channels = await openChannels();
-  const server = createServer(createApp({ session, webDirectory, ...channels.parts }));
+  const opened = await openChannels();
+  const server = createServer(createApp({ session, webDirectory, ...opened.parts }));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const io = attachArcChannel(server, {
-    session,
-    whoIs: whoIsStill,
-    mayChat: requireChat,
-    countMessage: countChat,
-    sameOrigin: (it) => isSameOrigin(it as never),
-  });
+  opened.attach(server, makeGate(session));
   // Commands change things too, so every server listens; alone on its store, it has nobody to tell.
   const stopHearing = hearSignals(processName);
   const stopTelling = env.MONGODB_URI ? tellSignals(processName) : async () => {};
@@ -67,7 +62,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
     port,
     async stop() {
       stopHearing();
-      await Promise.all([io.close(), channels.stop(), stopJobs()]);
+      await Promise.all([opened.stop(), stopJobs()]);
       await closeAgents();
       await writeFinished();
       await stopTelling();
@@ -76,53 +71,37 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   };
 }
 
-/** The remote channels that this deployment has credentials for; each is loaded only then. */
+/** What the edge knows of browsers, for the channel that talks to them. */
+export const makeGate = (session: RequestHandler): Gate => ({
+  session: session as Gate['session'],
+  whoIs: whoIsStill,
+  mayChat: requireChat,
+  countMessage: countChat,
+  sameOrigin: (request) => isSameOrigin(request as never),
+});
+
+/** Opens every channel of the list that this deployment has credentials for; a platform's library is loaded only then. */
 export async function openChannels(): Promise<{
-  parts: Required<Pick<AppParts, 'channels' | 'connectors' | 'channelTests'>>;
+  parts: Required<Pick<AppParts, 'channels' | 'openChannels' | 'connectors'>>;
+  attach(server: Server, gate: Gate): void;
   stop(): Promise<void>;
 }> {
-  const open = [...(slackConfigured() ? [await openSlack()] : []), ...(teamsConfigured() ? [await openTeams()] : [])];
-  if (!teamsConfigured()) logger.info('Microsoft Teams is off: MICROSOFT_APP_ID is not set');
+  for (const { isConfigured, name, environment } of channels)
+    if (!isConfigured()) logger.info(`${name} is off: ${environment[0]} is not set`);
+  const open = await Promise.all(
+    channels.filter(({ isConfigured }) => isConfigured()).map(async ({ id, open }) => ({ id, ...(await open()) })),
+  );
   return {
     parts: {
-      channels: open.map(({ router }) => router),
-      connectors: Object.assign({}, ...open.map(({ connectors }) => connectors)),
-      channelTests: Object.assign({}, ...open.map(({ tests }) => tests)),
+      channels,
+      openChannels: open,
+      connectors: Object.fromEntries(open.flatMap(({ id, connector }) => (connector ? [[id, connector]] : []))),
+    },
+    attach(server, gate) {
+      for (const { attach } of open) attach?.(server, gate);
     },
     stop: async () => void (await Promise.all(open.map(({ stop }) => stop()))),
   };
-}
-
-type OpenChannel = {
-  router: RequestHandler;
-  connectors: NonNullable<AppParts['connectors']>;
-  tests: NonNullable<AppParts['channelTests']>;
-  stop(): Promise<void>;
-};
-
-async function openSlack(): Promise<OpenChannel> {
-  const { makeSlackApp } = await import('../bot/channels/slack/app.ts');
-  const { slackConnector, testSlack } = await import('../bot/channels/slack/install.ts');
-  const { router, stop } = await makeSlackApp();
-  return { router, connectors: { slack: slackConnector }, tests: { slack: testSlack }, stop };
-}
-
-async function openTeams(): Promise<OpenChannel> {
-  const { makeTeamsApp } = await import('../bot/channels/teams/app.ts');
-  const { connectRegistration, testTeams } = await import('../bot/channels/teams/install/connect.ts');
-  const { confirmTenant, waitingTenants } = await import('../bot/channels/teams/install/claims.ts');
-  const { registrationFor } = await import('../bot/channels/teams/install/installations.ts');
-  const { router } = makeTeamsApp();
-  const { whoInTab } = await import('../bot/channels/teams/identity/tab.ts');
-  const teams = {
-    test: testTeams,
-    connect: connectRegistration,
-    waiting: waitingTenants,
-    confirm: confirmTenant,
-    registrationFor,
-    whoInTab,
-  };
-  return { router, connectors: {}, tests: { teams }, async stop() {} };
 }
 
 const RETRY_MS = 15_000;

@@ -60,6 +60,7 @@ function findCircles(files: readonly string[]): string[][] {
 
 /** The rooms of the kernel from the bottom up; each imports from those before it alone. */
 const KERNEL = [
+  'calls',
   'files',
   'mail',
   'llm',
@@ -190,6 +191,48 @@ describe('the house', () => {
         .map((name) => `${path} -> ${name}`),
     );
     expect(knows.filter((line) => !/^(bot\/agents\/index|api\/commands\/seed)\.ts /.test(line))).toEqual([]);
+  });
+
+  test('the calls and commands of the edge know no channel by name: they walk the list', () => {
+    const named = product.filter(
+      (path) =>
+        path.startsWith('api/') &&
+        (/\b(slack|teams)/i.test(readFileSync(path, 'utf8')) ||
+          importsOf(path).some((name) => /^bot\/channels\/\w+\//.test(name))),
+    );
+    expect(named).toEqual([]);
+    const walk = product.filter((path) => importsOf(path).includes('bot/channels/index.ts'));
+    // Who starts everything, and who writes what platforms are told about Arc.
+    expect(walk).toEqual(['api/commands/manifest.ts', 'api/start.ts']);
+  });
+
+  test('to read the list of channels loads no platform’s library: that is for those that are configured', () => {
+    const loaded = new Set<string>();
+    const load = (path: string): void => {
+      if (loaded.has(path)) return;
+      loaded.add(path);
+      if (!path.endsWith('.ts')) return;
+      const statements = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm);
+      for (const [, name = ''] of statements)
+        load(name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name);
+    };
+    load('bot/channels/index.ts');
+    expect(
+      [...loaded].filter((name) => /^(@slack\/|bot(builder|framework)|socket\.io|express|jose)/.test(name)),
+    ).toEqual([]);
+    expect(loaded).toContain('bot/channels/teams/index.ts');
+  });
+
+  test('a channel reads the variables of the environment that it declares, and declares no other', async () => {
+    const { channels } = await import('../bot/channels/index.ts');
+    const folders = readdirSync('bot/channels', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(channels.map(({ id }) => id as string).sort()).toEqual(folders.map(({ name }) => name).sort());
+    for (const { id, environment } of channels) {
+      const read = filesUnder(`bot/channels/${id}`).flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/\benv\.([A-Z_]+)\b/g)].map(([, name = '']) => name),
+      );
+      expect([...new Set(read)].sort()).toEqual([...environment].sort());
+    }
   });
 
   test('the kernel, the channels and the edges speak of no hazard', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createApp } from '../api/app.ts';
 import { bound } from '../api/middleware/bind.ts';
 import { agents } from '../bot/agents/index.ts';
+import { channels } from '../bot/channels/index.ts';
 import { registerAgents } from '../bot/engine/agents/registry.ts';
 import { faultsOf, PAGE_FILE, renderPage } from './coverage/page.ts';
 import { allRows, parseRows, readRows } from './coverage/rows.ts';
@@ -44,7 +45,7 @@ test('every address of the router has a row with its five states', () => {
 
 test('every call is listed, and none that is gone', () => {
   registerAgents(agents);
-  createApp({ session: (_request, _response, next) => next() });
+  createApp({ session: (_request, _response, next) => next(), channels });
   const listed = rows['Every call'].map(({ id, cells: [policy] }) => `${id} ${policy}`);
   const known = [...bound.values()].map(({ method, path, policy }) => `${method.toUpperCase()} ${path} ${policy}`);
   expect(listed.sort()).toEqual(known.sort());

@@ -54,7 +54,7 @@ export function makeSession(): RequestHandler {
 export async function whoIs(request: unknown): Promise<Who | null> {
   const { session: it, headers } = request as Request;
   const [, bearer] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
-  // A page in a frame of Teams sends no cookie; what it sends instead counts alone.
+  // A page in a platform's frame sends no cookie; what it sends instead counts alone.
   if (bearer) {
     const short = await readShortToken(bearer);
     return short && identify(short.userId, short.accountId, short.since);

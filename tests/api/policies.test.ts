@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { createApp } from '../../api/app.ts';
 import { bound } from '../../api/middleware/bind.ts';
 import { agents } from '../../bot/agents/index.ts';
+import { channels } from '../../bot/channels/index.ts';
 import { registerAgents } from '../../bot/engine/agents/registry.ts';
 import { signUp } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
@@ -48,7 +49,7 @@ describe('every route states who may call it', () => {
   test('what express knows and what the contracts bind is the same', () => {
     let calls: Layer[] = [];
     registerAgents(agents);
-    const app = createApp({ session: (_request, _response, next) => next() }) as Express & {
+    const app = createApp({ session: (_request, _response, next) => next(), channels }) as Express & {
       router: { stack: Layer[] };
     };
     calls = app.router.stack;

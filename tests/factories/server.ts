@@ -21,17 +21,10 @@ async function start() {
   const sessions = parts.makeSession();
   const channels = await parts.openChannels();
   const http = createServer(parts.createApp({ session: sessions, ...channels.parts }));
-  const io = parts.attachArcChannel(http, {
-    session: sessions,
-    whoIs: parts.whoIsStill,
-    mayChat: parts.requireChat,
-    countMessage: parts.countChat,
-    sameOrigin: (request) => parts.isSameOrigin(request as never),
-  });
+  channels.attach(http, parts.makeGate(sessions));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   atEnd(async () => {
-    await io.close();
     await channels.stop();
     await parts.closeAgents();
     await mongoose.connection.db?.dropDatabase();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { PNG } from 'pngjs';
-import { TEAMS_PACKAGE, teamsPackage } from '../../api/present/teamsPackage.ts';
+import { TEAMS_PACKAGE, teamsPackage } from '../../bot/channels/teams/install/appPackage.ts';
 import { inflateEntry, readZipDirectory } from '../../bot/engine/files/zipArchive.ts';
 import { TEAMS_ICONS, teamsManifest } from '../../manifests/teams.ts';
 import { startProcess } from '../factories/process.ts';

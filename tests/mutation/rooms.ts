@@ -16,6 +16,7 @@ export const ROOMS: Record<string, RegExp> = {
   agents: /^bot\/engine\/agents\//,
   connectors: /^bot\/engine\/connectors\//,
   documents: /^bot\/engine\/documents\//,
+  calls: /^bot\/engine\/calls\//,
   files: /^bot\/engine\/files\//,
   llm: /^bot\/engine\/llm\//,
   mail: /^bot\/engine\/mail\//,

@@ -1,5 +1,4 @@
 import type { Server as HttpServer } from 'node:http';
-import type { RequestHandler } from 'express';
 import { Server } from 'socket.io';
 import { runInBackground } from '../../../models/background.ts';
 import { personKey } from '../../../models/contracts/auth.ts';
@@ -13,24 +12,12 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { asStoreFault } from '../../../models/store/fault.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
+import type { Gate } from '../../engine/delivery/plugIn.ts';
 import { hearMember } from '../../engine/turns/hearMember.ts';
 import { makeArcChannel } from './outbound.ts';
 import { makeQuestionTeller } from './questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
 import { closeEnded, makePlaces } from './sessions.ts';
-
-type Gate = {
-  /** The session middleware that the pages use. */
-  session: RequestHandler;
-  /** Who a socket's session is now, read anew; null where it is nobody's or has ended. */
-  whoIs(request: unknown): Promise<Who | null>;
-  /** Whether the account may chat. @throws AppError where not */
-  mayChat(who: Who): Promise<void>;
-  /** Counts a message by the rates of the call that does the same. @throws AppError too_many */
-  countMessage(who: Who): Promise<void>;
-  /** Whether a browser's request comes from one of our own pages. */
-  sameOrigin(request: unknown): boolean;
-};
 
 type Acknowledge = Parameters<ClientEvents['send']>[1];
 

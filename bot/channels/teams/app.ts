@@ -12,13 +12,11 @@ import { EVENTS, INVOKES } from './listeners/index.ts';
 import { sourceOf } from './listeners/source.ts';
 import { type InvokeAnswer, isActivity, type Received, tenantOf, withoutNulls } from './platform/activity.ts';
 import { makeAdapter, NotAuthentic } from './platform/adapter.ts';
-import { installationKeyOf } from './platform/address.ts';
+import { installationKeyOf, MESSAGES_PATH } from './platform/address.ts';
 import { setConnector } from './platform/connector.ts';
 import { accessToken, forgetToken } from './platform/credentials.ts';
 import { teamsChannel } from './talk/outbound.ts';
 
-/** Where Teams sends what happens there. */
-const MESSAGES_PATH = '/api/messages';
 const BODY_LIMIT = '1mb';
 
 /** Teams mounted in the product: one address, every call of it checked. */

@@ -22,6 +22,10 @@ const isConfigured = (id: string) => BUILT_IN.has(id) || (ownEntry(CONFIGURED, i
 
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
 
+/** What is said where the deployment holds no credentials for a service. */
+export const notConfiguredText = (name: string) =>
+  `${name} is not configured on this server. An administrator has to set its credentials first.`;
+
 /** Every integration of the account, whether it has ever been touched or not. */
 export async function readIntegrations(accountId: number): Promise<Record<string, IntegrationState>> {
   const rows = await readSettings(accountId);
@@ -100,7 +104,7 @@ export async function toggleIntegration(who: Who, givenId: string, enabled: bool
     throw new AppError('not_configured', {
       text: state.configured
         ? `${integration.name} is not connected yet. Connect it first.`
-        : `${integration.name} is not configured on this server. An administrator has to set its credentials first.`,
+        : notConfiguredText(integration.name),
     });
   }
   await changing(accountId, ['integrations', 'account'], () =>

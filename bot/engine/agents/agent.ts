@@ -4,9 +4,9 @@ import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
+import type { Call } from '../calls/call.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
 import type { Workflow } from '../workflows/workflow.ts';
-import type { AgentCall } from './call.ts';
 
 /** What is to be done about something a person said. */
 export type Route = {
@@ -50,7 +50,7 @@ export type Agent = {
   /** Kinds of question that it alone asks. */
   questionKinds?: readonly QuestionKind[];
   /** Calls of its own. */
-  calls?: readonly AgentCall[];
+  calls?: readonly Call[];
   /** The words that ask it for what can be scheduled. */
   schedules?: Partial<Record<AutomationAction, string>>;
   /** Which of its workflows a person's words ask for. */

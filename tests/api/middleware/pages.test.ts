@@ -6,9 +6,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
-import { allowTeamsFrame, FRAMED_PAGE } from '../../../api/middleware/frame.ts';
+import { allowFrames } from '../../../api/middleware/frame.ts';
 import { sendPrecompressed } from '../../../api/middleware/precompressed.ts';
 import { logRequests } from '../../../api/middleware/requestLog.ts';
+import { channels } from '../../../bot/channels/index.ts';
 import { makeLogger } from '../../../models/logger.ts';
 
 describe('a frame', () => {
@@ -20,19 +21,19 @@ describe('a frame', () => {
       if (policy) response.set('Content-Security-Policy', policy);
       next();
     });
-    app.use(allowTeamsFrame);
+    app.use(allowFrames(channels.flatMap(({ frame = [] }) => frame)));
     app.use((_request, response) => void response.send('page'));
     return supertest(app).get(path);
   };
 
   test('may be Teams’ for the inbox tab, which is told to nobody else', async () => {
-    const { headers } = await page(FRAMED_PAGE, POLICY);
+    const { headers } = await page('/teams-tab', POLICY);
     expect(headers['content-security-policy']).toBe(
       "default-src 'self';frame-ancestors https://teams.microsoft.com https://*.teams.microsoft.com " +
         "https://teams.cloud.microsoft https://*.teams.cloud.microsoft;object-src 'none'",
     );
     expect(headers).not.toHaveProperty('x-frame-options');
-    expect((await page(FRAMED_PAGE)).headers['content-security-policy']).toBe('');
+    expect((await page('/teams-tab')).headers['content-security-policy']).toBe('');
   });
 
   test.each(['/', '/inbox', '/teams-tab/more'])('holds no other page: %s', async (path) => {

@@ -4,8 +4,8 @@ import * as contract from '../../../../models/contracts/clinical_safety/hazardAn
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { recordEvent } from '../../../engine/accounts/recordEvent.ts';
-import { type AgentCall, defineCall, FileAnswer, JsonText } from '../../../engine/agents/call.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
+import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/calls/call.ts';
 import { arcAddress, openConversation } from '../../../engine/conversations/conversations.ts';
 import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
@@ -107,7 +107,7 @@ const parseCscr = defineCall(contract.parseCscr, async ({ who, params }) => {
 });
 
 /** The hazard analysis and what follows from it. */
-export const calls: readonly AgentCall[] = [
+export const calls: readonly Call[] = [
   readLatest,
   readTickets,
   downloadTickets,

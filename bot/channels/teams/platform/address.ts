@@ -1,5 +1,10 @@
 import type { Address } from '../../../../models/contracts/turn.ts';
 
+/** As people call the platform. */
+export const NAME = 'Microsoft Teams';
+/** Where Teams sends what happens there. */
+export const MESSAGES_PATH = '/api/messages';
+
 /**
  * Where in Teams a conversation is: the installation's key, the conversation without its thread, and the message that a
  * channel's thread hangs on.

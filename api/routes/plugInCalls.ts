@@ -1,20 +1,20 @@
 import type { Router } from 'express';
-import { FileAnswer, JsonText } from '../../bot/engine/agents/call.ts';
-import { registeredAgents } from '../../bot/engine/agents/registry.ts';
+import { type Call, FileAnswer, JsonText } from '../../bot/engine/calls/call.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 
-/** The calls of every agent's own. */
-export function agentCallRoutes(router: Router): void {
-  for (const { contract, handle, topics } of registeredAgents().flatMap(({ calls = [] }) => calls)) {
+/** The calls that agents and channels declare for themselves. */
+export function plugInCallRoutes(router: Router, calls: readonly Call[]): void {
+  for (const { contract, handle, topics } of calls) {
     bind(
       router,
       contract,
       async ({ who, params, query, body, response }) => {
         const answer = await handle({ who, params, query, body });
         if (answer instanceof JsonText) response.type('application/json').send(answer.bytes);
-        else if (answer instanceof FileAnswer)
+        else if (answer instanceof FileAnswer) {
+          if (!topics) response.set('Cache-Control', 'no-store');
           response.attachment(answer.fileName).type(answer.contentType).send(Buffer.from(answer.bytes));
-        else return answer;
+        } else return answer;
         return ANSWERED;
       },
       topics ? { topics } : {},

@@ -1,6 +1,6 @@
-import { makeEntry, writeZip } from '../../bot/engine/files/zipArchive.ts';
-import { TEAMS_ICONS, type TeamsApp, teamsManifest } from '../../manifests/teams.ts';
-import { colorIcon, outlineIcon } from '../../manifests/teamsIcons.ts';
+import { TEAMS_ICONS, type TeamsApp, teamsManifest } from '../../../../manifests/teams.ts';
+import { colorIcon, outlineIcon } from '../../../../manifests/teamsIcons.ts';
+import { makeEntry, writeZip } from '../../../engine/files/zipArchive.ts';
 
 export const TEAMS_PACKAGE = 'teams-app-package.zip';
 

@@ -26,8 +26,8 @@ export class FileAnswer {
 /** What a call brings, checked by its contract. */
 export type Asked = { who: Who; params: unknown; query: unknown; body: unknown };
 
-/** A call of an agent's own; the edge checks session, plan, rate and contract before it is handled. */
-export type AgentCall = {
+/** A call of a plug-in's own; the edge checks session, plan, rate and contract before it is handled. */
+export type Call = {
   contract: Endpoint;
   /** What the answer is made of: while none of it changed, a repeated call is answered without being made. */
   topics?: Topic[];
@@ -36,7 +36,7 @@ export type AgentCall = {
 
 type Shape = z.ZodType;
 
-/** Declares a call of an agent: its contract, and what answers it inside the caller's account. */
+/** Declares a call of a plug-in: its contract, and what answers it inside the caller's account. */
 export const defineCall = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   contract: Endpoint<P, Q, B, A>,
   handle: (asked: {
@@ -45,9 +45,9 @@ export const defineCall = <P extends Shape, Q extends Shape, B extends Shape, A 
     query: z.output<Q>;
     body: z.output<B>;
   }) => Promise<z.input<A> | JsonText | FileAnswer>,
-  { topics }: Pick<AgentCall, 'topics'> = {},
-): AgentCall => ({
+  { topics }: Pick<Call, 'topics'> = {},
+): Call => ({
   contract: contract as unknown as Endpoint,
-  handle: handle as AgentCall['handle'],
+  handle: handle as Call['handle'],
   ...(topics ? { topics } : {}),
 });

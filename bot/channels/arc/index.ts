@@ -1,0 +1,23 @@
+import { arcStatus } from '../../../models/contracts/channelStatus.ts';
+import { readEngineStatus } from '../../engine/accounts/engineStatus.ts';
+import { defineCall } from '../../engine/calls/call.ts';
+import { defineChannel } from '../../engine/delivery/plugIn.ts';
+
+/** The chat of the product itself: browsers, reached by sockets. */
+export const arc = defineChannel({
+  id: 'arc',
+  name: 'Arc',
+  environment: [],
+  isConfigured: () => true,
+  async open() {
+    const { attachArcChannel } = await import('./app.ts');
+    let io: ReturnType<typeof attachArcChannel> | undefined;
+    return {
+      attach(server, gate) {
+        io = attachArcChannel(server, gate);
+      },
+      stop: async () => io?.close(),
+    };
+  },
+  calls: [defineCall(arcStatus, ({ who }) => readEngineStatus(who.accountId))],
+});

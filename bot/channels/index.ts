@@ -1,0 +1,7 @@
+import type { ChannelPlugIn } from '../engine/delivery/plugIn.ts';
+import { arc } from './arc/index.ts';
+import { slack } from './slack/index.ts';
+import { teams } from './teams/index.ts';
+
+/** Every channel. What is not listed here does not exist for the edges. */
+export const channels: readonly ChannelPlugIn[] = [arc, slack, teams];
