@@ -62,6 +62,6 @@ export function askedBeside(text: string): string | null {
   const parts = words.split(PARTS).map((part) => part.trim());
   const request = parts.find((part) => readIntent(part) !== 'question' && readIntent(part) !== 'help');
   if (request) return request;
-  const asks = words.includes('?') || parts.some((part) => ASKS.test(part));
+  const asks = parts.some((part) => ASKS.test(part));
   return asks || words.split(/\s+/).length > MOST_COVERING_WORDS ? words : null;
 }

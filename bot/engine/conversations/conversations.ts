@@ -34,7 +34,7 @@ export async function openConversation(accountId: number, address: Address, dire
   const row = (await Conversation.findOneAndUpdate(
     { accountId, key },
     {
-      $setOnInsert: { address, direct, ...(await inherit(accountId, address)), createdAt: new Date() },
+      $setOnInsert: { address, direct, ...(await inherit(accountId, address)) },
     },
     { upsert: true, returnDocument: 'after' },
   ).lean()) as ConversationRow;

@@ -32,7 +32,7 @@ export async function withUploadRoom<T>(
     const size = kept.reduce((sum, file) => sum + file.size, arriving.get(accountId) ?? 0);
     if (size > LIMITS.uploads.bytes && !kept.some((file) => file.digest === digest)) {
       throw new AppError('uploads_full', {
-        megabytes: Math.round(LIMITS.uploads.bytes / 2 ** 20),
+        megabytes: LIMITS.uploads.bytes / 2 ** 20,
         days: LIMITS.retentionDays,
         day:
           kept

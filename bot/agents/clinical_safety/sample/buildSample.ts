@@ -121,7 +121,7 @@ export async function buildSampleLog(): Promise<Uint8Array<ArrayBuffer>> {
       hazard.business,
       hazard.residualSeverity,
       hazard.residualLikelihood,
-      { formula: lookUp(`${MIXED.has(hazard.id) ? 'G' : 'N'}${number}`, `O${number}`), result: residual ?? 0 },
+      { formula: lookUp(`${MIXED.has(hazard.id) ? 'G' : 'N'}${number}`, `O${number}`), result: Number(residual) },
       hazard.rationale,
       hazard.owner,
       hazard.status,

@@ -55,7 +55,7 @@ export async function routeNewHazards(accountId: number, question: string): Prom
 }
 
 async function reply({ run, say }: StepContext): Promise<StepResult> {
-  const text = String(run.state.answer ?? '');
+  const text = String(run.state.answer);
   await say({ key: 'answer', kind: 'text', text });
   return { done: { output: text }, cost: 0 };
 }
@@ -64,11 +64,7 @@ async function answer(context: StepContext): Promise<StepResult> {
   const { state } = context.run;
   const cost = LIMITS.credits.step;
   if (state.intent === 'new-hazards') return shareNewHazards(context, cost);
-  const { text, tokens, model } = await phraseAnswer(
-    String(state.question ?? ''),
-    String(state.grounded ?? ''),
-    context.signal,
-  );
+  const { text, tokens, model } = await phraseAnswer(String(state.question), String(state.grounded), context.signal);
   await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsAlone(text) : null });
   return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
 }
