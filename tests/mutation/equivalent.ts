@@ -2447,6 +2447,18 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'of no hits no hazard is left to speak of',
   },
   {
+    file: 'bot/agents/clinical_safety/workflows/keptDecisions.ts',
+    line: 'accountId,',
+    becomes: '',
+    reason: 'every query is scoped to the account of the work at hand, which is this one',
+  },
+  {
+    file: 'bot/agents/clinical_safety/contribute.ts',
+    line: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score >= LEAST_SCORE);",
+    becomes: "const found = rankKnowledge(ticketTerms(goal, '')).top.filter(({ score }) => score > LEAST_SCORE);",
+    reason: 'a score is a sum of logarithms, which is never 2.5 to the last digit',
+  },
+  {
     file: 'bot/agents/clinical_safety/findings/controls.ts',
     line: 'if (!hazard.status || !CLOSED.test(hazard.status) || OPEN.test(hazard.status)) continue;',
     becomes: 'if (!CLOSED.test(hazard.status) || OPEN.test(hazard.status)) continue;',

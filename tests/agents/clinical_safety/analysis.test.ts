@@ -504,6 +504,11 @@ describe('what the agents say', () => {
       attachments: [{ name: newHazardsFileName, type: XLSX }],
       derived: { reference: `The proposed hazards are in Arc: ${linkToChat()}` },
     });
+    // A name that stands for no export.
+    await inAccount(() => HazardAnalysis.updateOne({ _id: row._id }, { $set: { newHazardsFileName: 'gone.xlsx' } }));
+    announce(accountId, ['analysis']);
+    expect(await codeOf(inAccount(() => take(step(answerWorkflow))))).toBe('no_analysis');
+    expect(said).toHaveLength(1);
   });
 
   test.each([

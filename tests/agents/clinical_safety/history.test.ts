@@ -283,7 +283,15 @@ describe('decisions of reviews that were withdrawn', () => {
     await review({ conversationId: new Types.ObjectId() }, [a], [accepted('a')]);
     await review({ accountId: makeWho().accountId }, [a], [accepted('a')]);
     await review({ context: {}, draft: null }, [], []);
+    await review({ draft: null }, [a], []);
     expect(await kept([a])).toEqual(NONE);
+  });
+
+  test('are none of a proposal that was not in the review, nor of a run without a conversation', async () => {
+    await review({}, [b], [accepted('a')], { a: 'MED-03' });
+    await review({ conversationId: null }, [a], [accepted('a')]);
+    expect(await kept([a])).toEqual(NONE);
+    expect(await kept([a], null)).toEqual(NONE);
   });
 
   test('hold no rejection that the review began with', async () => {

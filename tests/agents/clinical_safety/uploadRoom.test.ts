@@ -8,8 +8,16 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 
 /** Accounts of nobody else, whatever has run in this process before. */
-const ACCOUNTS = Array.from({ length: 6 }, () => randomInt(1_000_000, 2 ** 40));
-const [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH] = ACCOUNTS as [number, number, number, number, number, number];
+const ACCOUNTS = Array.from({ length: 7 }, () => randomInt(1_000_000, 2 ** 40));
+const [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH] = ACCOUNTS as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 const MOST = LIMITS.uploads.bytes;
 
 let server: Server;
@@ -46,6 +54,14 @@ test('the last byte of the room is taken, and one more is refused', () =>
     await expect(send(FIRST, 10)).resolves.toBe('kept');
   }));
 
+test('an empty file needs no room, and finds none where there is too much already', () =>
+  runInAccount(SEVENTH, async () => {
+    await keepFile(SEVENTH, { size: MOST });
+    await expect(send(SEVENTH, 0)).resolves.toBe('kept');
+    await keepFile(SEVENTH, { size: 1 });
+    await expect(send(SEVENTH, 0)).rejects.toMatchObject({ code: 'uploads_full' });
+  }));
+
 test('what is still being kept has its room already', () =>
   runInAccount(SECOND, async () => {
     await keepFile(SECOND, { size: MOST - 10 });
@@ -61,6 +77,9 @@ test('a file that is here already needs none; results, documents and what is rem
     await keepFile(THIRD, { size: MOST, digest: 'known', kind: 'hazard-log' });
     await expect(send(THIRD, 100, 'known')).resolves.toBe('kept');
     await expect(send(THIRD, 1)).rejects.toMatchObject({ code: 'uploads_full' });
+    await keepFile(THIRD, { size: 1, digest: 'other' });
+    await expect(send(THIRD, 100, 'known')).resolves.toBe('kept');
+    await StoredFile.updateMany({ accountId: THIRD, kind: 'tickets' }, { $set: { removed: true } });
     await StoredFile.updateOne({ accountId: THIRD, digest: 'known' }, { $set: { removed: true } });
     for (const kind of ['result', 'export', 'document'] as const) await keepFile(THIRD, { size: MOST, kind });
     await expect(send(THIRD, MOST)).resolves.toBe('kept');

@@ -7,6 +7,7 @@ import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
 import {
   acceptFile,
   agentForAction,
+  agentForSearch,
   agentNamed,
   closeAgents,
   makeExport,
@@ -14,6 +15,7 @@ import {
   registerAgents,
 } from '../../../bot/engine/agents/registry.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
+import { isOwnExport } from '../../../bot/engine/delivery/ownExports.ts';
 import { kindOf } from '../../../bot/engine/questions/kinds/index.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
@@ -74,6 +76,23 @@ describe('what the agents do together', () => {
     expect(agentForAction('cscr_generation')).toBeNull();
     change('ops', { schedules: { cscr_generation: 'Write the report' } });
     expect(agentForAction('cscr_generation')).toMatchObject({ agent: { id: 'ops' }, words: 'Write the report' });
+  });
+
+  test('what is searched is found by the agent whose search has the name, where it can search', () => {
+    const id = findAgent('clinical_safety')?.search?.id;
+    expect(agentForSearch(id)?.id).toBe('clinical_safety');
+    for (const other of ['patients', undefined, null, 3]) expect(agentForSearch(other)).toBeNull();
+    change('clinical_safety', { search: undefined });
+    for (const any of [id, undefined]) expect(agentForSearch(any)).toBeNull();
+  });
+
+  test('a name that one gives to its exports is Arc’s own', () => {
+    const name = `wards-${nextNumber()}.xlsx`;
+    expect(isOwnExport(name)).toBe(false);
+    change('ops', { isExport: (given) => given === name });
+    expect(isOwnExport(name)).toBe(true);
+    change('developer', { isExport: undefined });
+    expect(isOwnExport(`other-${name}`)).toBe(false);
   });
 
   test('each ends what it holds', async () => {

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { contribute } from '../../../bot/agents/clinical_safety/contribute.ts';
+import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
+
+// Of “A map of the hospital” INT-02 scores 5.4, MED-01 2.9, ALG-02 2.8, INT-04 2.49 and RES-05 2.1.
+test.each([
+  ['A map of the hospital', ['INT-02', 'MED-01', 'ALG-02']],
+  ['printing', ['DSP-08']],
+  ['patient', []],
+  ['A shop', []],
+])('to “%s” the officer names the hazards that score 2.5 or more: %j', (goal, ids) => {
+  const { output, thinking } = contribute(goal);
+  const named = ids.map((id) => {
+    const entry = KNOWLEDGE.find((one) => one.id === id);
+    return `• **${entry?.title}**: ${entry?.description}`;
+  });
+  expect(output.split('\n')).toEqual([
+    expect.stringMatching(named.length > 0 ? /^\*\*Hazards to look at first/ : /^\*\*No hazard stands out/),
+    ...named,
+    expect.stringMatching(/^\*\*Next\*\*: write the intended use/),
+  ]);
+  expect(thinking).toBe(`Compared the goal with the ${KNOWLEDGE.length} kinds of health IT hazard that Arc knows.`);
+});
