@@ -5,7 +5,7 @@ import { Types } from 'mongoose';
 import { calls } from '../../../../bot/agents/clinical_safety/calls/index.ts';
 import { keepResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { closePool } from '../../../../bot/agents/clinical_safety/worker/pool.ts';
-import type { FileAnswer, JsonText } from '../../../../bot/engine/agents/call.ts';
+import type { FileAnswer, JsonText } from '../../../../bot/engine/calls/call.ts';
 import { AuditEvent } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { defineCall, FileAnswer, JsonText } from '../../../bot/engine/agents/call.ts';
+import { defineCall, FileAnswer, JsonText } from '../../../bot/engine/calls/call.ts';
 import { latestAnalysis } from '../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 
 describe('a call of an agent', () => {
