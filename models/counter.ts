@@ -12,7 +12,7 @@ export const hasCounted = async (kind: 'user'): Promise<boolean> => (await Count
 
 /** The highest number of a kind that was given; 0 where none was. */
 export async function highestId(kind: 'account'): Promise<number> {
-  const row = (await Counter.findOne({ _id: kind }).lean()) as { seq: number } | null;
+  const row = await Counter.findOne({ _id: kind }).lean();
   return row?.seq ?? 0;
 }
 

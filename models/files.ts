@@ -7,6 +7,7 @@ import { AppError } from './contracts/errors.ts';
 import { LIMITS } from './contracts/limits.ts';
 import { type FileRow, StoredFile } from './file.ts';
 import { isDuplicateKey } from './store/duplicate.ts';
+import { requireRow } from './store/requireRow.ts';
 
 /** GridFS bucket of all files; a file's row is what scopes it to its account. */
 function bucket() {
@@ -57,7 +58,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
     } catch (error) {
       if (isDuplicateKey(error, 'key')) {
         await deleteBytes([_id]);
-        return (await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean()) as FileRow;
+        return requireRow(await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean());
       }
       if (!isDuplicateKey(error, 'name') || attempt >= MAX_RACES) throw error;
     }

@@ -20,7 +20,7 @@ import { resumeRun } from '../../bot/engine/workflows/resumeRun.ts';
 import { waitForRun } from '../../bot/engine/workflows/waitForRun.ts';
 import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import { ONBOARDING_STEPS } from '../../models/contracts/account.ts';
-import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
+import { Interrupt } from '../../models/interrupt.ts';
 import { Member } from '../../models/member.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { Run, type RunRow } from '../../models/run.ts';
@@ -117,7 +117,7 @@ async function work(who: Who): Promise<void> {
   const asked = async (runId: RunRow['_id']): Promise<number> => {
     const waits = async () => ((await Run.findOne({ _id: runId }).lean())?.status === 'waiting' ? true : null);
     await eventually(waits, 'the review of the proposals');
-    const row = (await Interrupt.findOne({ runId, status: 'pending' }).lean()) as InterruptRow | null;
+    const row = await Interrupt.findOne({ runId, status: 'pending' }).lean();
     if (!row) throw new Error('The run waits, and nothing is asked.');
     return row._id;
   };

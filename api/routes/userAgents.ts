@@ -21,7 +21,7 @@ export function userAgentRoutes(router: Router): void {
     router,
     contract.listUserAgents,
     async ({ who }) => {
-      const rows = (await UserAgent.find({ accountId: who.accountId }).sort({ hiredAt: 1 }).lean()) as UserAgentRow[];
+      const rows = await UserAgent.find({ accountId: who.accountId }).sort({ hiredAt: 1 }).lean();
       return presentUserAgents(who.accountId, rows);
     },
     { topics: ['agents', 'interrupts', 'workspaces'] },

@@ -1,7 +1,8 @@
-import { type Model, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { runInBackground } from '../background.ts';
 import { logger } from '../logger.ts';
 import { isDuplicateKey } from './duplicate.ts';
+import type { Entity } from './entity.ts';
 import { insertRows } from './insert.ts';
 import { changes } from './revisions.ts';
 
@@ -22,7 +23,7 @@ type Waiting<Entry> = {
  *   is refused with what it threw, and the others are appended
  */
 export function makeChain<Entry, Row extends ChainRow>(
-  model: Model<Row>,
+  model: Entity<Row>,
   follow: (
     before: Row | null,
     entry: Entry,
@@ -38,7 +39,7 @@ export function makeChain<Entry, Row extends ChainRow>(
   });
 
   async function readHead(accountId: number): Promise<Row | null> {
-    return (await model.findOne({ accountId }).sort({ seq: -1 }).lean()) as Row | null;
+    return await model.findOne({ accountId }).sort({ seq: -1 }).lean();
   }
 
   async function tellWritten(accountId: number, rows: Row[]): Promise<void> {
@@ -77,7 +78,7 @@ export function makeChain<Entry, Row extends ChainRow>(
     tried: Row[] = [],
   ): Promise<Waiting<Entry>[]> {
     const keys = waiting.map(({ entry }) => entry.key);
-    const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];
+    const found = await model.find({ accountId, key: { $in: keys } }).lean();
     const ids = new Set(found.map(idOf));
     const own = tried.filter((row) => ids.has(idOf(row)));
     await tellWritten(accountId, own);

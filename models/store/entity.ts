@@ -33,11 +33,28 @@ export const placesOfNames = (): { collection: string; name: string; userId?: st
 /** The version of its schema that a row written now has: 1 where it never changed. */
 export const schemaVersionOf = (collection: string): number => migrationsOf(collection).length + 1;
 
+/** A question to the store that is still being put; `lean` gives the rows as they are kept. */
+type Asking<Found> = {
+  sort(by: Record<string, 1 | -1>): Asking<Found>;
+  limit(most: number): Asking<Found>;
+  skip(first: number): Asking<Found>;
+  /** A cursor reads many rows a few at a time. */
+  lean(): Promise<Found> & { cursor(): AsyncIterable<Found extends (infer Row)[] ? Row : Found> };
+};
+type Projection = Record<string, number>;
+type Reading<Row> = {
+  find(filter: Filter, projection?: Projection): Asking<Row[]>;
+  findOne(filter: Filter, projection?: Projection): Asking<Row | null>;
+  findById(id: unknown, projection?: Projection): Asking<Row | null>;
+  findOneAndUpdate(filter: Filter, update: object, options?: object): Asking<Row | null>;
+};
+type Filter = Record<string, unknown>;
+
 /**
- * A model, and what its rows are. Who needs no more than the rows asks for {@link Holds}: to compare two of mongoose's
- * models takes the compiler five seconds.
+ * A model, and what its rows are. Reading gives the rows of the declaration: what mongoose infers of them takes the
+ * compiler longer than all else, and says less.
  */
-export type Entity<Row> = Model<Row> & Holds<Row>;
+export type Entity<Row> = Omit<Model<Row>, keyof Reading<Row>> & Reading<Row> & Holds<Row>;
 
 /** A collection that holds rows of a kind; `holds` is for the compiler alone and is never there. */
 export type Holds<Row> = { readonly holds?: Row; readonly collection: Model<unknown>['collection'] };

@@ -33,7 +33,7 @@ describe('the account’s scope', () => {
   });
 
   test('a query outside any account, or that names another, throws', async () => {
-    await expect(UserAgent.find({}).lean().exec()).rejects.toThrow('outside any account');
+    await expect(UserAgent.find({}).lean()).rejects.toThrow('outside any account');
     await expect(runInAccount(1, () => UserAgent.find({ accountId: 2 }).lean())).rejects.toThrow('another account');
   });
 

@@ -44,8 +44,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }) .sort({ createdAt: -1 })',
-    becomes: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 })',
+    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),',
+    becomes: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).lean(),',
     reason: 'the index that they are found by has this order',
   },
   {
@@ -56,8 +56,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 })',
-    becomes: 'HazardAnalysis.findOne({ }, { logFileId: 1, createdAt: 1 })',
+    line: 'HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),',
+    becomes: 'HazardAnalysis.findOne({ }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -641,8 +641,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
-    line: 'const newest = (await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })',
-    becomes: 'const newest = (await StoredFile.findOne({ kind, key: UPLOADED, removed: false })',
+    line: 'const newest = await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })',
+    becomes: 'const newest = await StoredFile.findOne({ kind, key: UPLOADED, removed: false })',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -720,9 +720,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/documents/sandbox.ts',
-    line: "return (await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean()) as FileRow[];",
-    becomes:
-      "return (await StoredFile.find({ kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean()) as FileRow[];",
+    line: "return await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean();",
+    becomes: "return await StoredFile.find({ kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean();",
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -855,8 +854,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/interrupts/cancelInterrupts.ts',
-    line: "const pending = (await Interrupt.find({ runId, status: 'pending' }).lean()) as InterruptRow[];",
-    becomes: 'const pending = (await Interrupt.find({ runId, }).lean()) as InterruptRow[];',
+    line: "const pending = await Interrupt.find({ runId, status: 'pending' }).lean();",
+    becomes: 'const pending = await Interrupt.find({ runId, }).lean();',
     reason: 'what is withdrawn is asked to be pending once more when it is written',
   },
   {
@@ -897,14 +896,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'models/store/appendOnly.ts',
-    line: 'const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];',
-    becomes: 'const found = (await model.find({ key: { $in: keys } }).lean()) as unknown as Row[];',
+    line: 'const found = await model.find({ accountId, key: { $in: keys } }).lean();',
+    becomes: 'const found = await model.find({ key: { $in: keys } }).lean();',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
     file: 'models/store/appendOnly.ts',
-    line: 'const found = (await model.find({ accountId, key: { $in: keys } }).lean()) as unknown as Row[];',
-    becomes: 'const found = (await model.find({ accountId, }).lean()) as unknown as Row[];',
+    line: 'const found = await model.find({ accountId, key: { $in: keys } }).lean();',
+    becomes: 'const found = await model.find({ accountId, }).lean();',
     reason: 'rows of other keys are read, and looked for by nobody',
   },
   {
@@ -990,8 +989,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/automation/jobs.ts',
-    line: 'const row = (await AutomationJob.findOne({ _id, accountId }).lean()) as AutomationJobRow | null;',
-    becomes: 'const row = (await AutomationJob.findOne({ _id, }).lean()) as AutomationJobRow | null;',
+    line: 'const row = await AutomationJob.findOne({ _id, accountId }).lean();',
+    becomes: 'const row = await AutomationJob.findOne({ _id, }).lean();',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -1003,8 +1002,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/automation/jobs.ts',
-    line: 'AutomationJob.find({ accountId }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;',
-    becomes: 'AutomationJob.find({ }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;',
+    line: 'export const listJobs = (accountId: number) => AutomationJob.find({ accountId }).sort({ _id: 1 }).lean();',
+    becomes: 'export const listJobs = (accountId: number) => AutomationJob.find({ }).sort({ _id: 1 }).lean();',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -1330,8 +1329,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/automation/startDueJobs.ts',
-    line: 'const userAgent = (await UserAgent.findOne({ accountId, agentId }).lean()) as UserAgentRow | null;',
-    becomes: 'const userAgent = (await UserAgent.findOne({ agentId }).lean()) as UserAgentRow | null;',
+    line: 'const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();',
+    becomes: 'const userAgent = await UserAgent.findOne({ agentId }).lean();',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -1384,8 +1383,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/beginRun.ts',
-    line: 'const run = (await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean()) as RunRow | null;',
-    becomes: 'const run = (await Run.findOne({ startKey: it.startKey }).lean()) as RunRow | null;',
+    line: 'const run = await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean();',
+    becomes: 'const run = await Run.findOne({ startKey: it.startKey }).lean();',
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
@@ -1420,8 +1419,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/withdraw.ts',
-    line: 'conversationId ? (Conversation.findById(conversationId).lean() as Promise<ConversationRow | null>) : null;',
-    becomes: 'true ? (Conversation.findById(conversationId).lean() as Promise<ConversationRow | null>) : null;',
+    line: 'conversationId ? Conversation.findById(conversationId).lean() : null;',
+    becomes: 'true ? Conversation.findById(conversationId).lean() : null;',
     reason: 'no conversation is without an id',
   },
   {
@@ -1982,9 +1981,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'const conversation = known ?? ((await Conversation.findById(turn.conversationId).lean()) as ConversationRow | null);',
-    becomes:
-      'const conversation = ((await Conversation.findById(turn.conversationId).lean()) as ConversationRow | null);',
+    line: 'const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());',
+    becomes: 'const conversation = (await Conversation.findById(turn.conversationId).lean());',
     reason: 'the conversation is read once more',
   },
   {

@@ -130,9 +130,7 @@ export async function findInstallationFor(it: Parameters<typeof keyOf>[0]): Prom
 
 /** The account's installations. */
 export const installationsOf = (accountId: number) =>
-  ChannelInstallation.find({ channel: 'slack', accountId, revokedAt: null }).lean() as Promise<
-    ChannelInstallationRow[]
-  >;
+  ChannelInstallation.find({ channel: 'slack', accountId, revokedAt: null }).lean();
 
 /** Renewals on their way, by key: many who need a token at once renew it once. */
 const renewals = new Map<string, Promise<SlackInstallation | null>>();

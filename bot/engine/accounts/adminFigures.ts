@@ -49,7 +49,7 @@ async function usersByAgents(
     .map(({ _id }) => _id)
     .sort((one, other) => sign * (agentsOf(one) - agentsOf(other) || one - other))
     .slice(from, from + most);
-  const rows = (await User.find({ _id: { $in: ids } }).lean()) as UserRow[];
+  const rows = await User.find({ _id: { $in: ids } }).lean();
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
 }
 
@@ -71,11 +71,11 @@ export function readUserStatistics({ page, sort, direction }: Order) {
     const users =
       sort === 'agents'
         ? await usersByAgents(agentCounts, sign, from, most)
-        : ((await User.find({})
+        : await User.find({})
             .sort({ [SORTS[sort]]: sign, _id: sign })
             .skip(from)
             .limit(most)
-            .lean()) as UserRow[]);
+            .lean();
     const members = await Member.find({ userId: { $in: users.map(({ _id }) => _id) } })
       .sort({ createdAt: 1 })
       .lean();

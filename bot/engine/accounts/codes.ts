@@ -36,11 +36,11 @@ export async function spendCode(
   email: string,
   code: string,
 ): Promise<VerificationRow> {
-  const row = (await Verification.findOneAndUpdate(
+  const row = await Verification.findOneAndUpdate(
     { purpose, email, tries: { $lt: LIMITS.code.tries }, expiresAt: { $gt: new Date() } },
     { $inc: { tries: 1 } },
     { returnDocument: 'after' },
-  ).lean()) as VerificationRow | null;
+  ).lean();
   const wrong = () => new AppError('invalid_code', {}, { fields: { code: 'Invalid or expired code' } });
   if (!row) throw wrong();
   const given = Buffer.from(hashCode(email, code));

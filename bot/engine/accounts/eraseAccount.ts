@@ -2,7 +2,7 @@ import { Account } from '../../../models/account.ts';
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { Invitation } from '../../../models/invitation.ts';
-import { Member, type MemberRow } from '../../../models/member.ts';
+import { Member } from '../../../models/member.ts';
 import { dangerouslyEraseAccount, dangerouslyForgetPerson } from '../../../models/store/accountRows.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { announce, everyTopic } from '../../../models/store/revisions.ts';
@@ -20,9 +20,9 @@ type Erasure = { user: UserRow; whole: number[]; only: number[]; others: number 
  * @throws AppError not_found where no user has the e-mail
  */
 export async function planErasure(email: string): Promise<Erasure> {
-  const user = (await User.findOne({ email: email.trim().toLowerCase() }).lean()) as UserRow | null;
+  const user = await User.findOne({ email: email.trim().toLowerCase() }).lean();
   if (!user) throw new AppError('not_found');
-  const own = (await Member.find({ userId: user._id }).lean()) as MemberRow[];
+  const own = await Member.find({ userId: user._id }).lean();
   const plan: Erasure = { user, whole: [], only: [], others: 0 };
   for (const { accountId, roles } of own) {
     const rest = await Member.find({ accountId, userId: { $ne: user._id } }).lean();

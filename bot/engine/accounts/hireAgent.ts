@@ -9,8 +9,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { requireActivePlan } from './trial.ts';
 
-const find = (accountId: number, agentId: AgentId) =>
-  UserAgent.findOne({ accountId, agentId }).lean() as Promise<UserAgentRow | null>;
+const find = (accountId: number, agentId: AgentId) => UserAgent.findOne({ accountId, agentId }).lean();
 
 /** Hires an agent; one that is hired already stays as it is. @throws AppError trial_over */
 export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRow> {

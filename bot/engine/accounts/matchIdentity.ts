@@ -4,6 +4,7 @@ import type { ChannelInstallationRow } from '../../../models/channelInstallation
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { User } from '../../../models/user.ts';
 import { identify } from './identify.ts';
 
@@ -64,9 +65,11 @@ async function refresh(
     userId: member && user ? user._id : null,
     refreshedAt: new Date(),
   };
-  return (await ChannelIdentity.findOneAndUpdate(
-    { accountId, channel, platformId },
-    { $set: change, $setOnInsert: { _id: new Types.ObjectId(), accountId, channel, platformId } },
-    { upsert: true, returnDocument: 'after' },
-  ).lean()) as ChannelIdentityRow;
+  return requireRow(
+    await ChannelIdentity.findOneAndUpdate(
+      { accountId, channel, platformId },
+      { $set: change, $setOnInsert: { _id: new Types.ObjectId(), accountId, channel, platformId } },
+      { upsert: true, returnDocument: 'after' },
+    ).lean(),
+  );
 }

@@ -9,6 +9,7 @@ import { Member, type MemberRow, type Role } from '../../../models/member.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
@@ -243,7 +244,7 @@ async function resolveUser({ email }: InvitationRow, it: Newcomer, signedIn: Who
     await User.create(user);
   } catch (error) {
     if (!isDuplicateKey(error, 'email')) throw error;
-    return requireOwn((await User.findOne({ email }).lean()) as UserRow, it);
+    return requireOwn(requireRow(await User.findOne({ email }).lean()), it);
   }
   return user;
 }

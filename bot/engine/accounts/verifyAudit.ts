@@ -83,7 +83,7 @@ export async function signOldChain(accountId: number): Promise<boolean> {
   if (await AuditHead.exists({ accountId })) return false;
   // A row that is signed was written with a head, or after one was lost: its loss is a fault, and is not signed away.
   if (await AuditEvent.exists({ accountId, signature: { $ne: null } })) return false;
-  const last = (await AuditEvent.findOne({ accountId }).sort({ seq: -1 }).lean()) as AuditEventRow | null;
+  const last = await AuditEvent.findOne({ accountId }).sort({ seq: -1 }).lean();
   await signStanding({ accountId, seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS });
   return true;
 }

@@ -8,7 +8,7 @@ import { makeExport } from './registry.ts';
  * @returns null where the account has none of that name
  */
 export async function findDownload(accountId: number, name: string): Promise<FileRow | null> {
-  const kept = (await StoredFile.findOne({ accountId, name }).lean()) as FileRow | null;
+  const kept = await StoredFile.findOne({ accountId, name }).lean();
   const row = kept ?? (await makeExport(accountId, name));
   return row && row.kind !== 'result' ? row : null;
 }

@@ -9,10 +9,10 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
  * @throws AppError not_found, wrong_agent
  */
 export async function requireAgentOf(who: Who, userAgentId: number, agentId: AgentId): Promise<UserAgentRow> {
-  const userAgent = (await UserAgent.findOne({
+  const userAgent = await UserAgent.findOne({
     _id: userAgentId,
     accountId: who.accountId,
-  }).lean()) as UserAgentRow | null;
+  }).lean();
   if (!userAgent) throw new AppError('not_found');
   if (userAgent.agentId !== agentId) {
     throw new AppError('wrong_agent', { agent: `the agent “${findAgent(agentId)?.role ?? agentId}”` });

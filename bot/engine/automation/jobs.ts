@@ -18,8 +18,7 @@ const OFFERED = SCHEDULES.filter(({ status }) => status === 'working')
   .join(', ');
 
 /** Scheduled work of the account, oldest first. */
-export const listJobs = (accountId: number) =>
-  AutomationJob.find({ accountId }).sort({ _id: 1 }).lean() as Promise<AutomationJobRow[]>;
+export const listJobs = (accountId: number) => AutomationJob.find({ accountId }).sort({ _id: 1 }).lean();
 
 type What = Pick<AutomationJobRow, 'action' | 'prompt' | 'cronExpression'>;
 
@@ -115,7 +114,7 @@ export async function recountJobs(accountId: number, now = new Date()): Promise<
 
 /** @throws AppError not_found */
 async function findJob(accountId: number, _id: number): Promise<AutomationJobRow> {
-  const row = (await AutomationJob.findOne({ _id, accountId }).lean()) as AutomationJobRow | null;
+  const row = await AutomationJob.findOne({ _id, accountId }).lean();
   if (!row) throw new AppError('not_found');
   return row;
 }

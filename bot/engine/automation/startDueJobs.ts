@@ -4,7 +4,7 @@ import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
-import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
 import { identify } from '../accounts/identify.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentForAction } from '../agents/registry.ts';
@@ -63,7 +63,7 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   if (!who) return 'Not run: who scheduled it is no member of this account any more.';
   const does = agentForAction(row.action);
   const agentId = does?.agent.id ?? null;
-  const userAgent = (await UserAgent.findOne({ accountId, agentId }).lean()) as UserAgentRow | null;
+  const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();
   if (!does || userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
   const conversation = await openConversation(accountId, arcAddress(userId));
   const route = await does.agent.route({ text: does.words, conversation, userAgent, messageId: '' });

@@ -30,7 +30,7 @@ export async function spendState(
   service: string,
   state: string,
 ): Promise<OauthStateRow | null> {
-  const row = (await OauthState.findOneAndDelete({ _id: hash(state), service }).lean()) as OauthStateRow | null;
+  const row = await OauthState.findOneAndDelete({ _id: hash(state), service }).lean();
   const fits =
     row &&
     row.expiresAt > new Date() &&

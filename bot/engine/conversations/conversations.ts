@@ -1,5 +1,6 @@
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 
 /** Channel, conversation and thread as one string; nothing stands for no thread. */
 export const conversationKey = ({ channel, conversation, thread }: Address) =>
@@ -31,13 +32,15 @@ export async function openConversation(accountId: number, address: Address, dire
   const found = _id ? await Conversation.findOne({ _id, accountId }).lean() : null;
   if (found) return found;
   if (direct && address.thread) await openConversation(accountId, { ...address, thread: null }, direct);
-  const row = (await Conversation.findOneAndUpdate(
-    { accountId, key },
-    {
-      $setOnInsert: { address, direct, ...(await inherit(accountId, address)) },
-    },
-    { upsert: true, returnDocument: 'after' },
-  ).lean()) as ConversationRow;
+  const row = requireRow(
+    await Conversation.findOneAndUpdate(
+      { accountId, key },
+      {
+        $setOnInsert: { address, direct, ...(await inherit(accountId, address)) },
+      },
+      { upsert: true, returnDocument: 'after' },
+    ).lean(),
+  );
   if (known.size > 50_000) known.clear();
   known.set(`${accountId}|${key}`, row._id);
   return row;
@@ -69,7 +72,7 @@ export async function conversationsInLine(conversation: ConversationRow): Promis
 
 /** A conversation as it is now; a thread of one's own chat with the files that came into the chat since it began. */
 export async function readConversation(_id: ConversationRow['_id']): Promise<ConversationRow | null> {
-  const conversation = (await Conversation.findById(_id).lean()) as ConversationRow | null;
+  const conversation = await Conversation.findById(_id).lean();
   if (!conversation?.direct || !conversation.placeId || conversation.logFileId) return conversation;
   const place = await Conversation.findById(conversation.placeId, { logFileId: 1, ticketsFileId: 1 }).lean();
   return {

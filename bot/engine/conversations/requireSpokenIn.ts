@@ -10,10 +10,10 @@ import { Turn } from '../../../models/turn.ts';
  * @throws AppError not_found
  */
 export async function requireSpokenIn({ accountId, userId }: Who, conversationId: string): Promise<ConversationRow> {
-  const conversation = (await Conversation.findOne({
+  const conversation = await Conversation.findOne({
     _id: conversationId,
     accountId,
-  }).lean()) as ConversationRow | null;
+  }).lean();
   if (!conversation) throw new AppError('not_found');
   const { channel } = conversation.address;
   const identities = await ChannelIdentity.find(

@@ -45,7 +45,7 @@ export async function deliverMessage(
 
 /** Says a message whose first try failed, or was never made. */
 export async function sendMessage(delivery: DeliveryRow): Promise<void> {
-  const message = (await Message.findOne({ _id: delivery.messageId }).lean()) as MessageRow | null;
+  const message = await Message.findOne({ _id: delivery.messageId }).lean();
   const conversation = message && (await Conversation.findById(message.conversationId).lean());
   const channel = conversation && channelNamed(conversation.address.channel);
   if (!channel) return releaseDelivery(delivery);

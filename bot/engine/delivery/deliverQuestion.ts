@@ -69,7 +69,7 @@ export async function sendQuestion(
   known: { row?: InterruptRow; conversation?: ConversationRow | null } = {},
 ): Promise<void> {
   const channel = channelOf(delivery.surface);
-  const row = known.row ?? ((await Interrupt.findOne({ _id: delivery.interruptId }).lean()) as InterruptRow | null);
+  const row = known.row ?? (await Interrupt.findOne({ _id: delivery.interruptId }).lean());
   if (!channel || !row) return releaseDelivery(delivery);
   const question = viewInterrupt(row, null, await readTimeZone(row.accountId));
   const settled = await tryDelivery(delivery, async () => {
@@ -81,7 +81,7 @@ export async function sendQuestion(
     return null;
   });
   if (settled) return;
-  const now = (await Delivery.findOne({ _id: delivery._id, status: 'closing' }).lean()) as DeliveryRow | null;
+  const now = await Delivery.findOne({ _id: delivery._id, status: 'closing' }).lean();
   if (now && (await claimDelivery(now))) await sendQuestion(now);
 }
 

@@ -27,11 +27,11 @@ export async function acceptTask(conversation: ConversationRow, name: string, gi
 
 async function beginAnew(accountId: number, key: string, task: DeliveryRow['task']): Promise<DeliveryRow | null> {
   const anew = { status: 'due', task, reference: null, attempts: 0, begun: 0, error: null, dueAt: new Date() } as const;
-  const row = (await Delivery.findOneAndUpdate(
+  const row = await Delivery.findOneAndUpdate(
     { accountId, key, status: 'failed' },
     { $set: anew },
     { returnDocument: 'after' },
-  ).lean()) as DeliveryRow | null;
+  ).lean();
   return row && (await claimDelivery(row)) ? row : null;
 }
 

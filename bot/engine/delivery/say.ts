@@ -50,7 +50,7 @@ export async function say(conversation: ConversationRow, saying: Saying): Promis
 
 async function findByKey(row: MessageRow): Promise<MessageRow> {
   const { accountId, conversationId, key } = row;
-  return ((await Message.findOne({ accountId, conversationId, key }).lean()) as MessageRow | null) ?? row;
+  return (await Message.findOne({ accountId, conversationId, key }).lean()) ?? row;
 }
 
 /** A message as pages and channels see it. */

@@ -18,7 +18,7 @@ export async function takesDocuments(accountId: number): Promise<boolean> {
 
 /** Every document of the account, newest first; they stay readable when the sandbox workspace has gone. */
 export async function readDocuments(accountId: number): Promise<FileRow[]> {
-  return (await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean()) as FileRow[];
+  return await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean();
 }
 
 /** One document. @throws AppError file_not_found */

@@ -6,6 +6,7 @@ import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/inte
 import { logger } from '../../../models/logger.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
@@ -31,7 +32,7 @@ export async function answerInterrupt(
   via: Surface,
   drawnUnder?: ConsentMode,
 ): Promise<InterruptRow> {
-  const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
+  const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
   if (!row) throw new AppError('not_found');
   requireMayAnswer(who, row);
   if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
@@ -97,7 +98,7 @@ const CHANNELS: Partial<Record<Surface, ChannelName>> = { slack: 'slack', 'slack
 
 /** The answer that stands, where it is the same; else a refusal that tells it. */
 async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {
-  const row = (await Interrupt.findOne({ _id: interruptId }).lean()) as InterruptRow;
+  const row = requireRow(await Interrupt.findOne({ _id: interruptId }).lean());
   if (row.answerDigest === answerDigest) return row;
   if (row.status === 'pending') throw new AppError('conflict');
   const view = viewInterrupt(row, who, await readTimeZone(who.accountId));

@@ -60,12 +60,11 @@ export async function applyConsequences(row: InterruptRow): Promise<void> {
 }
 
 const readLeft = () =>
-  dangerouslyRunInEveryAccount(
-    () =>
-      Interrupt.find({ status: 'resolved', outbox: { $in: [...CONSEQUENCES] } })
-        .sort({ _id: 1 })
-        .limit(200)
-        .lean() as Promise<InterruptRow[]>,
+  dangerouslyRunInEveryAccount(() =>
+    Interrupt.find({ status: 'resolved', outbox: { $in: [...CONSEQUENCES] } })
+      .sort({ _id: 1 })
+      .limit(200)
+      .lean(),
   );
 
 /** Finishes what a crash left between an answer and what follows it. */

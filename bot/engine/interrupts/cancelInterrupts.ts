@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { closeDeliveries } from '../delivery/deliverQuestion.ts';
 
@@ -8,7 +8,7 @@ import { closeDeliveries } from '../delivery/deliverQuestion.ts';
  * @param draftVersion withdraws only while a review's draft has this version, so that no new decision is lost
  */
 export async function cancelInterrupts(runId: Types.ObjectId, draftVersion?: number): Promise<void> {
-  const pending = (await Interrupt.find({ runId, status: 'pending' }).lean()) as InterruptRow[];
+  const pending = await Interrupt.find({ runId, status: 'pending' }).lean();
   for (const row of pending) {
     const unchanged = draftVersion === undefined ? {} : { 'draft.version': draftVersion };
     const cancelled = await changing(row.accountId, ['interrupts', 'agents'], () =>

@@ -39,7 +39,7 @@ export async function findQuestionAskedIn(
   interruptId: unknown,
 ): Promise<Question | null> {
   if (!Number.isInteger(interruptId)) return null;
-  const row = (await Interrupt.findOne({ _id: interruptId as number, accountId }).lean()) as InterruptRow | null;
+  const row = await Interrupt.findOne({ _id: interruptId as number, accountId }).lean();
   const conversation = row && (await conversationOf(row));
   // A card in a channel names the channel, whichever thread it hangs on.
   const here =

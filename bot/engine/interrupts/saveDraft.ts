@@ -20,7 +20,7 @@ export async function saveDraft(
   version: number,
   chosen?: Record<string, string>,
 ): Promise<InterruptRow> {
-  const row = (await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean()) as InterruptRow | null;
+  const row = await Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean();
   if (!row || !kindOf(row.interruptType).hasDraft) throw new AppError('not_found');
   requireMayAnswer(who, row);
   const saved = await changing(who.accountId, ['interrupts'], () =>

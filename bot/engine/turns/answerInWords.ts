@@ -17,13 +17,8 @@ const SURFACES: Record<ChannelName, Surface> = { arc: 'arc-chat', slack: 'slack'
 const LONGEST_ANSWER = 200;
 
 /** What the words may answer; their long contexts stay where they are. */
-const readWaiting = rememberPerAccount(
-  ['interrupts'],
-  (accountId) =>
-    Interrupt.find({ accountId, status: 'pending' }, { context: 0 })
-      .sort({ _id: -1 })
-      .limit(50)
-      .lean() as unknown as Promise<InterruptRow[]>,
+const readWaiting = rememberPerAccount(['interrupts'], (accountId) =>
+  Interrupt.find({ accountId, status: 'pending' }, { context: 0 }).sort({ _id: -1 }).limit(50).lean(),
 );
 
 /** What the words answer, in the conversation itself first, and then in its siblings, newest first. */

@@ -5,9 +5,8 @@ import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { sharing } from '../conversations/conversations.ts';
 
-const readOnboarded = rememberPerAccount(
-  ['agents'],
-  (accountId) => UserAgent.find({ accountId, status: 'onboarded' }).lean() as Promise<UserAgentRow[]>,
+const readOnboarded = rememberPerAccount(['agents'], (accountId) =>
+  UserAgent.find({ accountId, status: 'onboarded' }).lean(),
 );
 
 const CALLS: readonly RegExp[] = [/(?:^|\s)@(\w+)/g, /^\s*(?:(?:hi|hello|hey) )?(\w+)\s*[,:]/gi];

@@ -72,7 +72,7 @@ export function inOrder(
 
 /** Whether an earlier turn of the conversation brings files and is not carried on yet. */
 export async function isHeld(turn: TurnRow, known?: ConversationRow): Promise<boolean> {
-  const conversation = known ?? ((await Conversation.findById(turn.conversationId).lean()) as ConversationRow | null);
+  const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());
   if (!conversation) return false;
   const holding = await Turn.exists({
     accountId: turn.accountId,

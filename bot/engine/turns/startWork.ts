@@ -12,10 +12,10 @@ import type { Asker } from '../workflows/supersede.ts';
 
 /** The hired agent of the account. @throws AppError not_found, agent_not_ready where it is not onboarded */
 export async function requireAgent(who: Who, userAgentId: number): Promise<UserAgentRow> {
-  const userAgent = (await UserAgent.findOne({
+  const userAgent = await UserAgent.findOne({
     _id: userAgentId,
     accountId: who.accountId,
-  }).lean()) as UserAgentRow | null;
+  }).lean();
   if (!userAgent) throw new AppError('not_found');
   if (userAgent.status !== 'onboarded') throw new AppError('agent_not_ready');
   return userAgent;

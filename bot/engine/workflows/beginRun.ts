@@ -9,7 +9,7 @@ import { type Asker, supersede } from './supersede.ts';
  */
 export async function beginRun(it: NewRun, asker: () => Promise<Asker>): Promise<{ run: RunRow; created: boolean }> {
   // The same key again must not withdraw what its own run asks.
-  const run = (await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean()) as RunRow | null;
+  const run = await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean();
   if (run) return { run, created: false };
   await requireStartable(it);
   await supersede(it.conversation, it.workflow, asker);

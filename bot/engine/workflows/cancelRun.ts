@@ -23,7 +23,7 @@ const MOST_LOOKS = 10;
  */
 export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const run = (await Run.findOne({ _id: runId, accountId: who.accountId }).lean()) as RunRow | null;
+    const run = await Run.findOne({ _id: runId, accountId: who.accountId }).lean();
     if (!run) throw new AppError('not_found');
     if (!may(who, 'run.cancel', run)) throw new AppError('not_allowed');
     const question = await questionOf(run);

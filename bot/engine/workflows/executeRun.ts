@@ -124,7 +124,7 @@ function contextOf(
     async answer() {
       const asked = Number(run.state.interruptId);
       if (answered?._id === asked) return answered;
-      const row = (await Interrupt.findOne({ _id: asked }).lean()) as InterruptRow | null;
+      const row = await Interrupt.findOne({ _id: asked }).lean();
       if (!row) throw new Error('The run was resumed and never asked.');
       // Withdrawn, and the process that withdrew it ended before it could end the run: there is no answer to go on with.
       if (row.status === 'cancelled') throw new AppError('cancelled');
@@ -209,7 +209,7 @@ export async function claimWaiting(runId: RunRow['_id'], interruptId: unknown): 
     { _id: runId, status: 'waiting', 'state.interruptId': interruptId },
     { $set: { status: 'ready', lease: newLease(), attempts: 1, cancelRequested: false }, $inc: { version: 1 } },
     { returnDocument: 'after' },
-  ).lean() as Promise<RunRow | null>;
+  ).lean();
 }
 
 async function save(run: RunRow, change: Partial<RunRow>): Promise<RunRow | null> {

@@ -66,7 +66,7 @@ export async function takeRun(runId: Types.ObjectId): Promise<RunRow | null> {
     { _id: runId, status: 'ready', $or: [{ lease: null }, { 'lease.until': { $lte: new Date() } }] },
     { $set: { lease: newLease() }, $inc: { version: 1, attempts: 1 } },
     { returnDocument: 'after' },
-  ).lean() as Promise<RunRow | null>;
+  ).lean();
 }
 
 /**

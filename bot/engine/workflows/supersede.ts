@@ -34,7 +34,7 @@ export async function supersede(
   if (!conversation || !workflowNamed(workflow).exclusive) return;
   const { accountId, _id: conversationId } = conversation;
   await waitForBriefStep(conversation, workflow);
-  const waiting = (await Run.find({ accountId, conversationId, workflow, status: 'waiting' }).lean()) as RunRow[];
+  const waiting = await Run.find({ accountId, conversationId, workflow, status: 'waiting' }).lean();
   if (waiting.length === 0) return;
   if (await Run.exists({ accountId, conversationId, workflow, status: 'ready' })) throw new AppError('run_in_progress');
   const by = await asker();

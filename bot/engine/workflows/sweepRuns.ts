@@ -54,12 +54,11 @@ export async function sweepWaiting(): Promise<number> {
   let left = 0;
   let after: RunRow['_id'] | null = null;
   for (;;) {
-    const waiting: RunRow[] = await dangerouslyRunInEveryAccount(
-      () =>
-        Run.find({ status: 'waiting', ...(after ? { _id: { $gt: after } } : {}) })
-          .sort({ _id: 1 })
-          .limit(BATCH)
-          .lean() as Promise<RunRow[]>,
+    const waiting: RunRow[] = await dangerouslyRunInEveryAccount(() =>
+      Run.find({ status: 'waiting', ...(after ? { _id: { $gt: after } } : {}) })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .lean(),
     );
     for (const run of waiting) {
       const settled = await runInAccount(run.accountId, () => settleWaiting(run)).catch((error: unknown) => {

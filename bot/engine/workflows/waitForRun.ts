@@ -27,7 +27,7 @@ export async function waitForRun(
       if (run && states.includes(run.status)) finish(run);
     };
     const read = () => {
-      (Run.findOne({ _id: runId }).lean() as Promise<RunRow | null>).then(look, reject);
+      Run.findOne({ _id: runId }).lean().then(look, reject);
     };
     const timer = setTimeout(() => finish(null), milliseconds);
     const poll = setInterval(read, 500);

@@ -9,7 +9,7 @@ import { claimWaiting, endCancelled, executeRun } from './executeRun.ts';
 /** The question that a run waits for or asked last; null where it has asked none. */
 export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<InterruptRow | null> {
   if (typeof state.interruptId !== 'number') return null;
-  return (await Interrupt.findOne({ _id: state.interruptId }).lean()) as InterruptRow | null;
+  return await Interrupt.findOne({ _id: state.interruptId }).lean();
 }
 
 type Withdrawal = 'withdrawn' | 'answered' | 'changed';
@@ -47,4 +47,4 @@ export async function continueRun(runId: Types.ObjectId, answered: InterruptRow)
 
 /** The conversation of a run. */
 export const conversationOfRun = ({ conversationId }: Pick<RunRow, 'conversationId'>) =>
-  conversationId ? (Conversation.findById(conversationId).lean() as Promise<ConversationRow | null>) : null;
+  conversationId ? Conversation.findById(conversationId).lean() : null;

@@ -135,9 +135,13 @@ describe('runs that nobody works on', () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const [bad, good] = [await keep(), await keep()];
     const take = Run.findOneAndUpdate.bind(Run);
-    jest.spyOn(Run, 'findOneAndUpdate').mockImplementation(((filter: { _id: unknown }, ...rest: []) => {
+    jest.spyOn(Run, 'findOneAndUpdate').mockImplementation(((
+      filter: { _id: unknown },
+      update: object,
+      options: object,
+    ) => {
       if (String(filter._id) === String(bad._id)) throw new Error('the store is lost');
-      return take(filter as never, ...rest);
+      return take(filter, update, options);
     }) as never);
     expect(await sweepRuns()).toBe(1);
     await until(good, 'completed');

@@ -19,7 +19,7 @@ import { presentAnalysis } from './presentAnalysis.ts';
 const MERGE_MILLISECONDS = 60_000;
 
 async function findAnalysis(who: Who, _id: number): Promise<HazardAnalysisRow> {
-  const row = (await HazardAnalysis.findOne({ _id, accountId: who.accountId }).lean()) as HazardAnalysisRow | null;
+  const row = await HazardAnalysis.findOne({ _id, accountId: who.accountId }).lean();
   if (!row) throw new AppError('not_found');
   return row;
 }

@@ -1,4 +1,4 @@
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { XLSX } from '../files/attachment.ts';
@@ -20,7 +20,7 @@ export const exportName = (part: 'proposed' | 'reviewed', analysisId: number) =>
 export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
   const [, part, id] = EXPORT_NAME.exec(name) ?? [];
   if (!part) return null;
-  const row = (await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean()) as HazardAnalysisRow | null;
+  const row = await HazardAnalysis.findOne({ _id: Number(id), accountId }).lean();
   if (!row?.resultFileId || (part === 'reviewed' && !row.decisions)) return null;
   const result = await loadCore(row);
   const { bytes } = await withFileErrors(

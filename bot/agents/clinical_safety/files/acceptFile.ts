@@ -8,6 +8,7 @@ import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { MessageRow } from '../../../../models/message.ts';
+import { requireRow } from '../../../../models/store/requireRow.ts';
 import type { TakenFile } from '../../../engine/agents/agent.ts';
 import { refusalUnder } from '../../../engine/delivery/refusalUnder.ts';
 import { say } from '../../../engine/delivery/say.ts';
@@ -75,11 +76,13 @@ export async function acceptFile(
     throw refusal;
   });
   const field = seen.kind === 'hazard-log' ? 'logFileId' : 'ticketsFileId';
-  const before = (await Conversation.findOneAndUpdate(
-    { _id: conversation._id },
-    { $set: { [field]: file._id } },
-    { returnDocument: 'before' },
-  ).lean()) as ConversationRow;
+  const before = requireRow(
+    await Conversation.findOneAndUpdate(
+      { _id: conversation._id },
+      { $set: { [field]: file._id } },
+      { returnDocument: 'before' },
+    ).lean(),
+  );
   const place = before.direct ? before.placeId : null;
   if (place) await Conversation.updateOne({ _id: place }, { $set: { [field]: file._id } });
   await say(conversation, {

@@ -1,4 +1,4 @@
-import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
 
@@ -31,9 +31,9 @@ const UPLOADED = { $gte: 'upload:', $lt: 'upload;' };
 
 /** The newest upload of a kind that is still kept. */
 async function findUploaded(accountId: number, kind: FileRow['kind']): Promise<FileRow | null> {
-  const newest = (await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })
+  const newest = await StoredFile.findOne({ accountId, kind, key: UPLOADED, removed: false })
     .sort({ createdAt: -1 })
-    .lean()) as FileRow | null;
+    .lean();
   return newest && isKept(newest) ? newest : null;
 }
 
@@ -41,15 +41,13 @@ async function findUploaded(accountId: number, kind: FileRow['kind']): Promise<F
 async function findCompanyLog(accountId: number): Promise<FileRow | null> {
   const [uploaded, analysis] = await Promise.all([
     findUploaded(accountId, 'hazard-log'),
-    HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 })
-      .sort({ createdAt: -1 })
-      .lean() as Promise<Pick<HazardAnalysisRow, 'logFileId' | 'createdAt'> | null>,
+    HazardAnalysis.findOne({ accountId }, { logFileId: 1, createdAt: 1 }).sort({ createdAt: -1 }).lean(),
   ]);
   if (!analysis || (uploaded && uploaded.createdAt > analysis.createdAt)) return uploaded;
-  const analysed = (await StoredFile.findOne({
+  const analysed = await StoredFile.findOne({
     _id: analysis.logFileId,
     accountId,
     key: UPLOADED,
-  }).lean()) as FileRow | null;
+  }).lean();
   return analysed && isKept(analysed) ? analysed : uploaded;
 }

@@ -78,13 +78,11 @@ export async function loadResult(analysis: HazardAnalysisRow): Promise<AnalysisR
 
 /** The newest analysis of the account. */
 export const findLatestAnalysis = (accountId: number) =>
-  HazardAnalysis.findOne({ accountId }).sort({ createdAt: -1 }).lean() as Promise<HazardAnalysisRow | null>;
+  HazardAnalysis.findOne({ accountId }).sort({ createdAt: -1 }).lean();
 
 /** The newest analysis of the account that has a result. */
-export const findLatestResult = rememberPerAccount(
-  ['analysis'],
-  (accountId) =>
-    HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })
-      .sort({ createdAt: -1 })
-      .lean() as Promise<HazardAnalysisRow | null>,
+export const findLatestResult = rememberPerAccount(['analysis'], (accountId) =>
+  HazardAnalysis.findOne({ accountId, resultFileId: { $ne: null } })
+    .sort({ createdAt: -1 })
+    .lean(),
 );

@@ -97,7 +97,7 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
 
 /** The analysis of a run. */
 async function analysisOf({ run }: StepContext): Promise<HazardAnalysisRow> {
-  const row = (await HazardAnalysis.findOne({ runId: run._id }).lean()) as HazardAnalysisRow | null;
+  const row = await HazardAnalysis.findOne({ runId: run._id }).lean();
   if (!row) throw new Error('The run has no analysis.');
   return row;
 }

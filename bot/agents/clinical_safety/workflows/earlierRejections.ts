@@ -11,13 +11,13 @@ const LOOKED_BACK = 100;
  * asked anew. Where it was decided more than once, the last decision counts (domain 4.1: decisions win over scores).
  */
 export async function markRejectedBefore(accountId: number, proposals: readonly NewHazard[]): Promise<NewHazard[]> {
-  const reviews = (await HazardAnalysis.find(
+  const reviews = await HazardAnalysis.find(
     { accountId, 'decisions.id': { $in: proposals.map(({ id }) => id) } },
     { decisions: 1, decidedBy: 1 },
   )
     .sort({ _id: -1 })
     .limit(LOOKED_BACK)
-    .lean()) as Pick<HazardAnalysisRow, 'decisions' | 'decidedBy'>[];
+    .lean();
   const last = new Map<string, { row: RowDecision; by: NonNullable<HazardAnalysisRow['decidedBy']> }>();
   for (const { decisions, decidedBy } of reviews)
     for (const row of decisions ?? []) if (decidedBy && !last.has(row.id)) last.set(row.id, { row, by: decidedBy });

@@ -1,6 +1,6 @@
 import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
-import { Interrupt, type InterruptRow } from '../../../../models/interrupt.ts';
+import { Interrupt } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';
 import { canonicalJson } from '../../../engine/interrupts/digest.ts';
 
@@ -23,7 +23,7 @@ export async function keptDecisions(
 ): Promise<Kept> {
   const kept: Kept = { rows: [], chosen: {} };
   if (!conversationId) return kept;
-  const settled = (await Interrupt.find({
+  const settled = await Interrupt.find({
     accountId,
     conversationId,
     interruptType: 'hazard_review',
@@ -31,7 +31,7 @@ export async function keptDecisions(
   })
     .sort({ _id: -1 })
     .limit(LOOKED_BACK)
-    .lean()) as InterruptRow[];
+    .lean();
   const completed = settled.findIndex(({ status }) => status === 'resolved');
   const withdrawn = completed === -1 ? settled : settled.slice(0, completed);
   for (const proposal of proposals) {

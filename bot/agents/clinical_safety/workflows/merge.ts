@@ -25,7 +25,7 @@ export const mergeWorkflow: Workflow = {
 
 /** @throws AppError no_analysis, review_pending, not_available where nothing can be merged */
 export async function requireMergeable(accountId: number, analysisId: number): Promise<HazardAnalysisRow> {
-  const analysis = (await HazardAnalysis.findOne({ _id: analysisId, accountId }).lean()) as HazardAnalysisRow | null;
+  const analysis = await HazardAnalysis.findOne({ _id: analysisId, accountId }).lean();
   if (!analysis?.resultFileId) throw new AppError('no_analysis');
   if (!analysis.decisions) throw new AppError('review_pending');
   if (!analysis.decisions.some(({ outcome }) => outcome !== 'rejected')) {

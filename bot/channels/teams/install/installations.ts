@@ -58,9 +58,7 @@ export const isOn = ({ row }: TeamsInstallation) =>
 
 /** The account's installations, the newest first. */
 export const installationsOf = (accountId: number) =>
-  ChannelInstallation.find({ channel: 'teams', accountId, revokedAt: null }).sort({ _id: -1 }).lean() as Promise<
-    ChannelInstallationRow[]
-  >;
+  ChannelInstallation.find({ channel: 'teams', accountId, revokedAt: null }).sort({ _id: -1 }).lean();
 
 /** The registration behind an installation's key: an account's own, else the deployment's; null where it is none of ours. */
 export async function registrationOf(key: string): Promise<Registration | null> {

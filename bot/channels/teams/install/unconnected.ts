@@ -57,7 +57,7 @@ function withoutWords(activity: Received): Received {
 /** Answers the calls whose first answer failed, or was never made. */
 export async function sweepUnconnected(): Promise<void> {
   const due = { status: 'due' as const, dueAt: { $lte: new Date() } };
-  const rows = (await UnconnectedCall.find(due).sort({ dueAt: 1 }).limit(50).lean()) as UnconnectedCallRow[];
+  const rows = await UnconnectedCall.find(due).sort({ dueAt: 1 }).limit(50).lean();
   for (const row of rows) await answer(row);
 }
 

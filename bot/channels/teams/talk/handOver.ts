@@ -32,7 +32,7 @@ export async function findOffer(
   { _id: conversationId }: Pick<ConversationRow, '_id'>,
   { messageId, name }: FileContext,
 ): Promise<MessageRow | null> {
-  const message = (await Message.findOne({ _id: messageId, conversationId }).lean()) as MessageRow | null;
+  const message = await Message.findOne({ _id: messageId, conversationId }).lean();
   return message?.attachments.some((attachment) => attachment.name === name) ? message : null;
 }
 
