@@ -1454,7 +1454,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'no signature is as wrong as an empty one',
   },
   {
-    file: 'bot/channels/slack/sayMessage.ts',
+    file: 'bot/engine/delivery/speaker.ts',
     line: 'const role = agentId ? findAgent(agentId)?.role : null;',
     becomes: 'const role = true ? findAgent(agentId)?.role : null;',
     reason: 'no agent is found by no id',

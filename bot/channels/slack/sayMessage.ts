@@ -1,10 +1,9 @@
-import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
-import { baseUrl } from '../../../models/env.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { readDownload } from '../../engine/agents/downloads.ts';
 import type { Sending } from '../../engine/delivery/channel.ts';
 import { consentFor, messageUnder } from '../../engine/delivery/consent.ts';
+import { nameOf, pictureOf } from '../../engine/delivery/speaker.ts';
 import { splitText } from '../../engine/delivery/splitText.ts';
 import { isDirect, placeOf } from './address.ts';
 import { messagePosts } from './cards/messageBlocks.ts';
@@ -14,11 +13,9 @@ import { clientOf, installationOf, type SlackInstallation } from './installation
 
 /** Under which name an agent speaks. */
 export const personaOf = (agentId: string | null, agentName: string | null) => {
-  const role = agentId ? findAgent(agentId)?.role : null;
-  if (!agentName) return {};
-  // Slack fetches the picture itself: it can only where people reach us by https.
-  const icon = baseUrl().startsWith('https://') && agentId ? { icon_url: `${baseUrl()}/agents/${agentId}.png` } : {};
-  return { username: role ? `${agentName}, ${role}` : agentName, ...icon };
+  const username = nameOf({ agentId, agentName });
+  const picture = pictureOf({ agentId, agentName });
+  return username ? { username, ...(picture ? { icon_url: picture } : {}) } : {};
 };
 
 /** How much of a message is in Slack: what a second try goes on from. */

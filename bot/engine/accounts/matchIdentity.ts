@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { ChannelIdentity, type ChannelIdentityRow } from '../../../models/channelIdentity.ts';
 import type { ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import { AppError } from '../../../models/contracts/errors.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -19,6 +20,12 @@ export type Identity = {
   /** Whether an agent may be asked. Answering is for members alone, by policy. */
   mayAsk: boolean;
 };
+
+/** The member that somebody is. @throws AppError not_allowed for anyone who is none */
+export function memberOf({ who }: Identity): Who {
+  if (!who) throw new AppError('not_allowed');
+  return who;
+}
 
 /** How long a profile is believed before the platform is asked again. */
 const FRESH_MILLISECONDS = 10 * 60_000;

@@ -18,3 +18,10 @@ export function splitText(text: string, most: number): string[] {
   }
   return rest ? [...parts, rest] : parts;
 }
+
+/** Cuts at the end of a word, with an ellipsis. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 40))}…`;
+}

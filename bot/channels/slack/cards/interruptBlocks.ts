@@ -3,11 +3,11 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewAction, ViewSection } from '../../../../models/contracts/questionView.ts';
 import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
-import { splitText } from '../../../engine/delivery/splitText.ts';
+import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import type { SlackPost } from './messageBlocks.ts';
 import { writePressed } from './modals.ts';
-import { BLOCK_LIMITS, escapeText, escapeWithin, shorten, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, escapeText, escapeWithin, toMrkdwn } from './text.ts';
 
 type Button = {
   type: 'button';

@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/web-api';
 import { type MessageCard, wordsOfAction } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
-import { splitText } from '../../../engine/delivery/splitText.ts';
-import { BLOCK_LIMITS, shorten, toMrkdwn } from './text.ts';
+import { shorten, splitText } from '../../../engine/delivery/splitText.ts';
+import { BLOCK_LIMITS, toMrkdwn } from './text.ts';
 
 export type SlackPost = { text: string; blocks: KnownBlock[] };
 type Told = { text: string; card: MessageCard; attachments?: readonly { name: string }[] };

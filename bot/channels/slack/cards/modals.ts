@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../../models/contracts/preferences.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
-import { escapeWithin, shorten, toMrkdwn } from './text.ts';
+import { escapeWithin, toMrkdwn } from './text.ts';
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text });
 

@@ -10,9 +10,10 @@ import {
   valuesShown,
 } from '../../../../models/contracts/questionRows.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import { plain, writeMemory } from './modals.ts';
-import { BLOCK_LIMITS, escapeWithin, shorten, toMrkdwn } from './text.ts';
+import { BLOCK_LIMITS, escapeWithin, toMrkdwn } from './text.ts';
 
 /** Radio buttons that Slack takes. */
 const MOST_OPTIONS = 10;

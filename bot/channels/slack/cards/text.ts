@@ -1,3 +1,4 @@
+import { shorten } from '../../../engine/delivery/splitText.ts';
 /** Limits of Slack's blocks (facts of the platform). */
 export const BLOCK_LIMITS = {
   section: 3000,
@@ -23,10 +24,3 @@ export function escapeWithin(text: string, most: number): string {
 
 /** The engine's light markup as Slack's: **bold** and bullet lines. */
 export const toMrkdwn = (text: string) => escapeText(text).replace(/\*\*(.+?)\*\*/g, '*$1*');
-
-/** Cuts at the end of a word, with an ellipsis. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 40))}…`;
-}

@@ -3,7 +3,6 @@ import type { ModalView } from '@slack/web-api';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { nextOpenRow } from '../../../../models/contracts/questionRows.ts';
 import { answerOf } from '../../../../models/contracts/questionView.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
@@ -11,6 +10,7 @@ import { runInAccount } from '../../../../models/store/context.ts';
 import { consentFor } from '../../../engine/delivery/consent.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
+import { firstOpenPage } from '../../../engine/interrupts/reviewByPages.ts';
 import { requireAnswerable } from '../../../engine/questions/kinds/index.ts';
 import { HOME_FILTERS } from '../cards/homeView.ts';
 import { closedPost } from '../cards/interruptBlocks.ts';
@@ -41,8 +41,7 @@ async function openModal(
 
 /** What opening an action's rows shows: the first that is not decided. */
 function rowsModal(question: Question, mode: ConsentMode, home: boolean): ModalView {
-  const next = question.view.rows ? nextOpenRow(question.view.rows, question.draft?.rows ?? []) : 0;
-  return reviewModal(question, mode, { page: Math.max(0, next), home });
+  return reviewModal(question, mode, { page: firstOpenPage(question), home });
 }
 
 /** Does what a button of a question stands for: opens its rows, asks for words, or answers. */

@@ -2,6 +2,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
 import { answerOf, type PressedAction } from '../../../../models/contracts/questionView.ts';
 import type { Who } from '../../../../models/policies/who.ts';
+import { memberOf } from '../../../engine/accounts/matchIdentity.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
 import type { Pressed } from '../cards/modals.ts';
@@ -10,9 +11,7 @@ import { identifySlackUser } from '../people.ts';
 
 /** The member who clicked. @throws AppError not_allowed for anyone who is none */
 export async function requireMember(installation: SlackInstallation, slackUserId: string): Promise<Who> {
-  const { who } = await identifySlackUser(installation, slackUserId);
-  if (!who) throw new AppError('not_allowed');
-  return who;
+  return memberOf(await identifySlackUser(installation, slackUserId));
 }
 
 /** Records an answer that came by a click in Slack: of what was pressed, and where. */

@@ -1,23 +1,19 @@
 import type { App, BlockAction, ButtonAction, RadioButtonsAction, ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/web-api';
-import { AppError, toPublicError } from '../../../../models/contracts/errors.ts';
+import { toPublicError } from '../../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../../models/contracts/interrupts.ts';
-import {
-  findRowFault,
-  NOT_DECIDED,
-  nextOpenRow,
-  type QuestionRow,
-  type QuestionRows,
-  type RowDecision,
-  type RowOutcome,
-  type RowPart,
-  readRow,
-} from '../../../../models/contracts/questionRows.ts';
+import type { FilledRow, RowOutcome, RowPart } from '../../../../models/contracts/questionRows.ts';
 import { logger } from '../../../../models/logger.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { consentFor, leastOf } from '../../../engine/delivery/consent.ts';
-import { keepRow } from '../../../engine/interrupts/keepRow.ts';
-import { requireOpen } from '../../../engine/interrupts/openQuestion.ts';
+import {
+  answerOfReview,
+  findPageFault,
+  openReview,
+  type Review,
+  readPage,
+  sendPage,
+  walk,
+} from '../../../engine/interrupts/reviewByPages.ts';
 import { readMemory, toldModal } from '../cards/modals.ts';
 import { blockOf, type Part, type ReviewPage, reviewModal } from '../cards/reviewModal.ts';
 import { installationFrom, type Source } from '../inbound.ts';
@@ -38,92 +34,68 @@ type Reply =
 const blameOf = ({ part, field }: { part: RowPart; field?: string }): Part =>
   part === 'values' ? `field:${field}` : part;
 
-/** What was filled in on the page of a row. */
-function readPage(
-  values: Values,
-  page: number,
-  view: QuestionRows,
-  row: QuestionRow,
-  decided: RowDecision | undefined,
-) {
+/** What was filled in on a page. */
+function filledIn(values: Values, page: number, { fields }: Review['rows']): FilledRow {
   const of = (part: Part) => values[blockOf(part, page)];
   // An empty field comes as null; one that is not on the page does not come at all.
   const typed = ({ name }: { name: string }) => {
     const input = of(`field:${name}`)?.text;
     return [name, input && (input.value ?? '')] as const;
   };
-  const filled = {
+  return {
     outcome: of('outcome')?.['review:outcome']?.selected_option?.value,
     choice: of('choice')?.choice?.selected_option?.value,
     reason: of('reason')?.text?.value ?? undefined,
-    values: Object.fromEntries(view.fields.map(typed)),
+    values: Object.fromEntries(fields.map(typed)),
   };
-  return readRow(view, row, filled, decided);
 }
 
 /** Where the review stands, as its pages need it. */
-async function openReview({ view, who }: Submitted) {
+async function openPage({ view, who }: Submitted) {
   const memory = readMemory(view.private_metadata);
   const { page, home } = memory;
-  const question = await requireOpen(who, memory.interruptId);
-  const rows = question.view.rows;
-  const asked = rows?.rows[page];
-  if (!rows || !asked) throw new AppError('not_found');
-  const decided = question.draft?.rows.find(({ id }) => id === asked.id);
-  const row = readPage(view.state.values, page, rows, asked, decided);
-  const mode = await consentFor(who.accountId, 'slack');
-  // Pages before this one may have shown less.
-  const drawnUnder = leastOf(mode, memory.drawnUnder ?? mode);
+  const review = await openReview(who, memory.interruptId, 'slack', memory.drawnUnder);
+  const { mode, drawnUnder, rows } = review;
+  const from = readPage(review, page, filledIn(view.state.values, page, rows));
   const draw = (at: Question, to: Partial<ReviewPage>) => reviewModal(at, mode, { page, home, drawnUnder, ...to });
-  return { question, rows, asked, row, page, draw, pressed: { ...memory, drawnUnder } };
+  return { review, from, draw, pressed: { ...memory, drawnUnder } };
 }
 
 /** Keeps the page's row and goes to the next that is open; when none is, the review is sent. */
-async function sendPage(submitted: Submitted): Promise<Reply | undefined> {
-  const { who } = submitted;
-  const { question, rows, asked, row, page, draw, pressed } = await openReview(submitted);
-  const blame = (part: Part, text: string): Reply => {
-    const block = blockOf(part, page);
-    const known = submitted.view.state.values[block] ? block : blockOf('outcome', page);
-    return { response_action: 'errors', errors: { [known]: text } };
-  };
-  if (!row) return blame('outcome', NOT_DECIDED);
+async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
+  const { values } = submitted.view.state;
+  const { review, from, draw, pressed } = await openPage(submitted);
+  const { page, row } = from;
   // Edit that was chosen without its fields being drawn: they are drawn now.
-  if (row.outcome === 'edited' && !submitted.view.state.values[blockOf(`field:${rows.fields[0]?.name}`, page)])
-    return { response_action: 'update', view: draw(question, { outcome: 'edited' }) };
-  const fault = findRowFault(rows, asked, row);
-  if (fault) return blame(blameOf(fault), fault.text);
-
-  const kept = await keepRow(who, question, row);
-  const decisions = new Map(kept.draft?.rows.map((it) => [it.id, it]));
-  const next = nextOpenRow(rows, kept.draft?.rows ?? [], page + 1);
-  if (next >= 0) return { response_action: 'update', view: draw(kept, { page: next }) };
-  // Another reviewer may have left a row as it can't be sent: the page opens there and says why.
-  for (const [index, it] of rows.rows.entries()) {
-    const wrong = findRowFault(rows, it, decisions.get(it.id) as RowDecision);
-    if (wrong) return { response_action: 'update', view: draw(kept, { page: index, fault: wrong.text }) };
+  if (row?.outcome === 'edited' && !values[blockOf(`field:${review.rows.fields[0]?.name}`, page)])
+    return { response_action: 'update', view: draw(review.question, { outcome: 'edited' }) };
+  const fault = findPageFault(review, from);
+  if (!row || fault) {
+    const block = blockOf(fault ? blameOf(fault) : 'outcome', page);
+    const known = values[block] ? block : blockOf('outcome', page);
+    return { response_action: 'errors', errors: { [known]: fault?.text ?? '' } };
   }
-  await answer(who, pressed, { userResponse: { rows: kept.draft?.rows ?? [] }, draftVersion: kept.draft?.version });
+  const { at, page: next, ...more } = await sendPage(review, page, row);
+  if (next !== null) return { response_action: 'update', view: draw(at, { page: next, ...more }) };
+  await answer(submitted.who, pressed, answerOfReview(at));
   return undefined;
 }
 
 /** What the buttons and the choice of a page do: the view to show. */
 const STEPS: Record<string, (submitted: Submitted, action: ButtonAction | RadioButtonsAction) => Promise<ModalView>> = {
   async outcome(submitted, action) {
-    const { question, draw } = await openReview(submitted);
+    const { review, draw } = await openPage(submitted);
     const outcome = (action as RadioButtonsAction).selected_option?.value as RowOutcome | undefined;
-    return draw(question, { outcome });
+    return draw(review.question, { outcome });
   },
-  back: (submitted) => walk(submitted, -1),
-  skip: (submitted) => walk(submitted, 1),
+  back: (submitted) => turn(submitted, -1),
+  skip: (submitted) => turn(submitted, 1),
 };
 
-/** Goes to another page. A decision that is whole is kept; one that is not is left, as it would be on closing. */
-async function walk(submitted: Submitted, by: 1 | -1): Promise<ModalView> {
-  const { question, rows, asked, row, page, draw } = await openReview(submitted);
-  const whole = row && !findRowFault(rows, asked, row);
-  const kept = whole ? await keepRow(submitted.who, question, row) : question;
-  return draw(kept, { page: Math.min(rows.rows.length - 1, Math.max(0, page + by)) });
+async function turn(submitted: Submitted, by: 1 | -1): Promise<ModalView> {
+  const { review, from, draw } = await openPage(submitted);
+  const { at, page } = await walk(review, from, by);
+  return draw(at, { page });
 }
 
 /** The pages of a review. */
@@ -133,7 +105,7 @@ export function registerReview(app: App): void {
     if (!installation) return ack();
     try {
       const reply = await runInAccount(installation.row.accountId, async () =>
-        sendPage({ view, who: await knownInTime(requireMember(installation, body.user.id)) }),
+        submitPage({ view, who: await knownInTime(requireMember(installation, body.user.id)) }),
       );
       await (reply ? ack(reply as never) : ack());
     } catch (error) {

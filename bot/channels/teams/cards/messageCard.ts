@@ -1,9 +1,11 @@
 import { type MessageCard, type MessageKind, wordsOfAction } from '../../../../models/contracts/chat.ts';
 import { linkToChat, linkToDownload } from '../../../engine/delivery/consent.ts';
+import { nameOf, type Speaker } from '../../../engine/delivery/speaker.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import type { Activity } from '../platform/activity.ts';
 import { attach, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
-import { nameOf, type Speaker, speakerLine } from './speaker.ts';
-import { plain, shorten, splitWithin, toMarkdown } from './text.ts';
+import { speakerLine } from './speaker.ts';
+import { plain, splitWithin, toMarkdown } from './text.ts';
 
 type Said = Speaker & { kind: MessageKind };
 type Told = { text: string; card: MessageCard };

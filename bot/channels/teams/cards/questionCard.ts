@@ -2,6 +2,7 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionView, ViewField } from '../../../../models/contracts/questionView.ts';
 import { linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import {
   CARD_BYTES,
@@ -17,7 +18,7 @@ import {
   weightOf,
 } from './card.ts';
 import { speakerLine } from './speaker.ts';
-import { plain, shorten } from './text.ts';
+import { plain } from './text.ts';
 
 /** Whose card it is: someone who may answer has the buttons, anyone else sees how it stands. */
 type Viewer = {

@@ -2,10 +2,11 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { FoundThing } from '../../../engine/agents/agent.ts';
 import { linkToChat, linkToReview, outcomeUnder } from '../../../engine/delivery/consent.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import type { Attachment } from '../platform/activity.ts';
 import { attach, type Card, card, openUrl, subtle, textBlock } from './card.ts';
-import { plain, shorten } from './text.ts';
+import { plain } from './text.ts';
 
 /** What a search found: as a line of the list, and as the card that is put into the chat. */
 export type SearchResult = { title: string; text: string; attachment: Attachment };

@@ -2,9 +2,10 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { hasChoice, type QuestionRow, ROW_OUTCOMES, valuesShown } from '../../../../models/contracts/questionRows.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import { type Card, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
-import { plain, shorten } from './text.ts';
+import { plain } from './text.ts';
 
 /** What was filled in on a page, by the ids of its inputs. */
 export type Filled = Record<string, string | undefined>;

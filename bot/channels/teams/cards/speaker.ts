@@ -1,22 +1,12 @@
-import { findAgent } from '../../../../models/contracts/catalogue.ts';
-import { baseUrl } from '../../../../models/env.ts';
+import { nameOf, pictureOf, type Speaker } from '../../../engine/delivery/speaker.ts';
 import { type Part, subtle } from './card.ts';
-
-export type Speaker = { agentId: string | null; agentName: string | null };
-
-/** Under which name an agent speaks: one app carries them all. */
-export function nameOf({ agentId, agentName }: Speaker): string | null {
-  const role = agentId ? findAgent(agentId)?.role : null;
-  return agentName && role ? `${agentName}, ${role}` : agentName;
-}
 
 /** Who speaks, at the top of a card: the agent's monogram and name. */
 export function speakerLine(speaker: Speaker): Part | null {
   const name = nameOf(speaker);
   if (!name) return null;
-  // Teams fetches the picture itself: it can only where people reach us by https.
-  if (!speaker.agentId || !baseUrl().startsWith('https://')) return subtle(name);
-  const url = `${baseUrl()}/agents/${speaker.agentId}.png`;
+  const url = pictureOf(speaker);
+  if (!url) return subtle(name);
   return {
     type: 'ColumnSet',
     columns: [

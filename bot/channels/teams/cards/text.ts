@@ -15,13 +15,6 @@ export const toMarkdown = (text: string) =>
     .replace(/^• /gm, '- ')
     .replace(/\n/g, '\n\n');
 
-/** Cuts at the end of a word, with an ellipsis. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most - 40))}…`;
-}
-
 /** Splits text into parts, each within so many characters and, as it is sent, within so many bytes. */
 export const splitWithin = (
   text: string,

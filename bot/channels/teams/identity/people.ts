@@ -1,13 +1,17 @@
 import { ChannelIdentity } from '../../../../models/channelIdentity.ts';
 import type { ChannelReferenceRow } from '../../../../models/channelReference.ts';
-import { AppError } from '../../../../models/contracts/errors.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { logger } from '../../../../models/logger.ts';
 import { Member } from '../../../../models/member.ts';
 import { answeringOf, rolesThatMay } from '../../../../models/policies/actions.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { User } from '../../../../models/user.ts';
-import { type Identity, matchIdentity, type PlatformProfile } from '../../../engine/accounts/matchIdentity.ts';
+import {
+  type Identity,
+  matchIdentity,
+  memberOf,
+  type PlatformProfile,
+} from '../../../engine/accounts/matchIdentity.ts';
 import type { TeamsInstallation } from '../install/installations.ts';
 import { rosterOf } from '../install/references.ts';
 import type { RosterMember, Target } from '../platform/activity.ts';
@@ -58,9 +62,7 @@ export async function requireMember(
   reference: ChannelReferenceRow,
   userId: string,
 ): Promise<Who> {
-  const { who } = await identifyTeamsUser(installation, reference, userId);
-  if (!who) throw new AppError('not_allowed');
-  return who;
+  return memberOf(await identifyTeamsUser(installation, reference, userId));
 }
 
 /** Who may answer, and who of them was seen on the platform: their ids there. */

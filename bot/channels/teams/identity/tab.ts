@@ -4,6 +4,7 @@ import { baseUrl, env } from '../../../../models/env.ts';
 import { logger } from '../../../../models/logger.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
+import { memberOf } from '../../../engine/accounts/matchIdentity.ts';
 import { findInstallation, isOn } from '../install/installations.ts';
 import { findPersonal } from '../install/references.ts';
 import { installationKeyOf } from '../platform/address.ts';
@@ -42,11 +43,10 @@ export async function whoInTab(token: string): Promise<Who> {
         text: 'Write to Arc in its chat first: then the inbox knows who you are.',
       });
     }
-    const { who } = await identifyTeamsUser(installation, reference, reference.userId).catch((cause: unknown) => {
+    const identity = await identifyTeamsUser(installation, reference, reference.userId).catch((cause: unknown) => {
       throw cause instanceof TeamsRefusal ? new AppError('teams_unavailable', {}, { cause }) : cause;
     });
-    if (!who) throw new AppError('not_allowed');
-    return who;
+    return memberOf(identity);
   });
 }
 

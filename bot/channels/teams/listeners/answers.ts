@@ -46,9 +46,3 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
   if (!body && !action.startsWith('option')) return;
   await answerInterrupt(who, question.id, body ?? {}, 'teams', drawnUnderIn(pressed));
 }
-
-/** Records a review that was made row by row. */
-export async function answerReview(who: Who, question: Question, drawnUnder?: ConsentMode): Promise<void> {
-  const { rows = [], version: draftVersion } = question.draft ?? {};
-  await answerInterrupt(who, question.id, { userResponse: { rows }, draftVersion }, 'teams', drawnUnder);
-}

@@ -4,6 +4,7 @@ import type { Who } from '../../../../models/policies/who.ts';
 import { openConversation } from '../../../engine/conversations/conversations.ts';
 import { consentFor, linkToReview } from '../../../engine/delivery/consent.ts';
 import { say } from '../../../engine/delivery/say.ts';
+import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
 import {
   agentCalled,
@@ -13,7 +14,6 @@ import {
   hireHere,
   listWaiting,
 } from '../../../engine/turns/channelCommands.ts';
-import { shorten } from '../cards/text.ts';
 import { identifyTeamsUser } from '../identity/people.ts';
 import { isOn } from '../install/installations.ts';
 import { addressOf } from '../platform/address.ts';
