@@ -520,6 +520,24 @@ describe('what a finding says', () => {
     ]);
   });
 
+  test('a residual risk without a rationale is told by the matrix, ids that were dragged by the first and the last', async () => {
+    const titles = async (...rows: SheetCell[][]) =>
+      (await findAll({ rows: complete(BOTH, ...rows) })).map(({ title }) => title);
+    expect(await titles([...START, 'Major', 'Low', 3, 'Major', 'Low', 2])).toContain(
+      'H1: residual risk 3 has no rationale',
+    );
+    const rating = ['Major', 'Low', 3, 'Major', 'Very Low', 2];
+    const dragged = ['H1', 'H2', 'H3'].map((id) => [id, 'Late', 'Queue', 'Delay', ...rating]);
+    expect(await titles(...dragged)).toEqual(['H1 to H3: one name, ids that count up']);
+  });
+
+  test('a formula of the wrong phase that gives no value yet is not wrong in its value', async () => {
+    const rows = complete(BOTH, [...START, 'Major', 'Low', 3, 'Minor', 'Low', { formula: 'E2+I2', result: '' }]);
+    expect(await messages({ rows }, 'formula-mixes-initial-and-residual')).toEqual([
+      expect.stringContaining('The values happen to be right today'),
+    ]);
+  });
+
   test('a word that four hazards use is told once, with the column and the words that are known', async () => {
     const word = (id: string, severity: string): SheetCell[] => [
       id,
