@@ -1,0 +1,130 @@
+/** @environment store */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  answerOfReview,
+  findPageFault,
+  firstOpenPage,
+  openReview,
+  type Review,
+  readPage,
+  sendPage,
+  walk,
+} from '../../../bot/engine/interrupts/reviewByPages.ts';
+import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
+import { Account } from '../../../models/account.ts';
+import { type FilledRow, NOT_DECIDED, type RowDecision } from '../../../models/contracts/questionRows.ts';
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+
+connectTestStore();
+
+let accountId = 0;
+let who: Who;
+let id = 0;
+beforeEach(async () => {
+  accountId = nextNumber();
+  who = makeWho({ accountId });
+  id = await ask({});
+});
+const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+async function ask(change: Partial<InterruptRow>): Promise<number> {
+  const _id = nextNumber();
+  const row = makeInterrupt({
+    _id,
+    accountId,
+    askKey: `ask:${_id}`,
+    interruptType: 'hazard_review',
+    context: { rows: ['p1', 'p2', 'p3'].map((row) => makeProposal({ id: row })) },
+    draft: { rows: [], version: 0, savedAt: null, savedBy: null },
+    ...change,
+  });
+  await inAccount(() => Interrupt.create(row));
+  return _id;
+}
+const open = (...more: [mode?: Parameters<typeof openReview>[3]]) =>
+  inAccount(() => openReview(who, id, 'slack', ...more));
+const filled = (outcome?: string, more: Partial<FilledRow> = {}): FilledRow => ({ outcome, values: {}, ...more });
+const decision = (row: string, outcome: RowDecision['outcome']): RowDecision => ({ id: row, outcome });
+const send = (review: Review, page: number, outcome: RowDecision['outcome']) =>
+  inAccount(() => sendPage(review, page, readPage(review, page, filled(outcome)).row as RowDecision));
+const decisions = async () => (await open()).question.draft?.rows.map(({ id: row, outcome }) => `${row} ${outcome}`);
+
+describe('a review of rows, page by page', () => {
+  test('opens at the first row that is not decided, and at the first where all are', async () => {
+    expect(firstOpenPage((await open()).question)).toBe(0);
+    await inAccount(() => saveDraft(who, id, [decision('p1', 'accepted'), decision('p3', 'rejected')], 0));
+    expect(firstOpenPage((await open()).question)).toBe(1);
+    await inAccount(() =>
+      saveDraft(
+        who,
+        id,
+        ['p1', 'p2', 'p3'].map((row) => decision(row, 'accepted')),
+        1,
+      ),
+    );
+    expect(firstOpenPage((await open()).question)).toBe(0);
+  });
+
+  test('counts as shown under the least mode of all its pages', async () => {
+    expect(await open()).toMatchObject({ mode: 'reference-only', drawnUnder: 'reference-only' });
+    await Account.create({
+      _id: accountId,
+      name: 'Acme',
+      channelConsent: { slack: 'full', teams: 'redacted' },
+    } as never);
+    expect(await open()).toMatchObject({ mode: 'full', drawnUnder: 'full' });
+    expect(await open('redacted')).toMatchObject({ mode: 'full', drawnUnder: 'redacted' });
+  });
+
+  test('is refused for a question without rows, for one that is closed, and for a page that is not there', async () => {
+    const others = [await ask({ interruptType: 'approval', context: {} as never }), await ask({ status: 'cancelled' })];
+    const codes = [];
+    for (const other of [...others, nextNumber()]) {
+      codes.push(await codeOf(inAccount(() => openReview(who, other, 'teams'))));
+    }
+    expect(codes).toEqual(['bad_request', 'already_answered', 'not_found']);
+    const review = await open();
+    expect(await codeOf((async () => readPage(review, 3, filled('accepted')))())).toBe('not_found');
+  });
+
+  test.each<[title: string, given: FilledRow, fault: object | null]>([
+    ['nothing chosen', filled(), { part: 'outcome', text: NOT_DECIDED }],
+    ['accepted', filled('accepted'), null],
+    ['rejected', filled('rejected'), null],
+    ['edited without a change', filled('edited'), { part: 'outcome' }],
+    ['a candidate that was not proposed', filled('accepted', { choice: 'none' }), { part: 'choice' }],
+  ])('says what is wrong with a page: %s', async (_title, given, fault) => {
+    const review = await open();
+    const found = findPageFault(review, readPage(review, 0, given));
+    if (fault) expect(found).toMatchObject(fault);
+    else expect(found).toBeNull();
+  });
+
+  test('keeps what is sent and goes to the next open row, until there is none', async () => {
+    expect(await send(await open(), 1, 'accepted')).toMatchObject({ page: 2 });
+    expect(await send(await open(), 2, 'rejected')).toMatchObject({ page: 0 });
+    const last = await send(await open(), 0, 'accepted');
+    expect(last).toMatchObject({ page: null });
+    expect(await decisions()).toEqual(['p2 accepted', 'p3 rejected', 'p1 accepted']);
+    expect(answerOfReview(last.at)).toEqual({ userResponse: { rows: last.at.draft?.rows }, draftVersion: 3 });
+  });
+
+  test('opens the row that another reviewer left as it can’t be sent, and says why', async () => {
+    await inAccount(() => saveDraft(who, id, [decision('p1', 'accepted'), decision('p2', 'edited')], 0));
+    const shown = await send(await open(), 2, 'accepted');
+    expect(shown).toMatchObject({ page: 1, fault: expect.stringMatching(/nothing was changed/) });
+  });
+
+  test('keeps a whole decision when somebody only turns the page, and leaves one that is not', async () => {
+    const turn = async (page: number, by: 1 | -1, outcome?: string) => {
+      const review = await open();
+      return (await inAccount(() => walk(review, readPage(review, page, filled(outcome)), by))).page;
+    };
+    expect([await turn(0, -1), await turn(0, 1, 'accepted'), await turn(2, 1, 'edited')]).toEqual([0, 1, 2]);
+    expect(await turn(2, -1, 'rejected')).toBe(1);
+    expect(await decisions()).toEqual(['p1 accepted', 'p3 rejected']);
+  });
+});
