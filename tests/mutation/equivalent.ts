@@ -507,12 +507,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'each document has a place in the array of the scores',
   },
   {
-    file: 'bot/channels/slack/installations.ts',
-    line: 'const standing = before?.revokedAt === null ? before : null;',
-    becomes: 'const standing = false ? before : null;',
-    reason: 'the unique index refuses it, with the same words',
-  },
-  {
     file: 'bot/engine/accounts/eraseAccount.ts',
     line: 'gone += (await Member.deleteOne({ accountId, userId: user._id })).deletedCount;',
     becomes: 'gone += (await Member.deleteOne({ userId: user._id })).deletedCount;',
@@ -1422,12 +1416,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'conversationId ? Conversation.findById(conversationId).lean() : null;',
     becomes: 'true ? Conversation.findById(conversationId).lean() : null;',
     reason: 'no conversation is without an id',
-  },
-  {
-    file: 'bot/channels/slack/installations.ts',
-    line: 'if (standing && standing.accountId !== accountId) {',
-    becomes: 'if (false) {',
-    reason: 'the unique index refuses it, with the same words',
   },
   {
     file: 'bot/channels/slack/installations.ts',

@@ -1,15 +1,14 @@
 import { WebClient } from '@slack/web-api';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
+import { keepInstallation, readInstallations } from '../../engine/accounts/keepInstallation.ts';
 import { placeOf } from './address.ts';
 import { clientOptions, isNotRenewable, makeClient } from './client.ts';
 
@@ -56,8 +55,6 @@ export function clientOf(installation: SlackInstallation): WebClient {
   return made;
 }
 
-const taken = (name: string) => new AppError('connected_elsewhere', { place: `The Slack workspace ${name}` });
-
 /** Keeps an installation, once per workspace, and switches Slack on for the account. */
 export async function storeInstallation(
   accountId: number,
@@ -67,26 +64,11 @@ export async function storeInstallation(
   isEnterpriseInstall: boolean,
 ): Promise<void> {
   const key = keyOf({ ...tokens, isEnterpriseInstall });
-  const before = await ChannelInstallation.findOne({ channel: 'slack', key }, { accountId: 1, revokedAt: 1 }).lean();
-  const standing = before?.revokedAt === null ? before : null;
-  if (standing && standing.accountId !== accountId) {
-    throw taken(name);
-  }
-  // Whom another account admitted is not admitted by this one.
-  const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
   const sealed = seal(tokens, contextOf(key));
-  const change = { accountId, name, sealed, installedBy, revokedAt: null, error: null, installedAt: new Date() };
-  try {
-    await ChannelInstallation.updateOne(
-      // Two accounts at once: the second finds it taken, and inserting another is refused by the unique index.
-      { channel: 'slack', key, $or: [{ accountId }, { revokedAt: { $ne: null } }] },
-      { $set: { ...change, ...admits } },
-      { upsert: true },
-    );
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    throw taken(name);
-  }
+  await keepInstallation(
+    { accountId, channel: 'slack', key, name, sealed, installedBy },
+    `The Slack workspace ${name}`,
+  );
   kept.delete(key);
   await runInAccount(accountId, () => noteConnection(accountId, 'slack', true));
 }
@@ -129,8 +111,7 @@ export async function findInstallationFor(it: Parameters<typeof keyOf>[0]): Prom
 }
 
 /** The account's installations. */
-export const installationsOf = (accountId: number) =>
-  ChannelInstallation.find({ channel: 'slack', accountId, revokedAt: null }).lean();
+export const installationsOf = (accountId: number) => readInstallations(accountId, 'slack');
 
 /** Renewals on their way, by key: many who need a token at once renew it once. */
 const renewals = new Map<string, Promise<SlackInstallation | null>>();

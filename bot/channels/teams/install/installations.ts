@@ -1,13 +1,11 @@
-import { Types } from 'mongoose';
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../../models/channelInstallation.ts';
-import { AppError } from '../../../../models/contracts/errors.ts';
 import { env } from '../../../../models/env.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { seal, unseal } from '../../../../models/store/encrypted.ts';
 import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
 import { announce, changes } from '../../../../models/store/revisions.ts';
 import { isEnabled } from '../../../engine/accounts/integrations.ts';
+import { keepInstallation, readInstallations } from '../../../engine/accounts/keepInstallation.ts';
 import { installationKeyOf } from '../platform/address.ts';
 import type { Registration } from '../platform/credentials.ts';
 
@@ -57,8 +55,7 @@ export const isOn = ({ row }: TeamsInstallation) =>
   runInAccount(row.accountId, () => isEnabled(row.accountId, 'teams'));
 
 /** The account's installations, the newest first. */
-export const installationsOf = (accountId: number) =>
-  ChannelInstallation.find({ channel: 'teams', accountId, revokedAt: null }).sort({ _id: -1 }).lean();
+export const installationsOf = (accountId: number) => readInstallations(accountId, 'teams');
 
 /** The registration behind an installation's key: an account's own, else the deployment's; null where it is none of ours. */
 export async function registrationOf(key: string): Promise<Registration | null> {
@@ -89,7 +86,7 @@ export async function registrationFor(accountId: number): Promise<Registration> 
 
 /**
  * Keeps an installation, once per app and tenant.
- * @throws AppError not_available where the tenant is another account's
+ * @throws AppError connected_elsewhere where the tenant is another account's
  */
 export async function storeInstallation(
   accountId: number,
@@ -98,23 +95,9 @@ export async function storeInstallation(
   { appId, tenantId, appPassword }: Omit<Registration, 'appPassword'> & { appPassword: string | null },
 ): Promise<void> {
   const key = installationKeyOf(appId, tenantId);
-  const before = await ChannelInstallation.findOne({ channel: 'teams', key }, { accountId: 1 }).lean();
-  // Whom another account admitted is not admitted by this one.
-  const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
   const sealed = seal({ appId, tenantId, appPassword } satisfies Kept, contextOf(key));
-  // Where another account has it, nothing is found and what would be inserted is a duplicate: also of two at once.
-  const free = { $or: [{ accountId }, { revokedAt: { $ne: null } }] };
-  const stored = await onceByKey(() =>
-    ChannelInstallation.updateOne(
-      { channel: 'teams', key, ...free },
-      {
-        $set: { accountId, name, sealed, installedBy, revokedAt: null, error: null, ...admits },
-        $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
-      },
-      { upsert: true },
-    ),
-  );
-  if (!stored) throw new AppError('connected_elsewhere', { place: 'This Teams organisation' });
+  const installed = { accountId, channel: 'teams' as const, key, name, sealed, installedBy };
+  await keepInstallation(installed, 'This Teams organisation');
   forget();
   announce(accountId, ['integrations']);
 }
