@@ -51,6 +51,8 @@ export const clinicalSafety = defineAgent({
   questionKinds: [hazardReview],
   calls,
   schedules: { hazard_log_analysis: 'Analyse my hazard log' },
+  asksFor: (text) =>
+    /\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text)),
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   askedBeside,
   acceptFile,

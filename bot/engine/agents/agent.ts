@@ -53,6 +53,8 @@ export type Agent = {
   calls?: readonly Call[];
   /** The words that ask it for what can be scheduled. */
   schedules?: Partial<Record<AutomationAction, string>>;
+  /** Whether words ask for this agent's own work, so that it takes them where nobody is named. */
+  asksFor?(text: string): boolean;
   /** Which of its workflows a person's words ask for. */
   route(heard: Heard): Promise<Route> | Route;
   /**

@@ -3,6 +3,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { agentNamed } from '../agents/registry.ts';
 import { sharing } from '../conversations/conversations.ts';
 
 const readOnboarded = rememberPerAccount(['agents'], (accountId) =>
@@ -16,7 +17,8 @@ const namesCalled = (text: string) =>
   new Set(CALLS.flatMap((call) => [...text.matchAll(call)].map(([, name = '']) => name.toLowerCase())));
 
 /**
- * Which agent a person speaks to: the one they name, else the conversation's last, else the first that is onboarded in
+ * Which agent a person speaks to: the one they name, else the one whose own work the words ask for, else the
+ * conversation's last, else the first that is onboarded in
  * the order of the catalogue, one that is at work before one in preparation.
  * @throws AppError agent_not_ready where none is onboarded
  */
@@ -29,8 +31,10 @@ export async function chooseAgent(conversation: ConversationRow, text: string): 
     (it) => it !== undefined,
   );
   const preferred = order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
+  const asked = order.filter(({ agentId }) => agentNamed(agentId).asksFor?.(text));
   const chosen =
     (named && onboarded.find(({ agentId }) => agentId === named.id)) ??
+    (asked.length === 1 ? asked[0] : undefined) ??
     onboarded.find(({ _id }) => _id === conversation.userAgentId) ??
     preferred;
   if (!chosen) throw new AppError('agent_not_ready');

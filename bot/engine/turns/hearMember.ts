@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { arcAddress, openConversation } from '../conversations/conversations.ts';
+import type { UserAgentRow } from '../../../models/userAgent.ts';
+import { arcAddress, openConversation, sharing } from '../conversations/conversations.ts';
 import { acceptTurn } from './acceptTurn.ts';
 
 /**
@@ -24,4 +26,11 @@ export async function hearMember(who: Who, text: string, clientId?: string): Pro
     clientId ?? null,
   );
   return String(turn._id);
+}
+
+/** A task for one agent, given in arc-chat: from then on that agent is the one spoken to. @returns the message's id */
+export async function hearTask(who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> {
+  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  await Conversation.updateMany({ _id: { $in: sharing(conversation) } }, { $set: { userAgentId: _id } });
+  return hearMember(who, text);
 }
