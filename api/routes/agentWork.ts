@@ -2,8 +2,9 @@ import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
+import { previewUrl, readPreview, readProjects } from '../../bot/engine/files/projects.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
-import { hearMember } from '../../bot/engine/turns/hearMember.ts';
+import { hearTask } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
 import { findAgent, isWorking, WORKING_AGENTS } from '../../models/contracts/catalogue.ts';
@@ -12,7 +13,8 @@ import { AppError } from '../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt as Question } from '../../models/contracts/interrupts.ts';
 import { answerOf } from '../../models/contracts/questionView.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
-import { bind } from '../middleware/bind.ts';
+import type { ProjectRow } from '../../models/project.ts';
+import { ANSWERED, bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
 
 /** Where the work is in preparation, what a person can do today. */
@@ -21,14 +23,29 @@ const BY_HAND = 'Until then, work on it by hand, and keep your documents in the 
 const AT_WORK = `At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}; ask in the chat.`;
 
 /** Calls whose work is in preparation. They do nothing and cost nothing. */
-const IN_PREPARATION: [call: Endpoint, what: string][] = [
-  [contract.generateDesign, 'Generating designs'],
-  [contract.designLayout, 'Proposing layouts'],
-  [contract.designComponents, 'Proposing components'],
-  [contract.designDemo, 'The design workflow'],
-  [contract.figmaExport, 'Exporting to Figma'],
-  [contract.startTask, 'The developer’s workflow'],
-];
+const IN_PREPARATION: [call: Endpoint, what: string][] = [[contract.startTask, 'The developer’s workflow']];
+
+/** A page that an agent made runs by itself: it reaches no store of ours, no other place, and is framed by us alone. */
+const PREVIEW_POLICY = [
+  'sandbox allow-scripts allow-forms allow-popups allow-modals',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const presentProject = (row: ProjectRow) => ({
+  id: row._id,
+  projectName: row.name,
+  objective: row.objective,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+  previewUrl: previewUrl(row),
+});
 
 /** What an agent's work in preparation answers, once the agent is the caller's own. */
 const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_preparation', { what, instead });
@@ -64,7 +81,7 @@ export function agentWorkRoutes(router: Router): void {
       throw inPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, AT_WORK);
     }
     await requireChat(who);
-    return { success: true, messageId: await hearMember(who, body.prompt) };
+    return { success: true, messageId: await hearTask(who, agent, body.prompt) };
   });
 
   bind(router, contract.continueTask, async ({ who, params, body }) => {
@@ -74,11 +91,6 @@ export function agentWorkRoutes(router: Router): void {
     const zone = await readTimeZone(who.accountId);
     const given = continuedWith(viewInterrupt(asked as InterruptRow, who, zone), body);
     return viewInterrupt(await answerInterrupt(who, params.interruptId, given, 'inbox'), who, zone);
-  });
-
-  bind(router, contract.createFigma, async ({ who, params }) => {
-    await requireReadyAgentOf(who, params.id, 'designer');
-    throw inPreparation('Creating designs in Figma');
   });
 
   bind(router, contract.processDocuments, async ({ who, params }) => {
@@ -94,17 +106,20 @@ export function agentWorkRoutes(router: Router): void {
   for (const call of [contract.listReplitProjects, contract.listBoltProjects]) {
     bind(router, call, async ({ who, params }) => {
       await requireAgentOf(who, params.id, 'developer');
-      return { projects: [] };
+      return { projects: (await readProjects(who.accountId, params.id)).map(presentProject) };
     });
   }
 
-  bind(router, contract.previewProject, () => {
-    throw new AppError('not_found');
+  bind(router, contract.previewProject, async ({ who, params, response }) => {
+    const page = await readPreview(who.accountId, params.projectId);
+    if (!page) throw new AppError('not_found');
+    response.type('html').set({
+      'Content-Security-Policy': PREVIEW_POLICY,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'SAMEORIGIN',
+    });
+    response.end(page);
+    return ANSWERED;
   });
-
-  bind(router, contract.designHealth, () => ({
-    success: false,
-    status: 'in preparation',
-    error: 'The design service is in preparation.',
-  }));
 }

@@ -2,10 +2,11 @@ import { AGENTS } from '../../models/contracts/catalogue.ts';
 import type { Agent } from '../engine/agents/agent.ts';
 import { defineInPreparation } from '../engine/agents/inPreparation.ts';
 import { clinicalSafety } from './clinical_safety/index.ts';
+import { designer } from './designer/index.ts';
 import { mdr } from './mdr/index.ts';
 
 /** The agents with a folder of their own. */
-const OWN = [clinicalSafety, mdr];
+const OWN = [clinicalSafety, designer, mdr];
 
 /** Every agent of the catalogue; one that has no folder yet says that its work is in preparation. */
 export const agents: readonly Agent[] = AGENTS.map(

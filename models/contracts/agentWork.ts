@@ -18,65 +18,6 @@ export const createTask = endpoint({
   }),
 });
 
-export const createFigma = endpoint({
-  method: 'post',
-  path: '/api/user-agents/:id/create-figma',
-  summary: 'Create a design in a chosen Figma file',
-  policy: 'signed-in',
-  startsWork: true,
-  params: z.object({ id: idParam }),
-  body: z.object({ goal: objective('Please describe the design.') }),
-});
-
-export const generateDesign = endpoint({
-  method: 'post',
-  path: '/api/design/generate',
-  summary: 'Generate a design from a Figma file',
-  policy: 'signed-in',
-  startsWork: true,
-  body: z.object({ figmaUrl: z.string().trim().min(1).max(2000), projectTitle: z.string().trim().max(200) }),
-});
-
-const designObjective = z.object({ objective: objective('Please describe the screen.') });
-export const designLayout = endpoint({
-  method: 'post',
-  path: '/api/ux-agent/layout',
-  summary: 'Propose a layout',
-  policy: 'signed-in',
-  startsWork: true,
-  body: designObjective,
-});
-export const designComponents = endpoint({
-  method: 'post',
-  path: '/api/ux-agent/components',
-  summary: 'Propose components',
-  policy: 'signed-in',
-  startsWork: true,
-  body: designObjective,
-});
-export const designDemo = endpoint({
-  method: 'post',
-  path: '/api/ux-agent/workflow-demo',
-  summary: 'Run the design workflow',
-  policy: 'signed-in',
-  startsWork: true,
-  body: designObjective,
-});
-export const figmaExport = endpoint({
-  method: 'post',
-  path: '/api/ux-agent/figma-export',
-  summary: 'Export to Figma',
-  policy: 'signed-in',
-  startsWork: true,
-});
-export const designHealth = endpoint({
-  method: 'get',
-  path: '/api/ux-agent/health',
-  summary: 'Whether the design service is there',
-  policy: 'signed-in',
-  answer: z.object({ success: z.boolean(), status: z.string(), error: z.string().nullable() }),
-});
-
 export const processDocuments = endpoint({
   method: 'post',
   path: '/api/professionaliser/:userAgentId/process',

@@ -1,6 +1,7 @@
 import { AUTOMATION_ACTIONS, type AutomationAction } from './automation.ts';
 import type { AgentId, CatalogueAgent, WorkStatus } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
+import { designerCard } from './designer/card.ts';
 
 export const AGENTS: readonly CatalogueAgent[] = [
   {
@@ -34,17 +35,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     priority: false,
     status: 'in-preparation',
   },
-  {
-    id: 'designer',
-    displayName: 'Dara',
-    role: 'Product designer',
-    description: 'Proposes layouts, components and styles for a screen you describe.',
-    monogram: 'DS',
-    gradient: ['#6b3fa0', '#9a6bd1'],
-    defaultTools: ['figma', 'dalle', 'unsplash'],
-    priority: false,
-    status: 'in-preparation',
-  },
+  designerCard,
   {
     id: 'marketer',
     displayName: 'Mina',

@@ -50,14 +50,8 @@ describe('an agent’s own calls', () => {
     expect((await browser.get('/api/arc-chat/history').expect(200)).body.messages).toEqual([]);
   });
 
-  /** @shows POST /api/professionaliser/:userAgentId/process, POST /api/user-agents/:id/create-figma */
+  /** @shows POST /api/professionaliser/:userAgentId/process */
   test.each([
-    [
-      '/api/user-agents/:id/create-figma',
-      'designer',
-      { goal: 'A form' },
-      /^Creating designs in Figma is in preparation/,
-    ],
     [
       '/api/professionaliser/:id/process',
       'professionaliser',
@@ -95,15 +89,6 @@ describe('an agent’s own calls', () => {
       await other.browser.get(`${list}/${userAgentId}`).expect(404);
     }
     await mine.browser.get('/api/replit/preview/1').expect(404);
-  });
-
-  /** @shows GET /api/ux-agent/health */
-  test('/api/ux-agent/health tells that the design service is in preparation', async () => {
-    const { browser } = await signUp(server);
-    expect((await browser.get('/api/ux-agent/health').expect(200)).body).toMatchObject({
-      success: false,
-      status: 'in preparation',
-    });
   });
 
   /** @shows POST /api/clinical-safety-agent/:id/analyze, POST /api/clinical-safety-agent/:id/parse-cscr, S2-2.22 */

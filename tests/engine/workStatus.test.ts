@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { agents } from '../../bot/agents/index.ts';
 import { collaborators, contribute } from '../../bot/engine/agents/collaborate.ts';
+import { notYetWorkflow } from '../../bot/engine/agents/inPreparation.ts';
 import { agentNamed, registerAgents } from '../../bot/engine/agents/registry.ts';
 import { describeCatalogue } from '../../bot/engine/turns/channelCommands.ts';
 import { AGENTS, isWorking, TOOLS, toolStatus } from '../../models/contracts/catalogue.ts';
@@ -8,14 +9,17 @@ import { AGENTS, isWorking, TOOLS, toolStatus } from '../../models/contracts/cat
 registerAgents(agents);
 
 describe('what is in preparation', () => {
-  test('is every agent whose only workflow is to say so', () => {
-    const own = AGENTS.filter(({ id }) => agentNamed(id).acceptFile !== undefined).map(({ id }) => id);
+  test('is every agent whose first workflow is to say so', () => {
+    const own = AGENTS.filter(({ id }) => agentNamed(id).workflows[0] !== notYetWorkflow).map(({ id }) => id);
     expect(AGENTS.filter(({ id }) => isWorking(id)).map(({ id }) => id)).toEqual(own);
   });
 
   test('is told in the channels’ list of agents and to a visitor’s goal', () => {
     const lines = describeCatalogue().split('\n').slice(1);
-    expect(lines.filter((line) => !line.endsWith('(in preparation)'))).toEqual(['• Clara, Clinical safety officer']);
+    expect(lines.filter((line) => !line.endsWith('(in preparation)'))).toEqual([
+      '• Clara, Clinical safety officer',
+      '• Dara, Product designer',
+    ]);
     for (const id of collaborators()) {
       const { output } = contribute(id, 'Screen for sepsis in the emergency department');
       expect(output.includes('**In preparation**')).toBe(!isWorking(id));

@@ -30,6 +30,7 @@ export const ROOMS: Record<string, RegExp> = {
   answers: /^bot\/agents\/clinical_safety\/answers\//,
   worker: /^bot\/agents\/clinical_safety\/worker\//,
   clinicalSafety: /^bot\/agents\/clinical_safety\//,
+  designer: /^bot\/agents\/designer\//,
   mdr: /^bot\/agents\/mdr\//,
   arc: /^bot\/channels\/arc\//,
   slack:

@@ -113,7 +113,9 @@ describe('the agents', () => {
     expect(AGENT_IDS.map((id) => agentNamed(id).id)).toEqual([...AGENT_IDS]);
     expect(() => agentNamed('nobody' as AgentId)).toThrow('No agent is called nobody.');
     const inPreparation = agents.filter(({ workflows }) => workflows.every(({ name }) => name === 'general-answer'));
-    expect(inPreparation.map(({ id }) => id)).toEqual(AGENT_IDS.filter((id) => id !== 'clinical_safety'));
+    expect(inPreparation.map(({ id }) => id)).toEqual(
+      AGENT_IDS.filter((id) => id !== 'clinical_safety' && id !== 'designer'),
+    );
     expect(agentNamed('mdr').route({ text: 'Hello' } as never)).toEqual({
       workflow: 'general-answer',
       goal: 'Hello',

@@ -177,7 +177,7 @@ describe('a call for one agent’s work', () => {
 test('an agent in preparation says who it is and who is at work today, and costs nothing', async () => {
   const { said, take } = makeStepContext({ accountId: nextNumber(), agentId: 'mdr' });
   const result = await take(notYetWorkflow.steps[notYetWorkflow.first]?.run);
-  const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: Clara, Clinical safety officer.`;
+  const text = `I am Marta, ${findAgent('mdr')?.role}. My own work is in preparation, so I did nothing with your message and it cost no credits. At work today: Clara, Clinical safety officer; Dara, Product designer.`;
   expect(said).toEqual([{ key: 'answer', kind: 'text', text }]);
   expect(result).toEqual({ done: { output: text }, cost: 0 });
   expect(notYetWorkflow.reserve).toBe(0);

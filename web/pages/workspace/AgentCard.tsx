@@ -12,7 +12,6 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { DesignerPanel } from './DesignerPanel.tsx';
 import { DeveloperPanel } from './DeveloperPanel.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { ToolsTab } from './ToolsTab.tsx';
@@ -107,7 +106,6 @@ export function AgentCard({
               </Suspense>
             ) : null}
             {agent.agentId === 'developer' ? <DeveloperPanel agent={agent} /> : null}
-            {agent.agentId === 'designer' && agent.status === 'onboarded' ? <DesignerPanel agent={agent} /> : null}
             {agent.status === 'onboarded' && agent.agentId !== 'developer' && !own?.hasOwnTasks ? (
               <TaskPanel agent={agent} />
             ) : null}

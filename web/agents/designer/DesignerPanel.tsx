@@ -1,14 +1,17 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { DesignProposal } from '../../../models/contracts/designer/design.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
+import classes from '../../pages/workspace/WorkspacePage.module.css';
 import { Callout } from '../../parts/Notice.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
-import classes from './WorkspacePage.module.css';
+import { Designs } from './Designs.tsx';
+import { DESIGN_ACTIONS, type DesignAction, design, useDesignHealth, useDesigns } from './design.ts';
+import { Proposal } from './Proposal.tsx';
 
 const actions: Record<DesignAction, { label: string; done: string; failed: string }> = {
   layout: { label: 'Propose a layout', done: 'Layout proposed', failed: 'Generation Failed' },
@@ -19,13 +22,16 @@ const actions: Record<DesignAction, { label: string; done: string; failed: strin
   export: { label: 'Export to Figma', done: 'Exported', failed: 'Export Failed' },
 };
 
-/** The designer's desk: what to design, what to make of it, and whether the design service is there. */
+/** The designer's desk: what to design, what was proposed, and what was made of it. */
 export function DesignerPanel({ agent }: { agent: UserAgent }) {
   const [figmaUrl, setFigmaUrl] = useDraft(`figma.${agent.id}`, () => '');
   const [objective, setObjective] = useDraft(`design.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState<DesignAction | null>(null);
+  const [proposed, setProposed] = useState<{ part: 'layout' | 'components'; proposal: DesignProposal } | null>(null);
   const { data: health } = useDesignHealth();
+  const { data: designs } = useDesigns(agent.id);
+  if (agent.status !== 'onboarded') return null;
   const run = async (action: DesignAction) => {
     if (action !== 'export' && !objective.trim()) {
       setFault({ title: 'No Task Provided', text: 'Please enter a task or objective for the agent.' });
@@ -38,7 +44,8 @@ export function DesignerPanel({ agent }: { agent: UserAgent }) {
     setBusy(action);
     setFault(null);
     try {
-      await design(action, { userAgentId: agent.id, objective, figmaUrl });
+      const proposal = await design(action, { userAgentId: agent.id, objective, figmaUrl });
+      setProposed(proposal && (action === 'layout' || action === 'components') ? { part: action, proposal } : null);
       showToast({ title: actions[action].done, tone: 'done' });
     } catch (error) {
       const otherwise = action === 'export' ? 'Failed to export to Figma' : 'Nothing was created. Please try again.';
@@ -84,6 +91,8 @@ export function DesignerPanel({ agent }: { agent: UserAgent }) {
           {fault.text}
         </Callout>
       ) : null}
+      {proposed ? <Proposal {...proposed} /> : null}
+      {designs ? <Designs designs={designs} /> : null}
     </div>
   );
 }

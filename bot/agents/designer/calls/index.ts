@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import * as contract from '../../../../models/contracts/designer/design.ts';
+import { AppError } from '../../../../models/contracts/errors.ts';
+import type { Who } from '../../../../models/policies/who.ts';
+import type { ProjectRow } from '../../../../models/project.ts';
+import { UserAgent, type UserAgentRow } from '../../../../models/userAgent.ts';
+import { readTrial } from '../../../engine/accounts/trial.ts';
+import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
+import { type Call, defineCall } from '../../../engine/calls/call.ts';
+import { previewUrl, readProjects } from '../../../engine/files/projects.ts';
+import { startWork } from '../../../engine/turns/startWork.ts';
+import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
+import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
+import { readObjective } from '../screen/readObjective.ts';
+import { designWorkflow } from '../workflows/design.ts';
+import { proposalWorkflow } from '../workflows/proposal.ts';
+
+const PROPOSAL_MS = 30_000;
+
+/** The company's designer; these calls name none. */
+const findDesigner = (accountId: number): Promise<UserAgentRow | null> =>
+  UserAgent.findOne({ accountId, agentId: 'designer', status: 'onboarded' }).lean() as Promise<UserAgentRow | null>;
+
+/** @throws AppError agent_not_ready */
+async function requireDesigner(who: Who): Promise<UserAgentRow> {
+  const designer = await findDesigner(who.accountId);
+  if (!designer) throw new AppError('agent_not_ready');
+  return designer;
+}
+
+const noFigma = (what: string) =>
+  new AppError('not_configured', {
+    text: `Figma is not connected, so ${what}, and it cost no credits. Run the workflow instead: it gives a clickable prototype, and frames as SVG that Figma can import.`,
+  });
+
+/** A proposal that is charged and shown in the chat like any other work, and answered here. */
+async function propose(who: Who, objective: string, part: 'layout' | 'components') {
+  const designer = await requireDesigner(who);
+  const run = await startWork(who, designer, `call:${randomUUID()}`, {
+    workflow: proposalWorkflow.name,
+    goal: objective,
+    state: { objective, part },
+  });
+  const ended = await waitForRun(run._id, PROPOSAL_MS);
+  if (ended?.status !== 'completed') {
+    throw new AppError('not_available', {
+      text: ended?.error ?? 'The proposal is on its way and will appear in the chat.',
+    });
+  }
+  const screen = readObjective(objective);
+  return {
+    success: true as const,
+    description: describeScreen(screen),
+    layout: proposeLayout(screen),
+    components: proposeComponents(screen),
+    error: null,
+  };
+}
+
+const layout = defineCall(contract.designLayout, ({ who, body }) => propose(who, body.objective, 'layout'));
+const components = defineCall(contract.designComponents, ({ who, body }) => propose(who, body.objective, 'components'));
+
+const demo = defineCall(contract.designDemo, async ({ who, body }) => {
+  const run = await startWork(who, await requireDesigner(who), `call:${randomUUID()}`, {
+    workflow: designWorkflow.name,
+    goal: body.objective,
+    state: { objective: body.objective },
+  });
+  return {
+    success: true as const,
+    runId: String(run._id),
+    workspaceId: run.workspaceId ?? 0,
+    response: 'The design has started. Its questions come to the chat and the inbox.',
+  };
+});
+
+/** What keeps the account from having something designed now; null where nothing does. */
+async function findObstacle(accountId: number): Promise<[status: string, error: string] | null> {
+  if (!(await findDesigner(accountId)))
+    return ['not onboarded', 'Hire the designer and complete its onboarding first.'];
+  const { subscriptionStatus } = await readTrial(accountId);
+  if (subscriptionStatus === 'expired') return ['paused', 'The trial is over. Choose a plan under Billing.'];
+  return null;
+}
+
+const health = defineCall(contract.designHealth, async ({ who }) => {
+  const [status, error] = (await findObstacle(who.accountId)) ?? ['available', null];
+  return { success: error === null, status, error };
+});
+
+const fileOf = ({ name }: { name: string }) => ({ name, url: `/api/download/${encodeURIComponent(name)}` });
+
+function present(row: ProjectRow): z.input<typeof contract.listDesigns.answer>[number] {
+  const part = (name: string) => row.files.filter(({ about }) => about.part === name);
+  const only = (name: string) => fileOf(part(name)[0] ?? { name: '' });
+  return {
+    id: row._id,
+    title: row.name,
+    objective: row.objective,
+    createdAt: row.createdAt.toISOString(),
+    previewUrl: previewUrl(row),
+    prototype: only('prototype'),
+    archive: only('archive'),
+    frames: part('frame').map(({ name, about }) => ({
+      ...fileOf({ name }),
+      state: about.state ?? '',
+      theme: about.theme === 'dark' ? ('dark' as const) : ('light' as const),
+      width: Number(about.width),
+    })),
+  };
+}
+
+const list = defineCall(
+  contract.listDesigns,
+  async ({ who, params }) => {
+    await requireAgentOf(who, params.userAgentId, 'designer');
+    return (await readProjects(who.accountId, params.userAgentId)).map(present);
+  },
+  { topics: ['workspaces'] },
+);
+
+const createFigma = defineCall(contract.createFigma, async ({ who, params }) => {
+  await requireReadyAgentOf(who, params.id, 'designer');
+  throw noFigma('nothing was created');
+});
+const generate = defineCall(contract.generateDesign, async () => {
+  throw noFigma('nothing was generated');
+});
+const exportToFigma = defineCall(contract.figmaExport, async () => {
+  throw noFigma('nothing was exported');
+});
+
+/** The design service, and what waits for Figma. */
+export const calls: readonly Call[] = [layout, components, demo, health, list, createFigma, generate, exportToFigma];

@@ -1,0 +1,79 @@
+import { escapeText as e } from '../prototype/escape.ts';
+import type { Palette, Style } from '../style/styles.ts';
+
+/** How wide a letter is on average, in parts of the size of the type. */
+const LETTER = 0.54;
+
+/** Words in lines no longer than a width; a word that alone is longer is broken. */
+export function wrapText(text: string, width: number, size: number): string[] {
+  const most = Math.max(4, Math.floor(width / (size * LETTER)));
+  const lines: string[] = [''];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    let rest = word;
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + rest.length > most) lines.push('');
+    while (rest.length > most) {
+      lines[lines.length - 1] = rest.slice(0, most);
+      lines.push('');
+      rest = rest.slice(most);
+    }
+    const last = lines.at(-1) ?? '';
+    lines[lines.length - 1] = last === '' ? rest : `${last} ${rest}`;
+  }
+  return lines;
+}
+
+type Look = { size?: number; weight?: number; fill?: string; anchor?: 'start' | 'end' | 'middle' };
+
+/** Draws on a sheet of a fixed width from the top down. */
+export class Pen {
+  y = 0;
+  readonly parts: string[] = [];
+  readonly width: number;
+  readonly margin: number;
+  readonly palette: Palette;
+  readonly style: Style;
+
+  constructor(width: number, style: Style, palette: Palette) {
+    this.width = width;
+    this.style = style;
+    this.palette = palette;
+    this.margin = width < 600 ? 16 : Math.max(16, (width - 960) / 2);
+  }
+
+  get inner(): number {
+    return this.width - 2 * this.margin;
+  }
+
+  box(x: number, y: number, width: number, height: number, fill: string, stroke: string | null = null): void {
+    const line = stroke ? ` stroke="${stroke}"` : '';
+    this.parts.push(
+      `<rect x="${x}" y="${y}" width="${Math.max(0, width)}" height="${height}" rx="${Math.min(this.style.radius, height / 2)}" fill="${fill}"${line}/>`,
+    );
+  }
+
+  /** Writes lines from a baseline on. @returns the height that they take */
+  write(text: string, x: number, y: number, width: number, look: Look = {}): number {
+    const { size = 16, weight = 400, fill = this.palette.text, anchor = 'start' } = look;
+    const lines = wrapText(text, width, size);
+    const height = Math.round(size * 1.4);
+    lines.forEach((line, at) => {
+      this.parts.push(
+        `<text x="${x}" y="${y + size + at * height}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${e(line)}</text>`,
+      );
+    });
+    return lines.length * height;
+  }
+
+  /** The sheet as it is drawn, as a picture of its own. */
+  toSvg(title: string): string {
+    const height = Math.round(this.y + 32);
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${this.width}" height="${height}" viewBox="0 0 ${this.width} ${height}" role="img" font-family="${e(this.style.fonts)}">`,
+      `<title>${e(title)}</title>`,
+      `<rect width="${this.width}" height="${height}" fill="${this.palette.page}"/>`,
+      ...this.parts,
+      '</svg>',
+    ].join('\n');
+  }
+}

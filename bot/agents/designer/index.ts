@@ -1,0 +1,17 @@
+import { defineAgent } from '../../engine/agents/agent.ts';
+import { calls } from './calls/index.ts';
+import { asksFor, describesScreen } from './intents.ts';
+import { designWorkflow } from './workflows/design.ts';
+import { proposalWorkflow, replyWorkflow } from './workflows/proposal.ts';
+
+/** The product designer: from a sentence to a clickable prototype. */
+export const designer = defineAgent({
+  id: 'designer',
+  workflows: [designWorkflow, proposalWorkflow, replyWorkflow],
+  calls,
+  asksFor,
+  route: ({ text }) =>
+    describesScreen(text)
+      ? { workflow: designWorkflow.name, goal: text, state: { objective: text } }
+      : { workflow: replyWorkflow.name, goal: text, state: {} },
+});

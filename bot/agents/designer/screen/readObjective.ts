@@ -1,0 +1,297 @@
+import { actionOf, actionsIn } from './actionWords.ts';
+import { fieldsIn, fieldsOf } from './fieldWords.ts';
+import { type Action, type Field, type Screen, type ScreenKind, sentenceCase, singular } from './screen.ts';
+
+/** A kind that is named as a thing: "a referral form". The one that stands first in the words is meant. */
+const NAMED: readonly { kind: ScreenKind; words: RegExp }[] = [
+  { kind: 'sign-in', words: /\b(sign|log)[- ]?in\b|\blogin\b|\btwo[- ]factor\b/i },
+  { kind: 'settings', words: /\b(settings|preferences)\b/i },
+  { kind: 'dashboard', words: /\b(dashboards?|overview|at a glance|control room|KPIs?|metrics)\b/i },
+  {
+    kind: 'chat',
+    words: /\b(chat|messaging|conversations?|messages? (to|with|between))\b|\bmessage (a|the|their|my)\b/i,
+  },
+  { kind: 'list', words: /\b(work ?lists?|waiting lists?|lists?|tables?|queues?|inbox|search results|directory)\b/i },
+  { kind: 'form', words: /\b(forms?|questionnaires?|assessments?|checklists?)\b/i },
+  { kind: 'detail', words: /\b(details?|profile|patient record|record view|summary|timeline)\b/i },
+];
+
+/** A kind by what is done on it, where none is named as a thing. */
+const DONE: readonly { kind: ScreenKind; words: RegExp }[] = [
+  { kind: 'review', words: /\b(review|approv|triag|sign(s|ing)? ?off|reject|verif|vet)/i },
+  {
+    kind: 'form',
+    words:
+      /\b(record|enter|register|book|create|add|capture|request|fill|submit|order|prescrib|report|collect|log|refer)(s|e|es|ing)?\b/i,
+  },
+  { kind: 'list', words: /\b(browse|search|find|filter|track|manage|which patients|all (the |our |my )?\w+s)\b/i },
+  { kind: 'detail', words: /\b(see|view|show|read|check|look)(s|ing)?\b/i },
+];
+
+const AUDIENCE =
+  /\b((?:ward |community |practice |district |school |specialist |duty |senior |junior |clinical |hospital )*(?:nurses?|doctors?|GPs?|clinicians?|consultants?|pharmacists?|midwi(?:fe|ves)|receptionists?|physiotherapists?|paramedics?|carers?|patients?|parents?|managers?|administrators?|secretar(?:y|ies)|prescribers?|therapists?|technicians?|engineers?|safety officers?|customers?|users?|staff))\b/i;
+
+/** What rows can be, each word in the plural that stands for it. */
+const SUBJECTS: readonly [words: RegExp, plural: string][] = [
+  [/\bappointments?\b/i, 'appointments'],
+  [/\breferrals?\b/i, 'referrals'],
+  [/\b(blood |test |lab |pathology )?results?\b/i, 'results'],
+  [/\bprescriptions?\b/i, 'prescriptions'],
+  [/\b(medicines?|medications?)\b/i, 'medicines'],
+  [/\bobservations?\b/i, 'observations'],
+  [/\bletters?\b/i, 'letters'],
+  [/\bincidents?\b/i, 'incidents'],
+  [/\bbeds?\b/i, 'beds'],
+  [/\btasks?\b/i, 'tasks'],
+  [/\borders?\b/i, 'orders'],
+  [/\btickets?\b/i, 'tickets'],
+  [/\balerts?\b/i, 'alerts'],
+  [/\bdocuments?\b/i, 'documents'],
+  [/\bpatients?\b/i, 'patients'],
+  [/\busers?\b/i, 'users'],
+];
+
+/** Words of care: whoever works there works on a patient's record. */
+const CARE =
+  /\b(patients?|service users?|clients?|NHS numbers?|wards?|beds?|clinics?|observations?|vital signs|blood|pulse|heart rate|temperature|oxygen|dos(e|es|age)|medic(ine|ines|ation|ations)|prescri\w+|allerg\w+|symptoms?|diagnos\w+|referrals?|triag\w+|discharg\w+|admi(t|ssion)s?|appointments?|test results?|wounds?|pain|care plans?)\b/i;
+
+/** Where the words begin to list what is on the screen, and where such a list ends. */
+const LISTS =
+  /\b(?:with|show(?:s|ing)?|includ(?:es|ing)|contain(?:s|ing)|fields?(?: for)?:?|columns?(?: for)?:?|collect(?:s|ing)?|captur(?:es|ing)|records?|recording|enters?|entering|asks? for|displays?|see|view)\s+(?!with\b)|:\s+/gi;
+const LIST_ENDS =
+  /[.;!?\n]|\b(?:so that|in order to|who|which|where|when|before|after|and (?:then|can|must|should|let)|then|to (?:be|the|a)|for (?:a|an|the|each|every)|on (?:a|the)|from|by)\b|\b(?:buttons?|actions?)\b.*$/i;
+const ARTICLES =
+  /^(?:and |or |also |both |the |a |an |their |its |his |her |my |our |your |each |every |all |any |some |current |patient(?:'s|’s)? )+/i;
+/** What names no field: the thing itself, or people. */
+const NO_FIELD =
+  /^(it|them|this|that|everything|details?|fields?|columns?|filters?|search|screens?|pages?|forms?|lists?|tables?|patients?|charts?|graphs?|data|information|a week|today)$/i;
+/** What names the thing itself where it is listed alone, and a field where others stand beside it. */
+const NO_FIELD_ALONE =
+  /^(results?|records?|observations?|vital signs|appointments?|referrals?|medicines?|messages?|incidents?|tasks?)$/i;
+const MOST_WORDS = 5;
+const MOST_FIELDS = 24;
+
+/** The single things of a list: "A, B and C". */
+const partsOf = (list: string) =>
+  list
+    .split(/\s*,\s*(?:and |or )?|\s+and\s+|\s+&\s+|\s+plus\s+/i)
+    .map((part) =>
+      part
+        .replace(ARTICLES, '')
+        .replace(/\s+(?:of|for) (?:our|the|a|an|each|every|all)\b.*$/i, '')
+        .replace(/[\s:"“”]+$/, '')
+        .trim(),
+    )
+    .filter((part) => part !== '' && part.split(/\s+/).length <= MOST_WORDS);
+
+/** "a save button", "print the letter": begins with its verb, where a field begins with its noun. */
+const isAction = (part: string) =>
+  /\bbuttons?\b/i.test(part) || (actionsIn(part).length > 0 && !/\bnumbers?\b/i.test(part));
+
+/** The fields that a list in words names. */
+export function fieldsListed(list: string): Field[] {
+  return partsOf(list)
+    .filter((part, _index, all) => !(all.length === 1 && NO_FIELD_ALONE.test(part)))
+    .filter((part) => !NO_FIELD.test(part) && !isAction(part) && /\p{L}/u.test(part))
+    .flatMap(fieldsOf);
+}
+
+function uniqueFields(fields: readonly Field[]): Field[] {
+  const seen = new Set<string>();
+  return fields
+    .filter(({ label }) => !seen.has(label.toLowerCase()) && seen.add(label.toLowerCase()))
+    .slice(0, MOST_FIELDS);
+}
+
+function readFields(words: string): { listed: Field[]; named: Field[] } {
+  const lists = [...words.matchAll(LISTS)].map(
+    ({ index, 0: opening }) => words.slice(index + opening.length).split(LIST_ENDS)[0] ?? '',
+  );
+  // "record referrals with reason, urgency": the last of lists within each other is the list.
+  const whole = lists.filter(
+    (text, index) => !lists.slice(index + 1).some((later) => later !== '' && text.includes(later)),
+  );
+  return { listed: uniqueFields(whole.flatMap(fieldsListed)), named: uniqueFields(fieldsIn(words)) };
+}
+
+/** What belongs to a thing where the words name no field, or only one. */
+const OF_SUBJECT: Record<string, readonly string[]> = {
+  appointments: ['date', 'time', 'clinic', 'clinician', 'reason'],
+  referrals: ['reason for referral', 'urgency', 'specialty', 'clinician'],
+  results: ['test', 'result', 'reference range', 'date taken'],
+  prescriptions: ['medicine', 'dose', 'route', 'frequency', 'allergies'],
+  medicines: ['medicine', 'dose', 'route', 'frequency', 'time given', 'allergies'],
+  observations: ['blood pressure', 'pulse', 'temperature', 'respiratory rate', 'oxygen saturation'],
+  incidents: ['date', 'location', 'what happened', 'severity'],
+  beds: ['ward', 'bed', 'status'],
+  letters: ['letter type', 'date', 'clinician', 'status'],
+  tasks: ['task', 'assigned to', 'due date', 'status'],
+  orders: ['test', 'urgency', 'clinician', 'reason'],
+  tickets: ['ticket', 'status', 'priority', 'assigned to'],
+  alerts: ['alert', 'urgency', 'time', 'status'],
+  documents: ['document title', 'date', 'status'],
+  users: ['name', 'email', 'role', 'status'],
+};
+
+/** What stands on a kind of screen where the words name no field. */
+const USUAL: Record<ScreenKind, readonly string[]> = {
+  form: ['date', 'reason', 'notes'],
+  list: ['status', 'urgency', 'date'],
+  detail: ['status', 'date', 'clinician', 'notes'],
+  dashboard: ['status', 'waiting time', 'urgency'],
+  chat: [],
+  'sign-in': ['email', 'password'],
+  settings: ['language', 'text size', 'notifications', 'reminders'],
+  review: ['status', 'urgency', 'reason', 'notes'],
+};
+
+const USUAL_ACTIONS: Record<ScreenKind, readonly string[]> = {
+  form: ['Save'],
+  list: [],
+  detail: ['Edit'],
+  dashboard: [],
+  chat: ['Send'],
+  'sign-in': ['Sign in'],
+  settings: ['Save changes'],
+  review: ['Approve', 'Reject'],
+};
+
+/** The kind that the words name, else the one that fits what is done; a form where neither says. */
+export function readKind(words: string): ScreenKind {
+  const named = NAMED.map(({ kind, words: pattern }) => ({ kind, at: words.search(pattern) })).filter(
+    ({ at }) => at >= 0,
+  );
+  const first = named.sort((one, other) => one.at - other.at)[0]?.kind;
+  if (first && !(first === 'detail' && /\breview|approv|triag/i.test(words))) return first;
+  const done = DONE.find(({ words: pattern }) => pattern.test(words))?.kind ?? 'form';
+  // Who sees "tickets" sees a list, who sees "a ticket" sees one.
+  return done === 'detail' && SUBJECTS.some(([, plural]) => words.toLowerCase().includes(plural)) ? 'list' : done;
+}
+
+const REQUEST =
+  /^(?:(?:please|hi|hello|dara|@dara|can you|could you|would you)[,\s]+)*(?:(?:design|draw|sketch|mock ?up|prototype|wireframe|create|make|build|propose|do|show)(?: me| us)?\s+)?(?:(?:an?|the|our|new|simple|mobile|web|clickable)\s+)*(?:(?:screen|page|view|prototype|mock-?up|wireframe|design|layout|interface|UI)s?\s+)?(?:(?:for|to|that|where|which|of|on)\b\s*)?/i;
+const LETS = /^(?:lets?|allows?|helps?|enables?|show(?:s|ing)?|gives?)\s+/i;
+const CAN = /^(?:who |to |can |could |should |must |need to |needs to |may )+/i;
+const LONGEST_TITLE = 60;
+
+/** "Record blood pressure, pulse and temperature", from the words that ask for it. */
+function readTitle(words: string, kind: ScreenKind, subject: string): string {
+  const asked = words
+    .replace(REQUEST, '')
+    .replace(LETS, '')
+    .replace(/^(?:an?|the|our)\s+/i, '');
+  const audience = AUDIENCE.exec(asked);
+  // "nurses to record …": the people who work with it are not what it is called.
+  const core =
+    audience?.index === 0 && /^\s+(?:to|who|can|could|should|must|need)/i.test(asked.slice(audience[0].length))
+      ? asked.slice(audience[0].length).trim().replace(CAN, '')
+      : asked;
+  const heading =
+    kind === 'chat' ? core : (core.split(kind === 'settings' ? /\b(?:with|for)\b/i : /\bwith\b/i)[0] ?? '');
+  const cut = heading
+    .split(
+      /\b(?:showing|that shows|including|so that|in order to|where|which|who|that (?:lets?|allows?|has))\b|[.;:!?\n]/i,
+    )[0]
+    ?.replace(/\s+for\s+(?:the\s+)?(?:our\s+)?(?:[a-z]+\s+)?(?:nurses|doctors|clinicians|staff|users)\s*$/i, '')
+    .replace(/\s+(?:screen|page|view)\s*$/i, '')
+    .replace(/[\s,]+$/, '')
+    .trim();
+  const usual = kind === 'sign-in' ? 'Sign in' : kind === 'form' ? `New ${singular(subject)}` : sentenceCase(subject);
+  if (!cut || /^(?:sign|log)[- ]?in\b/i.test(cut)) return usual;
+  if (cut.length <= LONGEST_TITLE) return sentenceCase(cut);
+  const short = cut.slice(0, LONGEST_TITLE + 1);
+  return sentenceCase(short.slice(0, Math.max(short.lastIndexOf(' '), 20)).replace(/[\s,]+(?:and|or)?$/, ''));
+}
+
+const BUTTONS = /\b(?:buttons? (?:to|for|labelled|called)|actions?(?: to|:))\s+([^.;\n]+)/gi;
+
+function readActions(words: string, kind: ScreenKind): Action[] {
+  const buttons = [...words.matchAll(BUTTONS)].flatMap(([, list = '']) => partsOf(list).map(actionOf));
+  // What the screen as a whole is for is done by its fields and its first button, not by one more button.
+  const said = actionsIn(words.replace(BUTTONS, ' '));
+  const usual = USUAL_ACTIONS[kind].map((label) =>
+    label === 'Save changes' ? { ...actionOf(''), label } : actionOf(label),
+  );
+  const isMain = kind === 'chat' || kind === 'sign-in' || kind === 'settings';
+  const ends = said.some(({ label }) => /^(Save|Submit|Book|Prescribe|Refer|Send|Administer|Admit)$/.test(label));
+  const first =
+    kind === 'form' && ends ? [] : isMain || kind === 'form' || kind === 'review' || said.length === 0 ? usual : [];
+  const seen = new Set<string>();
+  const all = [...first, ...said, ...buttons].filter(({ label }) => !seen.has(label) && seen.add(label));
+  // One leads; what can't be undone and removes something never does.
+  const lead = kind === 'list' || kind === 'dashboard' ? -1 : all.findIndex(({ tone }) => tone !== 'danger');
+  return all.map((action, index) => (index === lead ? { ...action, tone: 'primary' as const } : action));
+}
+
+/** The thing that the words name first. */
+function readSubject(words: string): string {
+  const found = SUBJECTS.map(([pattern, plural]) => ({ plural, at: words.search(pattern) })).filter(
+    ({ at }) => at >= 0,
+  );
+  return found.sort((one, other) => one.at - other.at)[0]?.plural ?? 'records';
+}
+
+/** A dashboard counts what no row knows better. */
+const asFigure = (field: Field): Field =>
+  field.type === 'text' && field.sample === 'Example' ? { ...field, type: 'number', sample: '8' } : field;
+
+/** The fields that the words name; where they name one at most, what usually belongs to the thing stands beside it. */
+function chooseFields(words: string, kind: ScreenKind, subject: string): Pick<Screen, 'fields' | 'assumed'> {
+  if (kind === 'chat') return { fields: [], assumed: false };
+  const { listed, named } = readFields(words);
+  const own = listed.length > 0 ? listed : named;
+  if (kind === 'sign-in') {
+    const needed = own.some(({ label }) => label === 'Username') ? ['username', 'password'] : USUAL['sign-in'];
+    return { fields: uniqueFields([...needed.flatMap(fieldsOf), ...own]), assumed: false };
+  }
+  const usual = kind === 'settings' ? USUAL.settings : (OF_SUBJECT[subject] ?? USUAL[kind]);
+  const isThin = own.length === 0 || (listed.length === 0 && own.length === 1);
+  if (isThin) return { fields: uniqueFields([...own, ...usual.flatMap(fieldsOf)]), assumed: true };
+  // Whoever gives a medicine has to say which.
+  const needsMedicine = kind === 'form' && /^(medicines|prescriptions)$/.test(subject);
+  const hasMedicine = own.some(({ label }) => /medicine/i.test(label));
+  if (kind === 'dashboard') return { fields: own.map(asFigure), assumed: false };
+  return {
+    fields: uniqueFields([...(needsMedicine && !hasMedicine ? fieldsOf('medicine') : []), ...own]),
+    assumed: false,
+  };
+}
+
+/** Who works with it. Patients only where they act on it: else it is about them. */
+function readAudience(words: string): string | null {
+  const [, people] = AUDIENCE.exec(words) ?? [];
+  if (!people) return null;
+  if (
+    /^(patient|patients|customer)$/i.test(people) &&
+    !/\b(?:for|where|lets?) (?:our |a |the )?(?:patient|customer)s? (?:to|can|who)\b/i.test(words)
+  )
+    return null;
+  return people.toLowerCase().replace(/\bgp/, 'GP');
+}
+
+/** A screen from the words that ask for it: by rules alone, the same words the same screen. */
+export function readObjective(objective: string): Screen {
+  const words = objective.replace(/\s+/g, ' ').trim();
+  const kind = readKind(words);
+  const subject = readSubject(words);
+  const title = readTitle(words, kind, subject);
+  const { fields, assumed } = chooseFields(words, kind, subject);
+  return {
+    kind,
+    title,
+    audience: readAudience(words),
+    subject,
+    patient: kind !== 'sign-in' && kind !== 'settings' && CARE.test(words),
+    fields,
+    actions: readActions(words, kind),
+    columns: kind === 'detail' || kind === 'dashboard' ? 2 : 1,
+    assumed,
+  };
+}
+
+/** Whether the words say what the screen is for, beyond that one is wanted. */
+export const hasObjective = (text: string): boolean =>
+  `${text.trim()} `
+    .replace(/[.!?]+ $/, ' ')
+    .replace(REQUEST, '')
+    .trim().length >= 3;

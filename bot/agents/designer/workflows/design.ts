@@ -1,0 +1,242 @@
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import type { InterruptRow } from '../../../../models/interrupt.ts';
+import { linkToChat } from '../../../engine/delivery/consent.ts';
+import { previewUrl } from '../../../engine/files/projects.ts';
+import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
+import { hasObjective, readObjective } from '../screen/readObjective.ts';
+import { listed } from '../screen/screen.ts';
+import { OTHER_STYLES, styleNamed, styleOption, stylesOn } from '../style/styles.ts';
+import { attachmentOf, keepDesign } from './results.ts';
+import { stateOf } from './state.ts';
+import { heed } from './wishes.ts';
+
+const COST = LIMITS.credits.step;
+/** Proposing a layout, components and a style, and drawing. */
+const STEPS_PAID = 4;
+
+/** From a sentence to a prototype, with a person's decision after each proposal. */
+export const designWorkflow: Workflow = {
+  name: 'design',
+  title: 'Design a screen',
+  first: 'objective',
+  reserve: COST * STEPS_PAID,
+  steps: {
+    objective: { label: 'Understand the objective', run: askObjective },
+    objectiveGiven: { label: 'Read the objective', run: takeObjective },
+    layout: { label: 'Propose the layout', run: askLayout },
+    layoutDecided: { label: 'Read the decision on the layout', run: decideOn('layout', 'components') },
+    components: { label: 'Propose the components', run: askComponents },
+    componentsDecided: { label: 'Read the decision on the components', run: decideOn('components', 'style') },
+    wish: { label: 'Ask what should change', run: askWish },
+    wishGiven: { label: 'Change the design', run: takeWish },
+    style: { label: 'Propose styles', run: askStyle },
+    styleDecided: { label: 'Read the chosen style', run: takeStyle },
+    draw: { label: 'Draw the prototype and its frames', run: draw },
+    previewDecided: { label: 'Read the decision on the prototype', run: decidePreview },
+  },
+};
+
+async function askObjective({ run }: StepContext): Promise<StepResult> {
+  const { objective } = stateOf(run);
+  if (hasObjective(objective)) return { next: 'layout' };
+  return {
+    ask: {
+      interruptType: 'input',
+      prompt: 'What should the screen be for? Say who uses it, what they do there, and what it shows.',
+      context: {
+        step: 'objective',
+        description: 'For example: a screen for nurses to record blood pressure, pulse and temperature.',
+      },
+    },
+    next: 'objectiveGiven',
+  };
+}
+
+async function takeObjective({ answer }: StepContext): Promise<StepResult> {
+  const { userInput } = (await answer()).userResponse as { userInput: string };
+  return { next: 'layout', state: { objective: userInput, screen: readObjective(userInput) } };
+}
+
+/** The words before a proposal: what the last wish did, what the words were understood as, and what was assumed. */
+function introduce({ note, screen }: ReturnType<typeof stateOf>): string {
+  const assumed =
+    screen.assumed && screen.fields.length > 0 ? 'Your words name few fields, so I assumed the usual ones.' : '';
+  return [note, describeScreen(screen), assumed].filter(Boolean).join(' ');
+}
+
+async function askLayout({ run }: StepContext): Promise<StepResult> {
+  const state = stateOf(run);
+  const { layout, sections } = proposeLayout(state.screen);
+  const parts = sections.map(({ name, purpose }) => `${name}: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}`);
+  return {
+    ask: {
+      interruptType: 'approval',
+      prompt: `Layout for “${state.screen.title}”: shall I go on with it?`,
+      context: {
+        objective: state.objective,
+        step: 'layout',
+        description: `${introduce(state)} ${parts.join('. ')}.`,
+        layout_spec: { layout, sections },
+      },
+    },
+    next: 'layoutDecided',
+    state: { screen: state.screen, note: '' },
+    cost: COST,
+  };
+}
+
+async function askComponents({ run }: StepContext): Promise<StepResult> {
+  const state = stateOf(run);
+  const { fields, actions } = state.screen;
+  const asking = actions.filter(({ confirms }) => confirms).map(({ label }) => label);
+  const description = [
+    state.note,
+    fields.length > 0
+      ? `Fields: ${listed(fields.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)))}.`
+      : '',
+    actions.length > 0 ? `Buttons: ${listed(actions.map(({ label }) => label))}.` : '',
+    asking.length > 0 ? `Asked again before it is done: ${listed(asking)}.` : '',
+  ];
+  return {
+    ask: {
+      interruptType: 'approval',
+      prompt: `Components of “${state.screen.title}”: are these the right ones?`,
+      context: {
+        objective: state.objective,
+        step: 'components',
+        description: description.filter(Boolean).join(' '),
+        components: proposeComponents(state.screen),
+      },
+    },
+    next: 'componentsDecided',
+    state: { note: '' },
+    cost: COST,
+  };
+}
+
+/** Approved goes on; rejected with a reason is a wish; rejected without one asks what should change. */
+function decideOn(step: 'layout' | 'components', next: string) {
+  return async ({ run, answer }: StepContext): Promise<StepResult> => {
+    const { resolution } = await answer();
+    if (resolution?.outcome === 'approved') return { next };
+    const reason = resolution?.reason?.trim();
+    if (!reason) return { next: 'wish', state: { back: step } };
+    return { next: step, state: heed(stateOf(run), reason) };
+  };
+}
+
+async function askWish({ run }: StepContext): Promise<StepResult> {
+  const { objective, back, screen } = stateOf(run);
+  return {
+    ask: {
+      interruptType: 'input',
+      prompt: `What should change in “${screen.title}”?`,
+      context: {
+        objective,
+        step: back,
+        description: 'For example: add allergies and remove pulse; make the temperature optional; use two columns.',
+      },
+    },
+    next: 'wishGiven',
+  };
+}
+
+async function takeWish({ run, answer }: StepContext): Promise<StepResult> {
+  const state = stateOf(run);
+  const { userInput } = (await answer()).userResponse as { userInput: string };
+  return { next: state.back, state: heed(state, userInput) };
+}
+
+async function askStyle({ run }: StepContext): Promise<StepResult> {
+  const state = stateOf(run);
+  const offered = stylesOn(state.stylePage, state.objective);
+  // A style that the words named is offered first.
+  const wished = state.style ? [styleNamed(state.style, state.objective)] : [];
+  const styles = [...wished, ...offered.filter(({ name }) => name !== state.style)];
+  return {
+    ask: {
+      interruptType: 'decision',
+      prompt: `Which style should “${state.screen.title}” have?`,
+      options: [...styles.map(({ name }) => name), OTHER_STYLES],
+      context: {
+        objective: state.objective,
+        step: 'style',
+        ...(state.note ? { description: state.note } : {}),
+        style_options: styles.map(styleOption),
+      },
+    },
+    next: 'styleDecided',
+    state: { note: '' },
+    // Other styles are another page of the same proposal.
+    cost: state.stylePage === 0 ? COST : 0,
+  };
+}
+
+async function takeStyle({ run, answer }: StepContext): Promise<StepResult> {
+  const { selectedOption } = (await answer()).userResponse as { selectedOption: string };
+  if (selectedOption === OTHER_STYLES)
+    return { next: 'style', state: { stylePage: stateOf(run).stylePage + 1, style: null } };
+  return { next: 'draw', state: { style: selectedOption } };
+}
+
+async function draw(context: StepContext): Promise<StepResult> {
+  const { run } = context;
+  const state = stateOf(run);
+  const style = styleNamed(state.style ?? '', state.objective);
+  const { screen } = state;
+  const kept = await keepDesign(run, { screen, style, objective: state.objective }, context.progress);
+  const { project, prototype, archive, frames } = kept;
+  const headline = `Prototype of “${screen.title}”`;
+  await context.say({
+    key: `drawn:${run.round}`,
+    kind: 'text',
+    text: [
+      headline,
+      `${state.note ? `${state.note} ` : ''}One clickable page in the style “${style.name}”: default, empty, loading and error, light and dark, from 360 px up. The people in it are made up. The frames are in the archive, one picture each.`,
+    ].join('\n'),
+    attachments: [attachmentOf(prototype), attachmentOf(archive)],
+    derived: { redacted: `A prototype is ready. ${linkToChat()}`, reference: `A prototype is ready. ${linkToChat()}` },
+    card: {
+      headline,
+      figures: [
+        { label: screen.fields.length === 1 ? 'field' : 'fields', value: String(screen.fields.length) },
+        { label: 'states', value: '4' },
+        { label: 'frames', value: String(frames) },
+      ],
+      actions: [{ label: 'Download the prototype', action: 'download', value: prototype.name }],
+    },
+  });
+  return {
+    ask: {
+      interruptType: 'project_preview',
+      prompt: `Is “${screen.title}” as you want it?`,
+      options: [
+        { id: 'approve', label: 'Keep it', action: 'approve' },
+        { id: 'edit', label: 'Change it', action: 'edit' },
+      ],
+      context: {
+        objective: state.objective,
+        step: 'preview',
+        title: screen.title,
+        projectId: project._id,
+        iframeUrl: previewUrl(project),
+      },
+    },
+    next: 'previewDecided',
+    state: { note: '', style: style.name, projectId: project._id },
+    cost: COST,
+  };
+}
+
+type PreviewAnswer = { choice?: string; text?: string };
+
+async function decidePreview({ run, answer, say }: StepContext): Promise<StepResult> {
+  const state = stateOf(run);
+  const row: InterruptRow = await answer();
+  const { choice, text } = (row.userResponse ?? {}) as PreviewAnswer;
+  if (choice === 'edit') return { next: 'draw', state: heed(state, text ?? '') };
+  const output = `“${state.screen.title}” is kept, with its prototype and frames, for ${LIMITS.retentionDays} days.`;
+  await say({ key: 'kept', kind: 'text', text: output });
+  return { done: { output } };
+}

@@ -1,0 +1,50 @@
+import { LIMITS } from '../../../../models/contracts/limits.ts';
+import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
+import { stateOf } from './state.ts';
+
+/** A proposal by itself, for a call that asks for no more: nothing is asked and nothing is drawn. */
+export const proposalWorkflow: Workflow = {
+  name: 'design-proposal',
+  title: 'Propose a screen',
+  first: 'propose',
+  reserve: LIMITS.credits.step,
+  steps: { propose: { label: 'Propose layout and components', run: propose } },
+};
+
+async function propose({ run, say }: StepContext): Promise<StepResult> {
+  const { screen } = stateOf(run);
+  const { layout, sections } = proposeLayout(screen);
+  const components = proposeComponents(screen);
+  const lines =
+    run.state.part === 'layout'
+      ? sections.map(({ name, purpose }) => `• **${name}**: ${purpose}`)
+      : components.map(({ name, type }) => `• **${name}**: ${type}`);
+  const text = [
+    `${describeScreen(screen)} ${run.state.part === 'layout' ? `Layout: ${layout}.` : `${components.length} components.`}`,
+    ...lines,
+  ].join('\n');
+  await say({ key: 'proposal', kind: 'text', text });
+  return { done: { output: text }, cost: LIMITS.credits.step };
+}
+
+/** Words that cost nothing: what the designer does. */
+export const replyWorkflow: Workflow = {
+  name: 'designer-reply',
+  title: null,
+  first: 'reply',
+  reserve: 0,
+  steps: { reply: { label: 'Answer', run: reply } },
+};
+
+/** What the designer says to words that ask for no screen. */
+export const HELP = [
+  'I design screens. Say for example “Design a screen for nurses to record blood pressure, pulse and temperature”.',
+  'I propose a layout, components and styles, and you decide on each. Then you get a clickable prototype and a picture of every state, light and dark, at 360 px and on a desktop.',
+  'I work by rules on your words, without a language model, and I make no claim that a design is safe or compliant. I can’t work in Figma files yet.',
+].join('\n');
+
+async function reply({ say }: StepContext): Promise<StepResult> {
+  await say({ key: 'answer', kind: 'text', text: HELP });
+  return { done: { output: HELP }, cost: 0 };
+}

@@ -1,0 +1,24 @@
+import type { CatalogueAgent } from '../catalogueAgent.ts';
+
+/** How the product designer is shown, and what it offers. */
+export const designerCard: CatalogueAgent = {
+  id: 'designer',
+  displayName: 'Dara',
+  role: 'Product designer',
+  description:
+    'Turns a sentence into a screen: layout, components and style for you to decide, then a clickable prototype.',
+  monogram: 'DS',
+  gradient: ['#6b3fa0', '#9a6bd1'],
+  defaultTools: ['figma', 'dalle', 'unsplash'],
+  priority: false,
+  status: 'working',
+  inPreparation: 'working in Figma files',
+  inChannels:
+    'The designer turns “Design a screen for …” into a layout, components and a style that you decide on, and sends a clickable prototype.',
+  suggestions: [
+    {
+      title: 'Design a screen',
+      message: 'Design a screen for nurses to record blood pressure, pulse and temperature',
+    },
+  ],
+};

@@ -1,0 +1,160 @@
+import { describe, expect, test } from '@jest/globals';
+import { drawFrame, drawFrames } from '../../../bot/agents/designer/frames/drawFrames.ts';
+import { wrapText } from '../../../bot/agents/designer/frames/pen.ts';
+import { escapeText } from '../../../bot/agents/designer/prototype/escape.ts';
+import { PEOPLE } from '../../../bot/agents/designer/prototype/people.ts';
+import { renderPrototype } from '../../../bot/agents/designer/prototype/prototype.ts';
+import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
+import { SCREEN_KINDS, STATES } from '../../../bot/agents/designer/screen/screen.ts';
+import { contrastOf } from '../../../bot/agents/designer/style/contrast.ts';
+import {
+  ownStyle,
+  STYLES,
+  type Style,
+  stylesOn,
+  styleWished,
+  THEMES,
+} from '../../../bot/agents/designer/style/styles.ts';
+
+const [first] = STYLES as [Style, ...Style[]];
+const OBJECTIVES: Record<(typeof SCREEN_KINDS)[number], string> = {
+  form: 'Design a screen for nurses to record blood pressure and pulse',
+  list: 'Design a worklist of patients showing waiting time and urgency',
+  detail: 'Design the details of a patient: allergies, weight. Buttons: discharge',
+  dashboard: 'Design a dashboard of patients showing waiting time and urgency',
+  chat: 'Design a screen for patients to chat with a pharmacist',
+  'sign-in': 'Design a sign-in page',
+  settings: 'Design a settings page',
+  review: 'Design a screen for a GP to review test results',
+};
+
+describe.each(Object.entries(OBJECTIVES))('a %s', (kind, objective) => {
+  const screen = readObjective(objective);
+  const page = renderPrototype(screen, first);
+
+  test('is one page that needs nothing from outside, in every state', () => {
+    expect(screen.kind).toBe(kind);
+    for (const state of STATES) expect(page).toContain(`<main data-state="${state}"`);
+    expect(page.match(/https?:\/\//g)).toBeNull();
+    expect(page).not.toMatch(/localStorage|sessionStorage|document\.cookie|fetch\(|XMLHttpRequest/);
+    expect(page).toContain(`default-src 'none'`);
+  });
+
+  test('shows who the patient is wherever it is about one', () => {
+    const [{ name, nhsNumber }] = PEOPLE;
+    for (const state of STATES) {
+      const frame = drawFrame(screen, first, state, 'light', 360);
+      const isOnePatient = screen.patient && kind !== 'list' && kind !== 'dashboard';
+      if (isOnePatient) expect(frame).toContain(`NHS No. ${nhsNumber}`);
+    }
+    if (screen.patient) expect(page).toContain(name);
+  });
+
+  test('has sixteen frames, each a picture of its own width', () => {
+    const frames = drawFrames(screen, first);
+    expect(new Set(frames.map(({ state, theme, width }) => `${state} ${theme} ${width}`)).size).toBe(16);
+    for (const { svg, width, theme } of frames) {
+      expect(svg).toMatch(new RegExp(`^<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="\\d+"`));
+      expect(svg).toContain(`fill="${first[theme].page}"`);
+      expect(svg).not.toMatch(/NaN|undefined/);
+    }
+  });
+
+  test('is the same page for the same words', () => {
+    expect(renderPrototype(readObjective(objective), first)).toBe(page);
+  });
+});
+
+test('units stand beside the numbers, on the page and in the pictures', () => {
+  const screen = readObjective(OBJECTIVES.form);
+  expect(renderPrototype(screen, first)).toContain('<span class="unit">mmHg</span>');
+  expect(drawFrame(screen, first, 'default', 'light', 1280)).toContain('>mmHg<');
+});
+
+test('what can’t be undone asks first', () => {
+  const page = renderPrototype(readObjective(OBJECTIVES.detail), first);
+  expect(page).toContain('data-act="Discharge" data-confirms="The stay ends and the bed is freed."');
+});
+
+test('words that people gave are text and never markup', () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  const screen = readObjective('Design a form with date and notes');
+  const hostile = {
+    ...screen,
+    title: evil,
+    audience: evil,
+    fields: [{ label: evil, type: 'choice' as const, unit: evil, options: [evil], sample: evil, required: true }],
+    actions: [{ label: evil, tone: 'primary' as const, confirms: `"${evil}'` }],
+  };
+  for (const kind of SCREEN_KINDS) {
+    const page = renderPrototype({ ...hostile, kind }, first);
+    expect(page).not.toContain('<img');
+    for (const { svg } of drawFrames({ ...hostile, kind }, first)) expect(svg).not.toContain('<img');
+  }
+});
+
+test.each([
+  [`<a href="x">&'`, '&lt;a href=&quot;x&quot;&gt;&amp;&#39;'],
+  ['a\u0000b\u0008c\u001Bd', 'abcd'],
+  ['line\nnext', 'line\nnext'],
+  ['\uD83D\uDE00 \uD800', '\uD83D\uDE00 '],
+])('%j is written as %j', (text, written) => {
+  expect(escapeText(text)).toBe(written);
+});
+
+test.each([
+  ['one two three', 60, 10, ['one two', 'three']],
+  ['', 60, 10, ['']],
+  ['abcdefghijklmnopqrstu', 54, 10, ['abcdefghij', 'klmnopqrst', 'u']],
+])('%j at %i pixels and size %i is %j', (text, width, size, lines) => {
+  expect(wrapText(text, width, size)).toEqual(lines);
+});
+
+describe('styles', () => {
+  const all = [...STYLES, ...['#ffff00', '#000000', '#ffffff', '#0bf'].map((colour) => ownStyle(colour) as Style)];
+  test.each(all.flatMap((style) => THEMES.map((theme) => [style.name, theme, style] as const)))(
+    '%s in %s can be read (WCAG 2.2, 1.4.3: 4.5 to 1)',
+    (_name, theme, style) => {
+      const { page, surface, text, soft, accent, onAccent, danger } = style[theme];
+      for (const ground of [page, surface])
+        for (const colour of [text, soft, accent, danger])
+          expect(contrastOf(colour, ground)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  // WCAG's own extremes, and a grey worked out by hand: (1 + 0.05) / (0.2159 + 0.05).
+  test.each([
+    ['#ffffff', '#000000', 21],
+    ['#fff', '#ffffff', 1],
+    ['#ffffff', '#808080', 3.95],
+  ])('the contrast of %s and %s is %d', (one, other, ratio) => {
+    expect(contrastOf(one, other)).toBeCloseTo(ratio, 1);
+    expect(contrastOf(other, one)).toBeCloseTo(ratio, 1);
+  });
+
+  test('three are shown at a time, all of them in turn, and one’s own colour with each', () => {
+    const names = (page: number, words = '') => stylesOn(page, words).map(({ name }) => name);
+    expect([...names(0), ...names(1)]).toEqual(STYLES.map(({ name }) => name));
+    expect(names(2)).toEqual(names(0));
+    expect(names(1, 'our colour is #0b5d5b')[0]).toBe('Your colour');
+  });
+
+  test.each([
+    ['use Calm teal', 'Calm teal'],
+    ['make it blue', 'Clinic blue'],
+    ['our brand is #123456', 'Your colour'],
+    ['a bigger heading', null],
+  ])('“%s” wishes for %s', (words, name) => {
+    expect(styleWished(words)).toBe(name);
+  });
+});
+
+test('the NHS numbers of the people in it are from the test range, with a right check digit', () => {
+  for (const { nhsNumber } of PEOPLE) {
+    const digits = [...nhsNumber.replaceAll(' ', '')].map(Number);
+    expect(nhsNumber.startsWith('999')).toBe(true);
+    const sum = digits.slice(0, 9).reduce((total, digit, at) => total + digit * (10 - at), 0);
+    expect((11 - (sum % 11)) % 11).toBe(digits[9]);
+  }
+});

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { applyWish } from '../../../bot/agents/designer/screen/applyWish.ts';
+import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
+import { stateOf } from '../../../bot/agents/designer/workflows/state.ts';
+import { heed } from '../../../bot/agents/designer/workflows/wishes.ts';
+
+const OBJECTIVE = 'Design a screen for nurses to record pulse, weight and temperature';
+const screen = readObjective(OBJECTIVE);
+const fieldsAfter = (words: string) => applyWish(screen, words).screen.fields.map(({ label }) => label);
+
+test.each([
+  ['add allergies', ['Pulse', 'Weight', 'Temperature', 'Allergies']],
+  ['please add a field for allergies and a notes field', ['Pulse', 'Weight', 'Temperature', 'Allergies', 'Notes']],
+  ['allergies are missing', ['Pulse', 'Weight', 'Temperature', 'Allergies']],
+  ['remove the pulse', ['Weight', 'Temperature']],
+  ['no pulse', ['Weight', 'Temperature']],
+  ['remove pulse and add height', ['Weight', 'Temperature', 'Height']],
+  ['rename pulse to Heart rate', ['Heart rate', 'Weight', 'Temperature']],
+  ['pulse should be called heart rate', ['Heart rate', 'Weight', 'Temperature']],
+  ['temperature should come first', ['Temperature', 'Pulse', 'Weight']],
+  ['move pulse to the end', ['Weight', 'Temperature', 'Pulse']],
+])('“%s” leaves %j', (words, fields) => {
+  expect(fieldsAfter(words)).toEqual(fields);
+  expect(applyWish(screen, words).couldNot).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['use two columns', { columns: 2 }],
+  ['call it Observations', { title: 'Observations' }],
+  ['make it a list', { kind: 'list' }],
+  ['no patient banner', { patient: false }],
+])('“%s” changes the screen to %j', (words, change) => {
+  expect(applyWish(screen, words).screen).toMatchObject(change);
+});
+
+test('required and optional are told apart', () => {
+  const optional = applyWish(screen, 'make pulse optional').screen;
+  expect(optional.fields.map(({ required }) => required)).toEqual([false, true, true]);
+  const both = applyWish(optional, 'pulse is required').screen;
+  expect(both.fields.map(({ required }) => required)).toEqual([true, true, true]);
+});
+
+test('a button is added with the question that it asks, and removed by its name', () => {
+  const added = applyWish(screen, 'add an escalate button').screen;
+  expect(added.actions.at(-1)).toEqual({
+    label: 'Escalate',
+    tone: 'plain',
+    confirms: 'The team on call is told at once.',
+  });
+  expect(applyWish(added, 'remove the escalate button').screen.actions).toEqual(screen.actions);
+});
+
+test('what no rule can act on changes nothing and is said', () => {
+  const applied = applyWish(screen, 'make it pop. Add allergies');
+  expect(applied.couldNot).toEqual(['make it pop']);
+  expect(applied.did).toEqual(['Added “Allergies”.']);
+  expect(applyWish(screen, 'remove the moon')).toEqual({ screen, did: [], couldNot: ['remove the moon'] });
+  expect(applyWish(screen, 'add pulse').couldNot).toEqual(['add pulse']);
+});
+
+test('words about the colour choose the style and are no failure', () => {
+  const state = stateOf({ state: { objective: OBJECTIVE } });
+  expect(heed(state, 'make it green')).toMatchObject({ style: 'Forest', note: 'The style is “Forest” now.' });
+  expect(heed(state, 'sparkle').note).toMatch(/^I could not act on “sparkle”\. I can add, remove, rename/);
+});

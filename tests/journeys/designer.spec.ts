@@ -1,0 +1,57 @@
+import { expect, test } from './journey.ts';
+import { arrive } from './person.ts';
+
+/** @shows S2-2.11 */
+test('a sentence becomes a prototype: proposed, decided on, looked at as pictures and clicked through', async ({
+  page,
+}) => {
+  await arrive(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
+  const onboarded = await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
+  const { id } = await onboarded.json();
+  await page.goto(`/workspace?agent=${id}&tab=workspace`);
+  const card = page.getByRole('article', { name: 'Product designer' });
+  await card.getByRole('tab', { name: 'Workspace' }).click();
+  await expect(card.getByText('Design service: available')).toBeVisible();
+  await expect(card.getByText('No design yet.')).toBeVisible();
+  await card.getByLabel('The screen to design').fill('A screen for nurses to record pulse and weight');
+  await card.getByRole('button', { name: 'Propose components' }).click();
+  const proposed = card.getByRole('region', { name: 'Proposed components' });
+  await expect(proposed.getByText('Number field, in kg, required')).toBeVisible();
+  await card.getByRole('button', { name: 'Run the workflow' }).click();
+  await expect(page.getByText('Design Workflow Started')).toBeVisible();
+
+  await page.goto('/agent-inbox');
+  await expect(page.getByText('one column: Patient banner, Fields, Error summary +1 more')).toBeVisible();
+  await page.getByRole('radio', { name: 'Approve' }).check();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Number field, in kg, required')).toBeVisible();
+  await page.getByRole('radio', { name: 'Approve' }).check();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByRole('radio', { name: 'Calm teal' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Calm teal' }).check();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  const framed = page.frameLocator('iframe[title="Preview of the project"]');
+  await expect(framed.getByRole('heading', { name: 'Record pulse and weight' })).toBeVisible();
+
+  await page.goto(`/workspace?agent=${id}&tab=workspace`);
+  await card.getByRole('tab', { name: 'Workspace' }).click();
+  const designs = card.getByRole('region', { name: 'Designs' });
+  const picture = designs.getByRole('img', { name: 'Record pulse and weight, default, light' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+  await designs.getByText('360 px').click();
+  await designs.getByText('Dark', { exact: true }).click();
+  await expect(designs.getByRole('img', { name: 'Record pulse and weight, error, dark' })).toHaveCount(1);
+  await designs.getByRole('button', { name: 'Try the prototype' }).click();
+  const prototype = page.frameLocator('iframe[title="Prototype of Record pulse and weight"]');
+  await expect(prototype.getByText('NHS No. 999 123 4578').first()).toBeVisible();
+  await prototype.getByRole('textbox', { name: 'Pulse' }).first().fill('');
+  await prototype.getByRole('button', { name: 'Save' }).click();
+  await expect(prototype.getByRole('alert').getByRole('button', { name: 'Enter pulse' })).toBeVisible();
+  await prototype.getByRole('textbox', { name: 'Pulse' }).first().fill('72');
+  await prototype.getByRole('button', { name: 'Save' }).click();
+  await expect(prototype.getByText('Save: done in this prototype. Nothing was stored or sent.')).toBeVisible();
+  await prototype.getByRole('button', { name: 'Empty' }).click();
+  await expect(prototype.getByRole('textbox', { name: 'Pulse' }).first()).toHaveValue('');
+});
