@@ -37,7 +37,13 @@ export async function connectStore(uri = env.MONGODB_URI, databaseName?: string)
 async function serveEmbedded() {
   const { startEmbeddedStore } = await import('./embedded/index.ts');
   const directory = resolve(env.DATA_DIR, 'store');
-  const served = await startEmbeddedStore({ directory, workerFile: findWorker('store') }).catch((error: Error) => {
+  const onFailure = (message: string) =>
+    logger.error({ directory, message }, 'the store could not be taken over from a process that ended: tried again');
+  const served = await startEmbeddedStore({
+    directory,
+    workerFile: findWorker('store'),
+    onFailure,
+  }).catch((error: Error) => {
     // For whoever runs the server: the sentence alone says it.
     throw Object.assign(error, { name: 'StoreError' });
   });

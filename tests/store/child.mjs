@@ -17,6 +17,7 @@ worker.on('message', (message) => {
   if (message.uri) say({ kind: 'ready', uri: message.uri, owner: message.owner });
   else if (message.owner) say({ kind: 'owner' });
   else if (message.error) say({ kind: 'error', error: message.error });
+  else if (message.failed) say({ kind: 'failed', error: message.failed });
 });
 const uri = await new Promise((resolve) => worker.once('message', (message) => resolve(message.uri)));
 

@@ -10,7 +10,7 @@ type EmbeddedStore = {
   close(): Promise<void>;
 };
 
-type News = { uri?: string; owner?: boolean; error?: string };
+type News = { uri?: string; owner?: boolean; error?: string; failed?: string };
 
 const MAX_PAUSE = 5_000;
 
@@ -18,7 +18,12 @@ const MAX_PAUSE = 5_000;
  * Serves the store of a directory from a worker thread, or becomes a client of the process that already does. The
  * worker is started again when it ends unexpectedly. Throws when the store cannot be opened.
  */
-export async function startEmbeddedStore(options: { directory: string; workerFile: string }): Promise<EmbeddedStore> {
+export async function startEmbeddedStore(options: {
+  directory: string;
+  workerFile: string;
+  /** Told when the directory could not be taken over from a process that ended; it is tried again. */
+  onFailure?: (message: string) => void;
+}): Promise<EmbeddedStore> {
   const token = randomBytes(8).toString('hex');
   let owner = false;
   let closing = false;
@@ -35,6 +40,7 @@ export async function startEmbeddedStore(options: { directory: string; workerFil
         if (news.owner !== undefined) owner = news.owner;
         if (news.uri) resolve(news.uri);
         if (news.error) reject(new Error(news.error));
+        if (news.failed) options.onFailure?.(news.failed);
       });
       started.on('error', reject);
       started.once('exit', (code) => reject(new Error(`the store's worker ended with ${code}`)));

@@ -25,6 +25,8 @@ type HostOptions = {
   force?: 'port';
   /** Called when this process has taken the directory over. */
   onOwner?: () => void;
+  /** Called when taking it over failed; it is tried again. */
+  onFailure?: (error: Error) => void;
 };
 
 type Serving = { store: OpenStore; address: StoreAddress; close(): Promise<void> };
@@ -97,7 +99,11 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   takeReserve(directory);
   const standBy = async () => {
     // Whatever fails while it takes over is tried again: its clients have nobody else.
-    const attempt = () => settle().catch(() => wait(AFTER_FAILURE, undefined));
+    const attempt = () =>
+      settle().catch((error: Error) => {
+        options.onFailure?.(error);
+        return wait(AFTER_FAILURE, undefined);
+      });
     for (let other = first.closed; other; other = (await settled(attempt, Number.POSITIVE_INFINITY))?.closed) {
       await other;
       if (closing) return;
