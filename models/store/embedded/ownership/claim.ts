@@ -46,35 +46,39 @@ function isStale(claim: Claim, answers: boolean): boolean {
   return !isRunning(claim.pid) || (claim.began !== '' && claim.began !== began(claim.pid));
 }
 
-/** Changes the claim of a directory inside a write transaction, so that of any number of processes exactly one does. */
-async function change(directory: string, work: (claim?: Claim) => Claim | undefined): Promise<Claim | undefined> {
+/** The claims on a directory, as a process has them open. */
+export type Claims = {
+  /**
+   * Makes this process the owner, unless another one that lives is. `token` names the asker across restarts of its
+   * thread; `answers` says whether somebody serves the directory right now.
+   */
+  take(token: string, answers: boolean): boolean;
+  /** Gives the directory up. */
+  drop(token: string): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the claims on a directory, for as long as this process has to do with it. Not anew for each look: an opening
+ * that fails leaves lmdb's file half open in this process, and every later one fails with it until memory is collected.
+ */
+export function openClaims(directory: string): Claims {
   const path = join(directory, 'owner.mdb');
   const db = open<Claim>({ path, noSubdir: true, overlappingSync: false, encoding: 'json' } as never);
-  try {
-    return db.transactionSync(() => {
+  /** Changes the claim inside a write transaction, so that of any number of processes exactly one does. */
+  const change = (work: (claim?: Claim) => Claim | undefined): Claim | undefined =>
+    db.transactionSync(() => {
       const claim = work(db.get(KEY));
       if (claim) db.putSync(KEY, claim);
       else db.removeSync(KEY);
       return claim;
     });
-  } finally {
-    await db.close();
-  }
-}
-
-/**
- * Makes this process the owner of a directory, unless another one that lives is. `token` names the asker across restarts
- * of its thread; `answers` says whether somebody serves the directory right now.
- */
-export async function takeClaim(directory: string, token: string, answers: boolean): Promise<boolean> {
-  const own = { pid: process.pid, began: began(process.pid), space: pidSpace(), token, at: Date.now() };
-  const claim = await change(directory, (there) =>
-    there && there.token !== token && !isStale(there, answers) ? there : own,
-  );
-  return claim === own;
-}
-
-/** Gives the directory up. */
-export async function dropClaim(directory: string, token: string): Promise<void> {
-  await change(directory, (claim) => (claim?.token === token ? undefined : claim));
+  return {
+    take(token, answers) {
+      const own = { pid: process.pid, began: began(process.pid), space: pidSpace(), token, at: Date.now() };
+      return change((there) => (there && there.token !== token && !isStale(there, answers) ? there : own)) === own;
+    },
+    drop: (token) => void change((claim) => (claim?.token === token ? undefined : claim)),
+    close: () => db.close(),
+  };
 }

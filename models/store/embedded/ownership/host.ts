@@ -5,7 +5,7 @@ import { type OpenStore, openStore } from '../store.ts';
 import { scramSession } from '../wire/scram.ts';
 import { listen } from '../wire/server.ts';
 import { addressOf, keepAddress, reach, type StoreAddress, uriOf } from './address.ts';
-import { dropClaim, takeClaim } from './claim.ts';
+import { openClaims } from './claim.ts';
 import { giveReserve, takeReserve } from './reserve.ts';
 
 /** A directory's store as this process has it: served by it, or by another one that it would take over from. */
@@ -68,6 +68,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
   giveReserve(directory);
+  const claims = openClaims(directory);
   let serving: Serving | undefined;
   let watched: { end(): void } | undefined;
   let closing = false;
@@ -76,7 +77,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   const settle = async (): Promise<{ address: StoreAddress; closed?: Promise<void> } | undefined> => {
     const address = addressOf(directory, options.force);
     const other = await reach(address);
-    if (!(await takeClaim(directory, token, other !== undefined))) {
+    if (!claims.take(token, other !== undefined)) {
       watched = other;
       return other && { address, closed: other.closed };
     }
@@ -95,7 +96,10 @@ export async function hostStore(options: HostOptions): Promise<Host> {
     }
   };
 
-  const first = (await settled(settle, 15_000))!;
+  const first = (await settled(settle, 15_000).catch(async (error: unknown) => {
+    await claims.close();
+    throw error;
+  }))!;
   takeReserve(directory);
   const standBy = async () => {
     // Whatever fails while it takes over is tried again: its clients have nobody else.
@@ -114,10 +118,12 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   const close = async () => {
     closing = true;
     watched?.end();
-    if (!serving) return;
-    await serving.close();
-    await serving.store.close();
-    await dropClaim(directory, token);
+    if (serving) {
+      await serving.close();
+      await serving.store.close();
+      claims.drop(token);
+    }
+    await claims.close();
   };
   return { uri: uriOf(first.address), owner: () => serving !== undefined, store: () => serving?.store, close };
 }
