@@ -536,20 +536,10 @@ describe('a collaboration', () => {
 });
 
 describe('what is not there yet', () => {
-  /**
-   * @shows POST /api/design/generate, POST /api/fullstack-agent/start-task, POST /api/ux-agent/components,
-   * POST /api/ux-agent/figma-export, POST /api/ux-agent/layout, POST /api/ux-agent/workflow-demo
-   */
-  test.each([
-    ['/api/ux-agent/layout', { objective: 'A form' }],
-    ['/api/ux-agent/components', { objective: 'A form' }],
-    ['/api/ux-agent/workflow-demo', { objective: 'A form' }],
-    ['/api/ux-agent/figma-export', {}],
-    ['/api/design/generate', { figmaUrl: 'https://figma.example/f', projectTitle: 'P' }],
-    ['/api/fullstack-agent/start-task', { taskObjective: 'Build it' }],
-  ])('%s says so, does nothing and costs nothing', async (path, payload) => {
+  /** @shows POST /api/fullstack-agent/start-task */
+  test('the developer’s workflow says so, does nothing and costs nothing', async () => {
     const { browser, user } = await signUp(server);
-    const { status, body } = await browser.post(path).send(payload);
+    const { status, body } = await browser.post('/api/fullstack-agent/start-task').send({ taskObjective: 'Build it' });
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'in_preparation' });
     expect(body.error).toMatch(/ is in preparation\. Nothing was started, and it cost no credits\./);
     expect((await browser.get('/api/user/tokens/balance')).body.balance.tokensUsed).toBe(0);
