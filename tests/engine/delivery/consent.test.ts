@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { agents } from '../../../bot/agents/index.ts';
+import { registerAgents } from '../../../bot/engine/agents/registry.ts';
 import {
   leastOf,
   linkToChat,
@@ -15,6 +17,9 @@ import { baseUrl } from '../../../models/env.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { makeInterrupt, makeProposal, rowsUnder } from '../../factories/interrupt.ts';
+
+// Which names are Arc's own exports is the agents' to say.
+registerAgents(agents);
 
 const BOTH = ['reference-only', 'redacted'] as const;
 const asked = (change: Partial<InterruptRow>) => viewInterrupt(makeInterrupt(change), null, 'UTC');
