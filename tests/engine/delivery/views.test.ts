@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { agents } from '../../../bot/agents/index.ts';
+import { registerAgents } from '../../../bot/engine/agents/registry.ts';
 import {
   leastOf,
   linkToChat,
@@ -18,6 +20,9 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { makeInterrupt, makeProposal, rowsUnder } from '../../factories/interrupt.ts';
+
+// Which names are Arc's own exports is the agents' to say.
+registerAgents(agents);
 
 const question = (overrides: Partial<InterruptRow> = {}) => viewInterrupt(makeInterrupt(overrides), null, 'UTC');
 
