@@ -19,7 +19,7 @@ export function MessageList({
 }: { history: History } & Omit<MessageContext, 'onExpand' | 'newest'>) {
   const list = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
-  const lastTop = useRef(0);
+  const seen = useRef({ top: 0, height: 0, frame: 0 });
   const [below, setBelow] = useState(false);
   const [earlier, setEarlier] = useState<{ messages: ChatMessage[]; hasMore: boolean } | null>(null);
 
@@ -30,9 +30,15 @@ export function MessageList({
       atEnd.current = false;
     },
   };
+  const look = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => {
+    seen.current = { top: scrollTop, height: scrollHeight, frame: clientHeight };
+  };
   const toEnd = () => {
     const element = list.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (element) {
+      element.scrollTop = element.scrollHeight;
+      look(element);
+    }
     atEnd.current = true;
     setBelow(false);
   };
@@ -43,12 +49,18 @@ export function MessageList({
     if (atEnd.current) toEnd();
     else setBelow(true);
   }, [newest, progress]);
+  // What stands below the list comes and goes with what is drawn, and each time the list is cut or gets longer: it is
+  // put right here, before the browser can tell of a move that nobody made.
+  useLayoutEffect(() => {
+    if (atEnd.current) toEnd();
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is in it may grow (pictures, opened evidence)
   useEffect(() => {
     const [frame, element] = [list.current, list.current?.firstElementChild];
     if (!frame || !element) return;
     const watch = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
+      else look(frame);
     });
     watch.observe(element);
     watch.observe(frame);
@@ -86,12 +98,13 @@ export function MessageList({
       tabIndex={0}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
-        // Only a move upwards is the reader's: what is added below moves nothing.
+        const { top, height, frame } = seen.current;
+        // Only a move upwards is the reader's, and only where nothing got shorter or longer: that moves by itself.
         if (scrollHeight - scrollTop - clientHeight <= TOLERANCE) {
           atEnd.current = true;
           setBelow(false);
-        } else if (scrollTop < lastTop.current - 1) atEnd.current = false;
-        lastTop.current = scrollTop;
+        } else if (scrollTop < top - 1 && scrollHeight === height && clientHeight === frame) atEnd.current = false;
+        look(event.currentTarget);
       }}
     >
       <div>
