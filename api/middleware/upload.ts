@@ -1,16 +1,13 @@
 import type { RequestHandler } from 'express';
 import multer from 'multer';
 import { AppError } from '../../models/contracts/errors.ts';
+import { SHEET_TYPES } from '../../models/contracts/files.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
 import { plainFileName } from '../../models/fileName.ts';
 import { whoIs } from './session.ts';
 
 const TYPES = /\.(xlsx|xlsm|xls|csv|md)$/i;
-const MIME_TYPES = new Set([
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.ms-excel',
-  'text/csv',
-]);
+const MIME_TYPES = new Set<string>([SHEET_TYPES.xlsx, SHEET_TYPES.xls, SHEET_TYPES.csv]);
 
 /** What the reader of multipart bodies finds wrong has no type of its own: it is the sender's doing, and never a fault. */
 const orBroken =

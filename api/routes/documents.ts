@@ -12,6 +12,7 @@ import {
 } from '../../bot/engine/documents/sandbox.ts';
 import * as contract from '../../models/contracts/documents.ts';
 import { AppError } from '../../models/contracts/errors.ts';
+import { downloadPath } from '../../models/contracts/files.ts';
 import type { FileRow } from '../../models/file.ts';
 import { readFileBytes } from '../../models/files.ts';
 import type { Who } from '../../models/policies/who.ts';
@@ -26,7 +27,7 @@ const present = (who: Who, row: FileRow): contract.WorkspaceDocument => ({
   size: row.size,
   addedBy: row.addedBy?.name ?? 'unknown',
   addedAt: row.createdAt.toISOString(),
-  url: `/api/download/${encodeURIComponent(row.name)}`,
+  url: downloadPath(row.name),
   analysable: isAnalysable(row.originalName),
   deletable: mayDelete(who, row),
 });

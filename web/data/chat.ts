@@ -9,6 +9,7 @@ import {
   uploadHazardLog,
 } from '../../models/contracts/chat.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
+import { downloadPath, SHEET_TYPES } from '../../models/contracts/files.ts';
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
 import { call, download, textOf, urlOf } from './call.ts';
 import { currentProgress, subscribeToProgress, withProgress } from './progress.ts';
@@ -128,12 +129,7 @@ type FileFault = { title: string; message: string };
  */
 export function faultOf(file: File | null | undefined, none = 'Please choose a file.'): FileFault | null {
   if (!file) return { title: 'No file selected', message: none };
-  const types = [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.ms-excel',
-    'application/vnd.ms-excel.sheet.macroenabled.12',
-    'text/csv',
-  ];
+  const types = Object.values(SHEET_TYPES).map((type) => type.toLowerCase());
   if (!types.includes(file.type.toLowerCase()) && !/\.(xlsx|xlsm|xls|csv)$/i.test(file.name)) {
     return { title: 'Invalid file type', message: 'Please select an Excel (.xlsx, .xls) or CSV file.' };
   }
@@ -145,7 +141,7 @@ export function faultOf(file: File | null | undefined, none = 'Please choose a f
 
 /** Saves a file by its name. */
 export async function saveFile(fileName: string): Promise<void> {
-  await download(`/api/download/${encodeURIComponent(fileName)}`, fileName);
+  await download(downloadPath(fileName), fileName);
 }
 
 /** Words for a download that failed; an expired analysis says what to do next. */

@@ -1,5 +1,6 @@
 import { Account } from '../../../models/account.ts';
 import type { MessageCard } from '../../../models/contracts/chat.ts';
+import { downloadPath } from '../../../models/contracts/files.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ChannelName } from '../../../models/contracts/turn.ts';
@@ -22,7 +23,7 @@ export const leastOf = (...modes: ConsentMode[]): ConsentMode =>
 /** Where a person reads what may not leave: their own chat, or a conversation of another channel. */
 export const linkToChat = (conversationId?: MessageRow['conversationId']) =>
   `${baseUrl()}/arc-chat${conversationId ? `?conversation=${conversationId}` : ''}`;
-export const linkToDownload = (name: string) => `${baseUrl()}/api/download/${encodeURIComponent(name)}`;
+export const linkToDownload = (name: string) => `${baseUrl()}${downloadPath(name)}`;
 export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?interrupt=${interruptId}`;
 
 /**

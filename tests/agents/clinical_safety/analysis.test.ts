@@ -18,6 +18,7 @@ import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';
 import { AuditEvent, auditTrail } from '../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
 import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import { SHEET_TYPES } from '../../../models/contracts/files.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
@@ -31,7 +32,6 @@ import { addConversation, makeStepContext } from '../../factories/stepContext.ts
 connectTestStore();
 afterAll(closePool);
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 let sample: Sample;
 let accountId = 0;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const keep = (part: 'log' | 'tickets', key = `upload:${part}`): Promise<FileRow>
       name: sample[part].fileName,
       kind: part === 'log' ? 'hazard-log' : 'tickets',
       key,
-      type: XLSX,
+      type: SHEET_TYPES.xlsx,
       bytes: sample[part].bytes,
     }),
   );
@@ -432,7 +432,7 @@ describe('a merge', () => {
     const file = (await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean())) as FileRow;
     const log = (await inAccount(() => StoredFile.findById(row.logFileId).lean())) as FileRow;
     expect(progress).toEqual([`Writing into ${log.originalName} 0 of 1`]);
-    expect(file).toMatchObject({ key: `merge:${row._id}:${log.digest}`, type: XLSX });
+    expect(file).toMatchObject({ key: `merge:${row._id}:${log.digest}`, type: SHEET_TYPES.xlsx });
     expect(kept).toMatchObject({ status: 'merged', mergedFileName: file.name, conflicts: [] });
     const [saying] = said;
     expect(saying).toMatchObject({
@@ -501,7 +501,7 @@ describe('what the agents say', () => {
     expect(await inAccount(() => take(step(answerWorkflow)))).toMatchObject({ cost: 10 });
     expect(said[0]).toMatchObject({
       text: 'Here are the proposed hazards with their evidence.',
-      attachments: [{ name: newHazardsFileName, type: XLSX }],
+      attachments: [{ name: newHazardsFileName, type: SHEET_TYPES.xlsx }],
       derived: { reference: `The proposed hazards are in Arc: ${linkToChat()}` },
     });
     // A name that stands for no export.
@@ -548,7 +548,7 @@ describe('the sample', () => {
     for (const _again of [0, 1]) await inAccount(() => take(step(sampleWorkflow)));
     const files = (await inAccount(() => StoredFile.find({}).sort({ key: 1 }).lean())) as FileRow[];
     expect(files.map(({ key, kind, type, name }) => [key, kind, type, name])).toEqual([
-      [`sample:${own._id}:log`, 'hazard-log', XLSX, sample.log.fileName],
+      [`sample:${own._id}:log`, 'hazard-log', SHEET_TYPES.xlsx, sample.log.fileName],
       [`sample:${own._id}:tickets`, 'tickets', 'text/csv', sample.tickets.fileName],
     ]);
     const read = async (row: ConversationRow) => {
@@ -575,7 +575,7 @@ describe('an export that a name stands for', () => {
       name: `proposed-hazards-${row._id}.xlsx`,
       key: `analysis:${row._id}:proposed`,
       kind: 'export',
-      type: XLSX,
+      type: SHEET_TYPES.xlsx,
     });
     expect(await make(`reviewed-hazards-${row._id}.xlsx`)).toBeNull();
     expect(await make(`proposed-hazards-${row._id}.xlsx`, nextNumber())).toBeNull();
@@ -620,7 +620,7 @@ describe('a file that is dropped in', () => {
     expect(file).toMatchObject({
       name: 'Our log.xlsx',
       kind: 'hazard-log',
-      type: XLSX,
+      type: SHEET_TYPES.xlsx,
       key: `upload:${conversation._id}:hazard-log:Our log.xlsx:${file.digest}`,
     });
     expect(await filesOf(conversation)).toEqual([file._id, null]);
@@ -710,7 +710,7 @@ describe('a file that is dropped in', () => {
 
   test.each([
     ['log.xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12'],
-    ['log.XLSX', XLSX],
+    ['log.XLSX', SHEET_TYPES.xlsx],
     ['log', 'application/octet-stream'],
   ])('is of the type that its name says: %s is %s', async (name, type) => {
     const conversation = await inAccount(() => addConversation(accountId));

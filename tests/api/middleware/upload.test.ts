@@ -1,13 +1,13 @@
 /** @environment store */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { takeDocument, takeUpload, uploadedFile } from '../../../api/middleware/upload.ts';
+import { SHEET_TYPES } from '../../../models/contracts/files.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { addMember, connectTestStore } from '../../factories/account.ts';
 import { asUser, makeEdge } from '../../factories/edge.ts';
 
 connectTestStore();
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const edge = makeEdge((router) => {
   for (const [path, handlers] of [
     ['/log', takeUpload],
@@ -44,7 +44,7 @@ describe('a hazard log', () => {
   });
 
   test.each([
-    [XLSX, '200 log'],
+    [SHEET_TYPES.xlsx, '200 log'],
     ['application/vnd.ms-excel', '200 log'],
     ['text/csv', '200 log'],
     ['application/pdf', '415 invalid_file_type'],

@@ -2,7 +2,6 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { HazardFileError } from '../../../bot/agents/clinical_safety/errors.ts';
 import { exportName } from '../../../bot/agents/clinical_safety/export/makeExport.ts';
-import { attachmentOf } from '../../../bot/agents/clinical_safety/files/attachment.ts';
 import { translateFileError, withFileErrors } from '../../../bot/agents/clinical_safety/files/fileErrors.ts';
 import { packList, packValue, readList, unpackText } from '../../../bot/agents/clinical_safety/results/jsonLines.ts';
 import { onlyReference, withIdsAlone } from '../../../bot/agents/clinical_safety/workflows/derived.ts';
@@ -13,6 +12,7 @@ import { agentNamed, registerAgents } from '../../../bot/engine/agents/registry.
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import { AGENT_IDS, type AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { attachmentOf } from '../../../models/contracts/files.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { makeProposal } from '../../factories/interrupt.ts';
 

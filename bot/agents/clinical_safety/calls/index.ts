@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { downloadPath } from '../../../../models/contracts/files.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { recordEvent } from '../../../engine/accounts/recordEvent.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
@@ -72,7 +73,7 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   }
   const filename = String(ended.state.fileName);
   const { conflicts } = await findAnalysis(who, analysis._id);
-  return { downloadUrl: `/api/download/${encodeURIComponent(filename)}`, filename, conflicts };
+  return { downloadUrl: downloadPath(filename), filename, conflicts };
 });
 
 const NOT_YET = 'Today the agent analyses hazard logs: upload one and choose “Analyse hazard log”.';

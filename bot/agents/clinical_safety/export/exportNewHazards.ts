@@ -1,9 +1,8 @@
+import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { ticketKeys } from '../merge/changeLog.ts';
 import { settle } from '../merge/plan.ts';
 import { type SheetTable, writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
-
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const PROPOSALS = [
   'Proposed id',
@@ -81,7 +80,7 @@ export async function exportNewHazards({
   return {
     bytes: await writeWorkbook(tables),
     fileName: `${baseName(log.fileName)}-new-hazards.xlsx`,
-    contentType: XLSX_TYPE,
+    contentType: SHEET_TYPES.xlsx,
   };
 }
 

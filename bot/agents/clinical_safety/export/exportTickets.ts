@@ -1,6 +1,7 @@
+import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { writeWorkbook } from '../ooxml/writeWorkbook.ts';
 import type { ExportOutput, HazardJobs } from '../worker/jobs.ts';
-import { baseName, XLSX_TYPE } from './exportNewHazards.ts';
+import { baseName } from './exportNewHazards.ts';
 import { neutralise } from './neutralise.ts';
 
 const HEADERS = [
@@ -55,7 +56,7 @@ export async function exportTickets({ result, format }: HazardJobs['exportTicket
   const bytes = await writeWorkbook([
     { name: 'Tickets', notes: ['What was decided about each ticket', note], headers: HEADERS, rows, widths: WIDTHS },
   ]);
-  return { bytes, fileName, contentType: XLSX_TYPE };
+  return { bytes, fileName, contentType: SHEET_TYPES.xlsx };
 }
 
 function quoted(field: string): string {

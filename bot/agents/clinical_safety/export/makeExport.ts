@@ -1,7 +1,7 @@
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
+import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
-import { XLSX } from '../files/attachment.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore } from '../results/results.ts';
 import { exportNewHazards } from '../worker/pool.ts';
@@ -26,5 +26,12 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
   const { bytes } = await withFileErrors(
     exportNewHazards({ result, rows: part === 'reviewed' ? (row.decisions ?? []) : [] }, { accountId }),
   );
-  return keepFile({ accountId, key: `analysis:${row._id}:${part}`, name, kind: 'export', type: XLSX, bytes });
+  return keepFile({
+    accountId,
+    key: `analysis:${row._id}:${part}`,
+    name,
+    kind: 'export',
+    type: SHEET_TYPES.xlsx,
+    bytes,
+  });
 }

@@ -3,6 +3,8 @@ import { Types } from 'mongoose';
 import { findAgent } from '../../../../models/contracts/catalogue.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { Conversation, type ConversationRow } from '../../../../models/conversation.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
@@ -15,18 +17,11 @@ import { say } from '../../../engine/delivery/say.ts';
 import type { InspectedFile } from '../worker/jobs.ts';
 import { inspectFile } from '../worker/pool.ts';
 import { onlyReference } from '../workflows/derived.ts';
-import { attachmentOf } from './attachment.ts';
 import { type CurrentFiles, currentFiles } from './currentFiles.ts';
 import { translateFileError } from './fileErrors.ts';
 import { withUploadRoom } from './uploadRoom.ts';
 
 const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
-const TYPES: Record<string, string> = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
-  xls: 'application/vnd.ms-excel',
-  csv: 'text/csv',
-};
 
 /**
  * Takes a file that was dropped into a conversation: looks what it is, keeps it, and says in the chat what was seen
@@ -49,7 +44,7 @@ export async function acceptFile(
       accountId,
       name: dropped.fileName,
       kind: looked.kind,
-      type: TYPES[extension] ?? 'application/octet-stream',
+      type: ownEntry(SHEET_TYPES, extension) ?? 'application/octet-stream',
       key: `upload:${conversation._id}:${looked.kind}:${dropped.fileName}:${digest}`,
       bytes: dropped.bytes,
     });

@@ -1,4 +1,5 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile } from '../../../../models/files.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
@@ -7,7 +8,6 @@ import { phraseAnswer } from '../../../engine/llm/phraseAnswer.ts';
 import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
 import { answerQuestion, isFree } from '../answers/answer.ts';
 import { makeExport } from '../export/makeExport.ts';
-import { attachmentOf } from '../files/attachment.ts';
 import { findLatestResult, loadResult } from '../results/results.ts';
 import { onlyReference, withIdsAlone } from './derived.ts';
 

@@ -1,13 +1,13 @@
 import { auditTrail } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
-import { attachmentOf, XLSM, XLSX } from '../files/attachment.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore, loadResult } from '../results/results.ts';
 import { merge } from '../worker/pool.ts';
@@ -66,7 +66,7 @@ async function mergeRows(context: StepContext): Promise<StepResult> {
     key: `merge:${analysis._id}:${log.digest}`,
     name: merged.fileName,
     kind: 'export',
-    type: merged.fileName.endsWith('.xlsm') ? XLSM : XLSX,
+    type: merged.fileName.endsWith('.xlsm') ? SHEET_TYPES.xlsm : SHEET_TYPES.xlsx,
     bytes: merged.bytes,
   });
   const copied = await saveDraft(accountId, {

@@ -1,8 +1,8 @@
+import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { Conversation } from '../../../../models/conversation.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { sharing } from '../../../engine/conversations/conversations.ts';
 import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
-import { attachmentOf, XLSX } from '../files/attachment.ts';
 import { readSample } from '../sample/readSample.ts';
 import { onlyReference } from './derived.ts';
 
@@ -24,7 +24,7 @@ async function loadSample(context: StepContext): Promise<StepResult> {
       accountId: run.accountId,
       name: sample[part].fileName,
       kind: part === 'log' ? 'hazard-log' : 'tickets',
-      type: part === 'log' ? XLSX : 'text/csv',
+      type: part === 'log' ? SHEET_TYPES.xlsx : 'text/csv',
       key: `sample:${conversation._id}:${part}`,
       bytes: sample[part].bytes,
     });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import * as contract from '../../../../models/contracts/designer/design.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { downloadPath } from '../../../../models/contracts/files.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import type { ProjectRow } from '../../../../models/project.ts';
 import { UserAgent, type UserAgentRow } from '../../../../models/userAgent.ts';
@@ -89,7 +90,7 @@ const health = defineCall(contract.designHealth, async ({ who }) => {
   return { success: error === null, status, error };
 });
 
-const fileOf = ({ name }: { name: string }) => ({ name, url: `/api/download/${encodeURIComponent(name)}` });
+const fileOf = ({ name }: { name: string }) => ({ name, url: downloadPath(name) });
 
 function present(row: ProjectRow): z.input<typeof contract.listDesigns.answer>[number] {
   const part = (name: string) => row.files.filter(({ about }) => about.part === name);

@@ -1,3 +1,4 @@
+import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
@@ -7,7 +8,7 @@ import { describeScreen, proposeComponents, proposeLayout } from '../screen/prop
 import { hasObjective, readObjective } from '../screen/readObjective.ts';
 import { listed } from '../screen/screen.ts';
 import { OTHER_STYLES, styleNamed, styleOption, stylesOn } from '../style/styles.ts';
-import { attachmentOf, keepDesign } from './results.ts';
+import { keepDesign } from './results.ts';
 import { stateOf } from './state.ts';
 import { heed } from './wishes.ts';
 

@@ -1,4 +1,3 @@
-import type { Attachment } from '../../../../models/contracts/chat.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { ProjectRow } from '../../../../models/project.ts';
@@ -69,11 +68,3 @@ export async function keepDesign(
   });
   return { project, prototype, archive, frames: frames.length };
 }
-
-/** A file as a message carries it. */
-export const attachmentOf = ({ name, size, type }: Pick<FileRow, 'name' | 'size' | 'type'>): Attachment => ({
-  name,
-  size,
-  type,
-  url: `/api/download/${encodeURIComponent(name)}`,
-});

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { exportNewHazards, XLSX_TYPE } from '../../../../bot/agents/clinical_safety/export/exportNewHazards.ts';
+import { exportNewHazards } from '../../../../bot/agents/clinical_safety/export/exportNewHazards.ts';
 import { exportTickets } from '../../../../bot/agents/clinical_safety/export/exportTickets.ts';
 import { neutralise } from '../../../../bot/agents/clinical_safety/export/neutralise.ts';
 import { parseCsv } from '../../../../bot/agents/clinical_safety/reading/csv.ts';
 import { analyseLog } from '../../../../bot/agents/clinical_safety/worker/analyseLog.ts';
+import { SHEET_TYPES } from '../../../../models/contracts/files.ts';
 import { digestOf, makeWideLog } from '../../../factories/hazardLog.ts';
 
 const bytes = makeWideLog([{ id: 'HAZ01' }]);
@@ -132,7 +133,7 @@ describe('every cell', () => {
     expect(parseCsv(csv.slice(1), ',').slice(1)).toEqual(rows);
     expect(csv).toContain('T-1,Words,relevant,0.9,link,"H1, H2",,"A-1, B-2",Words,\r\n');
     const { bytes: sheet, contentType, fileName } = await exportTickets({ result, format: 'xlsx' });
-    expect([contentType, fileName]).toEqual([XLSX_TYPE, 'My log-tickets.xlsx']);
+    expect([contentType, fileName]).toEqual([SHEET_TYPES.xlsx, 'My log-tickets.xlsx']);
     expect(
       (await cellsOf(sheet, 'Tickets')).slice(-6).map((cells) => Array.from(cells, (cell) => `${cell ?? ''}`)),
     ).toEqual(rows.map((cells) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)));
@@ -174,7 +175,7 @@ describe('every cell', () => {
         { id: 'p4', outcome: 'accepted' },
       ],
     });
-    expect([fileName, contentType]).toEqual(['My log-new-hazards.xlsx', XLSX_TYPE]);
+    expect([fileName, contentType]).toEqual(['My log-new-hazards.xlsx', SHEET_TYPES.xlsx]);
     const both = `${candidate!.kbId} ${candidate!.title}\nX-1 Another`;
     const rows = (await cellsOf(sheet, 'Proposed hazards')).slice(-4);
     expect(
