@@ -16,10 +16,7 @@ describeChannel('arc-chat', {
     const owner = await signUpReady(server);
     const history = async () =>
       (await owner.browser.get('/api/arc-chat/history?limit=200')).body.messages as ChatMessage[];
-    const question = async (id: number) =>
-      ((await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`)).body as Interrupt[]).find(
-        (one) => one.id === id,
-      );
+    const question = async (id: number) => (await owner.browser.get(`/api/interrupts/${id}`)).body as Interrupt;
     return {
       owner,
       via: 'arc-chat',
@@ -57,8 +54,8 @@ describeChannel('arc-chat', {
           .reverse(),
       // The page draws a question's buttons from its record, wherever its message stands.
       offers: async (id) =>
-        (await history()).some(({ card }) => card?.interruptId === id) && (await question(id))?.status === 'pending',
-      closed: async (id) => (await question(id))?.resolution?.text ?? null,
+        (await history()).some(({ card }) => card?.interruptId === id) && (await question(id)).status === 'pending',
+      closed: async (id) => (await question(id)).resolution?.text ?? null,
       async answer(_id, approved) {
         await owner.browser
           .post('/api/arc-chat/send')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Interrupt } from '../../models/contracts/interrupts.ts';
+import { hireOnboarded } from '../factories/hireOnboarded.ts';
 import { proposalsOf } from '../factories/interrupt.ts';
 import { eventually, type Person } from '../factories/person.ts';
 
@@ -57,6 +58,25 @@ export function describeChannel(
       const driver = await channel.connect();
       await driver.say('help');
       expect(await replied(driver, /I never set a severity/)).toBeTruthy();
+    });
+
+    test('a screen that is asked for is proposed there, decided there, and goes on', async () => {
+      const driver = await channel.connect();
+      const designer = await hireOnboarded(driver.owner, 'designer');
+      await driver.say('Design a screen for nurses to record pulse and weight');
+      const find = (step: string) =>
+        eventually(
+          async () =>
+            ((await driver.owner.browser.get(`/api/agents/${designer.agent.id}/interrupts`)).body as Interrupt[]).find(
+              ({ context }) => context.step === step,
+            ),
+          `the question about the ${step}`,
+        );
+      const { id } = await find('layout');
+      await eventually(() => driver.offers(id), 'the layout where it was asked');
+      await driver.say('yes');
+      expect((await find('components')).prompt).toContain('Record pulse and weight');
+      expect((await find('layout')).resolution).toMatchObject({ outcome: 'approved', via: driver.via });
     });
 
     test('the same event five times is one message with one answer', async () => {
