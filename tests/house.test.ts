@@ -318,6 +318,11 @@ describe('the house', () => {
     ]);
   });
 
+  test('what reading gives has its type from the entity: nothing is cast after `lean()`', () => {
+    const casting = sources.filter((path) => /\.lean\(\)[\s),]*\sas\b/.test(readFileSync(path, 'utf8')));
+    expect(casting).toEqual([]);
+  });
+
   test('there are no drawers', () => {
     const drawers = sources.filter((path) => path.split(/[/.]/).some((part) => DRAWERS.test(part)));
     expect(drawers).toEqual([]);

@@ -12,7 +12,7 @@ import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt as Question } from '../../models/contracts/interrupts.ts';
 import { answerOf } from '../../models/contracts/questionView.ts';
-import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
+import { Interrupt } from '../../models/interrupt.ts';
 import type { ProjectRow } from '../../models/project.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
@@ -89,7 +89,7 @@ export function agentWorkRoutes(router: Router): void {
     if (!asked) throw new AppError('not_found');
     await requireAgentOf(who, asked.userAgentId, 'developer');
     const zone = await readTimeZone(who.accountId);
-    const given = continuedWith(viewInterrupt(asked as InterruptRow, who, zone), body);
+    const given = continuedWith(viewInterrupt(asked, who, zone), body);
     return viewInterrupt(await answerInterrupt(who, params.interruptId, given, 'inbox'), who, zone);
   });
 

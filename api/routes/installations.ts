@@ -21,7 +21,7 @@ export function installationRoutes(router: Router): void {
   bind(router, contract.listInstallations, async ({ who, params }) => {
     const { channel } = params;
     const rows = await ChannelInstallation.find({ accountId: who.accountId, channel, revokedAt: null }).lean();
-    return (rows as ChannelInstallationRow[]).map(present);
+    return rows.map(present);
   });
 
   bind(router, contract.changeInstallation, async ({ who, params, body }) => {
@@ -33,7 +33,7 @@ export function installationRoutes(router: Router): void {
     ).lean();
     if (!row) throw new AppError('not_found');
     announce(accountId, ['integrations']);
-    return present(row as ChannelInstallationRow);
+    return present(row);
   });
 
   bind(router, contract.disconnectInstallation, async ({ who, params }) => {

@@ -6,7 +6,7 @@ import { findQuestion } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
-import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
+import { Interrupt } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { UserAgent } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
@@ -30,7 +30,7 @@ export function interruptRoutes(router: Router): void {
           .lean(),
         zoneOf(who),
       ]);
-      return ([...pending, ...settled] as InterruptRow[]).map((row) => viewInterrupt(row, who, zone));
+      return [...pending, ...settled].map((row) => viewInterrupt(row, who, zone));
     },
     // Its times are told in the company's zone.
     { topics: ['interrupts', 'agents', 'account'] },

@@ -3,7 +3,7 @@ import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts'
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/userAgents.ts';
 import { UserAgent, type UserAgentRow } from '../../models/userAgent.ts';
-import { Workspace, type WorkspaceRow } from '../../models/workspace.ts';
+import { Workspace } from '../../models/workspace.ts';
 import { bind } from '../middleware/bind.ts';
 import { presentUserAgents } from '../present/userAgent.ts';
 import { presentWorkspace } from '../present/workspace.ts';
@@ -53,7 +53,7 @@ export function userAgentRoutes(router: Router): void {
         .sort({ createdAt: -1 })
         .limit(100)
         .lean();
-      return (rows as WorkspaceRow[]).map(presentWorkspace);
+      return rows.map(presentWorkspace);
     },
     { topics: ['workspaces', 'agents'] },
   );

@@ -5,10 +5,11 @@ import { startDueJobs, startJob } from '../../bot/engine/automation/startDueJobs
 import { consentFor, leastOf } from '../../bot/engine/delivery/consent.ts';
 import { Account } from '../../models/account.ts';
 import { AuditEvent, auditTrail } from '../../models/auditEvent.ts';
-import { AutomationJob, type AutomationJobRow } from '../../models/automationJob.ts';
+import { AutomationJob } from '../../models/automationJob.ts';
 import { Invitation } from '../../models/invitation.ts';
 import { Run } from '../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../models/store/context.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import { revisionTag } from '../../models/store/revisions.ts';
 import { Workspace } from '../../models/workspace.ts';
 import { messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
@@ -353,7 +354,7 @@ describe('scheduled work', () => {
     ).body.job.id;
   const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
   const rowOf = async (person: Person, _id: number) =>
-    (await inAccount(person, () => AutomationJob.findOne({ _id }).lean())) as AutomationJobRow;
+    requireRow(await inAccount(person, () => AutomationJob.findOne({ _id }).lean()));
   const makeDue = (person: Person, _id: number) =>
     inAccount(person, () => AutomationJob.updateOne({ _id }, { $set: { nextRunAt: new Date(0) } }));
   const uploadLog = ({ browser }: Person) =>

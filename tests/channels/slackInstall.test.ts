@@ -1,6 +1,7 @@
 /** @environment slack */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { OauthStateRow } from '../../models/oauthState.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import { actionsIn, interruptIdOf, openSlackTeams, posted, verify } from './slackTeams.ts';
 
 const slackTeams = openSlackTeams();
@@ -104,7 +105,7 @@ describe('connecting', () => {
     ])('of %s connects nothing', async (_what, change) => {
       const { OauthState } = await import('../../models/oauthState.ts');
       const path = await begin();
-      const row = (await OauthState.findOne({ userId: owner.user.id }).lean()) as OauthStateRow;
+      const row = requireRow(await OauthState.findOne({ userId: owner.user.id }).lean());
       await OauthState.updateOne({ _id: row._id }, { $set: change(row) });
       expect(await endOf(owner.browser, path)).toContain('error=not_begun_here');
       expect((await owner.browser.get('/api/oauth/status/all')).body.slack.authenticated).toBe(false);

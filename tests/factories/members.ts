@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach } from '@jest/globals';
-import { AuditEvent, type AuditEventRow } from '../../models/auditEvent.ts';
+import { AuditEvent } from '../../models/auditEvent.ts';
 import { Member, type MemberRow, type Role } from '../../models/member.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { dangerouslyRunInEveryAccount } from '../../models/store/context.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import { changes } from '../../models/store/revisions.ts';
 import { User, type UserRow } from '../../models/user.ts';
 import { makeWho, nextNumber } from './who.ts';
@@ -14,7 +15,7 @@ export const newEmail = () => `${randomUUID()}@example.org`;
 export async function addUser(change: Partial<UserRow> = {}): Promise<UserRow> {
   const user = { _id: nextNumber(), email: newEmail(), emailVerified: true, firstName: 'Ada', ...change };
   await User.create(user as never);
-  return (await User.findById(user._id).lean()) as UserRow;
+  return requireRow(await User.findById(user._id).lean());
 }
 
 /** Makes a user a member of an account. */
@@ -46,9 +47,7 @@ export async function addMember(overrides: Partial<Who> = {}, change: Partial<Us
 /** The events of an account's audit chain, oldest first: what happened, by whom, to what, with which outcome. */
 export async function auditOf(accountId: number): Promise<string[]> {
   const rows = await dangerouslyRunInEveryAccount(() => AuditEvent.find({ accountId }).sort({ seq: 1 }).lean());
-  return (rows as AuditEventRow[]).map(
-    (row) => `${row.event} by ${row.userId ?? row.surface}: ${row.subject} ${row.outcome}`,
-  );
+  return rows.map((row) => `${row.event} by ${row.userId ?? row.surface}: ${row.subject} ${row.outcome}`);
 }
 
 /** What changes while each test of the file runs, in order: `7 account`. */

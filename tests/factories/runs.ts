@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import { Run, type RunRow } from '../../models/run.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import { nextNumber } from './account.ts';
 import { everywhere } from './turns.ts';
 
@@ -39,4 +40,4 @@ export async function keepRun(more: Partial<RunRow> = {}): Promise<RunRow> {
   return run;
 }
 export const readRun = async ({ _id }: Pick<RunRow, '_id'>) =>
-  (await everywhere(() => Run.findById(_id).lean())) as RunRow;
+  requireRow(await everywhere(() => Run.findById(_id).lean()));

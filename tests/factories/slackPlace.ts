@@ -6,10 +6,11 @@ import {
 } from '../../bot/channels/slack/installations.ts';
 import { changePreferences } from '../../bot/engine/preferences/preferences.ts';
 import { Account } from '../../models/account.ts';
-import { ChannelInstallation, type ChannelInstallationRow } from '../../models/channelInstallation.ts';
+import { ChannelInstallation } from '../../models/channelInstallation.ts';
 import { Conversation, type ConversationRow } from '../../models/conversation.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { unseal } from '../../models/store/encrypted.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import type { Workspace } from '../fakes/slack/methods.ts';
 import type { FakeSlack } from '../fakes/slack/server.ts';
 import { addMember } from './members.ts';
@@ -29,7 +30,7 @@ export const slackTokens = (team: string, change: Partial<SlackTokens> = {}): Sl
 
 /** What is kept of the installation of a workspace or an organisation. */
 export const readInstalled = async (key: string) =>
-  (await ChannelInstallation.findOne({ channel: 'slack', key }).lean()) as ChannelInstallationRow;
+  requireRow(await ChannelInstallation.findOne({ channel: 'slack', key }).lean());
 export const readTokens = async (key: string) => unseal<SlackTokens>((await readInstalled(key)).sealed, `slack:${key}`);
 
 /** A workspace that an account has connected, without a browser. */

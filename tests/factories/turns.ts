@@ -8,8 +8,9 @@ import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { Address } from '../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../models/conversation.ts';
 import { Message } from '../../models/message.ts';
-import { Run, type RunRow } from '../../models/run.ts';
+import { Run } from '../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../models/store/context.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import { announce } from '../../models/store/revisions.ts';
 import { Turn, type TurnRow } from '../../models/turn.ts';
 import { UserAgent, type UserAgentRow } from '../../models/userAgent.ts';
@@ -80,7 +81,7 @@ export async function keepTurn(row: TurnRow): Promise<TurnRow> {
   return row;
 }
 export const readTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
-  (await everywhere(() => Turn.findById(_id).lean())) as TurnRow;
+  requireRow(await everywhere(() => Turn.findById(_id).lean()));
 
 /** Every tool of an agent, switched on. */
 export const allTools = (agentId: string) =>
@@ -100,7 +101,7 @@ export async function hireFor(
 
 /** The run that a turn has started. */
 export const runOfTurn = async ({ _id }: Pick<TurnRow, '_id'>) =>
-  (await everywhere(() => Run.findOne({ startKey: `turn:${_id}` }).lean())) as RunRow | null;
+  await everywhere(() => Run.findOne({ startKey: `turn:${_id}` }).lean());
 
 /** What was said in an account, in the order in which it was said. */
 export async function readMessages(accountId: number) {

@@ -5,6 +5,7 @@ import type { RunProgress } from '../../models/contracts/chat.ts';
 import { Interrupt, type InterruptRow } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
 import type { RunRow } from '../../models/run.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
 import { makeChannel } from '../fakes/channel.ts';
 import { connectTestStore, makeWho, nextNumber } from './account.ts';
 import { makeInterrupt } from './interrupt.ts';
@@ -84,7 +85,7 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
       return { run: waiting, row };
     },
     question: async ({ _id }: Pick<InterruptRow, '_id'>) =>
-      (await everywhere(() => Interrupt.findOne({ _id }).lean())) as InterruptRow,
+      requireRow(await everywhere(() => Interrupt.findOne({ _id }).lean())),
     said: async () => (await readMessages(kept.accountId)).map(({ key, kind, text }) => ({ key, kind, text })),
     statusOf: async (run: Pick<RunRow, '_id'>) => (await readRun(run)).status,
   });

@@ -5,6 +5,7 @@ import { nextId } from '../../../models/counter.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { requireActivePlan } from './trial.ts';
@@ -34,7 +35,7 @@ export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRo
       }),
     ),
   );
-  return (await find(accountId, agentId)) as UserAgentRow;
+  return requireRow(await find(accountId, agentId));
 }
 
 export type ToolChoice = string | { id: string; enabled: boolean };
@@ -58,7 +59,7 @@ export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly
       { $set: { status: 'onboarded', tools, onboardedAt: hired.onboardedAt ?? new Date() } },
     ),
   );
-  return (await find(accountId, agentId)) as UserAgentRow;
+  return requireRow(await find(accountId, agentId));
 }
 
 /** @throws AppError bad_request naming the first tool that is none of the agent's */

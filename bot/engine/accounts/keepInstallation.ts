@@ -32,6 +32,4 @@ export async function keepInstallation({ channel, key, ...installed }: Installed
 
 /** Where an account has a channel installed, the newest first. */
 export const readInstallations = (accountId: number, channel: ChannelInstallationRow['channel']) =>
-  ChannelInstallation.find({ channel, accountId, revokedAt: null }).sort({ _id: -1 }).lean() as Promise<
-    ChannelInstallationRow[]
-  >;
+  ChannelInstallation.find({ channel, accountId, revokedAt: null }).sort({ _id: -1 }).lean();

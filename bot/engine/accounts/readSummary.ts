@@ -27,8 +27,8 @@ export async function readBillingSummary(accountId: number, now = new Date()) {
     status: trial.subscriptionStatus,
     trialEndsAt: (subscription?.trialEndsAt ?? now).toISOString(),
     agents: { hired, allowed: PLANS.find(({ id }) => id === plan)?.agents ?? null },
-    usage: usagePerDay(rows as LedgerEntryRow[], zone, now),
-    movements: (newest as LedgerEntryRow[]).map(({ createdAt, note, agentId, channel, amount, balanceAfter }) => ({
+    usage: usagePerDay(rows, zone, now),
+    movements: newest.map(({ createdAt, note, agentId, channel, amount, balanceAfter }) => ({
       at: createdAt.toISOString(),
       note,
       agentId,

@@ -1,6 +1,6 @@
-import { AuditEvent, type AuditEventRow, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
+import { AuditEvent, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
 import { AuditHead, isSignedHead, isSignedRow, signStanding } from '../../../models/auditHead.ts';
-import { auditOfAnswer, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { auditOfAnswer, Interrupt } from '../../../models/interrupt.ts';
 
 export type AuditVerdict = {
   whole: boolean;
@@ -33,8 +33,7 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
     reason,
   });
   if (signed && !isSignedHead(signed)) return broken('The head of the chain is not signed with this server’s key.');
-  for await (const row of AuditEvent.find({ accountId }).sort({ seq: 1 }).lean().cursor()) {
-    const it = row as AuditEventRow;
+  for await (const it of AuditEvent.find({ accountId }).sort({ seq: 1 }).lean().cursor()) {
     const follows = it.seq === rows + 1 && it.prevHash === (head ?? GENESIS) && it.hash === hashAuditRow(it);
     if (!follows) return broken(`Row ${it.seq} does not follow the one before it.`, it.seq);
     if (signed && it.seq > signed.unsignedUntil && !isSignedRow(it))
@@ -65,10 +64,10 @@ async function findDiffering(accountId: number, answered: ReadonlyMap<string, st
   const decided = { accountId, status: 'resolved' as const };
   const fields = { resolution: 1, answerDigest: 1, outbox: 1 };
   for await (const row of Interrupt.find(decided, fields).sort({ _id: 1 }).lean().cursor()) {
-    const { key, outcome } = auditOfAnswer(row as InterruptRow);
+    const { key, outcome } = auditOfAnswer(row);
     if (answered.get(key) === outcome) continue;
     // What still waits to be written into the chain stands in the question's own outbox, and in no row.
-    if (!answered.has(key) && (row as InterruptRow).outbox.includes('audit')) continue;
+    if (!answered.has(key) && row.outbox.includes('audit')) continue;
     // Answered while the rows were read: asked for once more.
     if (!(await AuditEvent.exists({ accountId, key, outcome }))) return row._id;
   }

@@ -14,11 +14,11 @@ import { nextRunIfAny } from './schedule.ts';
 
 /** Starts everything that is due, each time once. @returns how many were started */
 export async function startDueJobs(now = new Date()): Promise<number> {
-  const due = (await dangerouslyRunInEveryAccount(() =>
+  const due = await dangerouslyRunInEveryAccount(() =>
     AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } })
       .limit(200)
       .lean(),
-  )) as AutomationJobRow[];
+  );
   let started = 0;
   for (const row of due) {
     await runInAccount(row.accountId, async () => {

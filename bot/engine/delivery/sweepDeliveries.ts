@@ -17,12 +17,12 @@ const sendAny = (delivery: DeliveryRow) =>
 
 /** Sends what is due and was not sent: failed before, or left by a crash; oldest first. @returns how many were tried */
 export async function sweepDeliveries(): Promise<number> {
-  const due = (await dangerouslyRunInEveryAccount(() =>
+  const due = await dangerouslyRunInEveryAccount(() =>
     Delivery.find({ status: { $in: ['due', 'closing'] }, dueAt: { $lte: new Date() } })
       .sort({ _id: 1 })
       .limit(200)
       .lean(),
-  )) as DeliveryRow[];
+  );
   let tried = 0;
   for (const delivery of due) {
     await runInAccount(delivery.accountId, async () => {

@@ -25,7 +25,7 @@ export async function readDocuments(accountId: number): Promise<FileRow[]> {
 export async function findDocument(accountId: number, id: string): Promise<FileRow> {
   const row = await StoredFile.findOne({ accountId, _id: new Types.ObjectId(id), kind: 'document' }).lean();
   if (!row) throw new AppError('file_not_found');
-  return row as FileRow;
+  return row;
 }
 
 /**

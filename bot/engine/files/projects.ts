@@ -10,7 +10,7 @@ const MAX_LISTED = 50;
 /** Keeps a project. The same key again gives the one that is there. */
 export async function keepProject(project: Omit<ProjectRow, '_id' | 'createdAt'>): Promise<ProjectRow> {
   const { accountId, key } = project;
-  const find = () => Project.findOne({ accountId, key }).lean() as Promise<ProjectRow | null>;
+  const find = () => Project.findOne({ accountId, key }).lean();
   const standing = await find();
   if (standing) return standing;
   const row: ProjectRow = { ...project, _id: await nextId('project'), createdAt: new Date() };
@@ -20,15 +20,13 @@ export async function keepProject(project: Omit<ProjectRow, '_id' | 'createdAt'>
 
 /** The projects of an agent, newest first. */
 export const readProjects = (accountId: number, userAgentId: number): Promise<ProjectRow[]> =>
-  Project.find({ accountId, userAgentId }).sort({ _id: -1 }).limit(MAX_LISTED).lean() as unknown as Promise<
-    ProjectRow[]
-  >;
+  Project.find({ accountId, userAgentId }).sort({ _id: -1 }).limit(MAX_LISTED).lean();
 
 /** Where the page of a project is shown. */
 export const previewUrl = ({ _id }: Pick<ProjectRow, '_id'>): string => `/api/replit/preview/${_id}`;
 
 /** The page of a project; null where the account has none of that number. @throws AppError expired */
 export async function readPreview(accountId: number, projectId: number): Promise<Buffer | null> {
-  const project = (await Project.findOne({ _id: projectId, accountId }).lean()) as ProjectRow | null;
+  const project = await Project.findOne({ _id: projectId, accountId }).lean();
   return project && readFileBytes(await findFile({ _id: project.previewFileId }));
 }

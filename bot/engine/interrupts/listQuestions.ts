@@ -1,6 +1,6 @@
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
-import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Interrupt } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { conversationOf } from '../delivery/deliverQuestion.ts';
@@ -20,7 +20,7 @@ export async function listQuestions(accountId: number, who: Who | null = null): 
       .limit(MOST_SETTLED)
       .lean(),
   ]);
-  return ([...pending, ...settled] as InterruptRow[]).map((row) => viewInterrupt(row, who, zone));
+  return [...pending, ...settled].map((row) => viewInterrupt(row, who, zone));
 }
 
 /** One question as a person sees it; null where it is not this account's. */
@@ -29,7 +29,7 @@ export async function findQuestion(who: Who, interruptId: number): Promise<Quest
     readTimeZone(who.accountId),
     Interrupt.findOne({ _id: interruptId, accountId: who.accountId }).lean(),
   ]);
-  return row ? viewInterrupt(row as InterruptRow, who, zone) : null;
+  return row ? viewInterrupt(row, who, zone) : null;
 }
 
 /** A question that was asked in one conversation, as somebody without any rights sees it; null where there is none. */

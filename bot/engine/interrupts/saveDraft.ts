@@ -40,7 +40,7 @@ export async function saveDraft(
     ).lean(),
   );
   if (!saved) throw new AppError('conflict');
-  return saved as InterruptRow;
+  return saved;
 }
 
 /** The rows of a draft that are still as they were kept from the review before. */

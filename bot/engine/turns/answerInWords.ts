@@ -96,7 +96,7 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   if (found === undefined || !who) return false;
   const interruptId = await noteAnswered(turn, found);
   const row = await Interrupt.findOne({ _id: interruptId, accountId: turn.accountId }).lean();
-  const answer = row && readAnswer(who, row as InterruptRow, text);
+  const answer = row && readAnswer(who, row, text);
   if (!row || !answer) return false;
   await answerInterrupt(who, row._id, answer, SURFACES[turn.channel]);
   await say(conversation, {

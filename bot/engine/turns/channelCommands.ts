@@ -5,7 +5,7 @@ import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
 import { readEngineStatus } from '../accounts/engineStatus.ts';
 import { hireAgent } from '../accounts/hireAgent.ts';
 import { readBalance } from '../billing/credits.ts';
@@ -42,7 +42,7 @@ export async function describeAccount({ accountId }: Who): Promise<string> {
     UserAgent.find({ accountId }).lean(),
     readBalance(accountId),
   ]);
-  const list = (agents as UserAgentRow[]).map(({ agentId, status }) => {
+  const list = agents.map(({ agentId, status }) => {
     const agent = agentCalled(agentId);
     return agent ? `• ${agent.displayName}, ${agent.role}: ${status}${notYet(agent)}` : `• ${agentId}: ${status}`;
   });

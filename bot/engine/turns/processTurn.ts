@@ -189,12 +189,12 @@ const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;
  */
 export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
   const before = new Date(Date.now() - olderThanMilliseconds);
-  const left = (await dangerouslyRunInEveryAccount(() =>
+  const left = await dangerouslyRunInEveryAccount(() =>
     Turn.find({ status: 'stored', createdAt: { $lte: before }, dueAt: { $lte: new Date() } })
       .sort({ createdAt: 1 })
       .limit(200)
       .lean(),
-  )) as TurnRow[];
+  );
   for (const turn of left) {
     if (isBegunHere(turn)) continue;
     await runInAccount(turn.accountId, () => sweepTurn(turn)).catch((error: unknown) => putOff(turn, error));

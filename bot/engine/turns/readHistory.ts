@@ -3,8 +3,8 @@ import type { ChatMessage, RunProgress } from '../../../models/contracts/chat.ts
 import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
-import { Message, type MessageRow } from '../../../models/message.ts';
-import { Run, type RunRow } from '../../../models/run.ts';
+import { Message } from '../../../models/message.ts';
+import { Run } from '../../../models/run.ts';
 import { readReadyFiles } from '../agents/registry.ts';
 import { viewMessage } from '../delivery/say.ts';
 import { viewProgress } from '../workflows/progress.ts';
@@ -38,16 +38,14 @@ export async function readHistory(
       .lean(),
     StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),
   ]);
-  const messages = (rows as MessageRow[]).slice(0, page.limit).map(viewMessage);
+  const messages = rows.slice(0, page.limit).map(viewMessage);
   const nameOf = (id: Types.ObjectId | null) =>
     files.find((file) => String(file._id) === String(id))?.originalName ?? null;
   return {
     messages,
     count: messages.length,
     hasMore: rows.length > page.limit,
-    working: (runs as RunRow[])
-      .filter((run) => workflowNamed(run.workflow).title !== null)
-      .map((run) => viewProgress(run)),
+    working: runs.filter((run) => workflowNamed(run.workflow).title !== null).map((run) => viewProgress(run)),
     ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, nameOf(id)])),
     channel: conversation.address.channel,
   };

@@ -25,6 +25,7 @@ import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile, readFileBytes } from '../../../models/files.ts';
 import { Message } from '../../../models/message.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
 import { addConversation, makeStepContext } from '../../factories/stepContext.ts';
@@ -53,7 +54,7 @@ const keep = (part: 'log' | 'tickets', key = `upload:${part}`): Promise<FileRow>
       bytes: sample[part].bytes,
     }),
   );
-const analyses = () => inAccount(() => HazardAnalysis.find({}).lean()) as Promise<HazardAnalysisRow[]>;
+const analyses = () => inAccount(() => HazardAnalysis.find({}).lean());
 
 describe('an analysis that opens', () => {
   const open = async (state: object, conversation: Partial<ConversationRow> | null = null) => {
@@ -429,8 +430,8 @@ describe('a merge', () => {
     const head = await inAccount(() => auditTrail.head(accountId));
     const result = await inAccount(() => take(step(mergeWorkflow)));
     const [kept] = await analyses();
-    const file = (await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean())) as FileRow;
-    const log = (await inAccount(() => StoredFile.findById(row.logFileId).lean())) as FileRow;
+    const file = requireRow(await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean()));
+    const log = requireRow(await inAccount(() => StoredFile.findById(row.logFileId).lean()));
     expect(progress).toEqual([`Writing into ${log.originalName} 0 of 1`]);
     expect(file).toMatchObject({ key: `merge:${row._id}:${log.digest}`, type: SHEET_TYPES.xlsx });
     expect(kept).toMatchObject({ status: 'merged', mergedFileName: file.name, conflicts: [] });
@@ -546,7 +547,7 @@ describe('the sample', () => {
     const other = await inAccount(() => addConversation(accountId));
     const { take, said } = makeStepContext({ accountId }, { conversation: own });
     for (const _again of [0, 1]) await inAccount(() => take(step(sampleWorkflow)));
-    const files = (await inAccount(() => StoredFile.find({}).sort({ key: 1 }).lean())) as FileRow[];
+    const files = await inAccount(() => StoredFile.find({}).sort({ key: 1 }).lean());
     expect(files.map(({ key, kind, type, name }) => [key, kind, type, name])).toEqual([
       [`sample:${own._id}:log`, 'hazard-log', SHEET_TYPES.xlsx, sample.log.fileName],
       [`sample:${own._id}:tickets`, 'tickets', 'text/csv', sample.tickets.fileName],
@@ -598,16 +599,7 @@ describe('an export that a name stands for', () => {
 describe('a file that is dropped in', () => {
   const drop = (conversation: ConversationRow, part: 'log' | 'tickets', name = sample[part].fileName, id = 'd') =>
     inAccount(() => acceptFile(conversation, { fileName: name, bytes: sample[part].bytes }, id));
-  const said = async () =>
-    (await inAccount(() => Message.find({}).sort({ _id: 1 }).lean())) as {
-      key: string;
-      text: string;
-      messageType: string;
-      kind: string;
-      agentName: string | null;
-      card: { actions: { label: string }[] } | null;
-      derived: { reference: string } | null;
-    }[];
+  const said = async () => await inAccount(() => Message.find({}).sort({ _id: 1 }).lean());
   const filesOf = async (row: ConversationRow) => {
     const now = await inAccount(() => Conversation.findById(row._id).lean());
     return [now?.logFileId ?? null, now?.ticketsFileId ?? null];
@@ -665,7 +657,7 @@ describe('a file that is dropped in', () => {
     const last = (await said()).at(-1);
     expect(last?.text).toContain(`I use your company’s current hazard log with it, ${sample.log.fileName}.`);
     expect(last?.text).toContain('Say “analyse”, or press the button, and I compare the log with the tickets.');
-    expect(last?.card?.actions[0]?.label).toBe('Start the analysis');
+    expect(last?.card?.actions?.[0]?.label).toBe('Start the analysis');
   });
 
   test('takes the place of the one before, which is said', async () => {

@@ -173,7 +173,7 @@ describe('a question', () => {
     const conversation = await inAccount(() => addConversation(accountId, { address }));
     const id = nextNumber();
     const reference = await ask(shown(id, {}), conversation);
-    const [message] = (await inAccount(() => Message.find({}).lean())) as MessageRow[];
+    const [message] = await inAccount(() => Message.find({}).lean());
     expect(reference).toEqual({ messageId: String(message?._id) });
     expect(message).toMatchObject({
       key: `interrupt:${id}`,
@@ -189,7 +189,7 @@ describe('a question', () => {
     });
     const plain = nextNumber();
     await ask(shown(plain, {}, 'approval'), conversation);
-    const [, second] = (await inAccount(() => Message.find({}).sort({ _id: 1 }).lean())) as MessageRow[];
+    const [, second] = await inAccount(() => Message.find({}).sort({ _id: 1 }).lean());
     // It is answered in place: there is nothing to open.
     expect(second).toMatchObject({ kind: 'question-asked', card: { interruptId: plain } });
     expect(second?.card).not.toHaveProperty('actions');

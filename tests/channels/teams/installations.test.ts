@@ -23,10 +23,11 @@ import { installationKeyOf } from '../../../bot/channels/teams/platform/address.
 import { hear, hearMessage } from '../../../bot/channels/teams/talk/inbound.ts';
 import { reach } from '../../../bot/channels/teams/talk/reach.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
-import { ChannelInstallation, type ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Turn } from '../../../models/turn.ts';
 import { own } from '../../environments/teams.ts';
@@ -40,8 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const rowOf = async (key: string) =>
-  (await ChannelInstallation.findOne({ channel: 'teams', key }).lean()) as ChannelInstallationRow;
+const rowOf = async (key: string) => requireRow(await ChannelInstallation.findOne({ channel: 'teams', key }).lean());
 const stateOf = async (accountId: number) => (await runInAccount(accountId, () => readIntegrations(accountId))).teams;
 const forget = () => announce(nextNumber(), ['integrations']);
 
@@ -144,7 +144,7 @@ describe('a conversation that can be reached', () => {
       hear: async (change: Parameters<typeof makeActivity>[0] = {}, added = false) =>
         inAccount(async () => refreshReference(await made.find(), makeActivity(change), added)),
       at: (conversationId: string) => inAccount(() => findReference({ key: made.key, conversationId, thread: null })),
-      rows: () => inAccount(() => ChannelReference.find({}).sort({ key: 1 }).lean()) as Promise<ChannelReferenceRow[]>,
+      rows: () => inAccount(() => ChannelReference.find({}).sort({ key: 1 }).lean()),
       end: async (where: Parameters<typeof endReferences>[1], at?: Date) =>
         inAccount(async () => endReferences(await made.find(), where, at)),
     };
@@ -305,8 +305,7 @@ describe('a conversation that can be reached', () => {
 });
 
 describe('what is heard', () => {
-  const turnsOf = (accountId: number) =>
-    runInAccount(accountId, () => Turn.find({}).sort({ _id: 1 }).lean()) as Promise<Record<string, unknown>[]>;
+  const turnsOf = (accountId: number) => runInAccount(accountId, () => Turn.find({}).sort({ _id: 1 }).lean());
 
   test('is a turn where it is meant and Teams is on, once', async () => {
     const { accountId, key, find } = await connectOrganisation();

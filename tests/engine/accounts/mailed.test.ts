@@ -7,7 +7,8 @@ import { Account } from '../../../models/account.ts';
 import { baseUrl } from '../../../models/env.ts';
 import { Invitation } from '../../../models/invitation.ts';
 import { Member } from '../../../models/member.ts';
-import { User, type UserRow } from '../../../models/user.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
+import { User } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
 import { smtp } from '../../environments/mail.ts';
 
@@ -27,12 +28,12 @@ const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to === email);
 const codeIn = (email: string) => /Your code is (\d{6})\./.exec(mailsTo(email).at(-1)?.text ?? '')?.[1] ?? '';
 const begin = (email: string, change: object = {}) =>
   beginSignUp({ email, password: PASSWORD, firstName: 'Ada', lastName: '', ...change });
-const userOf = async (email: string) => (await User.findOne({ email }).lean()) as UserRow;
+const userOf = async (email: string) => requireRow(await User.findOne({ email }).lean());
 
 test('a sign-up is finished by the code that was mailed, once', async () => {
   const email = newEmail();
   expect(await begin(email)).toBeNull();
-  expect(await userOf(email)).toBeNull();
+  expect(await User.exists({ email })).toBeNull();
   expect(mailsTo(email)).toEqual([
     {
       to: email,
@@ -110,7 +111,7 @@ test('a code of a user who has gone since resets nothing and is used up', async 
   await beginReset(email);
   await User.deleteOne({ _id });
   expect(await codeOf(resetPassword(email, codeIn(email), PASSWORD))).toBe('done');
-  expect(await userOf(email)).toBeNull();
+  expect(await User.exists({ email })).toBeNull();
   expect(await Verification.countDocuments({ email })).toBe(0);
 });
 

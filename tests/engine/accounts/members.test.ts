@@ -16,7 +16,8 @@ import { baseUrl } from '../../../models/env.ts';
 import { Invitation, type InvitationRow } from '../../../models/invitation.ts';
 import { Member, type Role } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { User, type UserRow } from '../../../models/user.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
+import { User } from '../../../models/user.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { addMember, addUser, auditOf, hearChanges, join, newEmail } from '../../factories/members.ts';
 
@@ -235,7 +236,7 @@ describe('who joins by an invitation', () => {
     heard.length = 0;
     const joined = await accept(token, { password: PASSWORD, firstName: 'Ben', lastName: '' });
     expect(joined).toMatchObject({ accountId, user: { email, emailVerified: false } });
-    const row = (await User.findOne({ email }).lean()) as UserRow;
+    const row = requireRow(await User.findOne({ email }).lean());
     expect(row).toMatchObject({
       _id: joined.user._id,
       firstName: 'Ben',
@@ -261,7 +262,7 @@ describe('who joins by an invitation', () => {
     const joinMailed = async (email: string, it: object, who: Who | null = null) =>
       (await accept((await invite(email, { mailed: true })).token, it, who)).user;
     const proofOf = async (email: string) => {
-      const { emailVerified, verifiedBy } = (await User.findOne({ email }).lean()) as UserRow;
+      const { emailVerified, verifiedBy } = requireRow(await User.findOne({ email }).lean());
       return [emailVerified, verifiedBy];
     };
     const fresh = newEmail();

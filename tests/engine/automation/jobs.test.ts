@@ -16,6 +16,7 @@ import { nextId } from '../../../models/counter.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User } from '../../../models/user.ts';
@@ -42,7 +43,7 @@ const WORK = {
 const create = (change: object = {}, by = who()) =>
   inAccount(() => createJob(by, { ...WORK, ...change }), by.accountId);
 const read = ({ _id, accountId: of }: AutomationJobRow) =>
-  inAccount(async () => (await AutomationJob.findById(_id).lean()) as AutomationJobRow, of);
+  inAccount(async () => requireRow(await AutomationJob.findById(_id).lean()), of);
 const put = ({ _id, accountId: of }: AutomationJobRow, change: object) =>
   inAccount(() => AutomationJob.updateOne({ _id }, { $set: change }), of);
 

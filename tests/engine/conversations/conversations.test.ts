@@ -19,6 +19,7 @@ import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
@@ -44,7 +45,7 @@ const open = (address = makePlace(), direct = false, account = accountId) => ope
 const change = ({ _id }: ConversationRow, it: object) =>
   everywhere(() => Conversation.updateOne({ _id }, { $set: it }));
 const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
-  (await everywhere(() => Conversation.findById(_id).lean())) as ConversationRow;
+  requireRow(await everywhere(() => Conversation.findById(_id).lean()));
 const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow =>
   makeTurnIn(conversation, { accountId, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
 const refusal = (code: string) => expect.objectContaining({ code });

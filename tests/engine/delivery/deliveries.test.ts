@@ -17,6 +17,7 @@ import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
@@ -50,10 +51,10 @@ const ask = async (conversation: ConversationRow | null, more: Partial<Interrupt
   return row;
 };
 const deliveriesOf = (row: InterruptRow) =>
-  everywhere(() => Delivery.find({ interruptId: row._id }).sort({ surface: 1 }).lean()) as Promise<DeliveryRow[]>;
+  everywhere(() => Delivery.find({ interruptId: row._id }).sort({ surface: 1 }).lean());
 const statesOf = async (row: InterruptRow) =>
   Object.fromEntries((await deliveriesOf(row)).map(({ surface, status }) => [surface, status]));
-const own = async () => (await everywhere(() => Delivery.find({ accountId }).sort({ _id: 1 }).lean())) as DeliveryRow[];
+const own = async () => await everywhere(() => Delivery.find({ accountId }).sort({ _id: 1 }).lean());
 const makeDue = () => everywhere(() => Delivery.updateMany({ accountId }, { $set: { dueAt: new Date(0) } }));
 const until = (status: DeliveryRow['status']) =>
   eventually(async () => {
@@ -161,12 +162,12 @@ describe('where a question shows', () => {
     const write = async (surface: DeliveryRow['surface'], interruptId: number) => {
       const it = { _id: new Types.ObjectId(), accountId, interruptId, surface, key: String(nextNumber()) };
       await everywhere(() => Delivery.create({ ...it, status: 'due', dueAt: new Date(0) }));
-      return (await everywhere(() => Delivery.findById(it._id).lean())) as DeliveryRow;
+      return requireRow(await everywhere(() => Delivery.findById(it._id).lean()));
     };
     for (const delivery of [await write('mail', row._id), await write('slack', nextNumber())]) {
       expect(await everywhere(() => claimDelivery(delivery))).toBe(true);
       await everywhere(() => sendQuestion(delivery));
-      const now = (await everywhere(() => Delivery.findById(delivery._id).lean())) as DeliveryRow;
+      const now = requireRow(await everywhere(() => Delivery.findById(delivery._id).lean()));
       expect(await everywhere(() => claimDelivery(now))).toBe(true);
       releaseDelivery(now);
     }
@@ -284,7 +285,7 @@ describe('a message', () => {
     expect(await sweepDeliveries()).toBe(2);
     expect(await twice()).toMatchObject({ status: 'failed', error: 'ended the process each time', begun: 3 });
     expect(await once()).toMatchObject({ status: 'sent', begun: 0 });
-    const texts = (await everywhere(() => Message.find({ accountId, messageType: 'system' }).lean())) as MessageRow[];
+    const texts = await everywhere(() => Message.find({ accountId, messageType: 'system' }).lean());
     expect(texts.map(({ text }) => text)).toEqual([expect.stringMatching(told)]);
   });
 });
@@ -313,11 +314,9 @@ describe('a task', () => {
   const accept = (conversation: ConversationRow, name = 'file', given: object = { name: 'log.csv' }) =>
     everywhere(() => acceptTask(conversation, name, given));
   const systemTexts = async () =>
-    (
-      (await everywhere(() =>
-        Message.find({ accountId, messageType: 'system' }).sort({ _id: 1 }).lean(),
-      )) as MessageRow[]
-    ).map(({ text }) => text);
+    (await everywhere(() => Message.find({ accountId, messageType: 'system' }).sort({ _id: 1 }).lean())).map(
+      ({ text }) => text,
+    );
   const performed = () => platform.calls.filter(({ what }) => what === 'perform');
 
   test('is done once by its name, with what was given, which is kept sealed', async () => {

@@ -11,6 +11,7 @@ import {
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
 
@@ -29,7 +30,7 @@ const write = async (conversationId: Types.ObjectId | null = null) => {
   })) as DeliveryRow;
 };
 const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
-const read = async ({ _id }: DeliveryRow) => (await Delivery.findOne({ _id }).lean()) as DeliveryRow;
+const read = async ({ _id }: DeliveryRow) => requireRow(await Delivery.findOne({ _id }).lean());
 
 test('a delivery is written once, and whoever wrote it sends it', () =>
   inAccount(async () => {

@@ -9,6 +9,7 @@ import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../.
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
@@ -31,7 +32,7 @@ const write = async (more: Partial<Parameters<typeof writeDelivery>[0]> = {}) =>
     writeDelivery({ accountId, interruptId: nextNumber(), conversationId: here, surface: 'slack', ...more }),
   )) as DeliveryRow;
 const read = async ({ _id }: Pick<DeliveryRow, '_id'>) =>
-  (await everywhere(() => Delivery.findById(_id).lean())) as DeliveryRow;
+  requireRow(await everywhere(() => Delivery.findById(_id).lean()));
 const set = ({ _id }: Pick<DeliveryRow, '_id'>, change: object) =>
   everywhere(() => Delivery.updateOne({ _id }, { $set: change }));
 const attempt = (...given: Parameters<typeof tryDelivery>) => everywhere(() => tryDelivery(...given));
@@ -262,9 +263,7 @@ test('a question that is answered before it was sent is redrawn from the beginni
   };
   const [other, row] = [await ask(), await ask()];
   await everywhere(() => closeDeliveries(row));
-  const rows = (await everywhere(() =>
-    Delivery.find({ interruptId: row._id, surface: 'slack' }).lean(),
-  )) as DeliveryRow[];
+  const rows = await everywhere(() => Delivery.find({ interruptId: row._id, surface: 'slack' }).lean());
   expect(rows).toMatchObject([{ status: 'closing', attempts: 0, begun: 0 }]);
   expect(await dueIn(rows[0] as DeliveryRow)).toBe(0);
   const others = await everywhere(() => Delivery.find({ interruptId: other._id }).lean());
@@ -272,7 +271,7 @@ test('a question that is answered before it was sent is redrawn from the beginni
 });
 
 describe('a task', () => {
-  const own = async () => (await everywhere(() => Delivery.findOne({ accountId }).lean())) as DeliveryRow;
+  const own = async () => requireRow(await everywhere(() => Delivery.findOne({ accountId }).lean()));
 
   test('that breaks off knows how far it came', async () => {
     const { channel } = makeChannel({

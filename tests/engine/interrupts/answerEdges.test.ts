@@ -22,6 +22,7 @@ import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
@@ -51,7 +52,7 @@ const write = async (overrides: Partial<InterruptRow> = {}): Promise<InterruptRo
   await everywhere(() => Interrupt.create(row));
   return row;
 };
-const read = async (_id: number) => (await everywhere(() => Interrupt.findOne({ _id }).lean())) as InterruptRow;
+const read = async (_id: number) => requireRow(await everywhere(() => Interrupt.findOne({ _id }).lean()));
 const settled = (_id: number) =>
   eventually(async () => (await read(_id)).outbox.length === 0 && read(_id), 'what follows an answer');
 const answer = (

@@ -9,7 +9,6 @@ import { keepRow } from '../../../bot/engine/interrupts/keepRow.ts';
 import { findQuestion, findQuestionAskedIn, listQuestions } from '../../../bot/engine/interrupts/listQuestions.ts';
 import { requireOpen } from '../../../bot/engine/interrupts/openQuestion.ts';
 import { raiseInterrupt } from '../../../bot/engine/interrupts/raiseInterrupt.ts';
-
 import { saveDraft } from '../../../bot/engine/interrupts/saveDraft.ts';
 import { AuditEvent } from '../../../models/auditEvent.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
@@ -20,6 +19,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
@@ -43,7 +43,7 @@ const write = async (change: Partial<InterruptRow> = {}): Promise<InterruptRow> 
   return row;
 };
 const read = ({ _id, accountId: of }: InterruptRow) =>
-  inAccount(async () => (await Interrupt.findById(_id).lean()) as InterruptRow, of);
+  inAccount(async () => requireRow(await Interrupt.findById(_id).lean()), of);
 const DRAFT = { rows: [], version: 0, savedAt: null, savedBy: null };
 const review = (change: Partial<InterruptRow> = {}) =>
   write({ interruptType: 'hazard_review', context: { rows: [makeProposal()] }, draft: DRAFT, ...change });

@@ -8,6 +8,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
@@ -32,7 +33,7 @@ beforeEach(() => {
 
 const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
 const _read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
-  (await everywhere(() => Conversation.findById(_id).lean())) as ConversationRow;
+  requireRow(await everywhere(() => Conversation.findById(_id).lean()));
 const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow =>
   makeTurnIn(conversation, { accountId, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -57,7 +58,7 @@ describe('words that answer', () => {
     await Member.create({ accountId, userId, roles: ['owner'] });
   };
   const outcomeOf = async ({ _id }: InterruptRow) =>
-    ((await everywhere(() => Interrupt.findOne({ _id }).lean())) as InterruptRow).resolution?.outcome ?? null;
+    requireRow(await everywhere(() => Interrupt.findOne({ _id }).lean())).resolution?.outcome ?? null;
   const hear = async (conversation: ConversationRow, more: Partial<TurnRow> = {}) => {
     const turn = await keepTurn(makeTurn(conversation, more));
     return everywhere(() => answerInWords(turn, conversation));

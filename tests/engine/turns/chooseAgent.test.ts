@@ -7,6 +7,7 @@ import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { everywhere, hireFor, makePlace, openPlace } from '../../factories/turns.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
 
 const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
 const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
-  (await everywhere(() => Conversation.findById(_id).lean())) as ConversationRow;
+  requireRow(await everywhere(() => Conversation.findById(_id).lean()));
 const hire = (agentId: AgentId, status: UserAgentRow['status'] = 'onboarded', account = accountId) =>
   hireFor(account, agentId, status);
 const refusal = (code: string) => expect.objectContaining({ code });

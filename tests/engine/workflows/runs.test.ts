@@ -15,7 +15,8 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
+import { UserAgent } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { eventually, type Person, signUpReady } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
@@ -55,7 +56,7 @@ beforeEach(() => {
 });
 
 const inAccount = <T>(work: () => Promise<T>) => runInAccount(person.user.accountId, work);
-const read = ({ _id }: Pick<RunRow, '_id'>) => inAccount(() => Run.findOne({ _id }).lean()) as Promise<RunRow>;
+const read = ({ _id }: Pick<RunRow, '_id'>) => inAccount(() => Run.findOne({ _id }).lean()).then(requireRow);
 const change = ({ _id }: Pick<RunRow, '_id'>, it: object) => inAccount(() => Run.updateOne({ _id }, it));
 const used = async () => (await person.browser.get('/api/user/tokens/balance')).body.balance.tokensUsed as number;
 const said = async () =>
@@ -67,7 +68,7 @@ const said = async () =>
 function begin(): Promise<RunRow> {
   const { accountId, id: userId } = person.user;
   return inAccount(async () => {
-    const userAgent = (await UserAgent.findOne({ accountId }).lean()) as UserAgentRow;
+    const userAgent = requireRow(await UserAgent.findOne({ accountId }).lean());
     const agent = findAgent('clinical_safety');
     if (!agent) throw new Error('no agent');
     const conversation = await openConversation(accountId, arcAddress(userId));

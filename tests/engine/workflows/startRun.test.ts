@@ -11,6 +11,7 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
@@ -216,7 +217,7 @@ describe('a run that can’t be paid for', () => {
     await everywhere(() => grantCredits(accountId, 25, 'gift', 'A gift'));
     jest.spyOn(Workspace, 'create').mockRejectedValueOnce(new Error('the store is lost') as never);
     await expect(start(await openPlace(accountId))).rejects.toThrow('the store is lost');
-    const standing = (await everywhere(() => Run.findOne({ accountId }).lean())) as RunRow;
+    const standing = requireRow(await everywhere(() => Run.findOne({ accountId }).lean()));
     expect(standing).toMatchObject({ status: 'ready', lease: { owner: processName } });
     await everywhere(() => Run.updateOne({ _id: standing._id }, { $set: { lease: null } }));
     await sweepRuns();

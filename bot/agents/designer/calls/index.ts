@@ -21,7 +21,7 @@ const PROPOSAL_MS = 30_000;
 
 /** The company's designer; these calls name none. */
 const findDesigner = (accountId: number): Promise<UserAgentRow | null> =>
-  UserAgent.findOne({ accountId, agentId: 'designer', status: 'onboarded' }).lean() as Promise<UserAgentRow | null>;
+  UserAgent.findOne({ accountId, agentId: 'designer', status: 'onboarded' }).lean();
 
 /** @throws AppError agent_not_ready */
 async function requireDesigner(who: Who): Promise<UserAgentRow> {

@@ -45,7 +45,7 @@ export async function findInstallation(key: string): Promise<TeamsInstallation |
   const known = kept.get(key);
   if (known !== undefined) return known;
   const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();
-  const found = row ? open(row as ChannelInstallationRow) : null;
+  const found = row ? open(row) : null;
   kept.set(key, found);
   return found;
 }

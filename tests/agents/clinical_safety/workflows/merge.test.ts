@@ -10,6 +10,7 @@ import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysi
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
 import { keepFile } from '../../../../models/files.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
+import { requireRow } from '../../../../models/store/requireRow.ts';
 import { connectTestStore, nextNumber } from '../../../factories/account.ts';
 import { makeWideLog } from '../../../factories/hazardLog.ts';
 import { addConversation, makeStepContext } from '../../../factories/stepContext.ts';
@@ -51,7 +52,7 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[]) 
   const conversation = await inAccount(() => addConversation(accountId, { logFileId: current._id }));
   const { take, said } = makeStepContext({ accountId, state: { analysisId: row._id } }, { conversation });
   await inAccount(() => take(mergeWorkflow.steps.merge?.run));
-  const file = (await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean())) as FileRow;
+  const file = requireRow(await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean()));
   return { text: String(said[0]?.text), derived: said[0]?.derived, file, count: result.newHazards.length };
 }
 
