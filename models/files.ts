@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import mongoose, { Types } from 'mongoose';
 import { AppError } from './contracts/errors.ts';
 import { LIMITS } from './contracts/limits.ts';
+import { digestOf } from './digest.ts';
 import { type FileRow, StoredFile } from './file.ts';
 import { isDuplicateKey } from './store/duplicate.ts';
 import { requireRow } from './store/requireRow.ts';
@@ -20,6 +20,8 @@ type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
   originalName?: string;
   addedBy?: FileRow['addedBy'];
   bytes: Uint8Array;
+  /** The SHA-256 of the bytes, where it is known. */
+  digest?: string;
 };
 
 /**
@@ -43,7 +45,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
     kind: file.kind,
     type: file.type,
     size: file.bytes.byteLength,
-    digest: createHash('sha256').update(file.bytes).digest('hex'),
+    digest: file.digest ?? (await digestOf(file.bytes)),
     key: file.key,
     createdAt: new Date(),
     addedBy: file.addedBy ?? null,

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
-import { acceptFile } from '../../bot/engine/agents/registry.ts';
 import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { requireSpokenIn } from '../../bot/engine/conversations/requireSpokenIn.ts';
+import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
 import { hearMember } from '../../bot/engine/turns/hearMember.ts';
 import { readHistory } from '../../bot/engine/turns/readHistory.ts';
 import { cancelRun } from '../../bot/engine/workflows/cancelRun.ts';

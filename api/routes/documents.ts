@@ -1,5 +1,4 @@
 import type { Router } from 'express';
-import { acceptFile } from '../../bot/engine/agents/registry.ts';
 import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { isAnalysable } from '../../bot/engine/documents/documentType.ts';
 import {
@@ -10,6 +9,7 @@ import {
   readDocuments,
   takesDocuments,
 } from '../../bot/engine/documents/sandbox.ts';
+import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
 import * as contract from '../../models/contracts/documents.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { downloadPath } from '../../models/contracts/files.ts';

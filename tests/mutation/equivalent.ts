@@ -2289,8 +2289,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/agents/registry.ts',
-    line: 'const found = await Promise.all(registeredAgents().map((agent) => agent.readyFiles?.(conversation) ?? {}));',
-    becomes: 'const found = await Promise.all(registeredAgents().map((agent) => agent.readyFiles?.(conversation)));',
+    line: 'const found = await Promise.all(registeredAgents().map((agent) => agent.files?.ready(conversation) ?? {}));',
+    becomes: 'const found = await Promise.all(registeredAgents().map((agent) => agent.files?.ready(conversation)));',
     reason: 'nothing is taken over of what is undefined',
   },
   {

@@ -6,6 +6,7 @@ import { contribute } from './contribute.ts';
 import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
+import { mayHoldTable } from './files/sheetType.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { listHazards } from './results/listHazards.ts';
@@ -55,10 +56,13 @@ export const clinicalSafety = defineAgent({
     /\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text)),
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   askedBeside,
-  acceptFile,
-  async readyFiles(conversation) {
-    const { logFileId, ticketsFileId } = await currentFiles(conversation);
-    return { log: logFileId, tickets: ticketsFileId };
+  files: {
+    knows: ({ fileName }) => mayHoldTable(fileName),
+    accept: acceptFile,
+    async ready(conversation) {
+      const { logFileId, ticketsFileId } = await currentFiles(conversation);
+      return { log: logFileId, tickets: ticketsFileId };
+    },
   },
   makeExport,
   isExport,

@@ -22,7 +22,10 @@ export type Route = {
 export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
 
 /** A file as a person dropped it. */
-export type TakenFile = { fileName: string; bytes: Uint8Array };
+export type DroppedFile = { fileName: string; bytes: Uint8Array };
+
+/** A file that an agent is given, with the SHA-256 of its bytes. */
+export type GivenFile = DroppedFile & { digest: string };
 
 /** A file that an agent took, and what it saw in it. */
 export type TakenAs = { file: FileRow; seen: { kind: FileRow['kind']; fileName: string; rowCount: number } };
@@ -41,6 +44,20 @@ export type FoundThing = {
 
 /** What an agent can say to a visitor's goal from its knowledge and its rules alone. */
 export type Contribution = { thinking: string; output: string };
+
+/** What an agent does with files. */
+export type AgentFiles = {
+  /** Whether a file is of a kind that it takes. */
+  knows(file: DroppedFile): boolean;
+  /**
+   * Takes a file that was dropped into a conversation, and says there what it is.
+   * @param drop names this drop: the same again says nothing twice
+   * @throws AppError invalid_file, once it has been said in the conversation
+   */
+  accept(conversation: ConversationRow, file: GivenFile, drop?: string): Promise<TakenAs>;
+  /** The files that work asked for in a conversation would be done on, each by what it is to the agent. */
+  ready(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
+};
 
 /** An agent, whole: what it does, what it asks, and what it takes. Its card stands in the catalogue. */
 export type Agent = {
@@ -62,14 +79,8 @@ export type Agent = {
    * every word is a request.
    */
   askedBeside?(text: string): string | null;
-  /**
-   * Takes a file that was dropped into a conversation, and says there what it is; absent where the agent takes none.
-   * @param drop names this drop: the same again says nothing twice
-   * @throws AppError invalid_file, once it has been said in the conversation
-   */
-  acceptFile?(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<TakenAs>;
-  /** The files that work asked for in a conversation would be done on, each by what it is to the agent. */
-  readyFiles?(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
+  /** The files that it works on; absent where it takes none. */
+  files?: AgentFiles;
   /** Makes an export that a name stands for; null where it is none of this agent's, or not of this account. */
   makeExport?(accountId: number, name: string): Promise<FileRow | null>;
   /** Whether a name is that of an export of this agent's: such a name holds no word of a company. */

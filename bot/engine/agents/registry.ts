@@ -1,13 +1,12 @@
 import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
-import { AppError } from '../../../models/contracts/errors.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { registerExports } from '../delivery/ownExports.ts';
 import { registerQuestionKind } from '../questions/kinds/index.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
-import type { Agent, TakenAs, TakenFile } from './agent.ts';
+import type { Agent } from './agent.ts';
 
 const agents = new Map<AgentId, Agent>();
 
@@ -31,15 +30,9 @@ export function agentNamed(id: AgentId): Agent {
   return agent;
 }
 
-/** Gives a file to the agent that takes files. @throws AppError invalid_file, invalid_file_type where none does */
-export async function acceptFile(conversation: ConversationRow, file: TakenFile, drop?: string): Promise<TakenAs> {
-  for (const agent of agents.values()) if (agent.acceptFile) return agent.acceptFile(conversation, file, drop);
-  throw new AppError('invalid_file_type');
-}
-
 /** The files that work asked for in a conversation would be done on, by what they are to the agents. */
 export async function readReadyFiles(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>> {
-  const found = await Promise.all(registeredAgents().map((agent) => agent.readyFiles?.(conversation) ?? {}));
+  const found = await Promise.all(registeredAgents().map((agent) => agent.files?.ready(conversation) ?? {}));
   return Object.assign({}, ...found);
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
+import { digestOf } from '../../../models/digest.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { plainFileName } from '../../../models/fileName.ts';
 import { deleteFile, keepFile } from '../../../models/files.ts';
@@ -46,7 +46,7 @@ export async function addDocument(who: Who, given: { fileName: string; bytes: Ui
   if (!type || given.bytes.byteLength === 0) {
     throw new AppError('invalid_document_type', {}, { fields: { document: `${name} can’t be taken.` } });
   }
-  const digest = createHash('sha256').update(given.bytes).digest('hex');
+  const digest = await digestOf(given.bytes);
   const key = `document:${name}:${digest}`;
   if (!(await StoredFile.exists({ accountId, key }))) await requireRoom(accountId, given.bytes.byteLength);
   return changing(accountId, ['integrations'], () =>
@@ -57,6 +57,7 @@ export async function addDocument(who: Who, given: { fileName: string; bytes: Ui
       kind: 'document',
       type,
       bytes: given.bytes,
+      digest,
       addedBy: { userId: who.userId, name: who.name },
     }),
   );

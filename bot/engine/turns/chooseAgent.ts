@@ -6,7 +6,8 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { agentNamed } from '../agents/registry.ts';
 import { sharing } from '../conversations/conversations.ts';
 
-const readOnboarded = rememberPerAccount(['agents'], (accountId) =>
+/** The agents of an account that are onboarded. */
+export const readOnboarded = rememberPerAccount(['agents'], (accountId) =>
   UserAgent.find({ accountId, status: 'onboarded' }).lean(),
 );
 
@@ -16,24 +17,37 @@ const CALLS: readonly RegExp[] = [/(?:^|\s)@(\w+)/g, /^\s*(?:(?:hi|hello|hey) )?
 const namesCalled = (text: string) =>
   new Set(CALLS.flatMap((call) => [...text.matchAll(call)].map(([, name = '']) => name.toLowerCase())));
 
+/** The onboarded agent that a text calls by its name; undefined where it calls none. */
+function agentNamedIn(onboarded: readonly UserAgentRow[], text: string): UserAgentRow | undefined {
+  const called = namesCalled(text);
+  const named = AGENTS.find(({ displayName }) => called.has(displayName.toLowerCase()));
+  return named && onboarded.find(({ agentId }) => agentId === named.id);
+}
+
+/** The onboarded agent that a text names, else the conversation's last; undefined where there is neither. */
+export const agentSpokenTo = (
+  onboarded: readonly UserAgentRow[],
+  conversation: Pick<ConversationRow, 'userAgentId'>,
+  text: string,
+): UserAgentRow | undefined =>
+  agentNamedIn(onboarded, text) ?? onboarded.find(({ _id }) => _id === conversation.userAgentId);
+
 /**
  * Which agent a person speaks to: the one they name, else the one whose own work the words ask for, else the
- * conversation's last, else the first that is onboarded in
- * the order of the catalogue, one that is at work before one in preparation.
+ * conversation's last, else the first that is onboarded in the order of the catalogue, one that is at work before one
+ * in preparation.
  * @throws AppError agent_not_ready where none is onboarded
  */
 export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
   const { accountId } = conversation;
   const onboarded = await readOnboarded(accountId);
-  const called = namesCalled(text);
-  const named = AGENTS.find(({ displayName }) => called.has(displayName.toLowerCase()));
   const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
     (it) => it !== undefined,
   );
   const preferred = order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
   const asked = order.filter(({ agentId }) => agentNamed(agentId).asksFor?.(text));
   const chosen =
-    (named && onboarded.find(({ agentId }) => agentId === named.id)) ??
+    agentNamedIn(onboarded, text) ??
     (asked.length === 1 ? asked[0] : undefined) ??
     onboarded.find(({ _id }) => _id === conversation.userAgentId) ??
     preferred;

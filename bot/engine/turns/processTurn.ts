@@ -9,7 +9,7 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
-import { acceptFile, agentNamed } from '../agents/registry.ts';
+import { agentNamed } from '../agents/registry.ts';
 import { readConversation } from '../conversations/conversations.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
@@ -18,6 +18,7 @@ import { type Saying, say } from '../delivery/say.ts';
 import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import { confirmationFor } from '../workflows/supersede.ts';
+import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
 import { finishTurn } from './finishTurns.ts';
@@ -148,7 +149,7 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
       return null;
     });
     try {
-      if (fetched) await acceptFile(conversation, fetched, `${turn._id}:${index}`);
+      if (fetched) await acceptFile(conversation, fetched, { key: `${turn._id}:${index}`, text: turn.text });
     } catch (error) {
       // What is wrong with the file has been said in the conversation.
       if (!(error instanceof AppError)) throw error;

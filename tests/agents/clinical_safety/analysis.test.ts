@@ -21,6 +21,7 @@ import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinic
 import { SHEET_TYPES } from '../../../models/contracts/files.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { digestOf } from '../../../models/digest.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile, readFileBytes } from '../../../models/files.ts';
 import { Message } from '../../../models/message.ts';
@@ -598,7 +599,10 @@ describe('an export that a name stands for', () => {
 
 describe('a file that is dropped in', () => {
   const drop = (conversation: ConversationRow, part: 'log' | 'tickets', name = sample[part].fileName, id = 'd') =>
-    inAccount(() => acceptFile(conversation, { fileName: name, bytes: sample[part].bytes }, id));
+    inAccount(async () => {
+      const { bytes } = sample[part];
+      return acceptFile(conversation, { fileName: name, bytes, digest: await digestOf(bytes) }, id);
+    });
   const said = async () => await inAccount(() => Message.find({}).sort({ _id: 1 }).lean());
   const filesOf = async (row: ConversationRow) => {
     const now = await inAccount(() => Conversation.findById(row._id).lean());
@@ -683,7 +687,8 @@ describe('a file that is dropped in', () => {
 
   test('and can’t be used is answered in the conversation, and kept nowhere', async () => {
     const conversation = await inAccount(() => addConversation(accountId));
-    const dropped = { fileName: 'a.xlsx', bytes: new Uint8Array(Buffer.from('no workbook')) };
+    const bytes = new Uint8Array(Buffer.from('no workbook'));
+    const dropped = { fileName: 'a.xlsx', bytes, digest: await digestOf(bytes) };
     await expect(inAccount(() => acceptFile(conversation, dropped, 'd'))).rejects.toMatchObject({
       code: 'invalid_file',
     });

@@ -1,11 +1,10 @@
 /** @environment store */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import type { Agent } from '../../../bot/engine/agents/agent.ts';
+import type { Agent, AgentFiles } from '../../../bot/engine/agents/agent.ts';
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
 import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
 import {
-  acceptFile,
   agentForAction,
   agentForSearch,
   agentNamed,
@@ -48,26 +47,16 @@ const keep = (accountId: number, name: string, kind: FileRow['kind'] = 'document
 
 describe('what the agents do together', () => {
   const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
-  const file = { fileName: 'log.xlsx', bytes: new Uint8Array() };
-
-  test('a file goes to the agent that takes files, with its drop; where none does it is refused', async () => {
-    const taken: unknown[] = [];
-    change('clinical_safety', { acceptFile: undefined });
-    expect(await codeOf(acceptFile(conversation, file))).toBe('invalid_file_type');
-    change('ops', {
-      acceptFile: async (...given) => {
-        taken.push(given);
-        return { file: { name: 'kept' }, seen: {} } as never;
-      },
-    });
-    expect(await acceptFile(conversation, file, 'drop-1')).toMatchObject({ file: { name: 'kept' } });
-    expect(taken).toEqual([[conversation, file, 'drop-1']]);
+  const takes = (ready: AgentFiles['ready']): AgentFiles => ({
+    knows: () => false,
+    accept: () => Promise.reject(new Error('nothing is dropped here')),
+    ready,
   });
 
   test('the files that are ready are those of all agents', async () => {
     const [logFileId, planId] = [new Types.ObjectId(), new Types.ObjectId()];
-    change('clinical_safety', { readyFiles: async () => ({ logFileId, ticketsFileId: null }) });
-    change('ops', { readyFiles: async ({ _id }) => ({ planId: _id === conversation._id ? planId : null }) });
+    change('clinical_safety', { files: takes(async () => ({ logFileId, ticketsFileId: null })) });
+    change('ops', { files: takes(async ({ _id }) => ({ planId: _id === conversation._id ? planId : null })) });
     expect(await readReadyFiles(conversation)).toEqual({ logFileId, ticketsFileId: null, planId });
   });
 

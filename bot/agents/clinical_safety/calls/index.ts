@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import * as contract from '../../../../models/contracts/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { downloadPath } from '../../../../models/contracts/files.ts';
+import { digestOf } from '../../../../models/digest.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { recordEvent } from '../../../engine/accounts/recordEvent.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../engine/agents/requireAgentOf.ts';
@@ -49,7 +50,7 @@ const downloadTickets = defineCall(contract.exportTickets, async ({ who, params 
     userId: who.userId,
     subject: `analysis:${params.id}:tickets`,
     outcome: 'downloaded',
-    shownDigest: createHash('sha256').update(file.bytes).digest('hex'),
+    shownDigest: await digestOf(file.bytes),
   });
   return new FileAnswer(file);
 });

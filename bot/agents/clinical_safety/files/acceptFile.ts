@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import { findAgent } from '../../../../models/contracts/catalogue.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
-import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
+import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { Conversation, type ConversationRow } from '../../../../models/conversation.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { MessageRow } from '../../../../models/message.ts';
 import { requireRow } from '../../../../models/store/requireRow.ts';
-import type { TakenFile } from '../../../engine/agents/agent.ts';
+import type { GivenFile } from '../../../engine/agents/agent.ts';
 import { refusalUnder } from '../../../engine/delivery/refusalUnder.ts';
 import { say } from '../../../engine/delivery/say.ts';
 import type { InspectedFile } from '../worker/jobs.ts';
@@ -19,6 +17,7 @@ import { inspectFile } from '../worker/pool.ts';
 import { onlyReference } from '../workflows/derived.ts';
 import { type CurrentFiles, currentFiles } from './currentFiles.ts';
 import { translateFileError } from './fileErrors.ts';
+import { sheetTypeOf } from './sheetType.ts';
 import { withUploadRoom } from './uploadRoom.ts';
 
 const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };
@@ -31,22 +30,23 @@ const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_s
  */
 export async function acceptFile(
   conversation: ConversationRow,
-  given: TakenFile,
+  given: GivenFile,
   drop = String(new Types.ObjectId()),
 ): Promise<{ file: FileRow; seen: InspectedFile }> {
   const dropped = { ...given, fileName: plainFileName(given.fileName) };
   const { accountId } = conversation;
-  const digest = createHash('sha256').update(dropped.bytes).digest('hex');
-  const extension = dropped.fileName.toLowerCase().split('.').pop() ?? '';
+  const { digest } = given;
+  const type = sheetTypeOf(dropped.fileName);
   const keep = async () => {
     const looked = await inspectFile(dropped.bytes, dropped.fileName, { accountId });
     const kept = await keepFile({
       accountId,
       name: dropped.fileName,
       kind: looked.kind,
-      type: ownEntry(SHEET_TYPES, extension) ?? 'application/octet-stream',
+      type: type ?? 'application/octet-stream',
       key: `upload:${conversation._id}:${looked.kind}:${dropped.fileName}:${digest}`,
       bytes: dropped.bytes,
+      digest,
     });
     return { seen: looked, file: kept };
   };

@@ -1,0 +1,124 @@
+/** @environment store */
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Agent, DroppedFile, GivenFile } from '../../../bot/engine/agents/agent.ts';
+import { agentNamed, registerAgents } from '../../../bot/engine/agents/registry.ts';
+import { acceptFile } from '../../../bot/engine/turns/acceptFile.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { codeOf, connectTestStore, nextNumber } from '../../factories/account.ts';
+import { everywhere, hireFor, openPlace } from '../../factories/turns.ts';
+
+connectTestStore();
+
+const AGENTS: AgentId[] = ['mdr', 'clinical_safety', 'ops', 'designer'];
+let before: Agent[] = [];
+let accountId: number;
+let conversation: ConversationRow;
+let taken: { agent: AgentId; file: GivenFile; drop: string | undefined }[] = [];
+
+/** Lets an agent take the files whose names end so; no agent takes any before. */
+function letTake(id: AgentId, ending: string): void {
+  const { files: _files, ...part } = agentNamed(id);
+  registerAgents([
+    {
+      ...part,
+      files: {
+        knows: ({ fileName }) => fileName.endsWith(ending),
+        async accept(_conversation, file, drop) {
+          taken.push({ agent: id, file, drop });
+          return { file: { name: file.fileName }, seen: {} } as never;
+        },
+        ready: async () => ({}),
+      },
+    },
+  ]);
+}
+
+beforeEach(async () => {
+  before = AGENTS.map(agentNamed);
+  for (const { files: _files, ...part } of before) registerAgents([part]);
+  taken = [];
+  accountId = nextNumber();
+  conversation = await openPlace(accountId);
+});
+afterEach(() => registerAgents(before));
+
+const drop = (fileName: string, text = '') =>
+  everywhere(async () => {
+    const dropped: DroppedFile = { fileName, bytes: Buffer.from(fileName) };
+    await acceptFile((await Conversation.findById(conversation._id).lean()) ?? conversation, dropped, { text });
+    return taken.at(-1)?.agent;
+  });
+const speakTo = (id: number) =>
+  everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { userAgentId: id } }));
+
+describe('a file that is dropped in', () => {
+  test('goes to the agent that is spoken to, whoever else knows its kind', async () => {
+    letTake('ops', '.csv');
+    letTake('designer', '.csv');
+    const ops = await hireFor(accountId, 'ops', 'onboarded');
+    const designer = await hireFor(accountId, 'designer', 'onboarded');
+    await speakTo(designer);
+    expect(await drop('a.csv')).toBe('designer');
+    await speakTo(ops);
+    expect(await drop('a.csv')).toBe('ops');
+  });
+
+  test('goes to the agent that is named beside it, though another was spoken to last', async () => {
+    letTake('clinical_safety', '.csv');
+    letTake('designer', '.csv');
+    await speakTo(await hireFor(accountId, 'clinical_safety', 'onboarded'));
+    await hireFor(accountId, 'designer', 'onboarded');
+    expect(await drop('a.csv', '@Dara our brand')).toBe('designer');
+    expect(await drop('a.csv', 'our brand')).toBe('clinical_safety');
+  });
+
+  test('goes to one that knows its kind where the agent that is spoken to does not', async () => {
+    letTake('clinical_safety', '.csv');
+    letTake('designer', '.svg');
+    await speakTo(await hireFor(accountId, 'clinical_safety', 'onboarded'));
+    await hireFor(accountId, 'designer', 'onboarded');
+    expect(await drop('a.svg')).toBe('designer');
+    expect(await drop('a.csv')).toBe('clinical_safety');
+  });
+
+  test('goes to an agent that is onboarded before one that is only hired, or of another account', async () => {
+    letTake('mdr', '.csv');
+    letTake('clinical_safety', '.csv');
+    letTake('designer', '.csv');
+    await hireFor(accountId, 'mdr', 'hired');
+    await hireFor(nextNumber(), 'clinical_safety', 'onboarded');
+    await hireFor(accountId, 'designer', 'onboarded');
+    expect(await drop('a.csv')).toBe('designer');
+  });
+
+  test('goes by the order of the list where nobody is spoken to', async () => {
+    letTake('designer', '.csv');
+    letTake('clinical_safety', '.csv');
+    expect(await drop('a.csv')).toBe('clinical_safety');
+    await hireFor(accountId, 'designer', 'onboarded');
+    await hireFor(accountId, 'clinical_safety', 'onboarded');
+    expect(await drop('a.csv')).toBe('clinical_safety');
+  });
+
+  test('that no agent knows is refused by the one that is spoken to, where it takes files', async () => {
+    letTake('clinical_safety', '.csv');
+    letTake('designer', '.svg');
+    await speakTo(await hireFor(accountId, 'designer', 'onboarded'));
+    expect(await drop('a.exe')).toBe('designer');
+  });
+
+  test('is refused where no agent takes files', async () => {
+    const dropped = { fileName: 'a.csv', bytes: Buffer.from('a') };
+    expect(await everywhere(() => codeOf(acceptFile(conversation, dropped)))).toBe('invalid_file_type');
+  });
+
+  test('comes with its SHA-256 and with what names its drop', async () => {
+    letTake('ops', '.csv');
+    const bytes = Buffer.from('id,summary');
+    await everywhere(() => acceptFile(conversation, { fileName: 'a.csv', bytes }, { key: 'turn:1' }));
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    expect(taken).toEqual([{ agent: 'ops', file: { fileName: 'a.csv', bytes, digest }, drop: 'turn:1' }]);
+  });
+});
