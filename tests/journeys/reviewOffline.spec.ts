@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './journey.ts';
 import { arriveWithReview, logIn } from './person.ts';
+import { stopClock } from './stopClock.ts';
 
 const openReview = async (page: Page) => {
   await page.getByRole('button', { name: /^Review \d+/ }).click();
@@ -41,10 +42,13 @@ test('decisions made without a line are kept on the device and sent when it is b
   const calls = '**/api/interrupts/*/draft';
   await context.route(calls, (route) => route.abort());
   const again = await context.newPage();
+  await again.clock.install();
   await again.goto('/arc-chat');
   await expect(again.getByText('2 decisions not sent yet.')).toBeVisible();
   expect((await draftOf(again, agentId)).version).toBe(0);
   await expect((await openReview(again)).getByText(/^2 of \d+ decided$/)).toBeVisible();
+  // The page tries again by itself: while its clock stands, only the button can send.
+  await stopClock(again);
   await context.unroute(calls);
   await again.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
   await expect(again.getByText(/not sent yet/)).toHaveCount(0);

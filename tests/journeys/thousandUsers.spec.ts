@@ -7,6 +7,8 @@ test('up to a thousand users are paged here, and from there on by the server, wh
   page,
   backstageOf,
 }) => {
+  // A thousand users are made, on a server of their own.
+  test.slow();
   const server = await startOwnServer();
   const backstage = await backstageOf(server.directory);
   try {
