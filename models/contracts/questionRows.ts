@@ -48,6 +48,9 @@ const questionRow = z.object({
 });
 export type QuestionRow = z.infer<typeof questionRow>;
 
+const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
+export type RowOutcome = z.infer<typeof rowOutcome>;
+
 /** The rows of a question, decided on one by one. */
 export const questionRows = z.object({
   /** What a row is, in one word. */
@@ -56,6 +59,8 @@ export const questionRows = z.object({
   headings: z.object({ row: z.string(), quotes: z.string(), grade: z.string() }),
   /** The first is what a row is called; the second stands below it. */
   fields: z.array(rowField),
+  /** Outcomes that need a reason. Why a row is rejected may always be said. */
+  reasons: z.array(rowOutcome),
   rows: z.array(questionRow),
 });
 export type QuestionRows = z.infer<typeof questionRows>;
@@ -64,7 +69,7 @@ export type QuestionRows = z.infer<typeof questionRows>;
 export const rowDecision = z.object({
   /** The row's id. */
   id: z.string(),
-  outcome: z.enum(['accepted', 'edited', 'rejected']),
+  outcome: rowOutcome,
   /** With edited: what replaces the row's values, by the names of the fields. */
   values: z.record(z.string(), z.string()).optional(),
   /** The option chosen, where the row had several. */
@@ -74,7 +79,6 @@ export const rowDecision = z.object({
   reason: z.string().max(2000).optional(),
 });
 export type RowDecision = z.infer<typeof rowDecision>;
-export type RowOutcome = RowDecision['outcome'];
 
 /** A decision as it is written today: before 0.2.0 it named the option after where options came from then. */
 export const fromEarlier = <T extends object>({ kbId, ...row }: T & { kbId?: string }) =>
@@ -93,6 +97,17 @@ export const ROW_OUTCOMES: readonly { id: RowOutcome; label: string }[] = [
 
 /** Said where a page is sent without a decision. */
 export const NOT_DECIDED = 'Choose accept, edit or reject.';
+
+/** Whether an outcome is asked for its reason: any that needs one, and a rejection. */
+export const asksReason = ({ reasons }: Pick<QuestionRows, 'reasons'>, outcome: unknown): boolean =>
+  outcome === 'rejected' || reasons.some((needed) => needed === outcome);
+
+/** "accept, edit or reject": the outcomes that need a reason, in the words of their buttons; null where none does. */
+export function describeReasons({ reasons }: Pick<QuestionRows, 'reasons'>): string | null {
+  const verbs = ROW_OUTCOMES.filter(({ id }) => reasons.includes(id)).map(({ label }) => label.toLowerCase());
+  const last = verbs.pop();
+  return last === undefined ? null : verbs.length > 0 ? `${verbs.join(', ')} or ${last}` : last;
+}
 
 /** Whether a person has to say which of several options a row is. */
 export const hasChoice = ({ options }: Pick<QuestionRow, 'options'>): boolean => options.length > 1;
@@ -116,25 +131,29 @@ const changedFields = ({ fields }: Pick<QuestionRows, 'fields'>, row: QuestionRo
   fields.map(({ name }) => name).filter((name) => values?.[name] !== undefined && values[name] !== row.values?.[name]);
 
 /** Which part of a decision is at fault. */
-export type RowPart = 'choice' | 'outcome' | 'values';
+export type RowPart = 'choice' | 'outcome' | 'values' | 'reason';
 
 /** What is wrong with the decision on one row, and with which part of it; null where nothing is. */
 export function findRowFault(
-  { fields, noun }: Pick<QuestionRows, 'fields' | 'noun'>,
+  { fields, noun, reasons }: Pick<QuestionRows, 'fields' | 'noun' | 'reasons'>,
   row: QuestionRow,
-  { outcome, choice, values }: Omit<RowDecision, 'id'>,
+  { outcome, choice, values, reason }: Omit<RowDecision, 'id'>,
 ): { part: RowPart; field?: string; text: string } | null {
   const { name, options, option } = row;
   if (choice && choice !== option && !options.some(({ id }) => id === choice))
     return { part: 'choice', text: `${name}: the chosen candidate was not proposed.` };
-  if (outcome === 'rejected') return null;
+  const unsaid =
+    reasons.includes(outcome) && !reason?.trim()
+      ? { part: 'reason' as const, text: `${name}: say why it is ${outcome}.` }
+      : null;
+  if (outcome === 'rejected') return unsaid;
   if (hasChoice(row) && !choice)
     return { part: 'choice', text: `${name} has more than one match. Choose one of them.` };
-  if (outcome === 'accepted') return null;
+  if (outcome === 'accepted') return unsaid;
   const empty = fields.find((field) => field.required && values?.[field.name]?.trim() === '');
   if (empty) return { part: 'values', field: empty.name, text: `${name}: a ${noun} needs a ${empty.name}.` };
   const isChanged = (choice && choice !== option) || changedFields({ fields }, row, values).length > 0;
-  return isChanged ? null : { part: 'outcome', text: `${name} is marked as edited and nothing was changed.` };
+  return isChanged ? unsaid : { part: 'outcome', text: `${name} is marked as edited and nothing was changed.` };
 }
 
 /** What somebody filled in on the page of a row; a field that was not there is absent. */
@@ -150,7 +169,7 @@ export type FilledRow = {
  * showed is an edit: a field that was not there, or was left as it was, changes nothing.
  */
 export function readRow(
-  { fields }: Pick<QuestionRows, 'fields'>,
+  view: Pick<QuestionRows, 'fields' | 'reasons'>,
   row: QuestionRow,
   filled: FilledRow,
   decided: RowDecision | undefined,
@@ -158,16 +177,23 @@ export function readRow(
   const outcome = ROW_OUTCOMES.find(({ id }) => id === filled.outcome)?.id;
   if (!outcome) return null;
   const { id } = row;
-  const reason = filled.reason?.trim();
-  if (outcome === 'rejected') return { id, outcome, ...(reason ? { reason } : {}) };
+  const said = asksReason(view, outcome) ? filled.reason?.trim() : '';
+  const reason = said ? { reason: said } : {};
+  if (outcome === 'rejected') return { id, outcome, ...reason };
   const shown = valuesShown(row, decided);
-  const edited = fields.flatMap(({ name }) => {
+  const edited = view.fields.flatMap(({ name }) => {
     const text = filled.values[name]?.trim();
     return text === undefined || text === shown[name]?.trim() ? [] : [[name, text] as const];
   });
   const values = outcome === 'edited' ? { ...decided?.values, ...Object.fromEntries(edited) } : {};
   const choice = filled.choice?.trim();
-  return { id, outcome, ...(Object.keys(values).length > 0 ? { values } : {}), ...(choice ? { choice } : {}) };
+  return {
+    id,
+    outcome,
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+    ...(choice ? { choice } : {}),
+    ...reason,
+  };
 }
 
 /** The first row that is not decided, from a row on and then from the top; -1 where none is left. */

@@ -135,12 +135,15 @@ export async function openBackstage(directory: string) {
   };
 }
 
-/** A server of its own, for what must not be seen by other journeys: mail, a thousand users. */
-export async function startOwnServer(environment: Record<string, string> = {}) {
+/**
+ * A server of its own, for what must not be seen by other journeys: mail, a thousand users.
+ * @param file the built server
+ */
+export async function startOwnServer(environment: Record<string, string> = {}, file = 'dist/start.js') {
   const directory = mkdtempSync(join(tmpdir(), 'arc-journey-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const served = await startBuilt('dist/start.js', directory, { PORT: String(port), BASE_URL: url, ...environment });
+  const served = await startBuilt(file, directory, { PORT: String(port), BASE_URL: url, ...environment });
   return { url, directory, stop: served.stop };
 }
 

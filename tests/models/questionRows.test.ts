@@ -1,12 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import {
+  asksReason,
   decisionsIn,
+  describeReasons,
   type FilledRow,
+  findRowFault,
   fromEarlier,
   nextOpenRow,
   type QuestionRow,
   type RowDecision,
+  type RowOutcome,
   readRow,
 } from '../../models/contracts/questionRows.ts';
 import { Interrupt } from '../../models/interrupt.ts';
@@ -20,7 +24,7 @@ const row: QuestionRow = {
 
 describe('what a page says of its row', () => {
   const read = (filled: Partial<FilledRow>, decided?: RowDecision) =>
-    readRow({ fields }, row, { outcome: 'accepted', values: {}, ...filled }, decided);
+    readRow({ fields, reasons: [] }, row, { outcome: 'accepted', values: {}, ...filled }, decided);
 
   test.each<[filled: Partial<FilledRow>, row: RowDecision | null]>([
     [{ outcome: undefined }, null],
@@ -75,6 +79,58 @@ describe('what a page says of its row', () => {
       cause: 'Rounding',
     });
     expect(read({ outcome: 'accepted', values: shown }, before)).toEqual({ id: 'a', outcome: 'accepted' });
+  });
+});
+
+describe('a reason', () => {
+  const edit = { values: { cause: 'Units' } };
+
+  test.each<[reasons: RowOutcome[], filled: Partial<FilledRow> & { outcome: RowOutcome }, kept: string | undefined]>([
+    [[], { outcome: 'accepted', reason: 'Seen' }, undefined],
+    [[], { outcome: 'edited', reason: 'Seen', ...edit }, undefined],
+    [[], { outcome: 'rejected', reason: 'Seen' }, 'Seen'],
+    [['edited'], { outcome: 'accepted', reason: 'Seen' }, undefined],
+    [['edited'], { outcome: 'edited', reason: ' Seen ', ...edit }, 'Seen'],
+    [['accepted'], { outcome: 'accepted', reason: 'Seen' }, 'Seen'],
+    [['accepted'], { outcome: 'accepted', reason: ' ' }, undefined],
+    [['accepted'], { outcome: 'rejected', reason: 'Seen' }, 'Seen'],
+  ])('needed for %j, with %j: %j is kept', (reasons, filled, kept) => {
+    expect(readRow({ fields, reasons }, row, { values: {}, ...filled }, undefined)?.reason).toBe(kept);
+  });
+
+  test.each<[reasons: RowOutcome[], decision: Omit<RowDecision, 'id'>, fault: object | null]>([
+    [[], { outcome: 'rejected' }, null],
+    [['rejected'], { outcome: 'rejected' }, { part: 'reason', text: 'H1: say why it is rejected.' }],
+    [['rejected'], { outcome: 'rejected', reason: '  ' }, { part: 'reason', text: 'H1: say why it is rejected.' }],
+    [['rejected'], { outcome: 'rejected', reason: 'Known' }, null],
+    [['rejected'], { outcome: 'accepted' }, null],
+    [['accepted'], { outcome: 'accepted' }, { part: 'reason', text: 'H1: say why it is accepted.' }],
+    [['accepted'], { outcome: 'accepted', reason: 'Seen' }, null],
+    [['edited'], { outcome: 'edited', ...edit }, { part: 'reason', text: 'H1: say why it is edited.' }],
+    [['edited'], { outcome: 'edited', reason: 'Seen', ...edit }, null],
+    // What is edited first, why after it.
+    [['edited'], { outcome: 'edited' }, { part: 'outcome', text: 'H1 is marked as edited and nothing was changed.' }],
+  ])('needed for %j, %j: %j', (reasons, decision, fault) => {
+    expect(findRowFault({ fields, noun: 'hazard', reasons }, row, decision)).toEqual(fault);
+  });
+
+  test.each<[RowOutcome[], outcome: unknown, asked: boolean]>([
+    [[], 'rejected', true],
+    [[], 'accepted', false],
+    [['accepted'], 'accepted', true],
+    [['accepted'], 'edited', false],
+    [['accepted'], undefined, false],
+  ])('needed for %j is asked with %j: %j', (reasons, outcome, asked) => {
+    expect(asksReason({ reasons }, outcome)).toBe(asked);
+  });
+
+  test.each<[RowOutcome[], string | null]>([
+    [[], null],
+    [['rejected'], 'reject'],
+    [['rejected', 'edited'], 'edit or reject'],
+    [['accepted', 'edited', 'rejected'], 'accept, edit or reject'],
+  ])('needed for %j is said as %j', (reasons, words) => {
+    expect(describeReasons({ reasons })).toBe(words);
   });
 });
 

@@ -1,6 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { type QuestionRow, withOption } from '../../models/contracts/questionRows.ts';
-import { accept, byId, changedIn, changedRows, combine, needsChoice } from '../../web/parts/review/decisions.ts';
+import {
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+  withOption,
+} from '../../models/contracts/questionRows.ts';
+import {
+  accept,
+  byId,
+  changedIn,
+  changedRows,
+  combine,
+  findFault,
+  needsChoice,
+} from '../../web/parts/review/decisions.ts';
 
 const values = {
   name: 'Wrong patient',
@@ -46,6 +59,28 @@ describe('accepting a row', () => {
     const chosen = { id: 'p1', outcome: 'accepted' as const, choice: 'PID-02' };
     expect(needsChoice(row, chosen)).toBe(false);
     expect(accept(row, chosen)).toEqual(chosen);
+  });
+
+  test('why it was accepted goes with it, why it was rejected does not', () => {
+    const reason = 'Seen in June';
+    expect(accept(row, { id: 'p1', outcome: 'accepted', reason })).toEqual({ id: 'p1', outcome: 'accepted', reason });
+    const edited = { id: 'p1', outcome: 'edited' as const, values: { cause: 'Another cause' }, reason };
+    expect(accept(row, edited)).toEqual(edited);
+    expect(accept(row, { id: 'p1', outcome: 'rejected', reason })).toEqual({ id: 'p1', outcome: 'accepted' });
+  });
+
+  test('the first row that can’t be sent is found, with its place', () => {
+    const view: QuestionRows = {
+      ...{ noun: 'hazard', headings: { row: '', quotes: '', grade: '' }, fields: [] },
+      ...{ reasons: ['rejected'], rows: [row, { ...row, id: 'p2', name: 'H13' }] },
+    };
+    const accepted: RowDecision = { id: 'p1', outcome: 'accepted', choice: 'PID-01' };
+    const rejected: RowDecision = { id: 'p2', outcome: 'rejected' };
+    expect(findFault(view, { p1: accepted })).toBeNull();
+    expect(findFault(view, { p1: accepted, p2: rejected })).toEqual({
+      ...{ at: 1, part: 'reason', text: 'H13: say why it is rejected.' },
+    });
+    expect(findFault(view, { p1: accepted, p2: { ...rejected, reason: 'Known' } })).toBeNull();
   });
 
   test('with another match chosen, the proposal reads as it will be merged', () => {

@@ -3,7 +3,7 @@ import { registerQuestionKind, requireAnswerable, rowsOf } from '../../../bot/en
 import { defineRowReview, requireUndecided } from '../../../bot/engine/questions/kinds/rowReview.ts';
 import type { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
-import type { QuestionRow, RowDecision } from '../../../models/contracts/questionRows.ts';
+import type { QuestionRow, RowDecision, RowOutcome } from '../../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
 import { nextNumber } from '../../factories/who.ts';
@@ -28,7 +28,7 @@ const openRow = (more: Partial<QuestionRow> = {}) =>
 const field = (name: string) => ({ name, label: name, required: name === 'name', half: false });
 
 /** Repairs, decided on row by row: under another mode than full, a row is its name alone. */
-const repairs = defineRowReview({
+const REPAIRS: Parameters<typeof defineRowReview>[0] = {
   id: 'repairs',
   label: 'Repairs',
   noun: 'repair',
@@ -39,17 +39,19 @@ const repairs = defineRowReview({
     ((rows ?? []) as unknown as QuestionRow[]).map((row) =>
       mode === 'full' ? row : { ...row, title: null, values: null, quotes: [] },
     ),
-});
+};
+const repairs = defineRowReview(REPAIRS);
+const repairsThatNeed = (reasons: RowOutcome[]) => defineRowReview({ ...REPAIRS, reasons });
 const ask = (rows: QuestionRow[], more: Partial<InterruptRow> = {}) =>
   makeInterrupt({ _id: 7, interruptType: 'repairs', context: { rows }, ...more });
 const draft = (rows: RowDecision[], chosen: Record<string, string> = {}) =>
   ({ rows, chosen, version: 1, savedAt: null, savedBy: null }) as unknown as InterruptRow['draft'];
-const faultOf = (row: InterruptRow, answer: AnswerBody) => {
+const faultOf = (row: InterruptRow, answer: AnswerBody, kind = repairs) => {
   try {
-    repairs.check(row, answer);
+    kind.check(row, answer);
   } catch (error) {
     const { code, fields } = error as AppError;
-    return fields?.userResponse ?? code;
+    return fields?.userResponse ?? fields?.reason ?? code;
   }
   return 'taken';
 };
@@ -98,6 +100,37 @@ describe('one word for all', () => {
       expect(rejected(none).userResponse).toStrictEqual({
         rows: ['a', 'b'].map((id) => ({ id, outcome: 'rejected' })),
       });
+  });
+
+  test.each<[reasons: RowOutcome[], answer: AnswerBody, said: string]>([
+    [['rejected'], { approved: false }, 'Say why all are rejected, or decide row by row.'],
+    [['rejected'], { approved: false, reason: ' ' }, 'Say why all are rejected, or decide row by row.'],
+    [['rejected'], { approved: false, reason: 'Late' }, 'taken'],
+    [['rejected'], { approved: true }, 'taken'],
+    [['accepted'], { approved: true }, 'Say why all are accepted, or decide row by row.'],
+    [['accepted'], { approved: true, reason: 'Seen' }, 'taken'],
+    [['accepted'], { approved: false }, 'taken'],
+  ])('needs its reason where the kind says so: %j, %j: %s', (reasons, answer, said) => {
+    expect(faultOf(ask([makeRow()]), answer, repairsThatNeed(reasons))).toBe(said);
+  });
+
+  test('keeps why all were accepted only where that is asked', () => {
+    const answer = { approved: true, reason: 'Seen' };
+    expect(repairsThatNeed(['accepted']).check(ask([makeRow()]), answer).userResponse).toEqual({
+      rows: [{ id: 'a', outcome: 'accepted', reason: 'Seen' }],
+    });
+  });
+
+  test.each<[reasons: RowOutcome[], asked: Record<string, string[]>]>([
+    [[], { approve: [], reject: ['reason'] }],
+    [['rejected'], { approve: [], reject: ['reason *'] }],
+    [['accepted'], { approve: ['acceptance *'], reject: ['reason'] }],
+  ])('asks for it with the button that needs it: %j, %j', (reasons, asked) => {
+    const { fields, actions } = repairsThatNeed(reasons).view(ask([makeRow()]) as never, 'full');
+    const named = (name: string) => `${name}${fields.find((it) => it.name === name)?.required ? ' *' : ''}`;
+    for (const [name, expected] of Object.entries(asked))
+      expect(actions.find((action) => action.name === name)?.fields.map(named)).toEqual(expected);
+    for (const { answers } of fields) expect(answers).toBe('reason');
   });
 
   const decided: RowDecision[] = [{ id: 'a', outcome: 'accepted' }];
@@ -243,6 +276,7 @@ describe('what a review shows', () => {
       noun: 'repair',
       headings: { row: 'Repair', quotes: 'Said', grade: 'Urgency' },
       fields: [field('name'), field('cause')],
+      reasons: [],
       rows: [{ ...many(1)[0], title: null, values: null, quotes: [] }],
     });
     expect(rowsOf(ask(many(2)))).toEqual(many(2));

@@ -23,8 +23,9 @@ export function EditRow({
   const put = (name: string, value: string) => {
     const next = { ...values, [name]: value };
     setValues(next);
-    const choice = decided?.choice ? { choice: decided.choice } : {};
-    onChange(accept(row, { id: row.id, outcome: 'edited', values: next, ...choice }));
+    const { choice, reason } = decided ?? {};
+    const kept = { ...(choice ? { choice } : {}), ...(reason ? { reason } : {}) };
+    onChange(accept(row, { id: row.id, outcome: decided?.outcome ?? 'edited', values: next, ...kept }));
   };
   return (
     <fieldset className={classes.edit}>

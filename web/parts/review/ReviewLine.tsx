@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import {
+  asksReason,
   hasChoice,
   type QuestionRow,
   type QuestionRows,
@@ -217,17 +218,20 @@ export function ReviewLine({
             </Button>
           </div>
         ) : null}
-        {able && row?.outcome === 'rejected' ? (
+        {able && row && asksReason(view, row.outcome) ? (
           <TextInput
+            key={row.outcome}
             size="xs"
-            label="Reason, if you want to give one"
+            label={view.reasons.includes(row.outcome) ? 'Reason' : 'Reason, if you want to give one'}
+            required={view.reasons.includes(row.outcome)}
             data-reason
             data-mantine-stop-propagation="true"
             maxLength={2000}
             defaultValue={row.reason ?? ''}
             onChange={(event) => {
               const reason = event.currentTarget.value;
-              onChange({ id: row.id, outcome: 'rejected', ...(reason ? { reason } : {}) });
+              const { reason: _, ...decided } = row;
+              onChange({ ...decided, ...(reason ? { reason } : {}) });
             }}
           />
         ) : null}

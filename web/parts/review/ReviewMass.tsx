@@ -1,11 +1,20 @@
 import { Button } from '@mantine/core';
+import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
 
-export type MassDecision = 'accept' | 'reject';
+const WORDS = { accept: 'Accept', reject: 'Reject' } as const;
+export type MassDecision = keyof typeof WORDS;
+
+/** What all undecided rows can be by one word: no outcome that needs a reason, which is each row's own. */
+export const massOffered = ({ reasons }: Pick<QuestionRows, 'reasons'>): MassDecision[] => [
+  ...(reasons.includes('accepted') ? [] : (['accept'] as const)),
+  ...(reasons.includes('rejected') ? [] : (['reject'] as const)),
+];
 
 /** One decision for all rows that are not decided yet. It asks once, and leaves every decision as it is. */
 export function ReviewMass({
+  offered,
   undecided,
   decided,
   unchosen,
@@ -14,6 +23,7 @@ export function ReviewMass({
   onChoose,
   onDecide,
 }: {
+  offered: readonly MassDecision[];
   undecided: number;
   decided: number;
   /** How many of them have several matches, among which nobody chose. */
@@ -23,20 +33,19 @@ export function ReviewMass({
   onChoose: () => void;
   onDecide: (decision: MassDecision) => void;
 }) {
-  if (undecided === 0) return null;
+  if (undecided === 0 || offered.length === 0) return null;
   if (!asking) {
     return (
       <div className={classes.mass}>
-        <Button size="xs" variant="default" onClick={() => onAsk('accept')}>
-          Accept the {undecided} undecided
-        </Button>
-        <Button size="xs" variant="default" onClick={() => onAsk('reject')}>
-          Reject the {undecided} undecided
-        </Button>
+        {offered.map((decision) => (
+          <Button key={decision} size="xs" variant="default" onClick={() => onAsk(decision)}>
+            {WORDS[decision]} the {undecided} undecided
+          </Button>
+        ))}
       </div>
     );
   }
-  const verb = asking === 'accept' ? 'Accept' : 'Reject';
+  const verb = WORDS[asking];
   const choices = asking === 'accept' ? unchosen : 0;
   return (
     <fieldset className={classes.confirm} aria-label={`${verb} the undecided`}>

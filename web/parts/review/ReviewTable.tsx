@@ -6,18 +6,19 @@ import {
   type QuestionRow,
   type QuestionRows,
   type RowDecision,
+  type RowOutcome,
   withOption,
 } from '../../../models/contracts/questionRows.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
 import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../Notice.tsx';
-import { accept, acceptBest, decidedRows, isSame, type Kept, needsChoice } from './decisions.ts';
+import { accept, acceptBest, decidedRows, findFault, isSame, type Kept, needsChoice } from './decisions.ts';
 import { LeftOver } from './LeftOver.tsx';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
-import { type MassDecision, ReviewMass } from './ReviewMass.tsx';
+import { type MassDecision, massOffered, ReviewMass } from './ReviewMass.tsx';
 import { UnsentBar } from './UnsentBar.tsx';
 import { useCurrentRow } from './useCurrentRow.ts';
 import { useReview } from './useReview.ts';
@@ -75,28 +76,36 @@ export function ReviewTable({
     const next = proposals.findIndex((proposal, at) => at > from && isOpenRow(proposal));
     goTo(next === -1 ? from : next);
   };
-  /** @returns whether the row is accepted now */
-  const acceptLine = (at: number): boolean => {
+  /** What a decision asks for next: its reason where it needs one, else the next row that is open. */
+  const goAfter = (at: number, outcome: RowOutcome | null) => {
+    if (outcome === null) return;
+    if (view.reasons.includes(outcome)) goTo(at, 'reason');
+    else goOn(at);
+  };
+  /** @returns how the row is decided now; null where it is not */
+  const acceptLine = (at: number): RowOutcome | null => {
     const proposal = proposals[at];
-    if (!proposal || !able) return false;
+    if (!proposal || !able) return null;
     clear();
     if (needsChoice(proposal, rowOf(proposal))) {
       setFault(`${proposal.name} has more than one match. Choose one of them, then accept.`);
-      return false;
+      return null;
     }
     setEditing(null);
-    decide(`${proposal.name} accepted.`, [accept(proposal, rowOf(proposal))]);
-    return true;
+    const row = accept(proposal, rowOf(proposal));
+    decide(`${proposal.name} accepted.`, [row]);
+    return row.outcome;
   };
-  const rejectLine = (at: number): boolean => {
+  const rejectLine = (at: number): RowOutcome | null => {
     const proposal = proposals[at];
-    if (!proposal || !able) return false;
+    if (!proposal || !able) return null;
     clear();
     setEditing(null);
-    const reason = decisions[proposal.id]?.reason;
+    const before = decisions[proposal.id];
+    const reason = before?.outcome === 'rejected' ? before.reason : undefined;
     const row: Kept = { id: proposal.id, outcome: 'rejected', ...(reason ? { reason } : {}) };
     decide(`${proposal.name} rejected.`, [row]);
-    return true;
+    return 'rejected';
   };
   const editLine = (at: number) => {
     const proposal = proposals[at];
@@ -145,13 +154,13 @@ export function ReviewTable({
       name: proposal.name,
       accepted: outcome === 'accepted' || outcome === 'edited',
       rejected: outcome === 'rejected',
-      accept: () => onCurrent(() => acceptLine(active) && goOn(active)),
+      accept: () => onCurrent(() => goAfter(active, acceptLine(active))),
       edit: () =>
         onCurrent(() => {
           setEditing(editing === proposal.id ? null : proposal.id);
           goTo(active);
         }),
-      reject: () => onCurrent(() => rejectLine(active) && goOn(active)),
+      reject: () => onCurrent(() => goAfter(active, rejectLine(active))),
     };
   };
 
@@ -167,6 +176,12 @@ export function ReviewTable({
     if (undecided[0]) {
       setFault(`${undecided.length} of ${proposals.length} rows are not decided yet.`);
       goTo(proposed.indexOf(undecided[0]));
+      return;
+    }
+    const wrong = findFault(view, decisions);
+    if (wrong) {
+      setFault(wrong.text);
+      goTo(wrong.at, wrong.part === 'reason' ? 'reason' : 'line');
       return;
     }
     setSending(true);
@@ -223,7 +238,7 @@ export function ReviewTable({
     const key = event.key.toLowerCase();
     const moves: Record<string, () => void> = { j: () => goTo(active + 1), k: () => goTo(active - 1) };
     const acts: Record<string, () => void> = {
-      a: () => acceptLine(active) && goOn(active),
+      a: () => goAfter(active, acceptLine(active)),
       // The reason is written next, in its own field; Enter there goes on.
       r: () => rejectLine(active) && goTo(active, 'reason'),
       e: () => editLine(active),
@@ -264,6 +279,7 @@ export function ReviewTable({
         )}
         {able ? (
           <ReviewMass
+            offered={massOffered(view)}
             undecided={undecided.length}
             decided={decided}
             unchosen={unchosen.length}

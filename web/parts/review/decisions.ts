@@ -1,5 +1,12 @@
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
-import { hasChoice, type QuestionRow, type RowDecision } from '../../../models/contracts/questionRows.ts';
+import {
+  findRowFault,
+  hasChoice,
+  type QuestionRow,
+  type QuestionRows,
+  type RowDecision,
+  type RowPart,
+} from '../../../models/contracts/questionRows.ts';
 
 /** What is kept of a row before the answer: its decision, or only which of several matches it is. */
 export type Kept = Omit<RowDecision, 'outcome'> & { outcome: RowDecision['outcome'] | null };
@@ -39,9 +46,11 @@ export function changedIn(row: QuestionRow, decided: Kept | undefined): string[]
 export function accept(row: QuestionRow, before: Kept | undefined): RowDecision {
   const changed = changedIn(row, before);
   const choice = before?.choice && !before.bestMatch ? { choice: before.choice } : {};
-  if (changed.length === 0) return { id: row.id, outcome: 'accepted', ...choice };
+  // Why it is taken, where that was asked; why it was rejected says nothing of that.
+  const reason = before?.reason && before.outcome !== 'rejected' ? { reason: before.reason } : {};
+  if (changed.length === 0) return { id: row.id, outcome: 'accepted', ...choice, ...reason };
   const values = Object.fromEntries(changed.map((name) => [name, before?.values?.[name] ?? '']));
-  return { id: row.id, outcome: 'edited', values, ...choice };
+  return { id: row.id, outcome: 'edited', values, ...choice, ...reason };
 }
 
 /** The same for one of many: where nobody chose among several options, the best is taken, and the row says so. */
@@ -93,6 +102,19 @@ function canonical(row: Kept | undefined): string {
   if (!row) return '';
   const { id, outcome, choice = null, bestMatch = false, reason = null, values = {} } = row;
   return JSON.stringify([id, outcome, choice, bestMatch, reason, Object.entries(values).sort()]);
+}
+
+/** The first row whose decision can't be sent, by its place among the rows, and why; null where all can. */
+export function findFault(
+  view: QuestionRows,
+  decisions: Partial<Record<string, RowDecision>>,
+): { at: number; part: RowPart; text: string } | null {
+  for (const [at, row] of view.rows.entries()) {
+    const decided = decisions[row.id];
+    const fault = decided ? findRowFault(view, row, decided) : null;
+    if (fault) return { at, ...fault };
+  }
+  return null;
 }
 
 /** A decision in words. */

@@ -2,10 +2,12 @@ import type { KnownBlock, ModalView } from '@slack/web-api';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
+  asksReason,
   hasChoice,
   type QuestionRow,
   type QuestionRows,
   ROW_OUTCOMES,
+  type RowDecision,
   type RowOutcome,
   valuesShown,
 } from '../../../../models/contracts/questionRows.ts';
@@ -37,8 +39,8 @@ export type ReviewPage = {
 };
 
 /**
- * One row of a review: a page of the modal. What was decided before stands chosen. *Edit* shows the row's fields and
- * *Reject* its reason. `draft.rows` are the decisions so far.
+ * One row of a review: a page of the modal. What was decided before stands chosen. *Edit* shows the row's fields, and
+ * an outcome that asks for its reason the reason. `draft.rows` are the decisions so far.
  */
 export function reviewModal(
   question: Interrupt,
@@ -68,7 +70,7 @@ export function reviewModal(
       outcomeInput(row, chosen, page),
       ...(chosen === 'rejected' ? [] : optionsOf(row, match, page)),
       ...(chosen === 'edited' && view && row?.values ? fieldsOf(view, valuesShown(row, decided), page) : []),
-      ...(chosen === 'rejected' ? [reasonInput(decided?.reason, page)] : []),
+      ...(view && asksReason(view, chosen) ? [reasonInput(view, chosen, decided, page)] : []),
       {
         type: 'actions',
         block_id: 'walk',
@@ -154,16 +156,21 @@ const fieldsOf = ({ fields }: QuestionRows, values: Record<string, string>, page
       },
     }));
 
-const reasonInput = (reason: string | undefined, page: number): KnownBlock => ({
+const reasonInput = (
+  { reasons }: QuestionRows,
+  outcome: RowOutcome | undefined,
+  decided: RowDecision | undefined,
+  page: number,
+): KnownBlock => ({
   type: 'input',
   block_id: blockOf('reason', page),
-  optional: true,
+  optional: !reasons.some((needed) => needed === outcome),
   label: plain('Reason'),
   element: {
     type: 'plain_text_input',
     action_id: 'text',
     max_length: 2000,
-    ...(reason ? { initial_value: reason } : {}),
+    ...(decided?.reason && decided.outcome === outcome ? { initial_value: decided.reason } : {}),
   },
 });
 

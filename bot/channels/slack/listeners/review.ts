@@ -66,10 +66,15 @@ async function submitPage(submitted: Submitted): Promise<Reply | undefined> {
   const { values } = submitted.view.state;
   const { review, from, draw, pressed } = await openPage(submitted);
   const { page, row } = from;
-  // Edit that was chosen without its fields being drawn: they are drawn now.
-  if (row?.outcome === 'edited' && !values[blockOf(`field:${review.rows.fields[0]?.name}`, page)])
-    return { response_action: 'update', view: draw(review.question, { outcome: 'edited' }) };
+  // Chosen without its fields or its reason being drawn: they are drawn now.
+  const isDrawn = (part: Part) => values[blockOf(part, page)] !== undefined;
   const fault = findPageFault(review, from);
+  if (
+    row &&
+    ((row.outcome === 'edited' && !isDrawn(`field:${review.rows.fields[0]?.name}`)) ||
+      (fault?.part === 'reason' && !isDrawn('reason')))
+  )
+    return { response_action: 'update', view: draw(review.question, { outcome: row.outcome }) };
   if (!row || fault) {
     const block = blockOf(fault ? blameOf(fault) : 'outcome', page);
     const known = values[block] ? block : blockOf('outcome', page);

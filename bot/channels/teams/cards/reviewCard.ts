@@ -1,6 +1,12 @@
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
-import { hasChoice, type QuestionRow, ROW_OUTCOMES, valuesShown } from '../../../../models/contracts/questionRows.ts';
+import {
+  describeReasons,
+  hasChoice,
+  type QuestionRow,
+  ROW_OUTCOMES,
+  valuesShown,
+} from '../../../../models/contracts/questionRows.ts';
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
@@ -46,6 +52,7 @@ export function reviewCard(
   const textOf = (name: string) => filled[inputOf(name)] ?? shown?.[name] ?? '';
   const below = row?.values?.[fields[1]?.name ?? ''] ?? '';
   const data = { interruptId: question.id, page, drawnUnder };
+  const reasonNeeded = view && describeReasons(view);
   // Where it is too much, quotes go first and then fields, from the last: both stand in Arc.
   const draw = (parts: number) =>
     card(
@@ -68,7 +75,11 @@ export function reviewCard(
           ...(chosen ? { value: chosen } : {}),
         },
         optionsOf(row, match),
-        input('reason', 'Reason, if you reject and want to give one', filled.reason ?? decided?.reason ?? ''),
+        input(
+          'reason',
+          reasonNeeded ? `Reason, needed to ${reasonNeeded}` : 'Reason, if you reject and want to give one',
+          filled.reason ?? decided?.reason ?? '',
+        ),
         shown
           ? {
               type: 'Container',

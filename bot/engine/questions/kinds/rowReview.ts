@@ -3,6 +3,7 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import type { AnswerBody, Interrupt, Resolution } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
+  asksReason,
   findRowFault,
   hasChoice,
   type QuestionRow,
@@ -10,6 +11,7 @@ import {
   type RowDecision,
   rowDecision,
 } from '../../../../models/contracts/questionRows.ts';
+import type { ViewField } from '../../../../models/contracts/questionView.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { APPROVE, REJECT } from './approval.ts';
 import { type CheckedAnswer, type QuestionKind, unfit } from './kind.ts';
@@ -27,19 +29,40 @@ const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
 
 /** What is particular to a kind of question whose rows are decided on one by one. */
 type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
-  Omit<QuestionRows, 'rows'> & {
+  Omit<QuestionRows, 'rows' | 'reasons'> & {
+    /** Outcomes that need a reason; none where absent. */
+    reasons?: QuestionRows['reasons'];
     /** Where the words stay in Arc: "Please review 3 proposals". */
     ask(count: number): string;
     /** The rows of a question, as far as the mode lets them leave. */
     readRows(context: Interrupt['context'], mode: ConsentMode): QuestionRow[];
   };
 
+/** The name of the field that is asked with *Accept all*, where that needs a reason. */
+const WHY_ACCEPTED = 'acceptance';
+const reasonField = (name: string, required: boolean): ViewField => ({
+  name,
+  label: 'Reason',
+  required,
+  maxLength: 2000,
+  answers: 'reason',
+});
+
 /** A kind of question whose rows are decided on one by one, or all by one word while nobody has begun. */
-export function defineRowReview({ ask, readRows, noun, headings, fields, ...kind }: RowReview): QuestionKind {
+export function defineRowReview({
+  ask,
+  readRows,
+  noun,
+  headings,
+  fields,
+  reasons = [],
+  ...kind
+}: RowReview): QuestionKind {
   const rowsOf = ({ context }: { context: object }, mode: ConsentMode): QuestionRows => ({
     noun,
     headings,
     fields: [...fields],
+    reasons: [...reasons],
     rows: readRows(context as Interrupt['context'], mode),
   });
   return {
@@ -64,7 +87,10 @@ export function defineRowReview({ ask, readRows, noun, headings, fields, ...kind
           ...sectionsOf(question, mode),
           ...(items.length > 0 ? [makeSection({ items, more: count - items.length })] : []),
         ],
-        fields: [{ name: 'reason', label: 'Reason', required: false, maxLength: 2000, answers: 'reason' }],
+        fields: [
+          reasonField('reason', reasons.includes('rejected')),
+          ...(reasons.includes('accepted') ? [reasonField(WHY_ACCEPTED, true)] : []),
+        ],
         actions: [
           {
             id: 'review',
@@ -75,7 +101,12 @@ export function defineRowReview({ ask, readRows, noun, headings, fields, ...kind
             opens: 'rows',
             answer: {},
           },
-          { ...APPROVE, label: 'Accept all', tone: 'plain' },
+          {
+            ...APPROVE,
+            label: 'Accept all',
+            tone: 'plain',
+            fields: reasons.includes('accepted') ? [WHY_ACCEPTED] : [],
+          },
           { ...REJECT, label: 'Reject all', tone: 'danger' },
         ],
       };
@@ -105,12 +136,14 @@ function checkRows(
   if (approved !== undefined) {
     requireUndecided(row, view.rows.length);
     const outcome = approved ? 'accepted' : 'rejected';
+    if (view.reasons.includes(outcome) && !reason?.trim())
+      throw unfit('reason', `Say why all are ${outcome}, or decide row by row.`);
     const rows = view.rows.map(
       (one): RowDecision => ({
         id: one.id,
         outcome,
         ...(approved && hasChoice(one) ? optionOf(one, row.draft?.chosen?.[one.id]) : {}),
-        ...(reason && !approved ? { reason } : {}),
+        ...(reason && asksReason(view, outcome) ? { reason } : {}),
       }),
     );
     return { userResponse: { rows }, outcome: approved ? 'approved' : 'rejected' };

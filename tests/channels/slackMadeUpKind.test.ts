@@ -1,0 +1,162 @@
+/** @environment slack */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { askIn } from '../factories/askQuestion.ts';
+import { askForValves, VALVES_DECIDED } from '../factories/madeUpKind.ts';
+import type { Values } from '../fakes/slack/sender.ts';
+import { actionsIn, interruptIdOf, openSlackTeams, posted, type Team } from './slackTeams.ts';
+
+const slackTeams = openSlackTeams();
+const { eventually, modalOf, postWith, questionsOf } = actionsIn(slackTeams);
+
+beforeAll(async () => {
+  const { registerQuestionKind } = await import('../../bot/engine/questions/kinds/index.ts');
+  const { valveCheck } = await import('../factories/madeUpKind.ts');
+  registerQuestionKind(valveCheck);
+});
+
+type Modal = Team['workspace']['views'][number];
+type Input = { block_id?: string; type: string; optional?: boolean; element?: { options?: { value: string }[] } };
+const shown = ({ view }: Modal) => JSON.stringify(view.blocks);
+const inputsOf = ({ view }: Modal) =>
+  (view.blocks as Input[])
+    .filter(({ type }) => type === 'input')
+    .map(({ block_id: id = '', optional }) => `${id}${optional ? '' : ' *'}`);
+
+/** What a person fills into a page. */
+const fill = (page: number, parts: Record<string, string>): Values =>
+  Object.fromEntries(
+    Object.entries(parts).map(([part, given]) => {
+      const option = { selected_option: { value: given } };
+      const value =
+        part === 'outcome'
+          ? { 'review:outcome': option }
+          : part === 'choice'
+            ? { choice: option }
+            : { text: { value: given } };
+      return [`${part}:${page}`, value];
+    }),
+  );
+
+/** Has the made-up kind asked in the owner's direct messages. */
+async function ask(team: Team, words = /Are these valves/) {
+  const { accountId, id: userId } = team.owner.user;
+  const address = { channel: 'slack' as const, conversation: `${team.workspace.team}:D1`, thread: null };
+  const question = askForValves();
+  await askIn(address, question, { accountId, userId, agentId: 'clinical_safety', userAgentId: team.owner.agent.id });
+  return postWith(team.workspace, words);
+}
+
+/** Decides on every valve, page by page, and is told at each what is missing. */
+async function decide(team: Team, modal: Modal) {
+  const choose = (page: number, outcome: string) =>
+    slackTeams.sender.choose(team.workspace, 'U1', 'review:outcome', outcome, {
+      modal,
+      values: fill(page, { outcome }),
+    });
+  const submit = (page: number, parts: Record<string, string>) =>
+    slackTeams.sender.submit(team.workspace, 'U1', modal, fill(page, parts));
+
+  expect(modal.view).toMatchObject({ title: { text: 'Row 1 of 3' } });
+  expect(shown(modal)).toContain('Opens at four bar');
+  // A client that sends what it was not asked for yet is asked for it.
+  expect(await submit(0, { outcome: 'rejected' })).toMatchObject({ response_action: 'update' });
+  expect(inputsOf(modal)).toEqual(['outcome:0 *', 'reason:0 *']);
+  expect((await submit(0, { outcome: 'rejected', reason: '  ' })).errors).toEqual({
+    'reason:0': 'V-101: say why it is rejected.',
+  });
+  await submit(0, { outcome: 'rejected', reason: 'Worn out' });
+
+  expect(modal.view).toMatchObject({ title: { text: 'Row 2 of 3' } });
+  expect(shown(modal)).toContain('Accepted before, on 3 May 2026 by Bo');
+  expect(shown(modal)).toContain('ball Ball valve');
+  await choose(1, 'accepted');
+  // Nothing is asked that an acceptance does not need.
+  expect(inputsOf(modal)).toEqual(['outcome:1 *', 'choice:1']);
+  expect((await submit(1, { outcome: 'accepted' })).errors).toEqual({
+    'choice:1': 'V-102 has more than one match. Choose one of them.',
+  });
+  await submit(1, { outcome: 'accepted', choice: 'ball' });
+
+  await choose(2, 'edited');
+  expect(inputsOf(modal)).toEqual(['outcome:2 *', 'field:tag:2 *', 'field:setting:2', 'reason:2 *']);
+  const edit = { outcome: 'edited', 'field:setting': '3 bar' };
+  expect((await submit(2, edit)).errors).toEqual({ 'reason:2': 'V-103: say why it is edited.' });
+  await submit(2, { ...edit, reason: 'Set anew in June' });
+}
+
+describe('a kind of question with rows that no code knows, in Slack', () => {
+  test('is a message with its rows, decided on page by page in the modal', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team);
+    const drawn = JSON.stringify(message.blocks);
+    for (const part of ['*V-101* Steam inlet', 'Opens at four bar', 'Review row by row', 'Accept all', 'Reject all'])
+      expect(drawn).toContain(part);
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:review', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    await decide(team, await modalOf(team));
+    const [answered] = await questionsOf(team);
+    expect(answered).toMatchObject({
+      userResponse: { rows: VALVES_DECIDED },
+      resolution: { outcome: 'modified', via: 'slack' },
+    });
+    await eventually(
+      () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /^Approved with changes by/.test(text)),
+      'the closed message',
+    );
+  });
+
+  test('stands in App Home, and is decided on from there', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team);
+    await slackTeams.sender.event(team.workspace, { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' });
+    await eventually(
+      () => JSON.stringify(team.workspace.homes.get('U1') ?? {}).includes('*V-101* Steam inlet'),
+      'the question at home',
+    );
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:review', interruptIdOf(message), 'home');
+    await decide(team, await modalOf(team));
+    expect((await questionsOf(team))[0]).toMatchObject({
+      userResponse: { rows: VALVES_DECIDED },
+      resolution: { via: 'slack-home' },
+    });
+  });
+
+  test('all at once is accepted by words; rejected it needs its reason, in words as in the form', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team);
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Reject all');
+    await postWith(team.workspace, /Say why all are rejected/);
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:reject', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    const modal = await modalOf(team);
+    expect(inputsOf(modal)).toEqual(['reason *']);
+    const blank = await slackTeams.sender.submit(team.workspace, 'U1', modal, { reason: { text: { value: ' ' } } });
+    expect(blank.errors?.reason).toContain('Say why all are rejected');
+    expect((await questionsOf(team))[0]?.status).toBe('pending');
+    await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'Accept all');
+    await postWith(team.workspace, /Recorded your answer/);
+    expect((await questionsOf(team))[0]).toMatchObject({
+      resolution: { outcome: 'approved', via: 'slack' },
+      userResponse: { rows: [{ id: 'v1' }, { id: 'v2', choice: 'gate', bestMatch: true }, { id: 'v3' }] },
+    });
+  });
+
+  test('shows no word of its rows where the company lets none leave, and is answered all the same', async () => {
+    const team = await slackTeams.connect('reference-only');
+    const message = await ask(team, /Please check 3 valves/);
+    expect(JSON.stringify(message)).not.toMatch(/Steam|Bypass|Drain|four bar/);
+    await slackTeams.sender.click(team.workspace, 'U1', 'answer:review', interruptIdOf(message), {
+      channel: 'D1',
+      ts: message.ts,
+    });
+    const modal = await modalOf(team);
+    expect(shown(modal)).toContain('The words of this row stay in Arc');
+    expect(shown(modal)).not.toMatch(/Steam|four bar|"value":"edited"/);
+    await slackTeams.sender.submit(team.workspace, 'U1', modal, fill(0, { outcome: 'accepted' }));
+    expect((await questionsOf(team))[0]?.draft?.rows).toEqual([{ id: 'v1', outcome: 'accepted' }]);
+  });
+});

@@ -1,0 +1,4 @@
+import { registerQuestionKind } from '../../bot/engine/questions/kinds/index.ts';
+import { valveCheck } from './madeUpKind.ts';
+
+registerQuestionKind(valveCheck);
