@@ -528,7 +528,7 @@ describe('commands and shortcuts', () => {
     expect(await said('inbox')).toBe('Nothing waits for you.');
     expect(await said('hire')).toContain('Marta');
     expect(await said('hire Marta')).toContain('Marta is hired');
-    expect(await said('agent Nobody')).toContain('No onboarded agent');
+    expect(await said('agent Nobody')).toBe('No agent is called “Nobody”. `/arc status` shows who is there.');
   });
 
   test('/arc ask shows who asked what, is answered in its thread, and goes on there', async () => {

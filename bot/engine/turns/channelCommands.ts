@@ -10,7 +10,10 @@ import { readEngineStatus } from '../accounts/engineStatus.ts';
 import { hireAgent } from '../accounts/hireAgent.ts';
 import { readBalance } from '../billing/credits.ts';
 import { openConversation } from '../conversations/conversations.ts';
+import { consentFor, linkToReview } from '../delivery/consent.ts';
+import { shorten } from '../delivery/splitText.ts';
 import { listQuestions } from '../interrupts/listQuestions.ts';
+import { viewQuestion } from '../questions/kinds/index.ts';
 
 /** What the app itself does on a channel when it is told to, in words that any channel can say. */
 
@@ -59,3 +62,63 @@ export async function hireHere(who: Who, agent: Agent): Promise<string> {
   const work = agent.status === 'in-preparation' ? ' This agent’s own work is in preparation.' : '';
   return `${agent.displayName} is hired.${work} Complete the onboarding at ${baseUrl()}/workspace`;
 }
+
+/** A command as a member said it on a channel. */
+export type SaidCommand = {
+  who: Who;
+  address: Address;
+  /** The words behind the command's own. */
+  rest: string;
+  /** How the channel writes a command: “status”. */
+  write(word: string): string;
+  /** Where the channel's people answer what waits: "Answer in the Home tab of this app." */
+  answerAt: string;
+};
+
+/** What a command says, in the engine's light markup. */
+type CommandReply = {
+  text: string;
+  /** False where the words behind it are none of the command's: a channel without a sign for commands lets the agent answer. */
+  isMeant: boolean;
+};
+
+/** Most questions that a list of what waits names, and most characters of each. */
+const MAX_LISTED = 10;
+const MAX_PROMPT = 300;
+
+/** What people tell the app itself on a channel, by its first word. */
+export const CHANNEL_COMMANDS: Record<
+  'agent' | 'inbox' | 'status' | 'hire',
+  (said: SaidCommand) => Promise<CommandReply>
+> = {
+  async agent({ who, address, rest, write }) {
+    const wanted = agentCalled(rest);
+    const others = `${write('status')} shows who is there.`;
+    if (!wanted) return { text: `No agent is called “${rest || '…'}”. ${others}`, isMeant: false };
+    const isChosen = await chooseAgentFor(who, address, wanted);
+    const { displayName } = wanted;
+    return {
+      text: isChosen ? `${displayName} answers here from now on.` : `${displayName} is not onboarded yet. ${others}`,
+      isMeant: true,
+    };
+  },
+  async inbox({ who, address, rest, answerAt }) {
+    const isMeant = rest === '';
+    const [waiting, mode] = await Promise.all([listWaiting(who), consentFor(who.accountId, address.channel)]);
+    if (waiting.length === 0) return { text: 'Nothing waits for you.', isMeant };
+    const lines = waiting.slice(0, MAX_LISTED).map((question) => {
+      const prompt = shorten(viewQuestion(question, mode).prompt, MAX_PROMPT);
+      return `• ${question.agentName}: ${prompt} ${linkToReview(question.id)}`;
+    });
+    return { text: [`**${waiting.length}** waiting. ${answerAt}`, ...lines].join('\n'), isMeant };
+  },
+  async status({ who, rest }) {
+    return { text: await describeAccount(who), isMeant: rest === '' };
+  },
+  async hire({ who, rest }) {
+    const wanted = agentCalled(rest);
+    return wanted
+      ? { text: await hireHere(who, wanted), isMeant: true }
+      : { text: describeCatalogue(), isMeant: rest === '' };
+  },
+};

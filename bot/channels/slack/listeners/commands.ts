@@ -3,17 +3,9 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import { baseUrl } from '../../../../models/env.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { consentFor } from '../../../engine/delivery/consent.ts';
-import {
-  agentCalled,
-  chooseAgentFor,
-  describeAccount,
-  describeCatalogue,
-  hireHere,
-  listWaiting,
-} from '../../../engine/turns/channelCommands.ts';
+import { CHANNEL_COMMANDS } from '../../../engine/turns/channelCommands.ts';
 import { addressOf } from '../address.ts';
-import { questionPost } from '../cards/interruptBlocks.ts';
+import { toMrkdwn } from '../cards/text.ts';
 import { hear, installationFrom, isHeard, type Source } from '../inbound.ts';
 import type { SlackInstallation } from '../installations.ts';
 import { openPlace } from '../openPlace.ts';
@@ -34,7 +26,22 @@ const HELP = [
   '`/arc hire` shows who can be hired, `/arc hire NAME` hires',
 ].join('\n');
 
-/** What `/arc` can do, by its first word. */
+/** Says a command of every channel. */
+const sayCommand =
+  (run: (typeof CHANNEL_COMMANDS)[keyof typeof CHANNEL_COMMANDS]) =>
+  async ({ installation, user, channel, rest }: Said): Promise<Reply> => {
+    const { text } = await run({
+      who: await requireMember(installation, user),
+      address: addressOf({ key: installation.row.key, channel, thread: null }),
+      rest,
+      write: (word) => `\`/arc ${word}\``,
+      // An ephemeral answer is a list to read: the buttons are in App Home, where they can be redrawn.
+      answerAt: `Answer in the Home tab of this app, or at ${baseUrl()}/agent-inbox`,
+    });
+    return { text: toMrkdwn(text) };
+  };
+
+/** What `/arc` alone can do, by its first word. */
 const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
   async help() {
     return { text: HELP };
@@ -47,35 +54,6 @@ const WORDS: Record<string, (said: Said) => Promise<Reply>> = {
     await hear(installation, place, { user, text: words, files: [], eventId, manner: 'said' });
     return { text: elsewhere ? ELSEWHERE : 'I answer in the channel.' };
   },
-  async agent({ installation, user, channel, rest }) {
-    const who = await requireMember(installation, user);
-    const wanted = agentCalled(rest);
-    const address = addressOf({ key: installation.row.key, channel, thread: null });
-    if (!wanted || !(await chooseAgentFor(who, address, wanted)))
-      return { text: `No onboarded agent is called “${rest || '…'}”. \`/arc status\` shows who is there.` };
-    return { text: `${wanted.displayName} answers here from now on.` };
-  },
-  async inbox({ installation, user }) {
-    const who = await requireMember(installation, user);
-    const [pending, mode] = await Promise.all([listWaiting(who), consentFor(who.accountId, 'slack')]);
-    if (pending.length === 0) return { text: 'Nothing waits for you.' };
-    // An ephemeral answer is a list to read: the buttons are in App Home, where they can be redrawn.
-    const lines = pending.slice(0, 10).map((question) => `• ${questionPost(question, mode).text}`);
-    return {
-      text: [
-        `*${pending.length}* waiting. Answer in the Home tab of this app, or at ${baseUrl()}/agent-inbox`,
-        ...lines,
-      ].join('\n'),
-    };
-  },
-  async status({ installation, user }) {
-    return { text: await describeAccount(await requireMember(installation, user)) };
-  },
-  async hire({ installation, user, rest }) {
-    const who = await requireMember(installation, user);
-    const wanted = agentCalled(rest);
-    return { text: wanted ? await hireHere(who, wanted) : describeCatalogue() };
-  },
 };
 
 /** `/arc`, and the shortcut on a message. */
@@ -86,7 +64,8 @@ export function registerCommands(app: App): void {
     const text = command.text.trim();
     const [word = '', ...rest] = text.split(/\s+/);
     const name = word.toLowerCase();
-    const known = ownEntry(WORDS, name);
+    const shared = ownEntry(CHANNEL_COMMANDS, name);
+    const known = shared ? sayCommand(shared) : ownEntry(WORDS, name);
     // What begins with no word of ours is a question.
     const run = (known ?? (text ? WORDS.ask : WORDS.help)) as (typeof WORDS)[string];
     const said: Said = {
