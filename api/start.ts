@@ -14,7 +14,7 @@ import { resumeRun } from '../bot/engine/workflows/resumeRun.ts';
 import { startJobs } from '../jobs/run.ts';
 import { runInBackground } from '../models/background.ts';
 import { checkDataDirectory } from '../models/dataDirectory.ts';
-import { baseUrl, env, unusedVariables } from '../models/env.ts';
+import { baseUrl, env, isConfigured, unusedVariables } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { isStoreFull } from '../models/store/fault.ts';
@@ -86,10 +86,12 @@ export async function openChannels(): Promise<{
   attach(server: Server, gate: Gate): void;
   stop(): Promise<void>;
 }> {
-  for (const { isConfigured, name, environment } of channels)
-    if (!isConfigured()) logger.info(`${name} is off: ${environment[0]} is not set`);
+  for (const { card } of channels)
+    if (!isConfigured(card)) logger.info(`${card.name} is off: it needs ${card.needs.join(', ')}`);
   const open = await Promise.all(
-    channels.filter(({ isConfigured }) => isConfigured()).map(async ({ id, open }) => ({ id, ...(await open()) })),
+    channels
+      .filter(({ card }) => isConfigured(card))
+      .map(async ({ card, open }) => ({ id: card.id, ...(await open()) })),
   );
   return {
     parts: {

@@ -1,5 +1,5 @@
 import type { OnboardingStep } from './contracts/account.ts';
-import type { Preferences } from './contracts/preferences.ts';
+import { leastConsent, type Preferences } from './contracts/preferences.ts';
 import { entity } from './store/entity.ts';
 
 /** The company. Its id is the scope of everything below it. */
@@ -27,7 +27,7 @@ export const Account = entity<AccountRow>({
     locale: { type: String, default: 'en-GB' },
     currency: { type: String, default: 'GBP' },
     onboarding: { step: { type: String, default: 'preferences' }, completed: { type: Boolean, default: false } },
-    channelConsent: { type: Object, default: () => ({ slack: 'reference-only', teams: 'reference-only' }) },
+    channelConsent: { type: Object, default: leastConsent },
     quietHours: { type: Object, default: null },
     clinicalSafetyOfficer: { type: Object, default: null },
     createdAt: { type: Date, default: Date.now },

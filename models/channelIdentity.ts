@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { ChannelName } from './contracts/turn.ts';
+import type { ChannelName } from './contracts/channels.ts';
 import { entity } from './store/entity.ts';
 
 /** Who a platform user is, as the platform last said; never decided by a display name. */

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { ChannelName } from './contracts/turn.ts';
+import type { ChannelName } from './contracts/channels.ts';
 import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { ChannelName } from './contracts/turn.ts';
+import type { ChannelName } from './contracts/channels.ts';
 import { entity } from './store/entity.ts';
 
 /** Where a conversation on a platform can be reached without being spoken to first, as its last activity said. */

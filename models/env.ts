@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { CHANNELS } from './contracts/channels.ts';
 import { publicModelHost } from './contracts/publicModels.ts';
+import { slackCard } from './contracts/slack/card.ts';
+import { teamsCard } from './contracts/teams/card.ts';
 
 const flag = z
   .enum(['', 'true', 'false', '1', '0'])
@@ -114,16 +117,11 @@ function crossCheck(it: Environment): string[] {
     it.NODE_ENV === 'production' && it.PASSWORD_MEMORY_KIB < SAFE_PASSWORD_MEMORY_KIB,
     `PASSWORD_MEMORY_KIB: at least ${SAFE_PASSWORD_MEMORY_KIB}; less is for tests and development only`,
   );
-  const slack = [it.SLACK_CLIENT_ID, it.SLACK_CLIENT_SECRET, it.SLACK_SIGNING_SECRET];
-  needs(
-    slack.some(Boolean) && !slack.every(Boolean),
-    'SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_SIGNING_SECRET: all three or none',
-  );
-  const teams = [it.MICROSOFT_APP_ID, it.MICROSOFT_APP_PASSWORD, it.MICROSOFT_APP_TENANT_ID];
-  needs(
-    teams.some(Boolean) && !teams.every(Boolean),
-    'MICROSOFT_APP_ID, MICROSOFT_APP_PASSWORD and MICROSOFT_APP_TENANT_ID: all three or none; without an app id Teams is off',
-  );
+  for (const { name, needs: variables } of CHANNELS)
+    needs(
+      variables.some((one) => it[one] !== '') && !variables.every((one) => it[one] !== ''),
+      `${variables.join(', ')}: all or none; without them ${name} is off`,
+    );
   const declared = it.MODEL_PROVIDER !== '';
   needs(declared && it.MODEL_REGION === '', 'MODEL_REGION: say uk, or outside-uk-accepted, when a model is configured');
   needs(
@@ -170,13 +168,12 @@ const NOT_USED: Record<string, string> = {
 export const unusedVariables = (source: Record<string, string | undefined> = process.env): string[] =>
   Object.entries(NOT_USED).flatMap(([name, sentence]) => (source[name] ? [sentence] : []));
 
-/** Whether the deployment has what Slack needs. */
-export const slackConfigured = (from = env) =>
-  from.SLACK_CLIENT_ID !== '' && from.SLACK_CLIENT_SECRET !== '' && from.SLACK_SIGNING_SECRET !== '';
+/** Whether the deployment has what a channel needs. */
+export const isConfigured = ({ needs }: { needs: readonly (keyof Environment)[] }, from = env): boolean =>
+  needs.every((name) => from[name] !== '');
 
-/** Whether the deployment has what Microsoft Teams needs. An empty app id means off, never that nobody is checked. */
-export const teamsConfigured = (from = env) =>
-  from.MICROSOFT_APP_ID !== '' && from.MICROSOFT_APP_PASSWORD !== '' && from.MICROSOFT_APP_TENANT_ID !== '';
+export const slackConfigured = (from = env) => isConfigured(slackCard, from);
+export const teamsConfigured = (from = env) => isConfigured(teamsCard, from);
 
 /** The address people use: BASE_URL, or host and port. */
 export function baseUrl(from = env): string {

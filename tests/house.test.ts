@@ -101,6 +101,17 @@ const FIXED_WORDS = [
   'web/data/live.ts',
 ];
 
+/** Where the kernel or the contracts name a channel: another one has to say why here. */
+const CHANNELS_NAMED = [
+  // The list of their cards.
+  'models/contracts/channels.ts',
+  // A code that clients know.
+  'models/contracts/errors.ts',
+  // The tools of the integration screens, channels among them, are fixed by the specification.
+  'bot/engine/accounts/integrations.ts',
+  'models/contracts/integrations.ts',
+];
+
 /** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */
 const ROUND_THE_SCOPE = [
   // Commands and figures of the machine's owner.
@@ -206,6 +217,25 @@ describe('the house', () => {
     expect(walk).toEqual(['api/commands/manifest.ts', 'api/start.ts']);
   });
 
+  test('the kernel, the policies and the contracts name no channel but in its own folder', () => {
+    const named = product
+      .filter((path) => /^(bot\/engine|models\/policies|models\/contracts)\//.test(path))
+      .filter((path) => !/^models\/contracts\/(arc|slack|teams)\//.test(path))
+      .filter((path) => {
+        const text = readFileSync(path, 'utf8');
+        return /slack|teams/i.test(text) || text.includes("'arc'");
+      });
+    expect(named.sort()).toEqual([...CHANNELS_NAMED].sort());
+  });
+
+  test('every channel of the list of cards has its folder, in the same order', async () => {
+    const [{ channels }, { CHANNELS }] = [
+      await import('../bot/channels/index.ts'),
+      await import('../models/contracts/channels.ts'),
+    ];
+    expect(channels.map(({ card }) => card)).toEqual([...CHANNELS]);
+  });
+
   test('to read the list of channels loads no platform’s library: that is for those that are configured', () => {
     const loaded = new Set<string>();
     const load = (path: string): void => {
@@ -224,12 +254,13 @@ describe('the house', () => {
   test('a channel reads the variables of the environment that it declares, and declares no other', async () => {
     const { channels } = await import('../bot/channels/index.ts');
     const folders = readdirSync('bot/channels', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(channels.map(({ id }) => id as string).sort()).toEqual(folders.map(({ name }) => name).sort());
-    for (const { id, environment } of channels) {
-      const read = filesUnder(`bot/channels/${id}`).flatMap((path) =>
+    expect(channels.map(({ card }) => card.id as string).sort()).toEqual(folders.map(({ name }) => name).sort());
+    for (const { card, environment } of channels) {
+      const read = filesUnder(`bot/channels/${card.id}`).flatMap((path) =>
         [...readFileSync(path, 'utf8').matchAll(/\benv\.([A-Z_]+)\b/g)].map(([, name = '']) => name),
       );
-      expect([...new Set(read)].sort()).toEqual([...environment].sort());
+      // What its card needs is read where the environment is.
+      expect([...new Set([...read, ...card.needs])].sort()).toEqual([...environment].sort());
     }
   });
 

@@ -5,12 +5,14 @@ const [platform = '', ...rest] = process.argv.slice(2);
 const option = (name: string) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined);
 const baseUrl = option('--url')?.replace(/\/$/, '') ?? '';
 
-const writer = channels.find(({ id }) => id === platform)?.manifest;
+const writer = channels.find(({ card }) => card.id === platform)?.manifest;
 const written = /^https:\/\/[^/]+$/.test(baseUrl)
   ? writer?.write({ baseUrl, option, has: (flag) => rest.includes(flag) })
   : null;
 if (!written) {
-  const uses = channels.flatMap(({ id, manifest }) => (manifest ? [`npm run manifest -- ${id} ${manifest.use}`] : []));
+  const uses = channels.flatMap(({ card, manifest }) =>
+    manifest ? [`npm run manifest -- ${card.id} ${manifest.use}`] : [],
+  );
   process.stderr.write(`Usage: ${uses.join('\n       ')}\n`);
   process.exit(2);
 }

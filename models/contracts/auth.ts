@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REMOTE_CHANNELS } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 
@@ -29,7 +30,7 @@ const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>;
 
 export const recipient = z.object({
-  kind: z.enum(['hosting', 'model', 'slack', 'teams', 'mail']),
+  kind: z.enum(['hosting', 'model', ...REMOTE_CHANNELS, 'mail']),
   /** As people know it: a product's name or a host's. */
   name: z.string(),
 });

@@ -104,7 +104,7 @@ export const chatHistory = endpoint({
       .string()
       .regex(/^[0-9a-f]{24}$/i, 'This is no id of a message.')
       .optional(),
-    /** A conversation of Slack or Teams in which the caller spoke; the caller's own chat where none is named. */
+    /** A conversation of another channel in which the caller spoke; the caller's own chat where none is named. */
     conversation: z
       .string()
       .regex(/^[0-9a-f]{24}$/i, 'This is no id of a conversation.')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNEL_SURFACES } from './channels.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { consentMode } from './preferences.ts';
 import { rowDecision } from './questionRows.ts';
@@ -6,7 +7,7 @@ import { questionView } from './questionView.ts';
 
 const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
 
-export const surface = z.enum(['inbox', 'arc-chat', 'slack', 'slack-home', 'teams', 'mail', 'api']);
+export const surface = z.enum([...CHANNEL_SURFACES, 'mail', 'api']);
 export type Surface = z.infer<typeof surface>;
 
 /** Decisions on the rows of a question so far, saved as they are made so that nothing is lost on reload. */

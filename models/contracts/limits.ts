@@ -50,7 +50,7 @@ export const RATES = {
   /** Codes and tokens that are tried. */
   code: { limit: 20, seconds: 15 * 60, by: 'address' },
   codeTarget: { limit: 20, seconds: 15 * 60, by: 'target' },
-  /** Short tokens of the tab in Teams. */
+  /** Short tokens of a page that stands in a platform's frame. */
   tabToken: { limit: 120, seconds: 60, by: 'address' },
   /** Invitations of one company, and those to one e-mail. */
   invite: { limit: 60, seconds: 60 * 60, by: 'account' },

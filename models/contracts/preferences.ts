@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REMOTE_CHANNELS, type RemoteChannel } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 
 /** From the least that may leave to the most. */
@@ -6,6 +7,14 @@ export const CONSENT_MODES = ['reference-only', 'redacted', 'full'] as const;
 /** What may leave for a channel's servers of what comes from documents and tickets (DESIGN 6). */
 export const consentMode = z.enum(CONSENT_MODES);
 export type ConsentMode = z.infer<typeof consentMode>;
+
+/** How much may leave, for each channel of another company. */
+const channelConsent = z.object(
+  Object.fromEntries(REMOTE_CHANNELS.map((name) => [name, consentMode])) as Record<RemoteChannel, typeof consentMode>,
+);
+/** What an account lets leave until it has said more. */
+export const leastConsent = () =>
+  Object.fromEntries(REMOTE_CHANNELS.map((name) => [name, CONSENT_MODES[0]])) as z.infer<typeof channelConsent>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 18:30.');
 
@@ -15,7 +24,7 @@ export const preferences = z.object({
   companyName: z.string().trim().min(1, 'Please enter the company’s name.').max(200),
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone, e.g. Europe/London.'),
   /** Per channel; a channel starts at reference-only. */
-  channelConsent: z.object({ slack: consentMode, teams: consentMode }),
+  channelConsent,
   /** No reminders between these times; null for none. */
   quietHours: z.object({ from: clock, to: clock }).nullable(),
   /** The registered clinician of this account who signs; null while none is named. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CHANNEL_NAMES } from './channels.ts';
 
-export const channelName = z.enum(['arc', 'slack', 'teams']);
-export type ChannelName = z.infer<typeof channelName>;
+export const channelName = z.enum(CHANNEL_NAMES);
 
 /** Where an answer goes back to; only the channel itself reads what is inside. */
 export const address = z.object({ channel: channelName, conversation: z.string(), thread: z.string().nullable() });

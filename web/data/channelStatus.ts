@@ -1,14 +1,14 @@
+import { arcStatus } from '../../models/contracts/arc/calls.ts';
+import type { BodyOf } from '../../models/contracts/endpoint.ts';
+import { POLLS } from '../../models/contracts/limits.ts';
+import { slackTest } from '../../models/contracts/slack/calls.ts';
 import {
-  arcStatus,
   confirmTenant,
   connectTeams,
   generateManifest,
   listWaitingTenants,
-  slackTest,
   teamsStatus,
-} from '../../models/contracts/channelStatus.ts';
-import type { BodyOf } from '../../models/contracts/endpoint.ts';
-import { POLLS } from '../../models/contracts/limits.ts';
+} from '../../models/contracts/teams/calls.ts';
 import { CallError, call, saveAs, urlOf } from './call.ts';
 import { personHeader } from './person.ts';
 import { useCall } from './useCall.ts';

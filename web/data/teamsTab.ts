@@ -1,4 +1,4 @@
-import { openTeamsTab } from '../../models/contracts/channelStatus.ts';
+import { openTeamsTab } from '../../models/contracts/teams/calls.ts';
 import { setBearer } from './bearer.ts';
 import { call } from './call.ts';
 

@@ -1,14 +1,13 @@
-import { arcStatus } from '../../../models/contracts/channelStatus.ts';
+import { arcStatus } from '../../../models/contracts/arc/calls.ts';
+import { arcCard } from '../../../models/contracts/arc/card.ts';
 import { readEngineStatus } from '../../engine/accounts/engineStatus.ts';
 import { defineCall } from '../../engine/calls/call.ts';
 import { defineChannel } from '../../engine/delivery/plugIn.ts';
 
 /** The chat of the product itself: browsers, reached by sockets. */
 export const arc = defineChannel({
-  id: 'arc',
-  name: 'Arc',
+  card: arcCard,
   environment: [],
-  isConfigured: () => true,
   async open() {
     const { attachArcChannel } = await import('./app.ts');
     let io: ReturnType<typeof attachArcChannel> | undefined;

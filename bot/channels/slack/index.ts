@@ -1,17 +1,14 @@
 import { slackManifest } from '../../../manifests/slack.ts';
-import { slackTest } from '../../../models/contracts/channelStatus.ts';
-import { slackConfigured } from '../../../models/env.ts';
+import { slackTest } from '../../../models/contracts/slack/calls.ts';
+import { slackCard } from '../../../models/contracts/slack/card.ts';
+import { isConfigured } from '../../../models/env.ts';
 import { notConfiguredText } from '../../engine/accounts/integrations.ts';
 import { defineCall } from '../../engine/calls/call.ts';
 import { defineChannel } from '../../engine/delivery/plugIn.ts';
 
-const NAME = 'Slack';
-
 export const slack = defineChannel({
-  id: 'slack',
-  name: NAME,
+  card: slackCard,
   environment: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_SIGNING_SECRET', 'SLACK_APP_TOKEN', 'SLACK_API_URL'],
-  isConfigured: slackConfigured,
   async open() {
     const { makeSlackApp } = await import('./app.ts');
     const { slackConnector } = await import('./install.ts');
@@ -20,9 +17,9 @@ export const slack = defineChannel({
   },
   calls: [
     defineCall(slackTest, async ({ who }) => {
-      const error = slackConfigured()
+      const error = isConfigured(slackCard)
         ? await (await import('./install.ts')).testSlack(who.accountId)
-        : notConfiguredText(NAME);
+        : notConfiguredText(slackCard.name);
       return { success: error === null, error };
     }),
   ],

@@ -1,13 +1,14 @@
-import * as contract from '../../../models/contracts/channelStatus.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import { baseUrl, teamsConfigured } from '../../../models/env.ts';
+import * as contract from '../../../models/contracts/teams/calls.ts';
+import { teamsCard } from '../../../models/contracts/teams/card.ts';
+import { baseUrl, isConfigured } from '../../../models/env.ts';
 import { notConfiguredText } from '../../engine/accounts/integrations.ts';
 import { makeShortToken, SHORT_TOKEN_SECONDS } from '../../engine/accounts/shortTokens.ts';
 import { type Call, defineCall, FileAnswer } from '../../engine/calls/call.ts';
 import { TEAMS_PACKAGE, teamsPackage } from './install/appPackage.ts';
-import { MESSAGES_PATH, NAME } from './platform/address.ts';
+import { MESSAGES_PATH } from './platform/address.ts';
 
-const MISSING = notConfiguredText(NAME);
+const MISSING = notConfiguredText(teamsCard.name);
 const NOT_HTTPS =
   'Teams opens https addresses only. An administrator has to set BASE_URL to the https address that people use.';
 
@@ -19,13 +20,13 @@ const tab = () => import('./identity/tab.ts');
 
 /** @throws AppError not_configured */
 function requireConfigured(): void {
-  if (!teamsConfigured()) throw new AppError('not_configured', { text: MISSING });
+  if (!isConfigured(teamsCard)) throw new AppError('not_configured', { text: MISSING });
 }
 
 /** The calls of Teams' own pages. */
 export const calls: readonly Call[] = [
   defineCall(contract.teamsStatus, async ({ who }) => {
-    const configured = teamsConfigured();
+    const configured = isConfigured(teamsCard);
     const error = configured ? await (await connect()).testTeams(who.accountId) : MISSING;
     return {
       success: true,
@@ -44,7 +45,7 @@ export const calls: readonly Call[] = [
   }),
 
   defineCall(contract.listWaitingTenants, async ({ who }) => {
-    const waiting = teamsConfigured() ? await (await claims()).waitingTenants(who.accountId) : [];
+    const waiting = isConfigured(teamsCard) ? await (await claims()).waitingTenants(who.accountId) : [];
     return waiting.map(({ at, ...tenant }) => ({ ...tenant, at: at.toISOString() }));
   }),
 

@@ -1,14 +1,12 @@
-import { teamsConfigured } from '../../../models/env.ts';
+import { teamsCard } from '../../../models/contracts/teams/card.ts';
 import { defineChannel } from '../../engine/delivery/plugIn.ts';
 import { calls } from './calls.ts';
 import { TEAMS_PACKAGE, teamsPackage } from './install/appPackage.ts';
-import { NAME } from './platform/address.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const teams = defineChannel({
-  id: 'teams',
-  name: NAME,
+  card: teamsCard,
   environment: [
     'MICROSOFT_APP_ID',
     'MICROSOFT_APP_PASSWORD',
@@ -18,7 +16,6 @@ export const teams = defineChannel({
     'BOT_LOGIN_URL',
     'BOT_FILE_HOSTS',
   ],
-  isConfigured: teamsConfigured,
   async open() {
     const { makeTeamsApp } = await import('./app.ts');
     return { serve: makeTeamsApp().router, async stop() {} };

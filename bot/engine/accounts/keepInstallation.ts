@@ -7,7 +7,7 @@ type Installed = Pick<ChannelInstallationRow, 'accountId' | 'channel' | 'key' | 
 
 /**
  * Keeps where an account installed a channel, once by the platform's key; installed again, it replaces what was kept.
- * @param place what is installed, for people: "The Slack workspace Acme"
+ * @param place what is installed, for people: "The workspace Acme"
  * @throws AppError connected_elsewhere while it is another account's
  */
 export async function keepInstallation({ channel, key, ...installed }: Installed, place: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Types } from 'mongoose';
 import { ChannelIdentity, type ChannelIdentityRow } from '../../../models/channelIdentity.ts';
 import type { ChannelInstallationRow } from '../../../models/channelInstallation.ts';
+import type { ChannelName } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';

@@ -1,5 +1,6 @@
 import type { Recipient } from '../../../models/contracts/auth.ts';
-import { baseUrl, type Environment, env, slackConfigured, teamsConfigured } from '../../../models/env.ts';
+import { CHANNELS } from '../../../models/contracts/channels.ts';
+import { baseUrl, type Environment, env, isConfigured } from '../../../models/env.ts';
 import { mailConfigured } from '../mail/sendMail.ts';
 
 const PROVIDERS = { openai: 'OpenAI', azure: 'Microsoft Azure OpenAI', anthropic: 'Anthropic' } as const;
@@ -16,8 +17,9 @@ export function readRecipients(from = env): Recipient[] {
   return [
     { kind: 'hosting', name: hostOf(baseUrl(from)) },
     ...(from.MODEL_PROVIDER ? [{ kind: 'model' as const, name: modelName(from) }] : []),
-    ...(slackConfigured(from) ? [{ kind: 'slack' as const, name: 'Slack' }] : []),
-    ...(teamsConfigured(from) ? [{ kind: 'teams' as const, name: 'Microsoft Teams' }] : []),
+    ...CHANNELS.flatMap((card) =>
+      card.isRemote && isConfigured(card, from) ? [{ kind: card.id, name: card.name }] : [],
+    ),
     ...(mailConfigured(from) ? [{ kind: 'mail' as const, name: hostOf(from.SMTP_URL) }] : []),
   ];
 }

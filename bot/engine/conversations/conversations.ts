@@ -1,3 +1,4 @@
+import { OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
@@ -48,7 +49,7 @@ export async function openConversation(accountId: number, address: Address, dire
 
 /** Where a person's arc-chat is: one conversation each. */
 export const arcAddress = (userId: number): Address => ({
-  channel: 'arc',
+  channel: OWN_CHANNEL,
   conversation: `user:${userId}`,
   thread: null,
 });

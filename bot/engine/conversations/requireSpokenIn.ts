@@ -5,7 +5,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { Turn } from '../../../models/turn.ts';
 
 /**
- * The conversation of Slack or Teams, where the member spoke in it themselves. What is said in places where they never
+ * The conversation of a channel, where the member spoke in it themselves. What is said in places where they never
  * spoke, e.g. a private channel or another person's chat, is not theirs to read.
  * @throws AppError not_found
  */

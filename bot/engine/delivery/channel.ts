@@ -1,6 +1,6 @@
+import { type ChannelName, OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import type { RunProgress } from '../../../models/contracts/chat.ts';
 import type { Interrupt, Surface } from '../../../models/contracts/interrupts.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { DeliveryRow } from '../../../models/delivery.ts';
 import type { MessageRow } from '../../../models/message.ts';
@@ -31,7 +31,7 @@ export type Channel = {
   name: ChannelName;
   /** Where a question shows when it is asked in a conversation of this channel. */
   surfaces: readonly Surface[];
-  /** Surfaces that show every question of the account, wherever it was asked, e.g. Slack's App Home. */
+  /** Surfaces that show every question of the account, wherever it was asked. */
   boards?: readonly Surface[];
   /** Says a stored message. @returns how the platform names what was sent; a person's own words need no saying */
   say(conversation: ConversationRow, message: MessageRow, sending: Sending): Promise<Record<string, unknown> | null>;
@@ -102,7 +102,7 @@ export function channelOf(surface: Surface): Channel | undefined {
 
 /** Every surface on which a question shows that was asked in a conversation of this channel: its own, the web, and the boards. */
 export function surfacesFor(name: ChannelName | null): Surface[] {
-  const web = channels.get('arc')?.surfaces ?? ['inbox'];
+  const web = channels.get(OWN_CHANNEL)?.surfaces ?? ['inbox'];
   const own = name ? (channels.get(name)?.surfaces ?? []) : [];
   const boards = [...channels.values()].flatMap((channel) => channel.boards ?? []);
   return [...new Set([...web, ...own, ...boards])];

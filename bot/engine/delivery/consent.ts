@@ -1,17 +1,17 @@
 import { Account } from '../../../models/account.ts';
+import { type ChannelName, isRemoteChannel } from '../../../models/contracts/channels.ts';
 import type { MessageCard } from '../../../models/contracts/chat.ts';
 import { downloadPath } from '../../../models/contracts/files.ts';
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import { CONSENT_MODES, type ConsentMode } from '../../../models/contracts/preferences.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { baseUrl } from '../../../models/env.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 import { isOwnExport } from './ownExports.ts';
 
-/** What the account lets leave on a channel. arc is the product itself: nothing leaves. */
+/** What the account lets leave on a channel. On our own pages nothing leaves. */
 export async function consentFor(accountId: number, channel: ChannelName): Promise<ConsentMode> {
-  if (channel === 'arc') return 'full';
+  if (!isRemoteChannel(channel)) return 'full';
   const account = await Account.findById(accountId, { channelConsent: 1 }).lean();
   return account?.channelConsent?.[channel] ?? 'reference-only';
 }

@@ -1,3 +1,4 @@
+import { OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -47,7 +48,7 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
     status: { $in: ['due', 'sent'] },
   };
   // Our own pages draw the question's record: telling them is all, and can be done in one write.
-  const own = channelNamed('arc');
+  const own = channelNamed(OWN_CHANNEL);
   if (own) {
     await Delivery.updateMany({ ...open, surface: { $in: [...own.surfaces] } }, { $set: { status: 'closed' } });
     announce(row.accountId, ['interrupts', 'chat']);

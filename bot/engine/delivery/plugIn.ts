@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
+import type { CHANNELS } from '../../../models/contracts/channels.ts';
 import type { Environment } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { Call } from '../calls/call.ts';
@@ -39,13 +39,10 @@ type ManifestWords = {
 
 /** A channel, whole: everything that the edges know of a platform. Loading it loads nothing of the platform's library. */
 export type ChannelPlugIn = {
-  id: ChannelName;
-  /** As people call the platform. */
-  name: string;
-  /** The variables of the environment that it reads; it is off while the first is empty. */
+  /** What the pages and the kernel know of it, too: `models/contracts/<id>/card.ts`. */
+  card: (typeof CHANNELS)[number];
+  /** The variables of the environment that it reads. */
   environment: readonly (keyof Environment)[];
-  /** Whether the deployment has what it needs. */
-  isConfigured(): boolean;
   /** Loads the platform's library, registers the channel's port and its receivers. Called once, where it is configured. */
   open(): Promise<OpenChannel>;
   /** Calls of its own, how it stands among them; they answer in every deployment, also where it is not configured. */

@@ -1,3 +1,4 @@
+import { CHANNEL_PLACES } from '../../../models/contracts/channels.ts';
 import type { Interrupt, Resolution } from '../../../models/contracts/interrupts.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { requirementOf } from '../../../models/policies/actions.ts';
@@ -6,11 +7,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 
 const PLACES: Record<Resolution['via'], string> = {
-  inbox: 'the inbox',
-  'arc-chat': 'arc-chat',
-  slack: 'Slack',
-  'slack-home': 'Slack',
-  teams: 'Teams',
+  ...CHANNEL_PLACES,
   mail: 'mail',
   api: 'the API',
 };
@@ -21,7 +18,7 @@ const WORDS: Record<Resolution['outcome'], string> = {
   answered: 'Answered',
 };
 
-/** "Approved by Ada Okafor in Teams, 14:02". */
+/** "Approved by Ada Okafor in the inbox, 14:02". */
 export function describeResolution(resolution: NonNullable<InterruptRow['resolution']>, timeZone: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(resolution.at);
   return `${WORDS[resolution.outcome]} by ${resolution.by.name} in ${PLACES[resolution.via]}, ${time}`;

@@ -1,7 +1,7 @@
+import { channelOfSurface } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
 import { CONSEQUENCES, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { requireMayAnswer } from '../../../models/policies/interrupt.ts';
@@ -88,13 +88,12 @@ async function shownBy(
   via: Surface,
   drawnUnder: ConsentMode = 'full',
 ): Promise<{ shownUnder?: ConsentMode; shownDigest?: string }> {
-  const now = await consentFor(row.accountId, CHANNELS[via] ?? 'arc');
+  const now = await consentFor(row.accountId, channelOfSurface(via));
   // The lesser of both: what is drawn under one mode may be pressed under another.
   const mode = leastOf(now, drawnUnder);
   if (mode === 'full') return {};
   return { shownUnder: mode, shownDigest: digestOf({ mode, ...viewQuestion(viewInterrupt(row, null, 'UTC'), mode) }) };
 }
-const CHANNELS: Partial<Record<Surface, ChannelName>> = { slack: 'slack', 'slack-home': 'slack', teams: 'teams' };
 
 /** The answer that stands, where it is the same; else a refusal that tells it. */
 async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {

@@ -1,3 +1,4 @@
+import type { ChannelName } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Interrupt as Question } from '../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
@@ -12,7 +13,6 @@ import {
   type RowPart,
   readRow,
 } from '../../../models/contracts/questionRows.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
 import { keepRow } from './keepRow.ts';

@@ -1,6 +1,6 @@
 import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { Preferences } from '../../../models/contracts/preferences.ts';
+import { leastConsent, type Preferences } from '../../../models/contracts/preferences.ts';
 import { Member } from '../../../models/member.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -21,7 +21,7 @@ export async function readPreferences(who: Who): Promise<Preferences> {
     lastName: user.lastName,
     companyName: account.name,
     timeZone: account.timeZone,
-    channelConsent: account.channelConsent ?? { slack: 'reference-only', teams: 'reference-only' },
+    channelConsent: account.channelConsent ?? leastConsent(),
     quietHours: account.quietHours ?? null,
     clinicalSafetyOfficer: account.clinicalSafetyOfficer ?? null,
   };

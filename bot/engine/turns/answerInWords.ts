@@ -1,6 +1,6 @@
+import { wordsSurfaceOf } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import type { AnswerBody, Surface } from '../../../models/contracts/interrupts.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
+import type { AnswerBody } from '../../../models/contracts/interrupts.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
@@ -13,7 +13,6 @@ import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 
-const SURFACES: Record<ChannelName, Surface> = { arc: 'arc-chat', slack: 'slack', teams: 'teams' };
 const LONGEST_ANSWER = 200;
 
 /** What the words may answer; their long contexts stay where they are. */
@@ -98,7 +97,7 @@ export async function answerInWords(turn: TurnRow, conversation: ConversationRow
   const row = await Interrupt.findOne({ _id: interruptId, accountId: turn.accountId }).lean();
   const answer = row && readAnswer(who, row, text);
   if (!row || !answer) return false;
-  await answerInterrupt(who, row._id, answer, SURFACES[turn.channel]);
+  await answerInterrupt(who, row._id, answer, wordsSurfaceOf(turn.channel));
   await say(conversation, {
     key: `turn:${turn._id}:answered`,
     messageType: 'system',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
@@ -15,7 +16,7 @@ export async function hearMember(who: Who, text: string, clientId?: string): Pro
   const { turn } = await acceptTurn(
     conversation,
     {
-      channel: 'arc',
+      channel: OWN_CHANNEL,
       address: conversation.address,
       speaker: { userId: who.userId, platformId: null, name: who.name },
       text,

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
+import type { ChannelName } from '../../../models/contracts/channels.ts';
 import type { ChatMessage, RunProgress } from '../../../models/contracts/chat.ts';
-import type { ChannelName } from '../../../models/contracts/turn.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { StoredFile } from '../../../models/file.ts';
 import { Message } from '../../../models/message.ts';

@@ -1,7 +1,5 @@
 import type { Address } from '../../../../models/contracts/turn.ts';
 
-/** As people call the platform. */
-export const NAME = 'Microsoft Teams';
 /** Where Teams sends what happens there. */
 export const MESSAGES_PATH = '/api/messages';
 

@@ -1,0 +1,11 @@
+import type { ChannelCard } from '../channelCard.ts';
+
+/** The product's own pages. */
+export const arcCard = {
+  id: 'arc',
+  name: 'Arc',
+  surfaces: { inbox: 'the inbox', 'arc-chat': 'arc-chat' },
+  wordsOn: 'arc-chat',
+  isRemote: false,
+  needs: [],
+} as const satisfies ChannelCard;

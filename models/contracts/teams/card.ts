@@ -1,0 +1,11 @@
+import type { ChannelCard } from '../channelCard.ts';
+
+export const teamsCard = {
+  id: 'teams',
+  name: 'Microsoft Teams',
+  surfaces: { teams: 'Teams' },
+  wordsOn: 'teams',
+  isRemote: true,
+  // An empty app id means that Teams is off, never that its calls are not checked.
+  needs: ['MICROSOFT_APP_ID', 'MICROSOFT_APP_PASSWORD', 'MICROSOFT_APP_TENANT_ID'],
+} as const satisfies ChannelCard;

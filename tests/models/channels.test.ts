@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  CHANNEL_PLACES,
+  channelOfSurface,
+  isRemoteChannel,
+  REMOTE_CHANNELS,
+  wordsSurfaceOf,
+} from '../../models/contracts/channels.ts';
+import { surface } from '../../models/contracts/interrupts.ts';
+import { leastConsent, preferences } from '../../models/contracts/preferences.ts';
+import { env, isConfigured } from '../../models/env.ts';
+
+describe('the channels', () => {
+  test.each([
+    ['inbox', 'arc', 'the inbox'],
+    ['arc-chat', 'arc', 'arc-chat'],
+    ['slack', 'slack', 'Slack'],
+    ['slack-home', 'slack', 'Slack'],
+    ['teams', 'teams', 'Teams'],
+  ] as const)('%s is a surface of %s, called “%s”', (name, channel, place) => {
+    expect(surface.parse(name)).toBe(name);
+    expect(channelOfSurface(name)).toBe(channel);
+    expect(CHANNEL_PLACES[name]).toBe(place);
+  });
+
+  test.each(['mail', 'api', 'constructor'])('what is no channel’s surface, e.g. %s, is our own', (name) => {
+    expect(channelOfSurface(name)).toBe('arc');
+  });
+
+  test('words answer where they are said', () => {
+    expect((['arc', 'slack', 'teams'] as const).map(wordsSurfaceOf)).toEqual(['arc-chat', 'slack', 'teams']);
+  });
+
+  test('all but our own are another company’s, also one that is not known', () => {
+    expect(REMOTE_CHANNELS).toEqual(['slack', 'teams']);
+    expect(isRemoteChannel('arc')).toBe(false);
+    expect(isRemoteChannel('mattermost' as never)).toBe(true);
+  });
+
+  test('each of them starts with the least that may leave, and all are asked for', () => {
+    expect(leastConsent()).toEqual({ slack: 'reference-only', teams: 'reference-only' });
+    const { channelConsent } = preferences.shape;
+    expect(channelConsent.safeParse({ slack: 'full' }).success).toBe(false);
+    expect(channelConsent.parse({ slack: 'full', teams: 'redacted' })).toEqual({ slack: 'full', teams: 'redacted' });
+    expect(channelConsent.safeParse({ slack: 'full', teams: 'everything' }).success).toBe(false);
+  });
+
+  test('a channel is off while any of what it needs is missing', () => {
+    const card = { needs: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'] } as const;
+    const from = (id: string, secret: string) => ({ ...env, SLACK_CLIENT_ID: id, SLACK_CLIENT_SECRET: secret });
+    expect(isConfigured(card, from('a', 'b'))).toBe(true);
+    expect(isConfigured(card, from('a', ''))).toBe(false);
+    expect(isConfigured(card, from('', 'b'))).toBe(false);
+    expect(isConfigured({ needs: [] }, from('', ''))).toBe(true);
+  });
+});
