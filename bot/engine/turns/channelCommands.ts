@@ -110,7 +110,7 @@ export const CHANNEL_COMMANDS: Record<
       const prompt = shorten(viewQuestion(question, mode).prompt, MAX_PROMPT);
       return `• ${question.agentName}: ${prompt} ${linkToReview(question.id)}`;
     });
-    return { text: [`**${waiting.length}** waiting. ${answerAt}`, ...lines].join('\n'), isMeant };
+    return { text: [`${waiting.length} waiting. ${answerAt}`, ...lines].join('\n'), isMeant };
   },
   async status({ who, rest }) {
     return { text: await describeAccount(who), isMeant: rest === '' };

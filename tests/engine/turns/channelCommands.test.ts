@@ -68,7 +68,7 @@ describe('inbox', () => {
     await Account.create({ _id: accountId, name: 'Acme', channelConsent: { slack: 'full', teams: 'full' } } as never);
     expect(await run('inbox')).toEqual({
       text: [
-        '**2** waiting. Answer there.',
+        '2 waiting. Answer there.',
         `• Clara: Release 2? ${linkTo(two)}`,
         `• Clara: Release 1? ${linkTo(one)}`,
       ].join('\n'),
@@ -92,7 +92,7 @@ describe('inbox', () => {
     await Account.create({ _id: accountId, name: 'Acme', channelConsent: { slack: 'full', teams: 'full' } } as never);
     for (let count = 0; count < 11; count += 1) await ask(`${'x'.repeat(298)} yz`);
     const [head, ...lines] = (await run('inbox')).text.split('\n');
-    expect(head).toBe('**11** waiting. Answer there.');
+    expect(head).toBe('11 waiting. Answer there.');
     expect(lines).toHaveLength(10);
     for (const line of lines) expect(line).toMatch(/^• Clara: x{298}… http/);
   });
