@@ -649,7 +649,7 @@ describe('commands and shortcuts', () => {
     // What only one person sees can't be redrawn: it never has buttons.
     expect(Object.keys(told).sort()).toEqual(['response_type', 'text']);
     const { text } = told;
-    expect(text).toMatch(/\*1\* waiting[\s\S]*Please review 32 proposed hazards/);
+    expect(text).toMatch(/^1 waiting[\s\S]*Please review 32 proposed hazards/);
     expect(text).not.toContain('Quillmere');
   });
 
