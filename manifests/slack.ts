@@ -1,12 +1,13 @@
 import { WORKING_AGENTS } from '../models/contracts/catalogue.ts';
+import type { CatalogueAgent } from '../models/contracts/catalogueAgent.ts';
 import { BOT_SCOPES } from './slackScopes.ts';
 
 /** Slack offers this many. */
 const MOST_PROMPTS = 4;
 
 /** What people may ask first, as the agents that work say, and what can be asked of all. */
-export const suggestedPrompts = () => [
-  ...WORKING_AGENTS.flatMap(({ suggestions = [] }) => suggestions).slice(0, MOST_PROMPTS - 1),
+export const suggestedPrompts = (agents: readonly Pick<CatalogueAgent, 'suggestions'>[] = WORKING_AGENTS) => [
+  ...agents.flatMap(({ suggestions = [] }) => suggestions).slice(0, MOST_PROMPTS - 1),
   { title: 'What can you do?', message: 'help' },
 ];
 

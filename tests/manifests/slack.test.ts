@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { slackManifest } from '../../manifests/slack.ts';
+import { slackManifest, suggestedPrompts } from '../../manifests/slack.ts';
 import type { SCOPES } from '../../manifests/slackScopes.ts';
 
 const https = z.url().startsWith('https://');
@@ -121,4 +121,13 @@ describe('npm run manifest -- slack', () => {
       expect(stderr).toContain('Usage');
     },
   );
+});
+
+test('four prompts are suggested at most, the last of them what can be asked of all, however many agents work', () => {
+  const agent = (title: string) => ({
+    suggestions: [1, 2].map((number) => ({ title: `${title} ${number}`, message: title })),
+  });
+  const titles = (agents: Parameters<typeof suggestedPrompts>[0]) => suggestedPrompts(agents).map(({ title }) => title);
+  expect(titles([agent('a'), {}, agent('b'), agent('c')])).toEqual(['a 1', 'a 2', 'b 1', 'What can you do?']);
+  expect(titles([])).toEqual(['What can you do?']);
 });

@@ -4,8 +4,9 @@ import { grantCredits, readBalance } from '../../../bot/engine/billing/credits.t
 import { beginRun } from '../../../bot/engine/workflows/beginRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { isActiveHere, processName } from '../../../bot/engine/workflows/lease.ts';
-import { startRun } from '../../../bot/engine/workflows/startRun.ts';
+import { requireStartable, startRun } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns } from '../../../bot/engine/workflows/sweepRuns.ts';
+import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
@@ -53,6 +54,34 @@ describe('a run that is started', () => {
   });
   const start = (it: ReturnType<typeof given>) => everywhere(() => startRun(it));
   const remaining = async () => (await everywhere(() => readBalance(accountId))).tokensRemaining;
+
+  test('needs the tool of its workflow switched on, or the one that is named in its place', async () => {
+    await pay();
+    const step = { label: 'Only', run: async () => ({ done: { output: 'done' } }) };
+    const workflow = 'kept-gated';
+    registerWorkflow({
+      name: workflow,
+      title: null,
+      first: 'one',
+      reserve: 0,
+      tool: 'hazardanalysis',
+      steps: { one: step },
+    });
+    const begin = (tools: [id: string, enabled: boolean][], tool?: string) => {
+      const its = tools.map(([id, enabled]) => ({ id, enabled }));
+      const userAgent = { accountId, agentId: 'clinical_safety', tools: its } as unknown as UserAgentRow;
+      return everywhere(() => requireStartable({ workflow, userAgent, tool }));
+    };
+    await expect(begin([['hazardanalysis', true]])).resolves.toBeUndefined();
+    await expect(begin([['hazardanalysis', false]])).rejects.toEqual(refusal('tool_off'));
+    await expect(begin([])).rejects.toEqual(refusal('tool_off'));
+    const other: [string, boolean][] = [
+      ['hazardanalysis', false],
+      ['clinicalsafety', true],
+    ];
+    await expect(begin(other, 'clinicalsafety')).resolves.toBeUndefined();
+    await expect(begin([['hazardanalysis', true]], 'clinicalsafety')).rejects.toEqual(refusal('tool_off'));
+  });
 
   test('is kept, paid for, leased to this process and shown as work', async () => {
     await pay();
