@@ -77,7 +77,7 @@ async function decide(team: Team, modal: Modal) {
   });
   await submit(1, { outcome: 'accepted', choice: 'ball' });
 
-  await choose(2, 'edited');
+  expect(await submit(2, { outcome: 'edited' })).toMatchObject({ response_action: 'update' });
   expect(inputsOf(modal)).toEqual(['outcome:2 *', 'field:tag:2 *', 'field:setting:2', 'reason:2 *']);
   const edit = { outcome: 'edited', 'field:setting': '3 bar' };
   expect((await submit(2, edit)).errors).toEqual({ 'reason:2': 'V-103: say why it is edited.' });
@@ -105,6 +105,24 @@ describe('a kind of question with rows that no code knows, in Slack', () => {
       () => posted(team.workspace).find(({ ts, text }) => ts === message.ts && /^Approved with changes by/.test(text)),
       'the closed message',
     );
+  });
+
+  test('keeps the reason of a row beside the outcome that it is of, and beside no other', async () => {
+    const team = await slackTeams.connect();
+    const message = await ask(team);
+    const { sender } = slackTeams;
+    const where = { channel: 'D1', ts: message.ts };
+    await sender.click(team.workspace, 'U1', 'answer:review', interruptIdOf(message), where);
+    const modal = await modalOf(team);
+    const choose = (outcome: string) =>
+      sender.choose(team.workspace, 'U1', 'review:outcome', outcome, { modal, values: fill(0, { outcome }) });
+    await choose('rejected');
+    await sender.submit(team.workspace, 'U1', modal, fill(0, { outcome: 'rejected', reason: 'Worn out' }));
+    await sender.click(team.workspace, 'U1', 'review:back', '', { modal, values: {} });
+    expect(shown(modal)).toContain('"initial_value":"Worn out"');
+    await choose('edited');
+    expect(inputsOf(modal)).toContain('reason:0 *');
+    expect(shown(modal)).not.toContain('Worn out');
   });
 
   test('stands in App Home, and is decided on from there', async () => {

@@ -53,6 +53,18 @@ describe('the environment', () => {
     }
   });
 
+  test.each([
+    ['Slack', ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_SIGNING_SECRET']],
+    ['Microsoft Teams', ['MICROSOFT_APP_ID', 'MICROSOFT_APP_PASSWORD', 'MICROSOFT_APP_TENANT_ID']],
+  ])('%s needs all of its variables, or has none', (name, needed) => {
+    const all = Object.fromEntries(needed.map((variable) => [variable, 'given']));
+    expect(() => parseEnvironment(all)).not.toThrow();
+    for (const missing of needed)
+      expect(() => parseEnvironment({ ...all, [missing]: '' })).toThrow(
+        `${needed.join(', ')}: all or none; without them ${name} is off`,
+      );
+  });
+
   test('a model needs a declared region, and only some providers can be declared as in the UK', () => {
     const openai = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' };
     expect(() => parseEnvironment(openai)).toThrow(/MODEL_REGION/);
