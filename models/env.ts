@@ -44,6 +44,8 @@ export const variables = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
+  /** Keys of before: they open what they sealed, and seal nothing. */
+  ENCRYPTION_KEYS_RETIRED: list,
   ADMIN_EMAILS: list,
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   PATIENCE_FACTOR: z.coerce.number().min(0.1).max(10).default(1),
@@ -112,6 +114,10 @@ function crossCheck(it: Environment): string[] {
   needs(
     it.ENCRYPTION_KEY !== '' && !/^[0-9a-f]{64}$/i.test(it.ENCRYPTION_KEY),
     'ENCRYPTION_KEY: 64 hexadecimal characters (openssl rand -hex 32)',
+  );
+  needs(
+    it.ENCRYPTION_KEYS_RETIRED.some((key) => !/^[0-9a-f]{64}$/.test(key)),
+    'ENCRYPTION_KEYS_RETIRED: keys of 64 hexadecimal characters, separated by commas',
   );
   needs(
     it.NODE_ENV === 'production' && it.PASSWORD_MEMORY_KIB < SAFE_PASSWORD_MEMORY_KIB,

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { loadSecrets } from '../../models/secrets.ts';
-import { seal, unseal } from '../../models/store/encrypted.ts';
+import { makeSealer, seal, unseal } from '../../models/store/encrypted.ts';
 
 describe('a secret at rest', () => {
   test('opens for what it was sealed for', () => {
@@ -32,5 +32,14 @@ describe('a secret at rest', () => {
     expect(() => unseal(sealed, 'slack:T2')).toThrow();
     expect(() => unseal({ ...sealed, text: Buffer.from('forged').toString('base64') }, 'slack:T1')).toThrow();
     expect(() => unseal({ ...sealed, keyId: '00000000' }, 'slack:T1')).toThrow(/does not hold/);
+  });
+  test('opens with a key of before, which seals nothing any more', () => {
+    const [old, other] = ['1'.repeat(64), '2'.repeat(64)];
+    const before = makeSealer(old).seal('x', 'a');
+    const sealer = makeSealer(other, [old]);
+    expect(sealer.unseal(before, 'a')).toBe('x');
+    expect(() => sealer.unseal(before, 'b')).toThrow();
+    expect(() => makeSealer(old).unseal(sealer.seal('x', 'a'), 'a')).toThrow(/does not hold/);
+    expect(() => makeSealer(other).unseal(before, 'a')).toThrow(/does not hold/);
   });
 });

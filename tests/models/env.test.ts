@@ -65,6 +65,14 @@ describe('the environment', () => {
       );
   });
 
+  test('keys of before are keys, several with commas between', () => {
+    const [one, other] = ['a1'.repeat(32), 'B2'.repeat(32)];
+    const { ENCRYPTION_KEYS_RETIRED } = parseEnvironment({ ENCRYPTION_KEYS_RETIRED: `${one}, ${other}` });
+    expect(ENCRYPTION_KEYS_RETIRED).toEqual([one, other.toLowerCase()]);
+    for (const wrong of [one.slice(1), `${one}0`, `${one};${other}`])
+      expect(() => parseEnvironment({ ENCRYPTION_KEYS_RETIRED: wrong })).toThrow(/ENCRYPTION_KEYS_RETIRED: keys of 64/);
+  });
+
   test('a model needs a declared region, and only some providers can be declared as in the UK', () => {
     const openai = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' };
     expect(() => parseEnvironment(openai)).toThrow(/MODEL_REGION/);

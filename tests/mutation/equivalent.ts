@@ -616,12 +616,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'what is null is not sent',
   },
   {
-    file: 'bot/channels/slack/installations.ts',
-    line: 'const standing = modifiedCount === 1 ? null : await readInstallation(row.key);',
-    becomes: 'const standing = modifiedCount === 2 ? null : await readInstallation(row.key);',
-    reason: 'what was just written is read again, and is the same',
-  },
-  {
     file: 'bot/agents/clinical_safety/workflows/analyse.ts',
     line: 'const analysisId = first ? row._id : (await analysisOf(context))._id;',
     becomes: 'const analysisId = false ? row._id : (await analysisOf(context))._id;',
@@ -857,12 +851,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: "return 'accountId' in context ? { accountId: context.accountId } : {};",
     becomes: 'return true ? { accountId: context.accountId } : {};',
     reason: 'across accounts it has no account, and undefined is what everybody looks for',
-  },
-  {
-    file: 'models/store/encrypted.ts',
-    line: 'if (!current) {',
-    becomes: 'if (true) {',
-    reason: 'the key is computed again, and is the same',
   },
   {
     file: 'models/store/copy.ts',
@@ -1416,18 +1404,6 @@ export const EQUIVALENT: Equivalent[] = [
     line: 'conversationId ? Conversation.findById(conversationId).lean() : null;',
     becomes: 'true ? Conversation.findById(conversationId).lean() : null;',
     reason: 'no conversation is without an id',
-  },
-  {
-    file: 'bot/channels/slack/installations.ts',
-    line: 'const standing = modifiedCount === 1 ? null : await readInstallation(row.key);',
-    becomes: 'const standing = false ? null : await readInstallation(row.key);',
-    reason: 'what was just written is read again, and is the same',
-  },
-  {
-    file: 'bot/channels/slack/installations.ts',
-    line: '{ _id: row._id, sealed: row.sealed },',
-    becomes: '{ sealed: row.sealed },',
-    reason: 'what is sealed is sealed with a nonce of its own, and is no other row’s',
   },
   {
     file: 'bot/channels/slack/signedBody.ts',
