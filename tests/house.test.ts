@@ -65,6 +65,7 @@ const KERNEL = [
   'mail',
   'llm',
   'billing',
+  'grants',
   'connectors',
   'accounts',
   'documents',

@@ -14,6 +14,7 @@ export const ROOMS: Record<string, RegExp> = {
   automation: /^bot\/engine\/automation\//,
   accounts: /^bot\/engine\/accounts\//,
   agents: /^bot\/engine\/agents\//,
+  grants: /^bot\/engine\/grants\//,
   connectors: /^bot\/engine\/connectors\//,
   documents: /^bot\/engine\/documents\//,
   calls: /^bot\/engine\/calls\//,

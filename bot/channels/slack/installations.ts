@@ -4,25 +4,24 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
-import { seal, unseal } from '../../../models/store/encrypted.ts';
+import { seal } from '../../../models/store/encrypted.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
 import { keepInstallation, readInstallations } from '../../engine/accounts/keepInstallation.ts';
+import { type Grant, makeGrants, type Tokens } from '../../engine/grants/makeGrants.ts';
 import { placeOf } from './address.ts';
 import { clientOptions, isNotRenewable, makeClient } from './client.ts';
 
 /** What is kept of an installation, sealed. Times in seconds since 1970. */
-export type SlackTokens = {
+export type SlackTokens = Tokens & {
   botToken: string;
   botUserId: string;
   botId: string;
-  refreshToken: string | null;
-  expiresAt: number | null;
   teamId: string | null;
   enterpriseId: string | null;
 };
-export type SlackInstallation = { row: ChannelInstallationRow; tokens: SlackTokens };
+export type SlackInstallation = Grant<SlackTokens, ChannelInstallationRow>;
 
 /** The key of an installation: the organisation's where it is the organisation's, else the workspace's. */
 export const keyOf = (it: {
@@ -32,13 +31,21 @@ export const keyOf = (it: {
 }) => (it.isEnterpriseInstall ? it.enterpriseId : it.teamId) ?? '';
 
 const contextOf = (key: string) => `slack:${key}`;
-/** A token is renewed this long before it ends, in seconds. */
-const RENEW_SECONDS = 300;
+const RENEWAL_TIMEOUT_MS = 8000;
 const KEPT_MILLISECONDS = 30_000;
 const kept = makeExpiringMap<SlackInstallation>(KEPT_MILLISECONDS);
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('integrations')) return;
   kept.deleteWhere(({ row }) => row.accountId === accountId);
+});
+
+const grants = makeGrants<SlackTokens, ChannelInstallationRow>({
+  entity: ChannelInstallation,
+  contextOf: ({ key }) => contextOf(key),
+  renew: renewTokens,
+  isRefusal: isNotRenewable,
+  refusedText: 'Slack renews the access no more. Connect it again to go on.',
+  onEnded: tellEnded,
 });
 
 const clients = new WeakMap<SlackInstallation, WebClient>();
@@ -82,7 +89,7 @@ export async function findInstallation(key: string): Promise<SlackInstallation |
   // Switched off under Integrations, Arc neither hears nor speaks there.
   const { accountId } = standing.row;
   if (!(await runInAccount(accountId, () => isEnabled(accountId, 'slack')))) return null;
-  const installation = await renew(standing);
+  const installation = await grants.freshen(standing);
   if (!installation) return null;
   kept.set(key, installation);
   return installation;
@@ -101,7 +108,7 @@ export async function installationOf({ address }: ConversationRow): Promise<Slac
 
 async function readInstallation(key: string): Promise<SlackInstallation | null> {
   const row = await ChannelInstallation.findOne({ channel: 'slack', key, revokedAt: null }).lean();
-  return row && { row, tokens: unseal<SlackTokens>(row.sealed, contextOf(key)) };
+  return row && grants.open(row);
 }
 
 /** The installation of a workspace; where it has none of its own, its organisation's. */
@@ -113,61 +120,28 @@ export async function findInstallationFor(it: Parameters<typeof keyOf>[0]): Prom
 /** The account's installations. */
 export const installationsOf = (accountId: number) => readInstallations(accountId, 'slack');
 
-/** Renewals on their way, by key: many who need a token at once renew it once. */
-const renewals = new Map<string, Promise<SlackInstallation | null>>();
-
-/** @returns null where Slack renews the access no more: the installation has ended */
-function renew(installation: SlackInstallation): Promise<SlackInstallation | null> {
-  const { row, tokens } = installation;
-  const { expiresAt, refreshToken } = tokens;
-  if (!expiresAt || !refreshToken || expiresAt - RENEW_SECONDS > Date.now() / 1000)
-    return Promise.resolve(installation);
-  const begun =
-    renewals.get(row.key) ??
-    renewTokens(row, tokens, refreshToken)
-      .catch(async (error: unknown) => {
-        // Another process may have been first: its token stands. Ours is good until it ends.
-        const standing = await readInstallation(row.key);
-        if (standing && standing.tokens.refreshToken !== refreshToken) return standing;
-        if (expiresAt > Date.now() / 1000 + 5) return installation;
-        if (isNotRenewable(error)) {
-          await removeInstallation(row.key, 'Slack renews the access no more. Connect it again to go on.', {
-            token: tokens.botToken,
-          });
-          return null;
-        }
-        throw error;
-      })
-      .finally(() => renewals.delete(row.key));
-  renewals.set(row.key, begun);
-  return begun;
-}
-
-async function renewTokens(
-  row: ChannelInstallationRow,
-  tokens: SlackTokens,
-  refreshToken: string,
-): Promise<SlackInstallation> {
-  const answer = await new WebClient(undefined, clientOptions).oauth.v2.access({
+/** Asks Slack for new tokens; with all its tries it is over before another process would try. */
+async function renewTokens(tokens: SlackTokens): Promise<SlackTokens> {
+  const answer = await new WebClient(undefined, { ...clientOptions, timeout: RENEWAL_TIMEOUT_MS }).oauth.v2.access({
     client_id: env.SLACK_CLIENT_ID,
     client_secret: env.SLACK_CLIENT_SECRET,
     grant_type: 'refresh_token',
-    refresh_token: refreshToken,
+    refresh_token: tokens.refreshToken ?? '',
   });
-  const renewed: SlackTokens = {
+  return {
     ...tokens,
     botToken: answer.access_token ?? tokens.botToken,
-    refreshToken: answer.refresh_token ?? refreshToken,
+    refreshToken: answer.refresh_token ?? tokens.refreshToken,
     expiresAt: answer.expires_in ? Math.floor(Date.now() / 1000) + answer.expires_in : null,
   };
-  const sealed = seal(renewed, contextOf(row.key));
-  // Installed anew meanwhile, the newer tokens stand.
-  const { modifiedCount } = await ChannelInstallation.updateOne(
-    { _id: row._id, sealed: row.sealed },
-    { $set: { sealed } },
-  );
-  const standing = modifiedCount === 1 ? null : await readInstallation(row.key);
-  return standing ?? { row: { ...row, sealed }, tokens: renewed };
+}
+
+/** The account's screens say why, once its last installation has ended. */
+async function tellEnded({ accountId, key, error }: ChannelInstallationRow): Promise<void> {
+  kept.delete(key);
+  logger.info({ account: accountId, key }, 'Slack installation ended');
+  const left = await installationsOf(accountId);
+  if (left.length === 0) await runInAccount(accountId, () => noteConnection(accountId, 'slack', false, error));
 }
 
 /** Slack gives the time of an event in whole seconds. */
@@ -198,12 +172,5 @@ export async function removeInstallation(
     return;
   }
   const unchanged = 'token' in cause ? { sealed: standing.row.sealed } : {};
-  const row = await ChannelInstallation.findOneAndUpdate(
-    { _id: standing.row._id, revokedAt: null, installedAt: standing.row.installedAt ?? null, ...unchanged },
-    { $set: { revokedAt: new Date(), sealed: seal(null, contextOf(key)), error: why } },
-  ).lean();
-  if (!row) return;
-  logger.info({ account: row.accountId, key }, 'Slack installation ended');
-  const left = await installationsOf(row.accountId);
-  if (left.length === 0) await runInAccount(row.accountId, () => noteConnection(row.accountId, 'slack', false, why));
+  await grants.end(standing.row, why, { installedAt: standing.row.installedAt ?? null, ...unchanged });
 }

@@ -21,7 +21,7 @@ export async function keepInstallation({ channel, key, ...installed }: Installed
     ChannelInstallation.updateOne(
       { channel, key, ...free },
       {
-        $set: { ...installed, revokedAt: null, error: null, installedAt: new Date(), ...admits },
+        $set: { ...installed, revokedAt: null, error: null, renewal: null, installedAt: new Date(), ...admits },
         $setOnInsert: { _id: new Types.ObjectId(), createdAt: new Date(), ...(before ? {} : { admits: 'members' }) },
       },
       { upsert: true },
