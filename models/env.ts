@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { CHANNELS } from './contracts/channels.ts';
 import { publicModelHost } from './contracts/publicModels.ts';
-import { slackCard } from './contracts/slack/card.ts';
-import { teamsCard } from './contracts/teams/card.ts';
 
 const flag = z
   .enum(['', 'true', 'false', '1', '0'])
@@ -177,9 +175,6 @@ export const unusedVariables = (source: Record<string, string | undefined> = pro
 /** Whether the deployment has what a channel needs. */
 export const isConfigured = ({ needs }: { needs: readonly (keyof Environment)[] }, from = env): boolean =>
   needs.every((name) => from[name] !== '');
-
-export const slackConfigured = (from = env) => isConfigured(slackCard, from);
-export const teamsConfigured = (from = env) => isConfigured(teamsCard, from);
 
 /** The address people use: BASE_URL, or host and port. */
 export function baseUrl(from = env): string {

@@ -109,7 +109,6 @@ const CHANNELS_NAMED = [
   // A code that clients know.
   'models/contracts/errors.ts',
   // The tools of the integration screens, channels among them, are fixed by the specification.
-  'bot/engine/accounts/integrations.ts',
   'models/contracts/integrations.ts',
 ];
 

@@ -1,4 +1,5 @@
 import { toolStatus } from '../../../models/contracts/catalogue.ts';
+import { CHANNELS } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import {
   INTEGRATIONS,
@@ -6,8 +7,7 @@ import {
   type IntegrationState,
   integrationIdOf,
 } from '../../../models/contracts/integrations.ts';
-import { ownEntry } from '../../../models/contracts/ownEntry.ts';
-import { slackConfigured, teamsConfigured } from '../../../models/env.ts';
+import { isConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -16,9 +16,9 @@ import { changing } from '../../../models/store/revisions.ts';
 
 /** Integrations that are part of the product: nothing to connect, only a switch. */
 const BUILT_IN = new Set(['arc-chat', 'sandbox']);
-/** Which others the deployment holds credentials for; one without a connector never is configured. */
-const CONFIGURED: Record<string, () => boolean> = { slack: slackConfigured, teams: teamsConfigured };
-const isConfigured = (id: string) => BUILT_IN.has(id) || (ownEntry(CONFIGURED, id)?.() ?? false);
+/** Whether there is nothing to set for an integration, or the deployment holds its credentials. */
+const isReady = (id: string) =>
+  BUILT_IN.has(id) || CHANNELS.some((card) => card.id === id && card.isRemote && isConfigured(card));
 
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
 
@@ -37,7 +37,7 @@ export async function readIntegrations(accountId: number): Promise<Record<string
       authenticated: BUILT_IN.has(id) || (row?.authenticated ?? false),
       enabled: row?.enabled ?? false,
       error: row?.error ?? null,
-      configured: isConfigured(id),
+      configured: isReady(id),
     };
   }
   if (hasRealWorkspace(states)) delete states.sandbox;
@@ -56,7 +56,7 @@ export function integrationsReady(states: Record<string, IntegrationState>): boo
   return INTEGRATIONS.some((it) => it.documentation && on(it)) && INTEGRATIONS.some((it) => it.channel && on(it));
 }
 
-/** Whether an integration is on for the account, e.g. arc-chat or slack. */
+/** Whether an integration is on for the account, e.g. arc-chat. */
 export async function isEnabled(accountId: number, integrationId: string): Promise<boolean> {
   const rows = await readSettings(accountId);
   return rows.some((row) => row.integrationId === integrationId && row.enabled);
