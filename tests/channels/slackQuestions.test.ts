@@ -322,7 +322,8 @@ describe('every kind of question', () => {
     await ask(team, { interruptType: 'approval', prompt: 'Release version 9?' });
     const { Run } = await import('../../models/run.ts');
     const { cancelInterrupts } = await import('../../bot/engine/interrupts/cancelInterrupts.ts');
-    const { claimWaiting, executeRun } = await import('../../bot/engine/workflows/executeRun.ts');
+    const { executeRun } = await import('../../bot/engine/workflows/executeRun.ts');
+    const { claimWaiting } = await import('../../bot/engine/workflows/saveRun.ts');
     const { runInAccount } = await import('../../models/store/context.ts');
     const { accountId } = team.owner.user;
     const ended = await runInAccount(accountId, async () => {

@@ -1189,7 +1189,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'bounds the memory for ids, which are read from the store where they are not kept',
   },
   {
-    file: 'bot/engine/workflows/executeRun.ts',
+    file: 'bot/engine/workflows/settleStep.ts',
     line: 'if (withdrawn) return null;',
     becomes: 'if (false) return null;',
     reason: 'what was withdrawn was not answered, which is looked for next',
@@ -1225,13 +1225,13 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'the answer is read once more',
   },
   {
-    file: 'bot/engine/workflows/executeRun.ts',
+    file: 'bot/engine/workflows/saveRun.ts',
     line: "{ _id: runId, status: 'waiting', 'state.interruptId': interruptId },",
     becomes: "{ status: 'waiting', 'state.interruptId': interruptId },",
     reason: 'a question is one run’s',
   },
   {
-    file: 'bot/engine/workflows/executeRun.ts',
+    file: 'bot/engine/workflows/saveRun.ts',
     line: "{ _id: run._id, version: run.version, status: 'ready' },",
     becomes: '{ _id: run._id, version: run.version, },',
     reason: 'whatever changes the status raises the version',
@@ -1243,7 +1243,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'what reads a question that is not there fails as well',
   },
   {
-    file: 'bot/engine/workflows/executeRun.ts',
+    file: 'bot/engine/workflows/saveRun.ts',
     line: 'if (run.workspaceId === null) return;',
     becomes: 'if (false) return;',
     reason: 'no piece of work is without an id',

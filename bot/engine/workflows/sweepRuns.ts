@@ -4,7 +4,8 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
-import { executeRun, setAsideRun } from './executeRun.ts';
+import { setAsideRun } from './endRun.ts';
+import { executeRun } from './executeRun.ts';
 import { isActiveHere, isDeadOwner, takeRun } from './lease.ts';
 import { continueRun, conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 
@@ -30,7 +31,7 @@ export async function sweepRuns(): Promise<number> {
       const run = await takeRun(_id);
       if (!run) return;
       taken += 1;
-      if (run.attempts > LIMITS.crashes) return setAsideRun(run, await conversationOfRun(run));
+      if (run.attempts > LIMITS.crashes) return setAsideRun({ run, conversation: await conversationOfRun(run) });
       logger.info({ run: String(_id), step: run.step, attempts: run.attempts }, 'run taken up again');
       const worked = executeRun(run);
       // Alone, so that the run that ends the process is told from those that were worked beside it.

@@ -4,7 +4,9 @@ import { Conversation, type ConversationRow } from '../../../models/conversation
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
-import { claimWaiting, endCancelled, executeRun } from './executeRun.ts';
+import { endCancelled } from './endRun.ts';
+import { executeRun } from './executeRun.ts';
+import { claimWaiting } from './saveRun.ts';
 
 /** The question that a run waits for or asked last; null where it has asked none. */
 export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<InterruptRow | null> {
@@ -31,7 +33,7 @@ export async function withdraw(
   if (question?.status === 'resolved') return 'answered';
   if (question?.status === 'pending') return 'changed';
   const run = await claimWaiting(waiting._id, waiting.state.interruptId);
-  if (run) await endCancelled(run, conversation, why);
+  if (run) await endCancelled({ run, conversation }, why);
   return 'withdrawn';
 }
 

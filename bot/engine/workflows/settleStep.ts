@@ -1,0 +1,72 @@
+import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
+import { Run, type RunRow } from '../../../models/run.ts';
+import { say } from '../delivery/say.ts';
+import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
+import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
+import { endCancelled, endRun } from './endRun.ts';
+import type { Execution, PlacedRun } from './execution.ts';
+import { newLease } from './lease.ts';
+import { rested, showProgress } from './progress.ts';
+import { changeWorkspace, claimWaiting, saveRun } from './saveRun.ts';
+import type { StepResult } from './workflow.ts';
+
+/** Saves what a step gave. @returns the run as it stands, or null where another process has it by now */
+export async function settleStep({ run, conversation, agent }: Execution, result: StepResult): Promise<RunRow | null> {
+  const spent = run.spent + (result.cost ?? 0);
+  const state = { ...run.state, ...result.state };
+  if ('done' in result) {
+    await endRun({ run: { ...run, spent, state }, conversation }, 'completed', result.done.output);
+    return null;
+  }
+  if (!('ask' in result)) {
+    return saveRun(run, { step: result.next, state, spent, attempts: 1, lease: newLease() });
+  }
+  const question = result.ask;
+  const { asked, deliver } = await raiseInterrupt({ ...run, state }, conversation, agent, question);
+  const waiting = await saveRun(run, {
+    status: 'waiting',
+    step: result.next,
+    round: run.round + 1,
+    state: { ...state, interruptId: asked._id },
+    spent,
+    attempts: 0,
+    lease: null,
+  });
+  // Only now: whoever sees the question may already act on it, also by asking for the same work again.
+  const [going] = await Promise.all([
+    waiting ? continueIfSettled({ run: waiting, conversation }, asked) : null,
+    deliver(),
+  ]);
+  return going;
+}
+
+/**
+ * Follows the save that a run waits.
+ * @returns the run, where its question was answered meanwhile and this process continues it
+ */
+async function continueIfSettled(
+  { run: waiting, conversation }: PlacedRun,
+  asked: InterruptRow,
+): Promise<RunRow | null> {
+  rested.emit(String(waiting._id), waiting);
+  await changeWorkspace(waiting, { status: 'waiting' });
+  showProgress(waiting, conversation);
+  // A cancel or the answer may have come between the question and the save: then nobody else goes on with the run.
+  const standing = await Run.findOne({ _id: waiting._id }, { cancelRequested: 1 }).lean();
+  if (standing?.cancelRequested) {
+    await cancelInterrupts(waiting._id);
+    const withdrawn = await Interrupt.exists({ _id: asked._id, status: 'cancelled' });
+    const claimed = withdrawn ? await claimWaiting(waiting._id, asked._id) : null;
+    if (claimed) await endCancelled({ run: claimed, conversation });
+    if (withdrawn) return null;
+  }
+  const answered = await Interrupt.exists({ _id: asked._id, status: 'resolved' });
+  if (!answered) return null;
+  const going = await claimWaiting(waiting._id, asked._id);
+  if (going && standing?.cancelRequested && conversation)
+    await say(conversation, { key: `run:${waiting._id}:not-cancelled`, kind: 'refused', text: ANSWERED_FIRST });
+  return going;
+}
+
+const ANSWERED_FIRST =
+  'This was answered before it could be cancelled. That answer stands, and the work goes on with it.';
