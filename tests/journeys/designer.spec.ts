@@ -18,8 +18,10 @@ test('a sentence becomes a prototype: proposed, decided on, looked at as picture
   await card.getByRole('button', { name: 'Propose components' }).click();
   const proposed = card.getByRole('region', { name: 'Proposed components' });
   await expect(proposed.getByText('Number field, in kg, required')).toBeVisible();
+  // What says that it began may give way at once to the first question: that it began is asked of the server.
+  const begun = page.waitForResponse('**/api/ux-agent/workflow-demo');
   await card.getByRole('button', { name: 'Run the workflow' }).click();
-  await expect(page.getByText('Design Workflow Started')).toBeVisible();
+  expect((await begun).status()).toBe(200);
 
   await page.goto('/agent-inbox');
   await expect(page.getByText('one column: Patient banner, Fields, Error summary +1 more')).toBeVisible();
