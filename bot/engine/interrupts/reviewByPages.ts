@@ -89,7 +89,7 @@ export async function sendPage(
   // Another reviewer may have left a row as it can't be sent: the page opens there and says why.
   for (const [index, it] of rows.rows.entries()) {
     const decision = decided.find(({ id }) => id === it.id);
-    const wrong = decided && decision && findRowFault(rows, it, decision);
+    const wrong = decision && findRowFault(rows, it, decision);
     if (wrong) return { at: kept, page: index, fault: wrong.text };
   }
   return { at: kept, page: null };
