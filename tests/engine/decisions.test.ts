@@ -150,7 +150,8 @@ describe('what was answered', () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     await inAccount(person, () => Interrupt.updateOne({ _id: asked.id }, { $set: { outbox: [] } }));
-    expect(await sweepWaiting()).toBe(1);
+    // The server's own sweep may come first: nothing else goes on with a run whose question has no outbox left.
+    await sweepWaiting();
     await expectRecorded(person, asked);
   });
 

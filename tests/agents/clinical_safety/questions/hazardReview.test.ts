@@ -33,6 +33,7 @@ test('its fields are those of a hazard: it needs a name, and its controls stand 
       ['controlTraining', 'Training control', false, true],
       ['controlBusiness', 'Business process control', false, true],
     ].map(([name, label, required, half]) => ({ name, label, required, half })),
+    reasons: [],
     rows: [],
   });
   expect(viewOf(undefined)?.rows).toEqual([]);
