@@ -69,7 +69,9 @@ export const test = base.extend<{ backstage: Backstage }, OfWorker>({
   page: async ({ context, keptContext }, use) => {
     const page = await context.newPage();
     await use(page);
-    if (!page.isClosed() && (await hasOwnClock(page))) await keptContext.close();
+    // Any page of the test's may have installed one, and it stands in all of the context.
+    const clocks = await Promise.all(context.pages().map((one) => hasOwnClock(one).catch(() => true)));
+    if (clocks.includes(true)) await keptContext.close();
     else await page.close();
   },
   backstageOf: [

@@ -67,5 +67,7 @@ for (const [turn, clock] of [
       pages: 3,
       stored: { local: ['left'], session: ['left'], databases: ['left'], caches: ['left'], workers: 0 },
     });
+    // A clock stands in all of the context, though the page that it was installed by is gone.
+    if (clock) await page.close();
   });
 }
