@@ -38,6 +38,14 @@ test('a sentence becomes a prototype: proposed, decided on, looked at as picture
 
   await page.goto(`/workspace?agent=${id}&tab=workspace`);
   await card.getByRole('tab', { name: 'Workspace' }).click();
+  // What was answered keeps its own lists within the list of work.
+  await expect(
+    card
+      .getByLabel('Runs, newest first')
+      .getByRole('listitem')
+      .filter({ hasText: /^Pulse/ })
+      .first(),
+  ).toHaveCSS('display', 'list-item');
   const designs = card.getByRole('region', { name: 'Designs' });
   const picture = designs.getByRole('img', { name: 'Record pulse and weight, default, light' });
   await picture.scrollIntoViewIfNeeded();

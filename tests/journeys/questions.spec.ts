@@ -125,7 +125,8 @@ test('a question of every type is asked, shown and answered', async ({ page, bac
     },
   });
   const layout = page.getByRole('article', { name: 'Does this layout fit?' });
-  await expect(layout.getByText('Objective: A form for incident reports, step layout')).toBeVisible();
+  await expect(layout.getByText('Objective: A form for incident reports')).toBeVisible();
+  await expect(layout.getByText('Step: layout')).toBeVisible();
   await expect(layout.getByText(/two columns: Head, Form, Evidence \+1 more/)).toBeVisible();
   await expect(layout.getByText('+1 more', { exact: true })).toBeVisible();
   await expect(layout.getByRole('img')).toHaveCount(4);

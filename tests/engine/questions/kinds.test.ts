@@ -139,7 +139,8 @@ describe('what a question shows', () => {
     );
     expect(texts).toEqual([
       'Two columns',
-      'Objective: A form, step layout',
+      'Objective: A form',
+      'Step: layout',
       'For wards.',
       'Layout: two columns: Head, Form, Evidence +1 more',
       'Components: Title | Field text | Date | List: 1',

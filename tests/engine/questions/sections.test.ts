@@ -16,7 +16,13 @@ describe('the words of a context', () => {
     [{ headline: ' ', description: '\n', objective: '\t' }, []],
     [{ headline: 7, description: {}, objective: ['A'] }, []],
     [{ objective: 'A' }, [['Objective', 'A']]],
-    [{ objective: 'A', step: 'layout' }, [['Objective', 'A, step layout']]],
+    [
+      { objective: 'A', step: 'layout' },
+      [
+        ['Objective', 'A'],
+        ['Step', 'layout'],
+      ],
+    ],
     [{ objective: 'A', step: ' ' }, [['Objective', 'A']]],
     [{ objective: 'A', step: 7 }, [['Objective', 'A']]],
     [{ step: 'layout' }, []],

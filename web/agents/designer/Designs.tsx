@@ -66,7 +66,9 @@ function OneDesign({ design }: { design: Design }) {
       <ul className={classes.frames} data-width={width}>
         {frames.map(({ url, state }) => (
           <li key={url}>
-            <img src={url} alt={`${design.title}, ${state}, ${theme}`} loading="lazy" />
+            <div className={classes.frame}>
+              <img src={url} alt={`${design.title}, ${state}, ${theme}`} loading="lazy" />
+            </div>
             <span className="soft">{state}</span>
           </li>
         ))}

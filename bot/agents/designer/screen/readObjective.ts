@@ -257,7 +257,16 @@ function chooseFields(words: string, kind: ScreenKind, subject: string): Pick<Sc
   };
 }
 
-/** Who works with it. Patients only where they act on it: else it is about them. */
+/** "a parent" and "parents" are the same people. */
+const inPlural = (people: string): string =>
+  /(?:s|staff)$/.test(people)
+    ? people
+    : people
+        .replace(/midwife$/, 'midwive')
+        .replace(/y$/, 'ie')
+        .concat('s');
+
+/** Who works with it, in the plural. Patients only where they act on it: else it is about them. */
 function readAudience(words: string): string | null {
   const [, people] = AUDIENCE.exec(words) ?? [];
   if (!people) return null;
@@ -266,7 +275,7 @@ function readAudience(words: string): string | null {
     !/\b(?:for|where|lets?) (?:our |a |the )?(?:patient|customer)s? (?:to|can|who)\b/i.test(words)
   )
     return null;
-  return people.toLowerCase().replace(/\bgp/, 'GP');
+  return inPlural(people.toLowerCase().replace(/\bgp/, 'GP'));
 }
 
 /** A screen from the words that ask for it: by rules alone, the same words the same screen. */

@@ -63,12 +63,8 @@ export function sectionsOf({ context }: Pick<Interrupt, 'context'>, mode: Consen
   const address = textOf(context.iframeUrl) ?? textOf(context.hostedUrl);
   const words = [
     makeSection({ text: textOf(context.headline) }),
-    makeSection({
-      heading: 'Objective',
-      text:
-        textOf(context.objective) &&
-        [context.objective, textOf(context.step) && `step ${context.step}`].filter(Boolean).join(', '),
-    }),
+    makeSection({ heading: 'Objective', text: textOf(context.objective) }),
+    makeSection({ heading: 'Step', text: textOf(context.objective) && textOf(context.step) }),
     makeSection({ text: textOf(context.description) }),
     makeSection({ heading: 'Layout', text: layout && describeLayout(layout) }),
   ].filter(({ text }) => text !== null);
