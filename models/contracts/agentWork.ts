@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint, idParam } from './endpoint.ts';
 import { interrupt } from './interrupts.ts';
+import { LIMITS } from './limits.ts';
 
-const objective = (text: string) => z.string().trim().min(1, text).max(8000);
+const objective = (text: string) => z.string().trim().min(1, text).max(LIMITS.objective);
 
 export const createTask = endpoint({
   method: 'post',

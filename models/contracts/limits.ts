@@ -11,6 +11,8 @@ export const LIMITS = {
   /** Files of an account that agents took and that are kept at one time. */
   uploads: { bytes: 200 * 1024 * 1024 },
   chatMessage: 8000,
+  /** Characters of what an agent is to do. */
+  objective: 8000,
   passwordMin: 8,
   /** Open sockets of one session: a tab has one. */
   socketsPerSession: 30,

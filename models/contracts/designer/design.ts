@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { startedWork } from '../chat.ts';
 import { endpoint, idParam, isoDate } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
 
-const MAX_OBJECTIVE = 8000;
-const objective = z.string().trim().min(1, 'Please describe the screen.').max(MAX_OBJECTIVE);
+const objective = z.string().trim().min(1, 'Please describe the screen.').max(LIMITS.objective);
 
 export const createFigma = endpoint({
   method: 'post',
@@ -12,7 +12,7 @@ export const createFigma = endpoint({
   policy: 'signed-in',
   startsWork: true,
   params: z.object({ id: idParam }),
-  body: z.object({ goal: z.string().trim().min(1, 'Please describe the design.').max(MAX_OBJECTIVE) }),
+  body: z.object({ goal: z.string().trim().min(1, 'Please describe the design.').max(LIMITS.objective) }),
 });
 
 export const generateDesign = endpoint({

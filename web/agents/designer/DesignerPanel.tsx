@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { DesignProposal } from '../../../models/contracts/designer/design.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
@@ -7,6 +7,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
 import classes from '../../pages/workspace/WorkspacePage.module.css';
 import { Callout } from '../../parts/Notice.tsx';
+import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import { Designs } from './Designs.tsx';
@@ -55,13 +56,7 @@ export function DesignerPanel({ agent }: { agent: UserAgent }) {
   };
   return (
     <div className={classes.form}>
-      <Textarea
-        label="The screen to design"
-        rows={3}
-        maxLength={8000}
-        value={objective}
-        onChange={(event) => setObjective(event.currentTarget.value)}
-      />
+      <ObjectiveField label="The screen to design" value={objective} onChange={setObjective} />
       <TextInput
         label="Figma file, if there is one"
         placeholder="https://www.figma.com/design/…"

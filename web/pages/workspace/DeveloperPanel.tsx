@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { POLLS } from '../../../models/contracts/limits.ts';
@@ -11,6 +10,7 @@ import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Question } from '../../parts/inbox/Question.tsx';
 import { Callout } from '../../parts/Notice.tsx';
+import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
@@ -53,13 +53,7 @@ export function DeveloperPanel({ agent }: { agent: UserAgent }) {
   };
   return (
     <div className={classes.form}>
-      <Textarea
-        label="Task objective"
-        rows={3}
-        maxLength={8000}
-        value={objective}
-        onChange={(event) => setObjective(event.currentTarget.value)}
-      />
+      <ObjectiveField label="Task objective" value={objective} onChange={setObjective} />
       <div className={classes.formActions}>
         <WorkButton busy={busy === 'task'} onClick={() => run('task')}>
           Start agent workflow

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { assignTask } from '../../data/agentWork.ts';
@@ -6,6 +5,7 @@ import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { Callout } from '../../parts/Notice.tsx';
+import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
@@ -38,13 +38,7 @@ export function TaskPanel({ agent }: { agent: UserAgent }) {
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <Textarea
-        label={`Task for ${agent.displayName}`}
-        rows={3}
-        maxLength={8000}
-        value={objective}
-        onChange={(event) => setObjective(event.currentTarget.value)}
-      />
+      <ObjectiveField label={`Task for ${agent.displayName}`} value={objective} onChange={setObjective} />
       <div className={classes.formActions}>
         <WorkButton type="submit" busy={busy}>
           Assign task
