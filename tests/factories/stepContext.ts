@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { StepContext, StepResult } from '../../bot/engine/workflows/workflow.ts';
+import type { Step, StepContext, StepResult } from '../../bot/engine/workflows/workflow.ts';
 import { findAgent } from '../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import { Conversation, type ConversationRow } from '../../models/conversation.ts';
@@ -21,11 +21,11 @@ export function makeStepContext(
       _id: new Types.ObjectId(),
       userAgentId: 3,
       userId: 7,
-      state: {},
       agentId: 'clinical_safety',
       conversationId: conversation?._id ?? null,
       ...run,
     },
+    state: run.state ?? {},
     agent: findAgent((run.agentId ?? 'clinical_safety') as AgentId),
     conversation,
     signal: new AbortController().signal,
@@ -35,15 +35,15 @@ export function makeStepContext(
     },
     progress: (label: string, done: number, total: number) => void progress.push(`${label} ${done} of ${total}`),
     answer: async () => answer,
-  } as unknown as StepContext;
+  } as unknown as StepContext<Record<string, unknown>>;
   return {
     context,
     said,
     progress,
     /** Runs a step and takes over what it leaves in the run's state. */
-    async take(step: ((context: StepContext) => Promise<StepResult>) | undefined): Promise<StepResult> {
+    async take(step: Step | undefined): Promise<StepResult> {
       const result = (await step?.(context)) as StepResult;
-      context.run.state = { ...context.run.state, ...result.state };
+      Object.assign(context.state, result.state);
       return result;
     },
   };

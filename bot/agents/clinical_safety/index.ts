@@ -1,5 +1,6 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { defineAgent, type Heard, type Route } from '../../engine/agents/agent.ts';
+import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
 import { calls } from './calls/index.ts';
 import { contribute } from './contribute.ts';
@@ -26,20 +27,16 @@ const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
     const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
     if (!logFileId) throw new AppError('no_log');
     const withdraws = Number(WITHDRAWS.exec(text)?.[1]) || undefined;
-    return {
-      workflow: 'hazard-analysis',
-      goal: text,
-      state: { logFileId, ticketsFileId, fromCompany: companyLog !== null },
-      withdraws,
-    };
+    const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
+    return { ...beginWith(analyseWorkflow, text, state), withdraws };
   },
   async merge({ userAgent, text }) {
     const latest = await findLatestResult(userAgent.accountId);
     if (!latest) throw new AppError('no_analysis');
     await requireMergeable(userAgent.accountId, latest._id);
-    return { workflow: 'hazard-merge', goal: text, state: { analysisId: latest._id } };
+    return beginWith(mergeWorkflow, text, { analysisId: latest._id });
   },
-  sample: ({ text }) => ({ workflow: 'clinical-safety-sample', goal: text, state: {} }),
+  sample: ({ text }) => beginWith(sampleWorkflow, text, {}),
   'new-hazards': ({ userAgent, text }) => routeNewHazards(userAgent.accountId, text),
   help: ({ text }) => routeReply(text, HELP),
   question: ({ userAgent, text }) => routeQuestion(userAgent.accountId, text),

@@ -1,4 +1,5 @@
 import { defineAgent } from '../../engine/agents/agent.ts';
+import { beginWith } from '../../engine/workflows/workflow.ts';
 import { calls } from './calls/index.ts';
 import { asksFor, describesScreen } from './intents.ts';
 import { designWorkflow } from './workflows/design.ts';
@@ -11,7 +12,5 @@ export const designer = defineAgent({
   calls,
   asksFor,
   route: ({ text }) =>
-    describesScreen(text)
-      ? { workflow: designWorkflow.name, goal: text, state: { objective: text } }
-      : { workflow: replyWorkflow.name, goal: text, state: {} },
+    describesScreen(text) ? beginWith(designWorkflow, text, { objective: text }) : beginWith(replyWorkflow, text, {}),
 });

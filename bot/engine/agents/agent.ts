@@ -6,13 +6,10 @@ import type { FileRow } from '../../../models/file.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { Call } from '../calls/call.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
-import type { Workflow } from '../workflows/workflow.ts';
+import type { Beginning, Workflow } from '../workflows/workflow.ts';
 
 /** What is to be done about something a person said. */
-export type Route = {
-  workflow: string;
-  goal: string;
-  state: Record<string, unknown>;
+export type Route = Beginning & {
   /** The tool that it needs, where that is not the workflow's. */
   tool?: string | undefined;
   /** The open question that the person asked to withdraw for it. */

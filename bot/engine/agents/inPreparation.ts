@@ -1,6 +1,6 @@
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
-import type { StepContext, StepResult, Workflow } from '../workflows/workflow.ts';
+import { beginWith, type StepContext, type StepResult, type Workflow } from '../workflows/workflow.ts';
 import { type Agent, defineAgent } from './agent.ts';
 
 /** What an agent without work of its own can honestly say. */
@@ -27,6 +27,6 @@ export const defineInPreparation = (id: AgentId, own: Pick<Agent, 'contribute'> 
   defineAgent({
     id,
     workflows: [notYetWorkflow],
-    route: ({ text }) => ({ workflow: notYetWorkflow.name, goal: text, state: {} }),
+    route: ({ text }) => beginWith(notYetWorkflow, text, {}),
     ...own,
   });

@@ -76,6 +76,7 @@ async function attemptStep(execution: Execution): Promise<{ result: StepResult }
 function contextOf({ run, agent, conversation, signal, answered }: Execution): StepContext {
   return {
     run,
+    state: run.state,
     agent,
     conversation,
     signal,

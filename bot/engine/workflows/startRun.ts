@@ -13,21 +13,17 @@ import { requireActivePlan } from '../accounts/trial.ts';
 import { requireCredit, reserveCredits } from '../billing/credits.ts';
 import { newLease } from './lease.ts';
 import { requireTool } from './requireTool.ts';
-import { workflowNamed } from './workflow.ts';
+import { type Beginning, workflowNamed } from './workflow.ts';
 
-export type NewRun = {
-  workflow: string;
+export type NewRun = Beginning & {
   userAgent: UserAgentRow;
   agent: CatalogueAgent;
   conversation: ConversationRow | null;
   userId: number | null;
   /** What started it; the same key again gives the run that is there. */
   startKey: string;
-  /** What people read as its goal. */
-  goal: string;
   /** The tool that it needs, where that is not the workflow's. */
   tool?: string | undefined;
-  state: Record<string, unknown>;
 };
 
 type Wanted = Pick<NewRun, 'userAgent' | 'workflow' | 'tool'>;

@@ -25,6 +25,7 @@ import { digestOf } from '../../../models/digest.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile, readFileBytes } from '../../../models/files.ts';
 import { Message } from '../../../models/message.ts';
+import type { RunRow } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
@@ -118,7 +119,7 @@ describe('an analysis that opens', () => {
     const { _id: logFileId } = await keep('log');
     const [one, other] = [await open({ logFileId }), await open({ logFileId })];
     for (const status of ['failed', 'cancelled'] as const) {
-      await inAccount(async () => analyseWorkflow.ended?.({ run: one.context.run, status }));
+      await inAccount(async () => analyseWorkflow.ended?.({ run: one.context.run as RunRow, status }));
       const statusOf = async ({ context }: typeof one) =>
         (await analyses()).find(({ runId }) => String(runId) === String(context.run._id))?.status;
       expect([await statusOf(one), await statusOf(other)]).toEqual([status, 'running']);
@@ -185,7 +186,7 @@ describe('an analysis', () => {
       ticketsResultFileId: expect.anything(),
       decisions: null,
     });
-    const complete = context.run.state.complete as Complete;
+    const complete = context.state.complete as Complete;
     expect(result).toMatchObject({ next: 'review', cost: 10 });
     expect(said.map(({ key }) => key)).toEqual(['started']);
     const { existingHazards, newHazards, findings, analysisMetadata } = await inAccount(() => loadResult(row));
@@ -213,7 +214,7 @@ describe('an analysis', () => {
     const { table } = complete.card;
     expect(table.columns).toEqual(['Where', 'Finding', 'Recorded', 'Expected']);
     expect(table.rows).toHaveLength(Math.min(20, toFix.length));
-    expect(context.run.state.complete).toBe(complete);
+    expect(context.state.complete).toBe(complete);
   });
 
   const finding = (change: object) => ({
@@ -229,7 +230,7 @@ describe('an analysis', () => {
     await inAccount(() => take(step(analyseWorkflow, 'analyse')));
     // What was computed before is not computed again.
     expect(progress).toEqual([]);
-    const { card } = context.run.state.complete as Complete;
+    const { card } = context.state.complete as Complete;
     const kept = (await analyses()).find(({ _id }) => _id === row._id);
     return { card, kept };
   };
@@ -276,7 +277,7 @@ describe('an analysis', () => {
     const { take, context } = makeStepContext({ accountId, state: { logFileId: _id, ticketsFileId: null } });
     await inAccount(() => take(step(analyseWorkflow)));
     await inAccount(() => take(step(analyseWorkflow, 'analyse')));
-    const { figures } = (context.run.state.complete as Complete).card;
+    const { figures } = (context.state.complete as Complete).card;
     expect(figures).toContainEqual({ label: 'Tickets analysed', value: '0' });
   });
 
@@ -297,7 +298,7 @@ describe('the review of an analysis', () => {
   const proposals = (count: number) => computed.newHazards.slice(0, count) as NewHazard[];
   const ask = async (count: number) => {
     const { take, said, row, context } = await addAnalysis({ newHazards: proposals(count) });
-    context.run.state.complete = { key: 'complete', kind: 'analysis-complete', text: 'Complete.' };
+    context.state.complete = { key: 'complete', kind: 'analysis-complete', text: 'Complete.' };
     const result = (await inAccount(() => take(step(analyseWorkflow, 'review')))) as unknown as {
       ask: { prompt: string; context: { rows: NewHazard[] }; draft: RowDecision[] };
     };
@@ -354,7 +355,7 @@ describe('a review that was answered', () => {
     const { row, context } = await addAnalysis();
     const answer = { _id: 18, userResponse: { rows }, resolution };
     const made = makeStepContext(
-      { ...context.run, state: { ...context.run.state, headline: 'The headline' } },
+      { ...context.run, state: { ...context.state, headline: 'The headline' } },
       {
         answer: answer as never,
       },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { applyWish } from '../../../bot/agents/designer/screen/applyWish.ts';
 import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
-import { stateOf } from '../../../bot/agents/designer/workflows/state.ts';
+import { designState } from '../../../bot/agents/designer/workflows/state.ts';
 import { heed } from '../../../bot/agents/designer/workflows/wishes.ts';
 
 const OBJECTIVE = 'Design a screen for nurses to record pulse, weight and temperature';
@@ -59,7 +59,7 @@ test('what no rule can act on changes nothing and is said', () => {
 });
 
 test('words about the colour choose the style and are no failure', () => {
-  const state = stateOf({ state: { objective: OBJECTIVE } });
+  const state = designState.parse({ objective: OBJECTIVE });
   expect(heed(state, 'make it green')).toMatchObject({ style: 'Forest', note: 'The style is “Forest” now.' });
   expect(heed(state, 'sparkle').note).toMatch(/^I could not act on “sparkle”\. I can add, remove, rename/);
 });

@@ -11,11 +11,13 @@ import { type Call, defineCall, FileAnswer, JsonText } from '../../../engine/cal
 import { arcAddress, openConversation } from '../../../engine/conversations/conversations.ts';
 import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
+import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { currentFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../results/results.ts';
 import { exportTickets } from '../worker/pool.ts';
-import { requireMergeable } from '../workflows/merge.ts';
+import { analyseWorkflow } from '../workflows/analyse.ts';
+import { mergeState, mergeWorkflow, requireMergeable } from '../workflows/merge.ts';
 import { presentAnalysis } from './presentAnalysis.ts';
 
 const MERGE_MILLISECONDS = 60_000;
@@ -61,18 +63,15 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   const userAgent = await requireAgent(who, analysis.userAgentId);
   // One run per analysis and log: asked again, the same file is answered.
   const log = String(conversation.logFileId ?? analysis.logFileId);
-  const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, {
-    workflow: 'hazard-merge',
-    goal: 'Merge new lines into Hazard Log',
-    state: { analysisId: analysis._id },
-  });
+  const work = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
+  const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, work);
   const ended = await waitForRun(run._id, MERGE_MILLISECONDS);
   if (ended?.status !== 'completed') {
     throw new AppError('not_available', {
       text: ended?.error ?? 'The merge goes on; the file will appear in the chat.',
     });
   }
-  const filename = String(ended.state.fileName);
+  const { fileName: filename = '' } = mergeState.parse(ended.state);
   const { conflicts } = await findAnalysis(who, analysis._id);
   return { downloadUrl: downloadPath(filename), filename, conflicts };
 });
@@ -89,10 +88,9 @@ const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, b
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
   if (!logFileId) throw new AppError('no_log');
+  const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
   const run = await startWork(who, agent, `call:${randomUUID()}`, {
-    workflow: 'hazard-analysis',
-    goal: body.message || 'Hazard log analysis',
-    state: { logFileId, ticketsFileId, fromCompany: companyLog !== null },
+    ...beginWith(analyseWorkflow, body.message || 'Hazard log analysis', state),
     withdraws: body.withdrawQuestion,
   });
   return {

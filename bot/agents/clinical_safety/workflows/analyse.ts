@@ -9,12 +9,13 @@ import { findFile, readFileBytes } from '../../../../models/files.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
-import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeResult } from '../answers/describe.ts';
 import { exportName } from '../export/makeExport.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { keepResult, loadCore, loadResult } from '../results/results.ts';
 import { analyse } from '../worker/pool.ts';
+import { type AnalysisState, analysisState, type Complete } from './analysisState.ts';
 import { onlyReference } from './derived.ts';
 import { draftOf, markRejectedBefore } from './earlierRejections.ts';
 import { keptDecisions } from './keptDecisions.ts';
@@ -22,9 +23,13 @@ import { recordReview } from './recordReview.ts';
 
 const COST = LIMITS.credits.step;
 
+type Context = StepContext<AnalysisState>;
+type Result = Promise<StepResult<AnalysisState>>;
+
 /** Reads a log and tickets, checks, matches and proposes; asks for the review; records it. */
-export const analyseWorkflow: Workflow = {
+export const analyseWorkflow = defineWorkflow({
   name: 'hazard-analysis',
+  state: analysisState,
   tool: 'hazardanalysis',
   title: 'Hazard log analysis',
   first: 'open',
@@ -41,23 +46,23 @@ export const analyseWorkflow: Workflow = {
       HazardAnalysis.updateOne({ runId: run._id }, { $set: { status } }),
     );
   },
-};
+});
 
-async function filesOf({ run, conversation }: StepContext): Promise<{ log: FileRow; tickets: FileRow | null }> {
-  const logFileId = run.state.logFileId ?? conversation?.logFileId;
-  const ticketsFileId = run.state.ticketsFileId ?? conversation?.ticketsFileId ?? null;
+async function filesOf({ state, conversation }: Context): Promise<{ log: FileRow; tickets: FileRow | null }> {
+  const logFileId = state.logFileId ?? conversation?.logFileId;
+  const ticketsFileId = state.ticketsFileId ?? conversation?.ticketsFileId ?? null;
   if (!logFileId) throw new AppError('no_log');
   return {
-    log: await findFile({ _id: logFileId as FileRow['_id'] }),
-    tickets: ticketsFileId ? await findFile({ _id: ticketsFileId as FileRow['_id'] }) : null,
+    log: await findFile({ _id: logFileId }),
+    tickets: ticketsFileId ? await findFile({ _id: ticketsFileId }) : null,
   };
 }
 
 /** Said before the files are named, where the conversation has none of its own. */
 const FROM_COMPANY = 'There is no hazard log in this conversation, so I use your company’s current one. ';
 
-async function openAnalysis(context: StepContext): Promise<StepResult> {
-  const { run } = context;
+async function openAnalysis(context: Context): Result {
+  const { run, state } = context;
   const { log, tickets } = await filesOf(context);
   const row: Partial<HazardAnalysisRow> = {
     _id: await nextId('hazardAnalysis'),
@@ -76,7 +81,7 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
   await context.say({
     key: 'started',
     kind: 'analysis-started',
-    text: `${run.state.fromCompany ? FROM_COMPANY : ''}${
+    text: `${state.fromCompany ? FROM_COMPANY : ''}${
       tickets
         ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
         : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`
@@ -96,13 +101,13 @@ async function openAnalysis(context: StepContext): Promise<StepResult> {
 }
 
 /** The analysis of a run. */
-async function analysisOf({ run }: StepContext): Promise<HazardAnalysisRow> {
+async function analysisOf({ run }: Context): Promise<HazardAnalysisRow> {
   const row = await HazardAnalysis.findOne({ runId: run._id }).lean();
   if (!row) throw new Error('The run has no analysis.');
   return row;
 }
 
-async function runAnalysis(context: StepContext): Promise<StepResult> {
+async function runAnalysis(context: Context): Result {
   const { run } = context;
   const row = await analysisOf(context);
   const result = row.resultFileId ? await loadResult(row) : await computeResult(context, row);
@@ -137,9 +142,7 @@ async function runAnalysis(context: StepContext): Promise<StepResult> {
   return { next: 'review', state: { complete }, cost: COST };
 }
 
-type Complete = Parameters<StepContext['say']>[0];
-
-async function computeResult({ run, signal, progress }: StepContext, row: HazardAnalysisRow): Promise<AnalysisResult> {
+async function computeResult({ run, signal, progress }: Context, row: HazardAnalysisRow): Promise<AnalysisResult> {
   const [log, tickets] = await Promise.all([
     findFile({ _id: row.logFileId }),
     row.ticketsFileId ? findFile({ _id: row.ticketsFileId }) : null,
@@ -198,8 +201,8 @@ function findingsTable({ findings }: AnalysisResult): NonNullable<NonNullable<Me
   };
 }
 
-async function askForReview(context: StepContext): Promise<StepResult> {
-  const complete = context.run.state.complete as Complete | undefined;
+async function askForReview(context: Context): Result {
+  const { complete } = context.state;
   if (complete) await context.say(complete);
   const row = await analysisOf(context);
   const { newHazards: proposed } = await loadCore(row);

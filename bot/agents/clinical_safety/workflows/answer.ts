@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -5,30 +6,49 @@ import { findFile } from '../../../../models/files.ts';
 import type { Route } from '../../../engine/agents/agent.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { phraseAnswer } from '../../../engine/llm/phraseAnswer.ts';
-import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { beginWith, defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { answerQuestion, isFree } from '../answers/answer.ts';
 import { makeExport } from '../export/makeExport.ts';
 import { findLatestResult, loadResult } from '../results/results.ts';
 import { onlyReference, withIdsAlone } from './derived.ts';
 
+const replyState = z.object({ answer: z.string() });
+
+/** A question with the answer that was found, or the wish for the proposals as a file. */
+const answerState = z.union([
+  z.object({ intent: z.literal('new-hazards') }),
+  z.object({
+    question: z.string(),
+    grounded: z.string(),
+    fromLog: z.boolean(),
+    /** What was said, and the model that worded it; false for none. */
+    answer: z.string().optional(),
+    model: z.union([z.string(), z.literal(false)]).optional(),
+  }),
+]);
+
+type AnswerState = z.output<typeof answerState>;
+
 /** Words that cost nothing: a greeting, help, a refusal. No credits are set aside, so that an empty ledger keeps nobody from them. */
-export const replyWorkflow: Workflow = {
+export const replyWorkflow = defineWorkflow({
   name: 'clinical-safety-reply',
+  state: replyState,
   title: null,
   first: 'reply',
   reserve: 0,
   steps: { reply: { label: 'Answer', run: reply } },
-};
+});
 
 /** Answers a question from the latest analysis and the knowledge base, with a model's wording where one is set. */
-export const answerWorkflow: Workflow = {
+export const answerWorkflow = defineWorkflow({
   name: 'clinical-safety-answer',
+  state: answerState,
   tool: 'clinicalsafety',
   title: null,
   first: 'answer',
   reserve: LIMITS.credits.step,
   steps: { answer: { label: 'Answer', run: answer } },
-};
+});
 
 /** The grounded answer to a question, and which workflow gives it: what costs nothing is decided before credits are set aside. */
 export async function routeQuestion(accountId: number, question: string): Promise<Route> {
@@ -38,38 +58,35 @@ export async function routeQuestion(accountId: number, question: string): Promis
   if (isFree(grounded)) return routeReply(question, grounded.text);
   // With an analysis at hand any answer may hold words of the log; without one it comes from our own knowledge.
   const state = { question, grounded: grounded.text, fromLog: latest !== null };
-  return { workflow: answerWorkflow.name, goal: question, state, tool: grounded.tool };
+  return { ...beginWith(answerWorkflow, question, state), tool: grounded.tool };
 }
 
 /** Something said that costs nothing. */
-export const routeReply = (question: string, text: string): Route => ({
-  workflow: replyWorkflow.name,
-  goal: question,
-  state: { answer: text },
-});
+export const routeReply = (question: string, text: string): Route =>
+  beginWith(replyWorkflow, question, { answer: text });
 
 /** The proposals as a file. @throws AppError no_analysis */
 export async function routeNewHazards(accountId: number, question: string): Promise<Route> {
   if (!(await findLatestResult(accountId))?.newHazardsFileName) throw new AppError('no_analysis');
-  return { workflow: answerWorkflow.name, goal: question, state: { intent: 'new-hazards' } };
+  return beginWith(answerWorkflow, question, { intent: 'new-hazards' });
 }
 
-async function reply({ run, say }: StepContext): Promise<StepResult> {
-  const text = String(run.state.answer);
+async function reply({ state, say }: StepContext<z.output<typeof replyState>>): Promise<StepResult> {
+  const text = state.answer;
   await say({ key: 'answer', kind: 'text', text });
   return { done: { output: text }, cost: 0 };
 }
 
-async function answer(context: StepContext): Promise<StepResult> {
-  const { state } = context.run;
+async function answer(context: StepContext<AnswerState>): Promise<StepResult<AnswerState>> {
+  const { state } = context;
   const cost = LIMITS.credits.step;
-  if (state.intent === 'new-hazards') return shareNewHazards(context, cost);
-  const { text, tokens, model } = await phraseAnswer(String(state.question), String(state.grounded), context.signal);
+  if ('intent' in state) return shareNewHazards(context, cost);
+  const { text, tokens, model } = await phraseAnswer(state.question, state.grounded, context.signal);
   await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsAlone(text) : null });
   return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
 }
 
-async function shareNewHazards(context: StepContext, cost: number): Promise<StepResult> {
+async function shareNewHazards(context: StepContext<AnswerState>, cost: number): Promise<StepResult> {
   const latest = await findLatestResult(context.run.accountId);
   if (!latest?.newHazardsFileName) throw new AppError('no_analysis');
   const name = latest.newHazardsFileName;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { auditTrail } from '../../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
@@ -7,21 +8,27 @@ import { findFile, keepFile, readFileBytes } from '../../../../models/files.ts';
 import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
-import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore, loadResult } from '../results/results.ts';
 import { merge } from '../worker/pool.ts';
 import { onlyReference } from './derived.ts';
 
+/** What a merge begins with, and the file that it wrote. */
+export const mergeState = z.object({ analysisId: z.number(), fileName: z.string().optional() });
+
+type MergeState = z.output<typeof mergeState>;
+
 /** Writes the accepted rows into the log as it is now. The same analysis and the same log give the same file. */
-export const mergeWorkflow: Workflow = {
+export const mergeWorkflow = defineWorkflow({
   name: 'hazard-merge',
+  state: mergeState,
   tool: 'hazardanalysis',
   title: 'Merge into the hazard log',
   first: 'merge',
   reserve: LIMITS.credits.step,
   steps: { merge: { label: 'Write the accepted rows', run: mergeRows } },
-};
+});
 
 /** @throws AppError no_analysis, review_pending, not_available where nothing can be merged */
 export async function requireMergeable(accountId: number, analysisId: number): Promise<HazardAnalysisRow> {
@@ -34,10 +41,10 @@ export async function requireMergeable(accountId: number, analysisId: number): P
   return analysis;
 }
 
-async function mergeRows(context: StepContext): Promise<StepResult> {
-  const { run, conversation, signal } = context;
+async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<MergeState>> {
+  const { run, state, conversation, signal } = context;
   const { accountId } = run;
-  const analysis = await requireMergeable(accountId, Number(run.state.analysisId));
+  const analysis = await requireMergeable(accountId, state.analysisId);
   const log = await findFile({ _id: conversation?.logFileId ?? analysis.logFileId });
   context.progress(`Writing into ${log.originalName}`, 0, 1);
   const core = await loadCore(analysis);

@@ -4,13 +4,14 @@ import { decisionsIn, type RowDecision } from '../../../../models/contracts/ques
 import { changing } from '../../../../models/store/revisions.ts';
 import type { StepContext, StepResult } from '../../../engine/workflows/workflow.ts';
 import { exportName } from '../export/makeExport.ts';
+import type { AnalysisState } from './analysisState.ts';
 
 /** The step after the review is answered: keeps the decisions and offers the merge. */
-export async function recordReview(context: StepContext): Promise<StepResult> {
-  const { run } = context;
+export async function recordReview(context: StepContext<AnalysisState>): Promise<StepResult> {
+  const { run, state } = context;
   const interrupt = await context.answer();
   const rows = decisionsIn(interrupt.userResponse);
-  const analysisId = Number(run.state.analysisId);
+  const analysisId = Number(state.analysisId);
   const fileName = exportName('reviewed', analysisId);
   const decidedBy = {
     name: interrupt.resolution?.by.name ?? 'unknown',
@@ -42,5 +43,5 @@ export async function recordReview(context: StepContext): Promise<StepResult> {
       actions: [{ label: 'Download New Hazards', action: 'download', value: fileName }, ...(kept > 0 ? [merge] : [])],
     },
   });
-  return { done: { output: `${String(run.state.headline)}. Review: ${summary}.` }, cost: LIMITS.credits.step };
+  return { done: { output: `${String(state.headline)}. Review: ${summary}.` }, cost: LIMITS.credits.step };
 }

@@ -12,6 +12,7 @@ import { type Call, defineCall } from '../../../engine/calls/call.ts';
 import { previewUrl, readProjects } from '../../../engine/files/projects.ts';
 import { startWork } from '../../../engine/turns/startWork.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
+import { beginWith } from '../../../engine/workflows/workflow.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
 import { readObjective } from '../screen/readObjective.ts';
 import { designWorkflow } from '../workflows/design.ts';
@@ -38,11 +39,12 @@ const noFigma = (what: string) =>
 /** A proposal that is charged and shown in the chat like any other work, and answered here. */
 async function propose(who: Who, objective: string, part: 'layout' | 'components') {
   const designer = await requireDesigner(who);
-  const run = await startWork(who, designer, `call:${randomUUID()}`, {
-    workflow: proposalWorkflow.name,
-    goal: objective,
-    state: { objective, part },
-  });
+  const run = await startWork(
+    who,
+    designer,
+    `call:${randomUUID()}`,
+    beginWith(proposalWorkflow, objective, { objective, part }),
+  );
   const ended = await waitForRun(run._id, PROPOSAL_MS);
   if (ended?.status !== 'completed') {
     throw new AppError('not_available', {
@@ -63,11 +65,9 @@ const layout = defineCall(contract.designLayout, ({ who, body }) => propose(who,
 const components = defineCall(contract.designComponents, ({ who, body }) => propose(who, body.objective, 'components'));
 
 const demo = defineCall(contract.designDemo, async ({ who, body }) => {
-  const run = await startWork(who, await requireDesigner(who), `call:${randomUUID()}`, {
-    workflow: designWorkflow.name,
-    goal: body.objective,
-    state: { objective: body.objective },
-  });
+  const { objective } = body;
+  const work = beginWith(designWorkflow, objective, { objective });
+  const run = await startWork(who, await requireDesigner(who), `call:${randomUUID()}`, work);
   return {
     success: true as const,
     runId: String(run._id),

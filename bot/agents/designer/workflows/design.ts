@@ -3,22 +3,26 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import type { InterruptRow } from '../../../../models/interrupt.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { previewUrl } from '../../../engine/files/projects.ts';
-import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
 import { hasObjective, readObjective } from '../screen/readObjective.ts';
 import { listed } from '../screen/screen.ts';
 import { OTHER_STYLES, styleNamed, styleOption, stylesOn } from '../style/styles.ts';
 import { keepDesign } from './results.ts';
-import { stateOf } from './state.ts';
+import { type DesignState, designState } from './state.ts';
 import { heed } from './wishes.ts';
 
 const COST = LIMITS.credits.step;
 /** Proposing a layout, components and a style, and drawing. */
 const STEPS_PAID = 4;
 
+type Context = StepContext<DesignState>;
+type Result = Promise<StepResult<DesignState>>;
+
 /** From a sentence to a prototype, with a person's decision after each proposal. */
-export const designWorkflow: Workflow = {
+export const designWorkflow = defineWorkflow({
   name: 'design',
+  state: designState,
   title: 'Design a screen',
   first: 'objective',
   reserve: COST * STEPS_PAID,
@@ -36,10 +40,9 @@ export const designWorkflow: Workflow = {
     draw: { label: 'Draw the prototype and its frames', run: draw },
     previewDecided: { label: 'Read the decision on the prototype', run: decidePreview },
   },
-};
+});
 
-async function askObjective({ run }: StepContext): Promise<StepResult> {
-  const { objective } = stateOf(run);
+async function askObjective({ state: { objective } }: Context): Result {
   if (hasObjective(objective)) return { next: 'layout' };
   return {
     ask: {
@@ -54,20 +57,19 @@ async function askObjective({ run }: StepContext): Promise<StepResult> {
   };
 }
 
-async function takeObjective({ answer }: StepContext): Promise<StepResult> {
+async function takeObjective({ answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
   return { next: 'layout', state: { objective: userInput, screen: readObjective(userInput) } };
 }
 
 /** The words before a proposal: what the last wish did, what the words were understood as, and what was assumed. */
-function introduce({ note, screen }: ReturnType<typeof stateOf>): string {
+function introduce({ note, screen }: DesignState): string {
   const assumed =
     screen.assumed && screen.fields.length > 0 ? 'Your words name few fields, so I assumed the usual ones.' : '';
   return [note, describeScreen(screen), assumed].filter(Boolean).join(' ');
 }
 
-async function askLayout({ run }: StepContext): Promise<StepResult> {
-  const state = stateOf(run);
+async function askLayout({ state }: Context): Result {
   const { layout, sections } = proposeLayout(state.screen);
   const parts = sections.map(({ name, purpose }) => `${name}: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}`);
   return {
@@ -87,8 +89,7 @@ async function askLayout({ run }: StepContext): Promise<StepResult> {
   };
 }
 
-async function askComponents({ run }: StepContext): Promise<StepResult> {
-  const state = stateOf(run);
+async function askComponents({ state }: Context): Result {
   const { fields, actions } = state.screen;
   const asking = actions.filter(({ confirms }) => confirms).map(({ label }) => label);
   const description = [
@@ -118,17 +119,16 @@ async function askComponents({ run }: StepContext): Promise<StepResult> {
 
 /** Approved goes on; rejected with a reason is a wish; rejected without one asks what should change. */
 function decideOn(step: 'layout' | 'components', next: string) {
-  return async ({ run, answer }: StepContext): Promise<StepResult> => {
+  return async ({ state, answer }: Context): Result => {
     const { resolution } = await answer();
     if (resolution?.outcome === 'approved') return { next };
     const reason = resolution?.reason?.trim();
     if (!reason) return { next: 'wish', state: { back: step } };
-    return { next: step, state: heed(stateOf(run), reason) };
+    return { next: step, state: heed(state, reason) };
   };
 }
 
-async function askWish({ run }: StepContext): Promise<StepResult> {
-  const { objective, back, screen } = stateOf(run);
+async function askWish({ state: { objective, back, screen } }: Context): Result {
   return {
     ask: {
       interruptType: 'input',
@@ -143,14 +143,12 @@ async function askWish({ run }: StepContext): Promise<StepResult> {
   };
 }
 
-async function takeWish({ run, answer }: StepContext): Promise<StepResult> {
-  const state = stateOf(run);
+async function takeWish({ state, answer }: Context): Result {
   const { userInput } = (await answer()).userResponse as { userInput: string };
   return { next: state.back, state: heed(state, userInput) };
 }
 
-async function askStyle({ run }: StepContext): Promise<StepResult> {
-  const state = stateOf(run);
+async function askStyle({ state }: Context): Result {
   const offered = stylesOn(state.stylePage, state.objective);
   // A style that the words named is offered first.
   const wished = state.style ? [styleNamed(state.style, state.objective)] : [];
@@ -174,16 +172,14 @@ async function askStyle({ run }: StepContext): Promise<StepResult> {
   };
 }
 
-async function takeStyle({ run, answer }: StepContext): Promise<StepResult> {
+async function takeStyle({ state, answer }: Context): Result {
   const { selectedOption } = (await answer()).userResponse as { selectedOption: string };
-  if (selectedOption === OTHER_STYLES)
-    return { next: 'style', state: { stylePage: stateOf(run).stylePage + 1, style: null } };
+  if (selectedOption === OTHER_STYLES) return { next: 'style', state: { stylePage: state.stylePage + 1, style: null } };
   return { next: 'draw', state: { style: selectedOption } };
 }
 
-async function draw(context: StepContext): Promise<StepResult> {
-  const { run } = context;
-  const state = stateOf(run);
+async function draw(context: Context): Result {
+  const { run, state } = context;
   const style = styleNamed(state.style ?? '', state.objective);
   const { screen } = state;
   const kept = await keepDesign(run, { screen, style, objective: state.objective }, context.progress);
@@ -232,8 +228,7 @@ async function draw(context: StepContext): Promise<StepResult> {
 
 type PreviewAnswer = { choice?: string; text?: string };
 
-async function decidePreview({ run, answer, say }: StepContext): Promise<StepResult> {
-  const state = stateOf(run);
+async function decidePreview({ state, answer, say }: Context): Result {
   const row: InterruptRow = await answer();
   const { choice, text } = (row.userResponse ?? {}) as PreviewAnswer;
   if (choice === 'edit') return { next: 'draw', state: heed(state, text ?? '') };

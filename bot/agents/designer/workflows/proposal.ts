@@ -1,27 +1,39 @@
+import { z } from 'zod';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
-import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
+import {
+  defineWorkflow,
+  type StepContext,
+  type StepResult,
+  type Workflow,
+} from '../../../engine/workflows/workflow.ts';
 import { describeScreen, proposeComponents, proposeLayout } from '../screen/propose.ts';
-import { stateOf } from './state.ts';
+import { readObjective } from '../screen/readObjective.ts';
+
+const proposalState = z.object({ objective: z.string(), part: z.enum(['layout', 'components']) });
 
 /** A proposal by itself, for a call that asks for no more: nothing is asked and nothing is drawn. */
-export const proposalWorkflow: Workflow = {
+export const proposalWorkflow = defineWorkflow({
   name: 'design-proposal',
+  state: proposalState,
   title: 'Propose a screen',
   first: 'propose',
   reserve: LIMITS.credits.step,
   steps: { propose: { label: 'Propose layout and components', run: propose } },
-};
+});
 
-async function propose({ run, say }: StepContext): Promise<StepResult> {
-  const { screen } = stateOf(run);
+async function propose({
+  state: { objective, part },
+  say,
+}: StepContext<z.output<typeof proposalState>>): Promise<StepResult> {
+  const screen = readObjective(objective);
   const { layout, sections } = proposeLayout(screen);
   const components = proposeComponents(screen);
   const lines =
-    run.state.part === 'layout'
+    part === 'layout'
       ? sections.map(({ name, purpose }) => `• **${name}**: ${purpose}`)
       : components.map(({ name, type }) => `• **${name}**: ${type}`);
   const text = [
-    `${describeScreen(screen)} ${run.state.part === 'layout' ? `Layout: ${layout}.` : `${components.length} components.`}`,
+    `${describeScreen(screen)} ${part === 'layout' ? `Layout: ${layout}.` : `${components.length} components.`}`,
     ...lines,
   ].join('\n');
   await say({ key: 'proposal', kind: 'text', text });

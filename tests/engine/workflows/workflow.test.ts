@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { beginWith, defineWorkflow, type StepContext } from '../../../bot/engine/workflows/workflow.ts';
+
+const counting = defineWorkflow({
+  name: 'counting',
+  title: null,
+  first: 'count',
+  reserve: 0,
+  state: z.object({ from: z.number(), by: z.number().default(1) }),
+  steps: {
+    count: {
+      label: 'Count',
+      brief: true,
+      run: async ({ state: { from, by } }) => ({ done: { output: String(from + by) }, state: { from: from + by } }),
+    },
+  },
+});
+
+const runStep = (state: object) => counting.steps.count?.run({ state } as unknown as StepContext);
+
+test('a step reads the state of its run as one type, with what an earlier release did not keep', async () => {
+  expect(await runStep({ from: 3 })).toEqual({ done: { output: '4' }, state: { from: 4 } });
+  expect(await runStep({ from: 3, by: 4, interruptId: 18 })).toEqual({ done: { output: '7' }, state: { from: 7 } });
+  expect(counting.steps.count).toMatchObject({ label: 'Count', brief: true });
+});
+
+test.each([{}, { from: '3' }, { from: 3, by: null }])('no step is run on a state that does not fit: %j', (state) => {
+  expect(() => runStep(state)).toThrow(z.ZodError);
+});
+
+test('a run begins with all that its workflow needs', () => {
+  expect(beginWith(counting, 'Count on', { from: 3 })).toEqual({
+    workflow: 'counting',
+    goal: 'Count on',
+    state: { from: 3 },
+  });
+  // @ts-expect-error A run that begins without it would fail at its first step.
+  beginWith(counting, 'Count on', { by: 3 });
+});
