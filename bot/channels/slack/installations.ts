@@ -7,8 +7,13 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { seal } from '../../../models/store/encrypted.ts';
 import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
+import {
+  installationContext,
+  keepInstallation,
+  onInstallationEnded,
+  readInstallations,
+} from '../../engine/accounts/installations.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
-import { keepInstallation, readInstallations } from '../../engine/accounts/keepInstallation.ts';
 import { type Grant, makeGrants, type Tokens } from '../../engine/grants/makeGrants.ts';
 import { placeOf } from './address.ts';
 import { clientOptions, isNotRenewable, makeClient } from './client.ts';
@@ -30,7 +35,6 @@ export const keyOf = (it: {
   isEnterpriseInstall?: boolean | undefined;
 }) => (it.isEnterpriseInstall ? it.enterpriseId : it.teamId) ?? '';
 
-const contextOf = (key: string) => `slack:${key}`;
 const RENEWAL_TIMEOUT_MS = 8000;
 const KEPT_MILLISECONDS = 30_000;
 const kept = makeExpiringMap<SlackInstallation>(KEPT_MILLISECONDS);
@@ -41,11 +45,11 @@ changes.on('changed', (accountId, topics) => {
 
 const grants = makeGrants<SlackTokens, ChannelInstallationRow>({
   entity: ChannelInstallation,
-  contextOf: ({ key }) => contextOf(key),
+  contextOf: installationContext,
   renew: renewTokens,
   isRefusal: isNotRenewable,
   refusedText: 'Slack renews the access no more. Connect it again to go on.',
-  onEnded: tellEnded,
+  onEnded: onInstallationEnded,
 });
 
 const clients = new WeakMap<SlackInstallation, WebClient>();
@@ -71,7 +75,7 @@ export async function storeInstallation(
   isEnterpriseInstall: boolean,
 ): Promise<void> {
   const key = keyOf({ ...tokens, isEnterpriseInstall });
-  const sealed = seal(tokens, contextOf(key));
+  const sealed = seal(tokens, installationContext({ channel: 'slack', key }));
   await keepInstallation(
     { accountId, channel: 'slack', key, name, sealed, installedBy },
     `The Slack workspace ${name}`,
@@ -134,14 +138,6 @@ async function renewTokens(tokens: SlackTokens): Promise<SlackTokens> {
     refreshToken: answer.refresh_token ?? tokens.refreshToken,
     expiresAt: answer.expires_in ? Math.floor(Date.now() / 1000) + answer.expires_in : null,
   };
-}
-
-/** The account's screens say why, once its last installation has ended. */
-async function tellEnded({ accountId, key, error }: ChannelInstallationRow): Promise<void> {
-  kept.delete(key);
-  logger.info({ account: accountId, key }, 'Slack installation ended');
-  const left = await installationsOf(accountId);
-  if (left.length === 0) await runInAccount(accountId, () => noteConnection(accountId, 'slack', false, error));
 }
 
 /** Slack gives the time of an event in whole seconds. */

@@ -4,8 +4,8 @@ import { runInAccount } from '../../../../models/store/context.ts';
 import { seal, unseal } from '../../../../models/store/encrypted.ts';
 import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
 import { announce, changes } from '../../../../models/store/revisions.ts';
+import { installationContext, keepInstallation, readInstallations } from '../../../engine/accounts/installations.ts';
 import { isEnabled } from '../../../engine/accounts/integrations.ts';
-import { keepInstallation, readInstallations } from '../../../engine/accounts/keepInstallation.ts';
 import { installationKeyOf } from '../platform/address.ts';
 import type { Registration } from '../platform/credentials.ts';
 
@@ -14,7 +14,6 @@ export type TeamsInstallation = { row: ChannelInstallationRow; registration: Reg
 /** What is kept of an installation, sealed: its own secret, or null where the deployment's registration serves it. */
 type Kept = { appId: string; tenantId: string; appPassword: string | null };
 
-const contextOf = (key: string) => `teams:${key}`;
 const KEPT_MILLISECONDS = 30_000;
 const kept = makeExpiringMap<TeamsInstallation | null>(KEPT_MILLISECONDS);
 /** Whether an app id is one of an account's own registrations. */
@@ -36,7 +35,7 @@ export const defaultRegistration = (): Registration => ({
 });
 
 function open(row: ChannelInstallationRow): TeamsInstallation {
-  const { appId, tenantId, appPassword } = unseal<Kept>(row.sealed, contextOf(row.key));
+  const { appId, tenantId, appPassword } = unseal<Kept>(row.sealed, installationContext(row));
   return { row, registration: { appId, tenantId, appPassword: appPassword ?? env.MICROSOFT_APP_PASSWORD } };
 }
 
@@ -95,7 +94,7 @@ export async function storeInstallation(
   { appId, tenantId, appPassword }: Omit<Registration, 'appPassword'> & { appPassword: string | null },
 ): Promise<void> {
   const key = installationKeyOf(appId, tenantId);
-  const sealed = seal({ appId, tenantId, appPassword } satisfies Kept, contextOf(key));
+  const sealed = seal({ appId, tenantId, appPassword } satisfies Kept, installationContext({ channel: 'teams', key }));
   const installed = { accountId, channel: 'teams' as const, key, name, sealed, installedBy };
   await keepInstallation(installed, 'This Teams organisation');
   forget();
