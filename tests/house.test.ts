@@ -25,6 +25,14 @@ function importsOf(path: string): string[] {
   );
 }
 
+/** What loading a file loads with it: its imports but for those of types alone, which are gone when it runs. */
+function loadedWith(path: string): string[] {
+  const statements = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm);
+  return [...statements].map(([, name = '']) =>
+    name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name,
+  );
+}
+
 /** The layers of the house from the bottom up; a file may import from its own and from those below. */
 const LAYERS: [name: string, of: RegExp][] = [
   ['contracts', /^models\/contracts\//],
@@ -160,6 +168,21 @@ describe('the house', () => {
     expect(silenced).toEqual([]);
   });
 
+  test('the calls of the edge ask the kernel: only commands touch an entity', () => {
+    const entities = product.filter(
+      (path) => /^models\/(?!store\/)/.test(path) && /= entity<\w+>\(/.test(readFileSync(path, 'utf8')),
+    );
+    expect(entities).toContain('models/interrupt.ts');
+    const asking = product
+      .filter((path) => path.startsWith('api/') && !path.startsWith('api/commands/'))
+      .flatMap((path) =>
+        loadedWith(path)
+          .filter((name) => entities.includes(name))
+          .map((name) => `${path} -> ${name}`),
+      );
+    expect(asking).toEqual([]);
+  });
+
   test('edges do not import each other, but for the composition root and the jobs it starts', () => {
     const edgeOf = (path: string) => /^(bot\/channels\/\w+|api|jobs|web)\//.exec(path)?.[1];
     const sideways = product
@@ -242,9 +265,7 @@ describe('the house', () => {
       if (loaded.has(path)) return;
       loaded.add(path);
       if (!path.endsWith('.ts')) return;
-      const statements = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm);
-      for (const [, name = ''] of statements)
-        load(name.startsWith('.') ? relative(process.cwd(), resolve(dirname(path), name)) : name);
+      for (const name of loadedWith(path)) load(name);
     };
     load('bot/channels/index.ts');
     expect([...loaded].filter((name) => /^(@slack\/|bot(builder|framework)|socket\.io)/.test(name))).toEqual([]);

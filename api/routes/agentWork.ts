@@ -1,18 +1,13 @@
 import type { Router } from 'express';
-import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
+import { continueTask } from '../../bot/engine/agents/continueTask.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
-import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { previewUrl, readPreview, readProjects } from '../../bot/engine/files/projects.ts';
-import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { hearTask } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
 import { findAgent, isWorking, WORKING_AGENTS } from '../../models/contracts/catalogue.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import type { AnswerBody, Interrupt as Question } from '../../models/contracts/interrupts.ts';
-import { answerOf } from '../../models/contracts/questionView.ts';
-import { Interrupt } from '../../models/interrupt.ts';
 import type { ProjectRow } from '../../models/project.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
@@ -50,23 +45,6 @@ const presentProject = (row: ProjectRow) => ({
 /** What an agent's work in preparation answers, once the agent is the caller's own. */
 const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_preparation', { what, instead });
 
-/**
- * What going on with an action answers. An action is named; where the question asks for nothing but words, what is
- * given is the words. What opens rows is decided row by row: no single action goes on with it.
- */
-function continuedWith(
-  { view }: Question,
-  { action, text }: { action: string; text?: string | undefined },
-): AnswerBody {
-  const named = view.actions.find(({ id, name }) => name === action || id === action);
-  const [only] = view.actions;
-  const chosen = named ?? (view.actions.length === 1 && only?.fields.length ? only : undefined);
-  if (!chosen || view.actions.some(({ opens }) => opens)) return {};
-  const words = named ? text : (text ?? action);
-  const fields = Object.fromEntries(chosen.fields.map((name) => [name, words]));
-  return answerOf(view, { action: chosen.id, fields }) ?? {};
-}
-
 /** Work of the other agents: their calls, checks and records; the work itself comes later. */
 export function agentWorkRoutes(router: Router): void {
   for (const [call, what] of IN_PREPARATION) {
@@ -84,14 +62,9 @@ export function agentWorkRoutes(router: Router): void {
     return { success: true, messageId: await hearTask(who, agent, body.prompt) };
   });
 
-  bind(router, contract.continueTask, async ({ who, params, body }) => {
-    const asked = await Interrupt.findOne({ _id: params.interruptId, accountId: who.accountId }).lean();
-    if (!asked) throw new AppError('not_found');
-    await requireAgentOf(who, asked.userAgentId, 'developer');
-    const zone = await readTimeZone(who.accountId);
-    const given = continuedWith(viewInterrupt(asked, who, zone), body);
-    return viewInterrupt(await answerInterrupt(who, params.interruptId, given, 'inbox'), who, zone);
-  });
+  bind(router, contract.continueTask, ({ who, params, body }) =>
+    continueTask(who, 'developer', params.interruptId, body),
+  );
 
   bind(router, contract.processDocuments, async ({ who, params }) => {
     await requireReadyAgentOf(who, params.userAgentId, 'professionaliser');

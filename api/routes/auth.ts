@@ -1,6 +1,7 @@
 import type { Request, Router } from 'express';
 import { ensureAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { identify } from '../../bot/engine/accounts/identify.ts';
+import { readProfile } from '../../bot/engine/accounts/readProfile.ts';
 import { readRecipients } from '../../bot/engine/accounts/recipients.ts';
 import { signIn } from '../../bot/engine/accounts/signIn.ts';
 import { beginReset, beginSignUp, finishSignUp, resetPassword } from '../../bot/engine/accounts/signUp.ts';
@@ -9,11 +10,14 @@ import { runInBackground } from '../../models/background.ts';
 import * as contract from '../../models/contracts/auth.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { env } from '../../models/env.ts';
+import type { Who } from '../../models/policies/who.ts';
 import type { UserRow } from '../../models/user.ts';
 import { bind } from '../middleware/bind.ts';
 import { rememberDevice } from '../middleware/device.ts';
 import { beginSession, endSession } from '../middleware/session.ts';
 import { presentUser } from '../present/user.ts';
+
+const describe = async (who: Who) => presentUser(who, await readProfile(who));
 
 async function welcome(request: Request, user: UserRow, known?: number) {
   const accountId = known ?? (await ensureAccount(user));
@@ -21,7 +25,7 @@ async function welcome(request: Request, user: UserRow, known?: number) {
   rememberDevice(request, user.email);
   const who = await identify(user._id, accountId, Date.now());
   if (!who) throw new AppError('not_signed_in');
-  return presentUser(who);
+  return describe(who);
 }
 
 const RESET_SENT = 'If an account exists with this email, a reset code has been sent.';
@@ -30,7 +34,7 @@ const RESET_SENT = 'If an account exists with this email, a reset code has been 
 export function authRoutes(router: Router): void {
   bind(router, contract.authStatus, async ({ who }) => ({
     authenticated: who !== null,
-    user: who ? await presentUser(who) : null,
+    user: who ? await describe(who) : null,
     providers: { google: false, microsoft: false },
     modelRegion: env.MODEL_PROVIDER === '' || env.MODEL_REGION === '' ? ('none' as const) : env.MODEL_REGION,
     recipients: readRecipients(),

@@ -1,20 +1,16 @@
 import type { Router } from 'express';
-import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { isAnalysable } from '../../bot/engine/documents/documentType.ts';
 import {
   addDocument,
   deleteDocument,
-  findDocument,
   mayDelete,
   readDocuments,
   takesDocuments,
 } from '../../bot/engine/documents/sandbox.ts';
-import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
+import { acceptDocument } from '../../bot/engine/turns/acceptDocument.ts';
 import * as contract from '../../models/contracts/documents.ts';
-import { AppError } from '../../models/contracts/errors.ts';
 import { downloadPath } from '../../models/contracts/files.ts';
 import type { FileRow } from '../../models/file.ts';
-import { readFileBytes } from '../../models/files.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
@@ -61,11 +57,7 @@ export function documentRoutes(router: Router): void {
 
   bind(router, contract.useDocument, async ({ who, params }) => {
     await requireChat(who);
-    const row = await findDocument(who.accountId, params.id);
-    if (!isAnalysable(row.originalName)) throw new AppError('invalid_file_type');
-    const conversation = await openConversation(who.accountId, arcAddress(who.userId));
-    const bytes = new Uint8Array(await readFileBytes(row));
-    const { kind, fileName, rowCount } = (await acceptFile(conversation, { fileName: row.originalName, bytes })).seen;
+    const { kind, fileName, rowCount } = (await acceptDocument(who, params.id)).seen;
     return { success: true as const, parseResult: { kind, fileName, rowCount } };
   });
 }

@@ -2,13 +2,11 @@ import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { viewInterrupt } from '../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
-import { findQuestion } from '../../bot/engine/interrupts/listQuestions.ts';
+import { findQuestion, listQuestionsOf } from '../../bot/engine/interrupts/listQuestions.ts';
 import { saveDraft } from '../../bot/engine/interrupts/saveDraft.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/interrupts.ts';
-import { Interrupt } from '../../models/interrupt.ts';
 import type { Who } from '../../models/policies/who.ts';
-import { UserAgent } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
 
 const zoneOf = (who: Who) => readTimeZone(who.accountId);
@@ -18,20 +16,7 @@ export function interruptRoutes(router: Router): void {
   bind(
     router,
     contract.listInterrupts,
-    async ({ who, params }) => {
-      const { accountId } = who;
-      const { userAgentId } = params;
-      if (!(await UserAgent.exists({ _id: userAgentId, accountId }))) throw new AppError('not_found');
-      const [pending, settled, zone] = await Promise.all([
-        Interrupt.find({ accountId, userAgentId, status: 'pending' }).sort({ _id: -1 }).limit(100).lean(),
-        Interrupt.find({ accountId, userAgentId, status: { $in: ['resolved', 'cancelled'] } })
-          .sort({ _id: -1 })
-          .limit(100)
-          .lean(),
-        zoneOf(who),
-      ]);
-      return [...pending, ...settled].map((row) => viewInterrupt(row, who, zone));
-    },
+    ({ who, params }) => listQuestionsOf(who, params.userAgentId),
     // Its times are told in the company's zone.
     { topics: ['interrupts', 'agents', 'account'] },
   );

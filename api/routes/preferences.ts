@@ -2,15 +2,14 @@ import type { Router } from 'express';
 import { noteCompany, readCompanies } from '../../bot/engine/accounts/companies.ts';
 import {
   acceptInvitation,
-  findInvitation,
   inviteMember,
   type MemberWithUser,
   memberName,
+  readInvitation,
   readMembers,
   removeMember,
 } from '../../bot/engine/accounts/members.ts';
 import { changePreferences, readPreferences } from '../../bot/engine/preferences/preferences.ts';
-import { Account } from '../../models/account.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/members.ts';
 import * as preferences from '../../models/contracts/preferences.ts';
@@ -63,9 +62,8 @@ export function preferenceRoutes(router: Router): void {
   });
 
   bind(router, contract.invitationDetails, async ({ params }) => {
-    const { email, accountId, roles } = await findInvitation(params.token);
-    const account = await Account.findById(accountId, { name: 1 }).lean();
-    return { email, companyName: account?.name ?? '', roles: [...roles] };
+    const { invitation, companyName } = await readInvitation(params.token);
+    return { email: invitation.email, companyName, roles: [...invitation.roles] };
   });
 
   bind(router, contract.acceptInvitation, async ({ who, body, request }) => {

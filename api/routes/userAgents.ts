@@ -1,19 +1,15 @@
 import type { Router } from 'express';
 import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts';
-import { AppError } from '../../models/contracts/errors.ts';
+import { readHiredAgents, requireHiredAgent } from '../../bot/engine/accounts/hiredAgents.ts';
+import { readActivity } from '../../bot/engine/agents/readActivity.ts';
+import { readWorkspaces } from '../../bot/engine/workflows/readWorkspaces.ts';
 import * as contract from '../../models/contracts/userAgents.ts';
-import { UserAgent, type UserAgentRow } from '../../models/userAgent.ts';
-import { Workspace } from '../../models/workspace.ts';
+import type { UserAgentRow } from '../../models/userAgent.ts';
 import { bind } from '../middleware/bind.ts';
-import { presentUserAgents } from '../present/userAgent.ts';
+import { presentUserAgent } from '../present/userAgent.ts';
 import { presentWorkspace } from '../present/workspace.ts';
 
-async function present(row: UserAgentRow | null) {
-  if (!row) throw new AppError('not_found');
-  const [view] = await presentUserAgents(row.accountId, [row]);
-  if (!view) throw new AppError('not_found');
-  return view;
-}
+const answer = async (row: UserAgentRow) => presentUserAgent(row, await readActivity(row.accountId));
 
 /** Hired agents and their work. */
 export function userAgentRoutes(router: Router): void {
@@ -21,8 +17,8 @@ export function userAgentRoutes(router: Router): void {
     router,
     contract.listUserAgents,
     async ({ who }) => {
-      const rows = await UserAgent.find({ accountId: who.accountId }).sort({ hiredAt: 1 }).lean();
-      return presentUserAgents(who.accountId, rows);
+      const [rows, activity] = await Promise.all([readHiredAgents(who.accountId), readActivity(who.accountId)]);
+      return rows.map((row) => presentUserAgent(row, activity));
     },
     { topics: ['agents', 'interrupts', 'workspaces'] },
   );
@@ -30,31 +26,20 @@ export function userAgentRoutes(router: Router): void {
   bind(
     router,
     contract.getUserAgent,
-    async ({ who, params }) => present(await UserAgent.findOne({ _id: params.id, accountId: who.accountId }).lean()),
+    async ({ who, params }) => answer(await requireHiredAgent(who.accountId, params.id)),
     { topics: ['agents', 'interrupts', 'workspaces'] },
   );
 
-  bind(router, contract.hireAgent, async ({ who, body }) => present(await hireAgent(who, body.agentId)));
+  bind(router, contract.hireAgent, async ({ who, body }) => answer(await hireAgent(who, body.agentId)));
 
   bind(router, contract.onboardAgent, async ({ who, body }) =>
-    present(await onboardAgent(who, body.agentId, body.tools)),
+    answer(await onboardAgent(who, body.agentId, body.tools)),
   );
 
   bind(
     router,
     contract.listWorkspaces,
-    async ({ who, params }) => {
-      const { accountId } = who;
-      const { agentId } = params;
-      const isHired = typeof agentId === 'number';
-      if (isHired && !(await UserAgent.exists({ _id: agentId, accountId }))) throw new AppError('not_found');
-      const which = isHired ? { userAgentId: agentId } : { agentId };
-      const rows = await Workspace.find({ accountId, ...which })
-        .sort({ createdAt: -1 })
-        .limit(100)
-        .lean();
-      return rows.map(presentWorkspace);
-    },
+    async ({ who, params }) => (await readWorkspaces(who.accountId, params.agentId)).map(presentWorkspace),
     { topics: ['workspaces', 'agents'] },
   );
 }

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { endpoint, isoDate } from './endpoint.ts';
 
+const auditEvent = z.object({
+  seq: z.number().int(),
+  event: z.string(),
+  userId: z.number().int().nullable(),
+  surface: z.string(),
+  subject: z.string(),
+  shownDigest: z.string().nullable(),
+  outcome: z.string(),
+  at: isoDate,
+  hash: z.string(),
+});
+export type AuditEvent = z.infer<typeof auditEvent>;
+
 export const readAudit = endpoint({
   method: 'get',
   path: '/api/audit',
@@ -11,19 +24,7 @@ export const readAudit = endpoint({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   answer: z.object({
-    events: z.array(
-      z.object({
-        seq: z.number().int(),
-        event: z.string(),
-        userId: z.number().int().nullable(),
-        surface: z.string(),
-        subject: z.string(),
-        shownDigest: z.string().nullable(),
-        outcome: z.string(),
-        at: isoDate,
-        hash: z.string(),
-      }),
-    ),
+    events: z.array(auditEvent),
   }),
 });
 

@@ -16,6 +16,8 @@ const installationView = z.object({
   error: z.string().nullable(),
 });
 
+export type Installation = z.infer<typeof installationView>;
+
 export const listInstallations = endpoint({
   method: 'get',
   path: '/api/channels/:channel/installations',

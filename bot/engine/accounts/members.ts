@@ -185,6 +185,13 @@ export async function findInvitation(token: string): Promise<InvitationRow> {
   return row;
 }
 
+/** What an open invitation offers, and the name of the company behind it. @throws AppError not_found */
+export async function readInvitation(token: string): Promise<{ invitation: InvitationRow; companyName: string }> {
+  const invitation = await findInvitation(token);
+  const account = await Account.findById(invitation.accountId, { name: 1 }).lean();
+  return { invitation, companyName: account?.name ?? '' };
+}
+
 type Newcomer = { password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined };
 
 /**

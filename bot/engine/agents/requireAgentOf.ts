@@ -2,18 +2,15 @@ import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import type { UserAgentRow } from '../../../models/userAgent.ts';
+import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 
 /**
  * The account's own hired agent of one kind: a call for one agent's work takes no other agent's id.
  * @throws AppError not_found, wrong_agent
  */
 export async function requireAgentOf(who: Who, userAgentId: number, agentId: AgentId): Promise<UserAgentRow> {
-  const userAgent = await UserAgent.findOne({
-    _id: userAgentId,
-    accountId: who.accountId,
-  }).lean();
-  if (!userAgent) throw new AppError('not_found');
+  const userAgent = await requireHiredAgent(who.accountId, userAgentId);
   if (userAgent.agentId !== agentId) {
     throw new AppError('wrong_agent', { agent: `the agent “${findAgent(agentId)?.role ?? agentId}”` });
   }

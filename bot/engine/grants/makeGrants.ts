@@ -5,6 +5,7 @@ import type { GrantRow, Renewal } from '../../../models/grant.ts';
 import { logger } from '../../../models/logger.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
 import type { Entity } from '../../../models/store/entity.ts';
+import { endGrant } from './endGrant.ts';
 
 /** Tokens are renewed this long before they end, in seconds. */
 const RENEW_BEFORE_S = 300;
@@ -167,13 +168,7 @@ export function makeGrants<T extends Tokens, Row extends GrantRow>(service: Gran
    * @param condition what must be so of the row; otherwise it stays
    */
   async function end(row: Row, why: string | null, condition: Record<string, unknown> = {}): Promise<void> {
-    const ended = await entity
-      .findOneAndUpdate(
-        { _id: row._id, revokedAt: null, ...condition },
-        { $set: { revokedAt: new Date(), sealed: seal(null, service.contextOf(row)), error: why, renewal: null } },
-        { returnDocument: 'after' },
-      )
-      .lean();
+    const ended = await endGrant(entity, row, { context: service.contextOf(row), why, condition });
     if (ended) await service.onEnded(ended);
   }
 

@@ -2,20 +2,42 @@ import type { Interrupt as Question } from '../../../models/contracts/interrupts
 import type { Address } from '../../../models/contracts/turn.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { conversationOf } from '../delivery/deliverQuestion.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 
 /** More wait in no inbox that anybody still works on. */
 const MOST_PENDING = 500;
+/** The same, in the inbox of one agent. */
+const MOST_PENDING_OF_AGENT = 100;
 const MOST_SETTLED = 100;
 
 /** The inbox over all agents of an account: what waits, and what was settled last. */
-export async function listQuestions(accountId: number, who: Who | null = null): Promise<Question[]> {
+export const listQuestions = (accountId: number, who: Who | null = null): Promise<Question[]> =>
+  readInbox({ accountId }, MOST_PENDING, who);
+
+/**
+ * The inbox of one hired agent, as a person sees it.
+ * @throws AppError not_found where the account has hired no such agent
+ */
+export async function listQuestionsOf(who: Who, userAgentId: number): Promise<Question[]> {
+  await requireHiredAgent(who.accountId, userAgentId);
+  return readInbox({ accountId: who.accountId, userAgentId }, MOST_PENDING_OF_AGENT, who);
+}
+
+async function readInbox(
+  of: { accountId: number; userAgentId?: number },
+  mostPending: number,
+  who: Who | null,
+): Promise<Question[]> {
   const [zone, pending, settled] = await Promise.all([
-    readTimeZone(accountId),
-    Interrupt.find({ accountId, status: 'pending' }).sort({ _id: -1 }).limit(MOST_PENDING).lean(),
-    Interrupt.find({ accountId, status: { $in: ['resolved', 'cancelled'] } })
+    readTimeZone(of.accountId),
+    Interrupt.find({ ...of, status: 'pending' })
+      .sort({ _id: -1 })
+      .limit(mostPending)
+      .lean(),
+    Interrupt.find({ ...of, status: { $in: ['resolved', 'cancelled'] } })
       .sort({ _id: -1 })
       .limit(MOST_SETTLED)
       .lean(),

@@ -3,7 +3,8 @@ import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { RunRow } from '../../../models/run.ts';
-import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+import type { UserAgentRow } from '../../../models/userAgent.ts';
+import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 import type { Route } from '../agents/agent.ts';
 import { arcAddress, openConversation } from '../conversations/conversations.ts';
 import { beginRun } from '../workflows/beginRun.ts';
@@ -12,11 +13,7 @@ import type { Asker } from '../workflows/supersede.ts';
 
 /** The hired agent of the account. @throws AppError not_found, agent_not_ready where it is not onboarded */
 export async function requireAgent(who: Who, userAgentId: number): Promise<UserAgentRow> {
-  const userAgent = await UserAgent.findOne({
-    _id: userAgentId,
-    accountId: who.accountId,
-  }).lean();
-  if (!userAgent) throw new AppError('not_found');
+  const userAgent = await requireHiredAgent(who.accountId, userAgentId);
   if (userAgent.status !== 'onboarded') throw new AppError('agent_not_ready');
   return userAgent;
 }

@@ -12,6 +12,7 @@ import {
   type SlackTokens,
   storeInstallation,
 } from '../../../bot/channels/slack/installations.ts';
+import { endInstallation } from '../../../bot/engine/accounts/installations.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -281,6 +282,25 @@ describe('an installation ends', () => {
     expect(await stateOf(accountId)).toMatchObject({ authenticated: true });
     await remove(second, { token: `xoxb-${second}` });
     expect(await stateOf(accountId)).toMatchObject({ authenticated: false });
+  });
+
+  test('because the company asks for it, with no renewal under way any more and nothing said of a fault', async () => {
+    const { accountId, key, find, inAccount } = await connectWorkspace(slack);
+    await find();
+    const { _id } = await readInstalled(key);
+    const renewal = { by: 'another process', until: new Date(Date.now() + 60_000) };
+    await ChannelInstallation.updateOne({ key }, { $set: { renewal, error: 'A fault.' } });
+    const end = (change: Partial<Parameters<typeof endInstallation>[0]> = {}) =>
+      codeOf(inAccount(() => endInstallation({ accountId, channel: 'slack', id: String(_id), ...change })));
+    expect(await end({ accountId: nextNumber() })).toBe('not_found');
+    expect(await end({ channel: 'teams' })).toBe('not_found');
+    expect(await isOver(key)).toBe(false);
+    expect(await end()).toBe('done');
+    expect(await readInstalled(key)).toMatchObject({ revokedAt: expect.any(Date), error: null, renewal: null });
+    expect(await readTokens(key)).toBeNull();
+    expect(await findInstallation(key)).toBeNull();
+    expect(await stateOf(accountId)).toMatchObject({ authenticated: false, error: null });
+    expect(await end()).toBe('not_found');
   });
 
   test('when Slack takes back the token that a call goes with', async () => {

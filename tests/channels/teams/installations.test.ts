@@ -22,6 +22,7 @@ import {
 import { installationKeyOf } from '../../../bot/channels/teams/platform/address.ts';
 import { hear, hearMessage } from '../../../bot/channels/teams/talk/inbound.ts';
 import { reach } from '../../../bot/channels/teams/talk/reach.ts';
+import { endInstallation } from '../../../bot/engine/accounts/installations.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { ChannelReference, type ChannelReferenceRow } from '../../../models/channelReference.ts';
@@ -92,6 +93,22 @@ describe('an organisation that is connected', () => {
     const third = [randomUUID(), randomUUID()] as const;
     const both = await Promise.all([codeOf(store(nextNumber(), ...third)), codeOf(store(nextNumber(), ...third))]);
     expect(both.sort()).toEqual(['connected_elsewhere', 'done']);
+  });
+
+  test('ends with all its conversations, and with those of no other', async () => {
+    const accountId = nextNumber();
+    const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
+    const places = [await connectOrganisation(accountId), await connectOrganisation(accountId)] as const;
+    for (const { find } of places) {
+      const installation = await find();
+      await inAccount(() => refreshReference(installation, makeActivity()));
+    }
+    const { _id } = await rowOf(places[0].key);
+    await inAccount(() => endInstallation({ accountId, channel: 'teams', id: String(_id) }));
+    const left = await inAccount(() => ChannelReference.find({ endedAt: null }).lean());
+    expect(left.map(({ installationKey }) => installationKey)).toEqual([places[1].key]);
+    expect(await findInstallation(places[0].key)).toBeNull();
+    expect(await stateOf(accountId)).toMatchObject({ authenticated: true });
   });
 
   test('is heard while Teams is switched on', async () => {

@@ -1,0 +1,15 @@
+import type { AuditEventRow } from '../../models/auditEvent.ts';
+import type { AuditEvent } from '../../models/contracts/audit.ts';
+
+/** A row of the audit chain as its owner sees it. */
+export const presentAuditEvent = (row: AuditEventRow): AuditEvent => ({
+  seq: row.seq,
+  event: row.event,
+  userId: row.userId,
+  surface: row.surface,
+  subject: row.subject,
+  shownDigest: row.shownDigest,
+  outcome: row.outcome,
+  at: row.at.toISOString(),
+  hash: row.hash,
+});

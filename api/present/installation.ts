@@ -1,0 +1,11 @@
+import type { ChannelInstallationRow } from '../../models/channelInstallation.ts';
+import type { Installation } from '../../models/contracts/installations.ts';
+
+/** Where a channel is installed, as pages see it: nothing of its tokens. */
+export const presentInstallation = (row: ChannelInstallationRow): Installation => ({
+  id: String(row._id),
+  name: row.name,
+  admits: row.admits,
+  installedAt: row.createdAt.toISOString(),
+  error: row.error,
+});

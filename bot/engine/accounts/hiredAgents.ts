@@ -1,0 +1,13 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
+
+/** The agents that an account has hired, the first hired first. */
+export const readHiredAgents = (accountId: number): Promise<UserAgentRow[]> =>
+  UserAgent.find({ accountId }).sort({ hiredAt: 1 }).lean();
+
+/** One of the agents that an account has hired. @throws AppError not_found */
+export async function requireHiredAgent(accountId: number, userAgentId: number): Promise<UserAgentRow> {
+  const row = await UserAgent.findOne({ _id: userAgentId, accountId }).lean();
+  if (!row) throw new AppError('not_found');
+  return row;
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../../models/contracts/errors.ts';
+import { readFileBytes } from '../../../models/files.ts';
+import type { Who } from '../../../models/policies/who.ts';
+import type { TakenAs } from '../agents/agent.ts';
+import { arcAddress, openConversation } from '../conversations/conversations.ts';
+import { isAnalysable } from '../documents/documentType.ts';
+import { findDocument } from '../documents/sandbox.ts';
+import { acceptFile } from './acceptFile.ts';
+
+/**
+ * Drops a document of the sandbox workspace into a person's own arc-chat.
+ * @throws AppError file_not_found, expired, invalid_file_type for a document that no agent reads, invalid_file
+ */
+export async function acceptDocument(who: Who, id: string): Promise<TakenAs> {
+  const row = await findDocument(who.accountId, id);
+  if (!isAnalysable(row.originalName)) throw new AppError('invalid_file_type');
+  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
+  const bytes = new Uint8Array(await readFileBytes(row));
+  return acceptFile(conversation, { fileName: row.originalName, bytes });
+}
