@@ -100,7 +100,6 @@ const FIXED_WORDS = [
   'api/middleware/upload.ts',
   'api/routes/chat.ts',
   'models/contracts/automation.ts',
-  'models/contracts/catalogue.ts',
   'models/contracts/chat.ts',
   // How rows of before become those of today.
   'models/interrupt.ts',
@@ -116,8 +115,6 @@ const CHANNELS_NAMED = [
   'models/contracts/channels.ts',
   // A code that clients know.
   'models/contracts/errors.ts',
-  // The tools of the integration screens, channels among them, are fixed by the specification.
-  'models/contracts/integrations.ts',
 ];
 
 /** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */

@@ -1,14 +1,11 @@
 import type { Router } from 'express';
 import { readIntegrations, toggleIntegration } from '../../bot/engine/accounts/integrations.ts';
-import { findTool } from '../../models/contracts/catalogue.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/integrations.ts';
 import { integrationIdOf } from '../../models/contracts/integrations.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
+import { findTool } from '../../models/contracts/tools.ts';
 import { bind } from '../middleware/bind.ts';
-
-/** googledocs and google count as googledrive: one grant. */
-const ALIASES: Record<string, string> = { google: 'googledrive', googledocs: 'googledrive' };
 
 /** What is connected and switched on. */
 export function integrationRoutes(router: Router): void {
@@ -18,7 +15,7 @@ export function integrationRoutes(router: Router): void {
     router,
     contract.oauthStatus,
     async ({ who, params }) => {
-      const id = ownEntry(ALIASES, params.service) ?? integrationIdOf(params.service);
+      const id = integrationIdOf(params.service);
       const state = ownEntry(await readIntegrations(who.accountId), id);
       if (state) return state;
       const tool = findTool(id);

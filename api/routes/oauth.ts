@@ -1,8 +1,10 @@
 import type { Request, Response, Router } from 'express';
 import { beginState, type Connector, spendState } from '../../bot/engine/connectors/oauthState.ts';
+import { findConnector, toolBegun } from '../../models/contracts/connectors.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/oauth.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
+import { findTool } from '../../models/contracts/tools.ts';
 import { logger } from '../../models/logger.ts';
 import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
@@ -66,10 +68,10 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
 
   bind(router, contract.beginConnection, ({ who, params, query, request, response }) => {
     const { agent, from = '/#integrations' } = query;
-    const service =
-      params.service === 'google' ? (query.scope === 'docs' ? 'googledocs' : 'googledrive') : params.service;
-    // The built-in project builder has nothing to ask anybody.
-    if (service === 'bolt') return goBack(response, from, { oauth: 'success', service, agent });
+    const card = findConnector(params.service);
+    const service = card ? toolBegun(card, params.service, query.scope) : params.service;
+    // What is built in has nothing to ask anybody.
+    if (findTool(service)?.kind === 'engine') return goBack(response, from, { oauth: 'success', service, agent });
     return begin(ownEntry(connectors, service), { who, request, response }, { service, from, agent });
   });
 

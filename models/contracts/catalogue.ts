@@ -1,5 +1,5 @@
 import { AUTOMATION_ACTIONS, type AutomationAction } from './automation.ts';
-import type { AgentId, CatalogueAgent, WorkStatus } from './catalogueAgent.ts';
+import type { AgentId, CatalogueAgent } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
 
@@ -12,6 +12,10 @@ export const AGENTS: readonly CatalogueAgent[] = [
     monogram: 'MD',
     gradient: ['#1f4e79', '#2f7f9e'],
     defaultTools: ['mdrtools', 'clinicaldata', 'riskmanagement', 'notion', 'googledocs', 'googledrive'],
+    tools: [
+      { id: 'mdrtools', name: 'MDR tools', description: 'Annex II and III checks' },
+      { id: 'clinicaldata', name: 'Clinical data', description: 'Clinical evaluation inputs' },
+    ],
     priority: true,
     status: 'in-preparation',
     schedules: [
@@ -32,6 +36,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     monogram: 'DV',
     gradient: ['#3a3f58', '#5f6690'],
     defaultTools: ['github', 'bolt', 'vercel'],
+    tools: [{ id: 'bolt', name: 'Bolt', description: 'The built-in project builder' }],
     priority: false,
     status: 'in-preparation',
   },
@@ -110,59 +115,6 @@ export const SCHEDULES = AUTOMATION_ACTIONS.flatMap((action) =>
 
 /** The work that an action stands for; undefined where no agent does it. */
 export const findSchedule = (action: AutomationAction) => SCHEDULES.find((it) => it.action === action);
-
-export type CatalogueTool = {
-  id: string;
-  name: string;
-  description: string;
-  /** connect: through OAuth; engine: built in, the switch gates it; none: neither. */
-  kind: 'connect' | 'engine' | 'none';
-};
-
-export const TOOLS: readonly CatalogueTool[] = [
-  { id: 'github', name: 'GitHub', description: 'Repositories and issues', kind: 'connect' },
-  { id: 'bolt', name: 'Bolt', description: 'The built-in project builder', kind: 'engine' },
-  { id: 'vercel', name: 'Vercel', description: 'Deployments', kind: 'none' },
-  { id: 'figma', name: 'Figma', description: 'Design files', kind: 'connect' },
-  { id: 'dalle', name: 'DALL-E', description: 'Pictures', kind: 'none' },
-  { id: 'unsplash', name: 'Unsplash', description: 'Stock pictures', kind: 'none' },
-  { id: 'twitter', name: 'Twitter', description: 'Posts', kind: 'connect' },
-  { id: 'notion', name: 'Notion', description: 'Pages and databases', kind: 'connect' },
-  { id: 'tally', name: 'Tally', description: 'Forms', kind: 'none' },
-  { id: 'confluence', name: 'Confluence', description: 'Team pages', kind: 'connect' },
-  { id: 'jira', name: 'Jira', description: 'Tickets', kind: 'connect' },
-  { id: 'linear', name: 'Linear', description: 'Tickets', kind: 'connect' },
-  { id: 'googledocs', name: 'Google Docs', description: 'Documents', kind: 'connect' },
-  { id: 'notebooklm', name: 'NotebookLM', description: 'Notebooks', kind: 'none' },
-  { id: 'salesforce', name: 'Salesforce', description: 'Customer records', kind: 'connect' },
-  { id: 'hubspot', name: 'HubSpot', description: 'Customer records', kind: 'connect' },
-  { id: 'mailchimp', name: 'Mailchimp', description: 'Campaigns', kind: 'connect' },
-  { id: 'googledrive', name: 'Google Drive', description: 'Files', kind: 'connect' },
-  { id: 'sharepoint', name: 'SharePoint', description: 'Files and sites', kind: 'connect' },
-  { id: 'airtable', name: 'Airtable', description: 'Tables', kind: 'connect' },
-  { id: 'mdrtools', name: 'MDR tools', description: 'Annex II and III checks', kind: 'engine' },
-  { id: 'clinicaldata', name: 'Clinical data', description: 'Clinical evaluation inputs', kind: 'engine' },
-  { id: 'riskmanagement', name: 'Risk management', description: 'Risk matrix and acceptability', kind: 'engine' },
-  { id: 'clinicalsafety', name: 'Clinical safety', description: 'DCB0129 rules and knowledge base', kind: 'engine' },
-  { id: 'hazardanalysis', name: 'Hazard analysis', description: 'Hazard log and ticket analysis', kind: 'engine' },
-  { id: 'patientdatabase', name: 'Patient database', description: 'Patient records', kind: 'none' },
-];
-
-/** The tools that do something in this version. A tool of no kind is never configured; the others are in preparation. */
-const WORKING_TOOLS: readonly string[] = ['riskmanagement', 'clinicalsafety', 'hazardanalysis'];
-
-/** Whether a tool has something to connect to or to switch on; null for what is no tool of the catalogue. */
-export function toolStatus(id: string): WorkStatus | null {
-  if (!findTool(id)) return null;
-  return WORKING_TOOLS.includes(id) ? 'working' : 'in-preparation';
-}
-
-const toolsById = new Map(TOOLS.map((tool) => [tool.id, tool]));
-
-/** The catalogue's entry; undefined for an id that is not in it. */
-export function findTool(id: string): CatalogueTool | undefined {
-  return toolsById.get(id);
-}
 
 /** What the agents that work offer a channel: who they are, what to ask first, what to search for. */
 export const WORKING_AGENTS = AGENTS.filter(({ status }) => status === 'working');

@@ -32,6 +32,8 @@ export type CatalogueAgent = {
   monogram: string;
   gradient: [string, string];
   defaultTools: string[];
+  /** The tools that are part of it: built in, the switch gates them, and they work where it does. */
+  tools?: readonly { id: string; name: string; description: string }[];
   /** Listed first, hireable by visitors. */
   priority: boolean;
   /** Every page, channel and call that offers the agent's work goes by this. */

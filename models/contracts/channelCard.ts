@@ -1,3 +1,5 @@
+import type { Integration } from './integration.ts';
+
 /** What everyone knows of a channel: the pages, the kernel and the channel itself. */
 export type ChannelCard = {
   /** As it stands in paths, payloads and stored rows: it never changes. */
@@ -10,6 +12,8 @@ export type ChannelCard = {
   wordsOn: string;
   /** Whether what is shown goes to another company's servers: then an account says how much may leave. */
   isRemote: boolean;
+  /** How it stands on the integration screens; `aliases` are further names of it in calls. */
+  integration: Pick<Integration, 'id' | 'name' | 'icon' | 'description' | 'oauthUrl'> & { aliases: readonly string[] };
   /** The variables of the environment that it needs; it is off while any is empty. */
   needs: readonly string[];
 };

@@ -1,136 +1,43 @@
 import { z } from 'zod';
+import type { ChannelCard } from './channelCard.ts';
+import { CHANNELS } from './channels.ts';
+import type { ConnectorCard } from './connectorCard.ts';
+import { authorizePathOf, CONNECTORS, findConnector } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
+import { INTEGRATION_CATEGORIES, type Integration } from './integration.ts';
 
-export type IntegrationCategory = 'Documentation and Process' | 'Communication' | 'Enterprise';
-export type Integration = {
-  id: string;
-  name: string;
-  icon: string;
-  description: string;
-  category: IntegrationCategory;
-  /** Where connecting begins; absent where there is no such flow. */
-  oauthUrl?: string;
-  /** Counts as the documentation workspace of the advance rule. */
-  documentation?: boolean;
-  /** Counts as the communication channel of the advance rule. */
-  channel?: boolean;
+/** Kept in Arc itself: what stands in where no documentation workspace is connected. */
+const SANDBOX: Integration = {
+  id: 'sandbox',
+  name: 'Sandbox workspace',
+  icon: 'archive',
+  description: 'Documents kept in Arc. Stands in until a real workspace is connected.',
+  category: 'Documentation and Process',
+  documentation: true,
 };
 
-/** Every integration that the setup step and the integrations screen list. */
-export const INTEGRATIONS: readonly Integration[] = [
-  {
-    id: 'sandbox',
-    name: 'Sandbox workspace',
-    icon: 'archive',
-    description: 'Documents kept in Arc. Stands in until a real workspace is connected.',
-    category: 'Documentation and Process',
-    documentation: true,
-  },
-  {
-    id: 'notion',
-    name: 'Notion',
-    icon: 'notion',
-    description: 'Read pages and save drafts to Notion.',
-    category: 'Documentation and Process',
-    oauthUrl: '/api/oauth/notion/authorize',
-    documentation: true,
-  },
-  {
-    id: 'googledrive',
-    name: 'Google Drive',
-    icon: 'drive',
-    description: 'Read files and save drafts to Google Drive.',
-    category: 'Documentation and Process',
-    oauthUrl: '/api/oauth/google/authorize?scope=drive',
-    documentation: true,
-  },
-  {
-    id: 'sharepoint',
-    name: 'SharePoint',
-    icon: 'sharepoint',
-    description: 'Read files and save drafts to SharePoint.',
-    category: 'Documentation and Process',
-    oauthUrl: '/api/oauth/sharepoint/initiate',
-    documentation: true,
-  },
-  {
-    id: 'linear',
-    name: 'Linear',
-    icon: 'linear',
-    description: 'Read tickets from Linear.',
-    category: 'Documentation and Process',
-    oauthUrl: '/api/oauth/linear/authorize',
-  },
-  {
-    id: 'jira',
-    name: 'Jira',
-    icon: 'jira',
-    description: 'Read tickets from Jira.',
-    category: 'Documentation and Process',
-    oauthUrl: '/api/oauth/jira/authorize',
-  },
-  {
-    id: 'arc-chat',
-    name: 'arc-chat',
-    icon: 'chat',
-    description: 'Talk to your agents here, in the browser.',
+const ofConnectors = CONNECTORS.flatMap((card: ConnectorCard): Integration[] => {
+  const { id, name, icon, place } = card;
+  return place ? [{ id, name, icon, ...place, oauthUrl: authorizePathOf(card) }] : [];
+});
+const ofChannels = CHANNELS.map(
+  ({ integration: { aliases: _aliases, ...shown } }: ChannelCard): Integration => ({
+    ...shown,
     category: 'Communication',
     channel: true,
-  },
-  {
-    id: 'slack',
-    name: 'Slack',
-    icon: 'slack',
-    description: 'Talk to your agents in Slack.',
-    category: 'Communication',
-    oauthUrl: '/api/oauth/slack/authorize',
-    channel: true,
-  },
-  {
-    id: 'teams',
-    name: 'Microsoft Teams',
-    icon: 'teams',
-    description: 'Talk to your agents in Microsoft Teams.',
-    category: 'Communication',
-    channel: true,
-  },
-  {
-    id: 'github',
-    name: 'GitHub',
-    icon: 'github',
-    description: 'Repositories and issues.',
-    category: 'Enterprise',
-    oauthUrl: '/api/oauth/github/authorize',
-  },
-  {
-    id: 'figma',
-    name: 'Figma',
-    icon: 'figma',
-    description: 'Design files.',
-    category: 'Enterprise',
-    oauthUrl: '/api/oauth/figma/authorize',
-  },
-  {
-    id: 'mailchimp',
-    name: 'Mailchimp',
-    icon: 'mailchimp',
-    description: 'Campaigns.',
-    category: 'Enterprise',
-    oauthUrl: '/api/oauth/mailchimp/authorize',
-  },
-  {
-    id: 'twitter',
-    name: 'Twitter',
-    icon: 'twitter',
-    description: 'Posts.',
-    category: 'Enterprise',
-    oauthUrl: '/api/oauth/twitter/authorize',
-  },
-];
+  }),
+);
 
-/** The id that is kept for what a call names: `teams-bot` is an alias of `teams`. */
+/** Every integration that the setup step and the integrations screen list. */
+export const INTEGRATIONS: readonly Integration[] = INTEGRATION_CATEGORIES.flatMap((category) =>
+  [SANDBOX, ...ofConnectors, ...ofChannels].filter((it) => it.category === category),
+);
+
+const channelIntegrations: readonly ChannelCard['integration'][] = CHANNELS.map(({ integration }) => integration);
+
+/** The id that is kept for what a call names: a connector by any of its names, a channel's integration by an alias. */
 export function integrationIdOf(id: string): string {
-  return id === 'teams-bot' ? 'teams' : id;
+  return findConnector(id)?.id ?? channelIntegrations.find(({ aliases }) => aliases.includes(id))?.id ?? id;
 }
 
 const integrationState = z.object({

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ConnectorCard } from './connectorCard.ts';
+import { authorizePathOf, CONNECTORS } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Providers of login by name. */
@@ -31,6 +33,12 @@ export const RETURN_REASONS = {
 } as const;
 export type ReturnReason = keyof typeof RETURN_REASONS;
 
+const cards: readonly ConnectorCard[] = CONNECTORS;
+/** The words that name one tool of several. */
+const SCOPES = cards.flatMap(({ tools }) => tools.flatMap(({ scope }) => scope ?? []));
+/** Connectors whose own word for authorize is initiate. */
+const INITIATED = cards.filter((card) => authorizePathOf(card).endsWith('/initiate')).map(({ id }) => id);
+
 /** Comes back to /auth; with the reason, where a person followed a link to a provider that there is not. */
 export const providerLogin = endpoint({
   method: 'get',
@@ -48,20 +56,20 @@ export const beginConnection = endpoint({
   policy: 'signed-in',
   params: z.object({ service: z.string().max(50) }),
   query: z.object({
-    scope: z.enum(['docs', 'drive']).optional(),
+    scope: z.enum(SCOPES).optional(),
     agent: z.string().max(50).optional(),
     from: z.string().max(200).optional(),
   }),
   answerType: 'redirect',
 });
 
-/** SharePoint's own word for the same. */
+/** Another word for the same, where a connector's card says so. */
 export const initiateConnection = endpoint({
   method: 'get',
   path: '/api/oauth/:service/initiate',
-  summary: 'Connect SharePoint: the same as authorize',
+  summary: 'Connect a tool: the same as authorize',
   policy: 'signed-in',
-  params: z.object({ service: z.literal('sharepoint') }),
+  params: z.object({ service: z.enum(INITIATED) }),
   query: z.object({ agent: z.string().max(50).optional(), from: z.string().max(200).optional() }),
   answerType: 'redirect',
 });

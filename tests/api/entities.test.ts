@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AGENTS, findTool, TOOLS } from '../../models/contracts/catalogue.ts';
+import { AGENTS } from '../../models/contracts/catalogue.ts';
+import { findTool, TOOLS } from '../../models/contracts/tools.ts';
 import { eventually, messageOfKind, type Person, signUp, signUpReady } from '../factories/person.ts';
 import { type Server, startServer } from '../factories/server.ts';
 

@@ -4,7 +4,8 @@ import { collaborators, contribute } from '../../bot/engine/agents/collaborate.t
 import { notYetWorkflow } from '../../bot/engine/agents/inPreparation.ts';
 import { agentNamed, registerAgents } from '../../bot/engine/agents/registry.ts';
 import { describeCatalogue } from '../../bot/engine/turns/channelCommands.ts';
-import { AGENTS, isWorking, TOOLS, toolStatus } from '../../models/contracts/catalogue.ts';
+import { AGENTS, isWorking } from '../../models/contracts/catalogue.ts';
+import { TOOLS, toolStatus } from '../../models/contracts/tools.ts';
 
 registerAgents(agents);
 

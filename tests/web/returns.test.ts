@@ -61,6 +61,8 @@ describe('what an address brings back from a provider', () => {
     ['googledocs', 'Google Docs'],
     ['teams-bot', 'Microsoft Teams'],
     ['microsoft', 'Microsoft'],
+    ['google', 'Google'],
+    ['constructor', 'this service'],
     ['hubspot', 'HubSpot'],
     ['You have won', 'this service'],
   ])('%s is written %s', (service, name) => expect(productName(service)).toBe(name));

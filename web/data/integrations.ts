@@ -1,12 +1,8 @@
 import { mutate } from 'swr';
 import { onboardingStatus } from '../../models/contracts/account.ts';
 import { type AgentId, isAgentId } from '../../models/contracts/catalogueAgent.ts';
-import {
-  type Integration,
-  type IntegrationState,
-  oauthStatusAll,
-  toggleIntegration,
-} from '../../models/contracts/integrations.ts';
+import type { Integration } from '../../models/contracts/integration.ts';
+import { type IntegrationState, oauthStatusAll, toggleIntegration } from '../../models/contracts/integrations.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';

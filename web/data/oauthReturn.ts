@@ -1,6 +1,7 @@
-import { findTool } from '../../models/contracts/catalogue.ts';
 import { INTEGRATIONS, integrationIdOf, oauthStatus } from '../../models/contracts/integrations.ts';
-import { RETURN_REASONS, type ReturnReason } from '../../models/contracts/oauth.ts';
+import { LOGIN_PROVIDERS, RETURN_REASONS, type ReturnReason } from '../../models/contracts/oauth.ts';
+import { ownEntry } from '../../models/contracts/ownEntry.ts';
+import { findTool } from '../../models/contracts/tools.ts';
 import { call } from './call.ts';
 
 /** What an address says that a provider came back with. It is a claim: anybody can write an address. */
@@ -15,8 +16,6 @@ export type OAuthReturn = {
   rest: string;
 };
 
-const LOGINS: Record<string, string> = { google: 'Google', microsoft: 'Microsoft' };
-
 /** The sentence for a code in an address; null for what is none of ours: nobody else's words are shown. */
 function sentenceOf(code: string | null, service: string): string | null {
   if (code === null || !Object.hasOwn(RETURN_REASONS, code)) return null;
@@ -28,7 +27,9 @@ function sentenceOf(code: string | null, service: string): string | null {
 /** The name of a product as it is written, e.g. Google Drive for googledrive. */
 export function productName(service: string): string {
   const id = integrationIdOf(service);
-  return INTEGRATIONS.find((it) => it.id === id)?.name ?? findTool(id)?.name ?? LOGINS[id] ?? 'this service';
+  // A tool before its connector, which may have several.
+  const named = findTool(service) ?? INTEGRATIONS.find((it) => it.id === id);
+  return ownEntry(LOGIN_PROVIDERS, service) ?? named?.name ?? 'this service';
 }
 
 /**
@@ -47,7 +48,7 @@ export function readReturn(pathname: string, search: string): OAuthReturn | null
   for (const name of ['oauth', 'service', 'error', 'figmaToken', 'success']) query.delete(name);
   // There `agent` names a card by its number; elsewhere it only came along.
   if (pathname !== '/workspace' || Number.isNaN(Number(query.get('agent')))) query.delete('agent');
-  const login = pathname === '/auth' && service in LOGINS;
+  const login = pathname === '/auth' && Object.hasOwn(LOGIN_PROVIDERS, service);
   return { kind: figma ? 'figma' : login ? 'login' : 'connection', service, succeeded, reason, rest: query.toString() };
 }
 

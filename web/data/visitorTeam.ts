@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { findTool } from '../../models/contracts/catalogue.ts';
 import { type AgentId, isAgentId } from '../../models/contracts/catalogueAgent.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
+import { findTool } from '../../models/contracts/tools.ts';
 import { hire, onboard } from './agents.ts';
 
 type VisitorStatus = 'candidate' | 'hired' | 'onboarded';

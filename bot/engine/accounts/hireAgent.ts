@@ -1,6 +1,7 @@
-import { findAgent, findTool } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { findTool } from '../../../models/contracts/tools.ts';
 import { nextId } from '../../../models/counter.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';

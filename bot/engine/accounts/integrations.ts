@@ -1,12 +1,8 @@
-import { toolStatus } from '../../../models/contracts/catalogue.ts';
 import { CHANNELS } from '../../../models/contracts/channels.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-import {
-  INTEGRATIONS,
-  type Integration,
-  type IntegrationState,
-  integrationIdOf,
-} from '../../../models/contracts/integrations.ts';
+import type { Integration } from '../../../models/contracts/integration.ts';
+import { INTEGRATIONS, type IntegrationState, integrationIdOf } from '../../../models/contracts/integrations.ts';
+import { toolStatus } from '../../../models/contracts/tools.ts';
 import { isConfigured } from '../../../models/env.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { may } from '../../../models/policies/actions.ts';

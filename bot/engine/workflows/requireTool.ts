@@ -1,5 +1,6 @@
-import { findAgent, findTool } from '../../../models/contracts/catalogue.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+import { findTool } from '../../../models/contracts/tools.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 
 /**

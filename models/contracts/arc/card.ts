@@ -7,5 +7,12 @@ export const arcCard = {
   surfaces: { inbox: 'the inbox', 'arc-chat': 'arc-chat' },
   wordsOn: 'arc-chat',
   isRemote: false,
+  integration: {
+    id: 'arc-chat',
+    name: 'arc-chat',
+    icon: 'chat',
+    description: 'Talk to your agents here, in the browser.',
+    aliases: [],
+  },
   needs: [],
 } as const satisfies ChannelCard;

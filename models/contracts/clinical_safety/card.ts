@@ -9,6 +9,11 @@ export const clinicalSafetyCard: CatalogueAgent = {
   monogram: 'CS',
   gradient: ['#0b5d5b', '#2c8c7c'],
   defaultTools: ['clinicalsafety', 'hazardanalysis', 'patientdatabase', 'riskmanagement', 'googledocs', 'googledrive'],
+  tools: [
+    { id: 'riskmanagement', name: 'Risk management', description: 'Risk matrix and acceptability' },
+    { id: 'clinicalsafety', name: 'Clinical safety', description: 'DCB0129 rules and knowledge base' },
+    { id: 'hazardanalysis', name: 'Hazard analysis', description: 'Hazard log and ticket analysis' },
+  ],
   priority: true,
   status: 'working',
   inPreparation: 'assessing a product or a safety concern, and reading the safety case report',

@@ -6,5 +6,13 @@ export const slackCard = {
   surfaces: { slack: 'Slack', 'slack-home': 'Slack' },
   wordsOn: 'slack',
   isRemote: true,
+  integration: {
+    id: 'slack',
+    name: 'Slack',
+    icon: 'slack',
+    description: 'Talk to your agents in Slack.',
+    oauthUrl: '/api/oauth/slack/authorize',
+    aliases: [],
+  },
   needs: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_SIGNING_SECRET'],
 } as const satisfies ChannelCard;

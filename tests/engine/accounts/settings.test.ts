@@ -12,7 +12,7 @@ import { changePreferences, readPreferences } from '../../../bot/engine/preferen
 import { Account } from '../../../models/account.ts';
 import { AutomationJob } from '../../../models/automationJob.ts';
 import { ONBOARDING_STEPS } from '../../../models/contracts/account.ts';
-import { INTEGRATIONS } from '../../../models/contracts/integrations.ts';
+import { INTEGRATIONS, integrationIdOf } from '../../../models/contracts/integrations.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -99,6 +99,7 @@ describe('integrations', () => {
     ['constructor', 'bad_request', 'There is no such integration.'],
     ['github', 'in_preparation', 'The connection to GitHub'],
     ['linear', 'in_preparation', 'The connection to Linear'],
+    ['googledocs', 'in_preparation', 'The connection to Google Drive'],
     ['slack', 'not_configured', 'Slack is not configured on this server.'],
     ['teams-bot', 'not_configured', 'Microsoft Teams is not configured on this server.'],
   ])('that have nothing to switch on say so: %s is %s', async (id, code, text) => {
@@ -109,7 +110,7 @@ describe('integrations', () => {
     });
     if (code !== 'bad_request') {
       await toggle(id, false);
-      await connect(id === 'teams-bot' ? 'teams' : id);
+      await connect(integrationIdOf(id));
       // What is connected can be switched on again, where there is a connector.
       expect(await codeOf(toggle(id))).toBe(code === 'in_preparation' ? 'in_preparation' : 'done');
     }

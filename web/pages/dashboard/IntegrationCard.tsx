@@ -1,45 +1,15 @@
 import { Button, Switch } from '@mantine/core';
-import {
-  IconArchive,
-  IconBrandFigma,
-  IconBrandGithub,
-  IconBrandGoogleDrive,
-  IconBrandJira,
-  IconBrandNotion,
-  IconBrandSlack,
-  IconBrandTeams,
-  IconBrandX,
-  IconFolders,
-  IconMail,
-  IconMessageCircle,
-  IconPlug,
-  IconTicket,
-} from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { toolStatus } from '../../../models/contracts/catalogue.ts';
-import type { Integration, IntegrationState } from '../../../models/contracts/integrations.ts';
+import type { Integration } from '../../../models/contracts/integration.ts';
+import type { IntegrationState } from '../../../models/contracts/integrations.ts';
+import { toolStatus } from '../../../models/contracts/tools.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { type ConnectionState, connectionOf, rememberToggle, toggle } from '../../data/integrations.ts';
 import { useSession } from '../../data/session.ts';
 import { showFailure } from '../../data/toasts.ts';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
-
-const icons: Record<string, typeof IconPlug> = {
-  sandbox: IconArchive,
-  notion: IconBrandNotion,
-  googledrive: IconBrandGoogleDrive,
-  sharepoint: IconFolders,
-  linear: IconTicket,
-  jira: IconBrandJira,
-  'arc-chat': IconMessageCircle,
-  slack: IconBrandSlack,
-  teams: IconBrandTeams,
-  github: IconBrandGithub,
-  figma: IconBrandFigma,
-  mailchimp: IconMail,
-  twitter: IconBrandX,
-};
+import { drawingOf } from './integrationDrawings.ts';
 
 const badges: Record<ConnectionState, { tone: TagTone; text: string }> = {
   connected: { tone: 'done', text: 'Connected' },
@@ -59,7 +29,7 @@ export function IntegrationCard({
   state: IntegrationState | undefined;
   salesOnly: boolean;
 }) {
-  const Icon = icons[integration.id] ?? IconPlug;
+  const Icon = drawingOf(integration);
   const configured = state?.configured ?? false;
   const badge = badges[connectionOf(integration, state)];
 

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import {
-  INTEGRATIONS,
-  type IntegrationCategory,
-  type IntegrationState,
-} from '../../../models/contracts/integrations.ts';
+import type { IntegrationCategory } from '../../../models/contracts/integration.ts';
+import { INTEGRATIONS, type IntegrationState } from '../../../models/contracts/integrations.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import classes from './DashboardPage.module.css';
 import { IntegrationCard } from './IntegrationCard.tsx';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { type CatalogueTool, findAgent, findTool, toolStatus } from '../../../models/contracts/catalogue.ts';
-import type { IntegrationState } from '../../../models/contracts/integrations.ts';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import { type IntegrationState, integrationIdOf } from '../../../models/contracts/integrations.ts';
+import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/tools.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { Tag } from '../../parts/Tag.tsx';
@@ -31,7 +32,7 @@ export function ToolsTab({ agent }: { agent: UserAgent }) {
             <div>
               <h3>{tool.name}</h3>
               <p className="soft small">
-                {tool.description}. {connectionText(tool, states?.[tool.id], on)}
+                {tool.description}. {connectionText(tool, states?.[integrationIdOf(tool.id)], on)}
               </p>
             </div>
             {tool.kind === 'connect' ? (

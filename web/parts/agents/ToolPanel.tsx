@@ -1,7 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/catalogue.ts';
 import type { CatalogueAgent } from '../../../models/contracts/catalogueAgent.ts';
+import { authorizePathOf, findConnector } from '../../../models/contracts/connectors.ts';
+import { integrationIdOf } from '../../../models/contracts/integrations.ts';
+import { type CatalogueTool, findTool, toolStatus } from '../../../models/contracts/tools.ts';
 import { clearPendingToggle, pendingToggle, rememberToggle, useIntegrations } from '../../data/integrations.ts';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './ToolPanel.module.css';
@@ -27,13 +29,13 @@ export function ToolPanel({
   // Back from a provider: what was to be switched on for this agent is switched on now.
   useEffect(() => {
     const pending = pendingToggle();
-    if (pending?.agent !== agent.id || !states?.[pending.tool]?.authenticated) return;
+    if (pending?.agent !== agent.id || !states?.[integrationIdOf(pending.tool)]?.authenticated) return;
     setChosen((before) => (before.includes(pending.tool) ? before : [...before, pending.tool]));
     clearPendingToggle();
   }, [agent.id, states]);
 
   const change = (tool: CatalogueTool, on: boolean) => {
-    if (on && tool.kind === 'connect' && !states?.[tool.id]?.authenticated) {
+    if (on && tool.kind === 'connect' && !states?.[integrationIdOf(tool.id)]?.authenticated) {
       rememberToggle(tool.id, agent.id);
       window.location.assign(authorizeAddress(tool.id, agent.id));
       return;
@@ -46,7 +48,9 @@ export function ToolPanel({
       <legend>Tools for {agent.displayName}</legend>
       {tools.length === 0 ? <p className="soft small">This agent needs no tools to begin.</p> : null}
       {tools.map((tool) => {
-        const usable = tool.kind === 'engine' || (tool.kind === 'connect' && Boolean(states?.[tool.id]?.configured));
+        const usable =
+          tool.kind === 'engine' ||
+          (tool.kind === 'connect' && Boolean(states?.[integrationIdOf(tool.id)]?.configured));
         return (
           <Switch
             key={tool.id}
@@ -78,9 +82,11 @@ export function ToolPanel({
   );
 }
 
-/** Where the connection of a tool begins, and that it comes back to the team; Google has one door with a scope. */
+/** Where the connection of a tool begins, and that it comes back to the team. */
 function authorizeAddress(toolId: string, agentId: string): string {
-  const scope = { googledocs: 'docs', googledrive: 'drive' }[toolId];
-  const query = new URLSearchParams({ ...(scope ? { scope } : {}), agent: agentId, from: '/#team' });
-  return `/api/oauth/${scope ? 'google' : toolId}/authorize?${query}`;
+  const card = findConnector(toolId);
+  const address = new URL(card ? authorizePathOf(card, toolId) : '/', window.location.href);
+  address.searchParams.set('agent', agentId);
+  address.searchParams.set('from', '/#team');
+  return address.href;
 }

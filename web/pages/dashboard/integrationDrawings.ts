@@ -1,0 +1,45 @@
+import {
+  IconArchive,
+  IconBook,
+  IconBrandFigma,
+  IconBrandGithub,
+  IconBrandGoogleDrive,
+  IconBrandJira,
+  IconBrandNotion,
+  IconBrandSlack,
+  IconBrandTeams,
+  IconBrandX,
+  IconFolders,
+  IconMail,
+  IconMessageCircle,
+  IconTable,
+  IconTicket,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { CHANNELS } from '../../../models/contracts/channels.ts';
+import type { CONNECTORS } from '../../../models/contracts/connectors.ts';
+
+type IconName = (typeof CONNECTORS)[number]['icon'] | (typeof CHANNELS)[number]['integration']['icon'] | 'archive';
+
+/** A drawing for each icon that a card names: a card with another does not compile. */
+const DRAWINGS: Record<IconName, typeof IconArchive> = {
+  archive: IconArchive,
+  chat: IconMessageCircle,
+  drive: IconBrandGoogleDrive,
+  figma: IconBrandFigma,
+  github: IconBrandGithub,
+  jira: IconBrandJira,
+  linear: IconTicket,
+  mailchimp: IconMail,
+  notion: IconBrandNotion,
+  pages: IconBook,
+  people: IconUsers,
+  sharepoint: IconFolders,
+  slack: IconBrandSlack,
+  table: IconTable,
+  teams: IconBrandTeams,
+  twitter: IconBrandX,
+};
+
+/** What an integration is drawn with. */
+export const drawingOf = ({ icon }: { icon: string }) => DRAWINGS[icon as IconName];
