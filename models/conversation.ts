@@ -2,6 +2,9 @@ import type { Types } from 'mongoose';
 import type { Address } from './contracts/turn.ts';
 import { entity } from './store/entity.ts';
 
+/** The files that a conversation works on: the newest of each kind that was dropped in (`FileRow.kind`). */
+export type ConversationFiles = Record<string, Types.ObjectId>;
+
 /** A thread of talk on one channel; it remembers its agent and the files it works on. */
 export type ConversationRow = {
   _id: Types.ObjectId;
@@ -14,9 +17,7 @@ export type ConversationRow = {
   /** One person's own chat: its threads are one talk, with one agent and the same files. */
   direct?: boolean;
   userAgentId: number | null;
-  /** The newest files of each kind that were dropped in. */
-  logFileId: Types.ObjectId | null;
-  ticketsFileId: Types.ObjectId | null;
+  files: ConversationFiles;
   createdAt: Date;
 };
 
@@ -30,12 +31,23 @@ export const Conversation = entity<ConversationRow>({
     placeId: { type: 'ObjectId', default: null },
     direct: { type: Boolean, default: false },
     userAgentId: { type: Number, default: null },
-    logFileId: { type: 'ObjectId', default: null },
-    ticketsFileId: { type: 'ObjectId', default: null },
+    files: { type: Object, default: {} },
     createdAt: { type: Date, default: Date.now },
   },
   indexes: [
     [{ accountId: 1, key: 1 }, { unique: true }],
     [{ accountId: 1, placeId: 1 }, { partialFilterExpression: { direct: true } }],
+  ],
+  migrations: [
+    {
+      title: 'the files of a conversation are kept by their kind',
+      change({ logFileId, ticketsFileId, ...row }) {
+        const files = {
+          ...(logFileId ? { 'hazard-log': logFileId } : {}),
+          ...(ticketsFileId ? { tickets: ticketsFileId } : {}),
+        };
+        return { ...row, files };
+      },
+    },
   ],
 });

@@ -102,6 +102,7 @@ const FIXED_WORDS = [
   'models/contracts/automation.ts',
   'models/contracts/chat.ts',
   // How rows of before become those of today.
+  'models/conversation.ts',
   'models/interrupt.ts',
   // The demo company works with it.
   'api/commands/seed.ts',

@@ -143,6 +143,9 @@ describe('the data of version 0.1.0 are opened', () => {
     const kinds = await kindsOf(browser);
     for (const one of ['analysis-started', 'analysis-complete', 'review-requested', kind])
       expect(kinds.filter((it) => it === one)).toHaveLength(1);
+    // With the files that were in the conversation then, by name.
+    const started = (await history(browser)).find((message) => message.kind === 'analysis-started');
+    expect(started?.message).toMatch(/^I am reading .+\.xlsx and .+\.csv\./);
     if (kind === 'merge-complete') expect((await mergedLog(browser)).byteLength).toBeGreaterThan(10_000);
   });
 });

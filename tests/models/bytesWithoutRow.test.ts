@@ -128,9 +128,7 @@ test('past its days a log is no longer what is worked on, be it the last upload 
     }),
   );
   const current = () =>
-    runInAccount(1, () => currentFiles({ accountId: 1, logFileId: null, ticketsFileId: null })).then(
-      ({ companyLog }) => companyLog?.name ?? null,
-    );
+    runInAccount(1, () => currentFiles({ accountId: 1, files: {} })).then(({ companyLog }) => companyLog?.name ?? null);
   const expiresAt = (moment: Date) =>
     runInAccount(1, () => StoredFile.updateOne({ _id: uploaded._id }, { $set: { expiresAt: moment } }));
   expect(await current()).toBe('log.csv');

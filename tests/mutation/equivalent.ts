@@ -24,12 +24,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'the agent is in the catalogue',
   },
   {
-    file: 'bot/agents/clinical_safety/files/acceptFile.ts',
-    line: "{ returnDocument: 'before' },",
-    becomes: '{ },',
-    reason: 'the row as it was is what is given unless told',
-  },
-  {
     file: 'bot/agents/clinical_safety/files/currentFiles.ts',
     line: 'const isKept = ({ removed, expiresAt }: FileRow) => !removed && (!expiresAt || expiresAt.getTime() > Date.now());',
     becomes:
@@ -1903,6 +1897,12 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/conversations/conversations.ts',
+    line: 'const place = direct && placeId ? await Conversation.findById(placeId, { files: 1 }).lean() : null;',
+    becomes: 'const place = direct ? await Conversation.findById(placeId, { files: 1 }).lean() : null;',
+    reason: 'where there is no place, its files are none',
+  },
+  {
+    file: 'bot/engine/conversations/conversations.ts',
     line: 'const place = address.thread',
     becomes: 'const place = true',
     reason: 'a conversation that is not there yet is not found as its own place',
@@ -1938,12 +1938,6 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'what is not somebody’s own chat has no threads that are',
   },
   {
-    file: 'bot/engine/conversations/conversations.ts',
-    line: 'if (!conversation?.direct || !conversation.placeId || conversation.logFileId) return conversation;',
-    becomes: 'if (!conversation?.direct || conversation.logFileId) return conversation;',
-    reason: 'where there is no place, its files are none',
-  },
-  {
     file: 'bot/engine/turns/order.ts',
     line: 'const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());',
     becomes: 'const conversation = (await Conversation.findById(turn.conversationId).lean());',
@@ -1951,8 +1945,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/processTurn.ts',
-    line: 'const opened = known ?? (await readConversation(stored.conversationId));',
-    becomes: 'const opened = (await readConversation(stored.conversationId));',
+    line: 'const opened = known ?? (await Conversation.findById(stored.conversationId).lean());',
+    becomes: 'const opened = (await Conversation.findById(stored.conversationId).lean());',
     reason: 'the conversation is read once more',
   },
   {

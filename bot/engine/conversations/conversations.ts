@@ -1,6 +1,6 @@
 import { OWN_CHANNEL } from '../../../models/contracts/channels.ts';
 import type { Address } from '../../../models/contracts/turn.ts';
-import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import { Conversation, type ConversationFiles, type ConversationRow } from '../../../models/conversation.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 
 /** Channel, conversation and thread as one string; nothing stands for no thread. */
@@ -18,8 +18,7 @@ async function inherit(accountId: number, address: Address) {
   return {
     placeId: place?._id ?? null,
     userAgentId: place?.userAgentId ?? null,
-    logFileId: place?.logFileId ?? null,
-    ticketsFileId: place?.ticketsFileId ?? null,
+    files: place?.files ?? {},
   };
 }
 
@@ -71,16 +70,26 @@ export async function conversationsInLine(conversation: ConversationRow): Promis
   return [line, ...threads.map(({ _id }) => _id)];
 }
 
-/** A conversation as it is now; a thread of one's own chat with the files that came into the chat since it began. */
-export async function readConversation(_id: ConversationRow['_id']): Promise<ConversationRow | null> {
-  const conversation = await Conversation.findById(_id).lean();
-  if (!conversation?.direct || !conversation.placeId || conversation.logFileId) return conversation;
-  const place = await Conversation.findById(conversation.placeId, { logFileId: 1, ticketsFileId: 1 }).lean();
-  return {
-    ...conversation,
-    logFileId: place?.logFileId ?? null,
-    ticketsFileId: conversation.ticketsFileId ?? place?.ticketsFileId ?? null,
-  };
+/** The files that came into a person's own chat, for a thread of it; none for any other conversation. */
+export async function readChatFiles({ placeId, direct }: Pick<ConversationRow, 'placeId' | 'direct'>) {
+  const place = direct && placeId ? await Conversation.findById(placeId, { files: 1 }).lean() : null;
+  return place?.files ?? {};
+}
+
+/**
+ * Makes files the current ones of their kinds, in a thread of a person's own chat for the chat too.
+ * @returns the conversation as it was before
+ */
+export async function setCurrentFiles(
+  conversation: ConversationRow,
+  files: ConversationFiles,
+): Promise<ConversationRow> {
+  const update = { $set: Object.fromEntries(Object.entries(files).map(([kind, id]) => [`files.${kind}`, id])) };
+  // Gives the row as it was.
+  const before = await Conversation.findOneAndUpdate({ _id: conversation._id }, update).lean();
+  const [, ...chat] = sharing(conversation);
+  await Conversation.updateMany({ _id: { $in: chat } }, update);
+  return requireRow(before);
 }
 
 /** The conversations whose questions may be answered in words in this one: its place, and its siblings in one's own chat. */

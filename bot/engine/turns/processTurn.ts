@@ -10,7 +10,6 @@ import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/stor
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
 import { agentNamed } from '../agents/registry.ts';
-import { readConversation } from '../conversations/conversations.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
@@ -39,7 +38,7 @@ export async function processTurn(stored: TurnRow, known?: ConversationRow, over
 
 /** @returns the run that was started and has to be worked; null where there is nothing more to do for the turn */
 async function carryOnTurn(stored: TurnRow, known?: ConversationRow): Promise<Begun | null> {
-  const opened = known ?? (await readConversation(stored.conversationId));
+  const opened = known ?? (await Conversation.findById(stored.conversationId).lean());
   if (!opened) return null;
   const turn = await identifySpeaker(stored, opened);
   if (!turn) {

@@ -98,7 +98,7 @@ describe('an analysis that opens', () => {
 
   test('takes the files of the conversation where the run has none of its own', async () => {
     const [log, tickets] = [await keep('log'), await keep('tickets')];
-    const own = await open({}, { logFileId: log._id, ticketsFileId: tickets._id });
+    const own = await open({}, { files: { 'hazard-log': log._id, tickets: tickets._id } });
     expect(own.result).toMatchObject({ state: { logFileId: log._id, ticketsFileId: tickets._id } });
     expect(await codeOf(open({}, {}))).toBe('no_log');
     expect(await codeOf(open({}))).toBe('no_log');
@@ -479,7 +479,7 @@ describe('a merge', () => {
     const moved = await inAccount(() =>
       keepFile({ accountId, name: 'moved.csv', kind: 'hazard-log', key: 'upload:m', type: 'text/csv', bytes: csv }),
     );
-    const conversation = await inAccount(() => addConversation(accountId, { logFileId: moved._id }));
+    const conversation = await inAccount(() => addConversation(accountId, { files: { 'hazard-log': moved._id } }));
     const made = makeStepContext(context.run, { conversation });
     await expect(inAccount(() => made.take(step(mergeWorkflow)))).rejects.toThrow('only 0 of 25 hazards are in it');
     expect(made.progress).toEqual(['Writing into moved.csv 0 of 1']);
@@ -556,10 +556,10 @@ describe('the sample', () => {
     ]);
     const read = async (row: ConversationRow) => {
       const now = await inAccount(() => Conversation.findById(row._id).lean());
-      return [now?.logFileId, now?.ticketsFileId];
+      return now?.files;
     };
-    const ids = files.map(({ _id }) => _id);
-    expect([await read(own), await read(place), await read(other)]).toEqual([ids, ids, [null, null]]);
+    const kept = { 'hazard-log': files[0]?._id, tickets: files[1]?._id };
+    expect([await read(own), await read(place), await read(other)]).toEqual([kept, kept, {}]);
     expect(said[0]).toMatchObject({
       kind: 'upload',
       attachments: [{ name: files[0]?.name }, { name: files[1]?.name }],
@@ -607,7 +607,7 @@ describe('a file that is dropped in', () => {
   const said = async () => await inAccount(() => Message.find({}).sort({ _id: 1 }).lean());
   const filesOf = async (row: ConversationRow) => {
     const now = await inAccount(() => Conversation.findById(row._id).lean());
-    return [now?.logFileId ?? null, now?.ticketsFileId ?? null];
+    return [now?.files['hazard-log'] ?? null, now?.files.tickets ?? null];
   };
 
   test('is kept by what it is, and what may come next is said', async () => {

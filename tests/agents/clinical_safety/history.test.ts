@@ -22,6 +22,7 @@ import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical
 import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../models/file.ts';
 import { keepFile } from '../../../models/files.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -31,6 +32,7 @@ import { announce } from '../../../models/store/revisions.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
 import { codeOf, connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
 import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
+import { addConversation } from '../../factories/stepContext.ts';
 
 connectTestStore();
 
@@ -106,8 +108,12 @@ describe('an agent that a call names', () => {
 });
 
 describe('the files of a conversation', () => {
-  const filesOf = async (change: { logFileId?: FileRow['_id']; ticketsFileId?: FileRow['_id'] } = {}) => {
-    const given = { accountId, logFileId: null, ticketsFileId: null, ...change };
+  const filesOf = async (
+    { log, tickets }: { log?: FileRow; tickets?: FileRow } = {},
+    place: Partial<ConversationRow> = {},
+  ) => {
+    const files = { ...(log ? { 'hazard-log': log._id } : {}), ...(tickets ? { tickets: tickets._id } : {}) };
+    const given = { accountId, files, ...place };
     const { logFileId, ticketsFileId, companyLog } = await inAccount(() => currentFiles(given));
     return [logFileId, ticketsFileId, companyLog?._id ?? null].map((id) => id && String(id));
   };
@@ -116,22 +122,40 @@ describe('the files of a conversation', () => {
   test('are its own where it has a log, and never another’s tickets with it', async () => {
     const [log, tickets] = [await addFile(), await addFile({ kind: 'tickets' })];
     await addFile({ createdAt: at(9) });
-    expect(await filesOf({ logFileId: log._id })).toEqual(ids(log, null, null));
-    expect(await filesOf({ logFileId: log._id, ticketsFileId: tickets._id })).toEqual(ids(log, tickets, null));
+    expect(await filesOf({ log })).toEqual(ids(log, null, null));
+    expect(await filesOf({ log, tickets })).toEqual(ids(log, tickets, null));
+  });
+
+  test('are the chat’s in a thread of a person’s own chat, each kind on its own until the thread has a log', async () => {
+    const [log, tickets, own] = [
+      await addFile(),
+      await addFile({ kind: 'tickets' }),
+      await addFile({ kind: 'tickets' }),
+    ];
+    const files = { 'hazard-log': log._id, tickets: tickets._id };
+    const thread = { placeId: (await inAccount(() => addConversation(accountId, { files })))._id, direct: true };
+    expect(await filesOf({}, thread)).toEqual(ids(log, tickets, null));
+    expect(await filesOf({ tickets: own }, thread)).toEqual(ids(log, own, null));
+    // With a log of its own the chat's tickets are another matter.
+    const another = await addFile();
+    expect(await filesOf({ log: another }, thread)).toEqual(ids(another, null, null));
+    expect(await filesOf({ log: another, tickets: own }, thread)).toEqual(ids(another, own, null));
+    // In a channel each thread has what came into it, and else the company's.
+    expect((await filesOf({ tickets: own }, { ...thread, direct: false })).slice(0, 2)).toEqual(ids(another, own));
   });
 
   test('are the company’s newest upload of each kind where it has none', async () => {
     expect(await filesOf()).toEqual([null, null, null]);
     const own = await addFile({ kind: 'tickets' });
     expect(await filesOf()).toEqual([null, null, null]);
-    expect(await filesOf({ ticketsFileId: own._id })).toEqual(ids(null, own, null));
+    expect(await filesOf({ tickets: own })).toEqual(ids(null, own, null));
     const log = await addFile({ createdAt: at(2) });
     await addFile({ createdAt: at(1) });
     const tickets = await addFile({ kind: 'tickets', createdAt: at(2) });
     await addFile({ kind: 'tickets', createdAt: at(1) });
     await addFile({ kind: 'export', createdAt: at(3) });
     expect(await filesOf()).toEqual(ids(log, tickets, log));
-    expect(await filesOf({ ticketsFileId: own._id })).toEqual(ids(log, own, log));
+    expect(await filesOf({ tickets: own })).toEqual(ids(log, own, log));
     accountId = makeWho().accountId;
     who = { ...who, accountId };
     expect(await filesOf()).toEqual([null, null, null]);
@@ -450,7 +474,7 @@ describe('results', () => {
       inAccount(async () =>
         clinicalSafety.route({
           text,
-          conversation: { accountId, logFileId: null, ticketsFileId: null, ...conversation },
+          conversation: { accountId, files: {}, ...conversation },
           userAgent: { accountId },
           messageId: 'm',
         } as never),
@@ -460,7 +484,7 @@ describe('results', () => {
     test('an analysis needs a log, and may withdraw a question', async () => {
       expect(await refusal('Analyse my log')).toBe('no_log');
       const [logFileId, ticketsFileId] = [new Types.ObjectId(), new Types.ObjectId()];
-      expect(await route('Analyse my log', { logFileId, ticketsFileId })).toEqual({
+      expect(await route('Analyse my log', { files: { 'hazard-log': logFileId, tickets: ticketsFileId } })).toEqual({
         workflow: 'hazard-analysis',
         goal: 'Analyse my log',
         state: { logFileId, ticketsFileId, fromCompany: false },

@@ -181,7 +181,7 @@ describe('scheduled work that is due', () => {
     await inAccount(() => grantCredits(who.accountId, 1000, 'gift', 'A gift'));
     const chat = await openPlace(who.accountId, arcAddress(who.userId));
     const logFileId = new Types.ObjectId();
-    await everywhere(() => Conversation.updateOne({ _id: chat._id }, { $set: { logFileId } }));
+    await everywhere(() => Conversation.updateOne({ _id: chat._id }, { $set: { files: { 'hazard-log': logFileId } } }));
     return { chat, logFileId };
   };
   const untilOver = (job: AutomationJobRow, time?: string) =>
@@ -234,7 +234,9 @@ describe('scheduled work that is due', () => {
     await hireFor(who.accountId, 'clinical_safety');
     expect(await outcome()).toMatch(/^Not run: There is no hazard log yet/);
     const chat = await openPlace(who.accountId, arcAddress(who.userId));
-    await everywhere(() => Conversation.updateOne({ _id: chat._id }, { $set: { logFileId: new Types.ObjectId() } }));
+    await everywhere(() =>
+      Conversation.updateOne({ _id: chat._id }, { $set: { files: { 'hazard-log': new Types.ObjectId() } } }),
+    );
     expect(await outcome()).toMatch(/^Not run: There are not enough credits left/);
   });
 

@@ -6,7 +6,8 @@ import {
   arcAddress,
   conversationsInLine,
   openConversation,
-  readConversation,
+  readChatFiles,
+  setCurrentFiles,
 } from '../../../bot/engine/conversations/conversations.ts';
 import { requireSpokenIn } from '../../../bot/engine/conversations/requireSpokenIn.ts';
 import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
@@ -16,9 +17,11 @@ import { isHeld, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine
 import { processTurn, sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
 import { readHistory } from '../../../bot/engine/turns/readHistory.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
+import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { Message } from '../../../models/message.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { migrationsOf } from '../../../models/store/entity.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
@@ -62,8 +65,7 @@ describe('a conversation', () => {
       direct: false,
       placeId: null,
       userAgentId: null,
-      logFileId: null,
-      ticketsFileId: null,
+      files: {},
       createdAt: expect.any(Date),
     });
     expect((await open({ ...address }))._id).toEqual(one._id);
@@ -79,17 +81,16 @@ describe('a conversation', () => {
 
   test('a thread goes on from its place, of the same account, with its agent and files', async () => {
     const address = makePlace();
-    const [log, tickets] = [new Types.ObjectId(), new Types.ObjectId()];
+    const [plan, notes] = [new Types.ObjectId(), new Types.ObjectId()];
     await open(address, false, nextNumber());
     const thread = { ...address, thread: 't' };
     expect((await open(thread)).placeId).toBeNull();
     const channel = await open(address);
-    await change(channel, { userAgentId: 7, logFileId: log, ticketsFileId: tickets });
+    await change(channel, { userAgentId: 7, files: { plan, notes } });
     expect(await open({ ...address, thread: 'u' })).toMatchObject({
       placeId: channel._id,
       userAgentId: 7,
-      logFileId: log,
-      ticketsFileId: tickets,
+      files: { plan, notes },
       direct: false,
     });
   });
@@ -100,22 +101,39 @@ describe('a conversation', () => {
     const chat = await open({ ...address, thread: null });
     expect(thread).toMatchObject({ direct: true, placeId: chat._id });
     expect(chat).toMatchObject({ direct: true, placeId: null });
-    const [log, tickets, own] = [new Types.ObjectId(), new Types.ObjectId(), new Types.ObjectId()];
-    const files = async () => {
-      const found = await everywhere(() => readConversation(thread._id));
-      return [found?.logFileId, found?.ticketsFileId];
-    };
-    expect(await files()).toEqual([null, null]);
-    await change(chat, { logFileId: log, ticketsFileId: tickets });
-    expect(await files()).toEqual([log, tickets]);
-    await change(thread, { ticketsFileId: own });
-    expect(await files()).toEqual([log, own]);
-    // With a log of its own the chat's files are another matter.
-    await change(thread, { logFileId: own, ticketsFileId: null });
-    expect(await files()).toEqual([own, null]);
-    await change(thread, { logFileId: null, direct: false });
-    expect(await files()).toEqual([null, null]);
-    expect(await everywhere(() => readConversation(new Types.ObjectId()))).toBeNull();
+    const files = (of: Partial<ConversationRow> = {}) => everywhere(() => readChatFiles({ ...thread, ...of }));
+    expect(await files()).toEqual({});
+    const plan = new Types.ObjectId();
+    await change(chat, { files: { plan } });
+    expect(await files()).toEqual({ plan });
+    expect(await files({ direct: false })).toEqual({});
+    expect(await everywhere(() => readChatFiles(chat))).toEqual({});
+    expect(await files({ placeId: new Types.ObjectId() })).toEqual({});
+  });
+
+  test.each([
+    ['both', { logFileId: 1, ticketsFileId: 2 }, { 'hazard-log': 1, tickets: 2 }],
+    ['a log', { logFileId: 1, ticketsFileId: null }, { 'hazard-log': 1 }],
+    ['tickets', { logFileId: null, ticketsFileId: 2 }, { tickets: 2 }],
+    ['none', { logFileId: null, ticketsFileId: null }, {}],
+    ['no fields for them', {}, {}],
+  ])('one of the first version that had %s has them by their kind', (_had, had, files) => {
+    const [migration] = migrationsOf(Conversation.collection.name);
+    expect(migration?.change({ _id: 1, userAgentId: 7, ...had })).toEqual({ _id: 1, userAgentId: 7, files });
+  });
+
+  test('a file that is dropped in is the current one of its kind there, and in the chat of one’s own thread', async () => {
+    const [own, place] = [makePlace({ thread: 't' }), makePlace({ thread: 't' })];
+    const [thread, inChannel] = [await open(own, true), await open(place)];
+    const [plan, later, notes] = [new Types.ObjectId(), new Types.ObjectId(), new Types.ObjectId()];
+    const set = (of: ConversationRow, files: ConversationRow['files']) => everywhere(() => setCurrentFiles(of, files));
+    expect((await set(thread, { plan, notes })).files).toEqual({});
+    expect((await set(thread, { plan: later })).files).toEqual({ plan, notes });
+    expect((await set(inChannel, { plan })).files).toEqual({});
+    const now = async (address: Address) => (await open(address)).files;
+    for (const address of [own, { ...own, thread: null }]) expect(await now(address)).toEqual({ plan: later, notes });
+    expect([await now(place), await now({ ...place, thread: null })]).toEqual([{ plan }, {}]);
+    await expect(set({ ...thread, _id: new Types.ObjectId() }, { plan })).rejects.toThrow();
   });
 
   test('shares its line and its questions with the threads of one’s own chat, and with nobody else’s', async () => {

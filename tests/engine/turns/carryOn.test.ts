@@ -153,7 +153,9 @@ describe('what is asked', () => {
       question = nextNumber();
       await everywhere(() => grantCredits(accountId, 1000, 'gift', 'A gift'));
       const runId = new Types.ObjectId();
-      await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { logFileId } }));
+      await everywhere(() =>
+        Conversation.updateOne({ _id: conversation._id }, { $set: { files: { 'hazard-log': logFileId } } }),
+      );
       const proposals = [makeProposal(), makeProposal({ id: 'p2' })];
       const draft = { rows: [{ id: 'p1', outcome: 'accepted' }], version: 1, savedAt: null, savedBy: null };
       const row = makeInterrupt({

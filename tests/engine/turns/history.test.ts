@@ -70,16 +70,16 @@ describe('the history of a conversation', () => {
     };
     const [log, tickets] = [await addFile('log.xlsx'), await addFile('tickets.csv')];
     await addFile('other.csv');
-    const set = async (change: object) => {
-      await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: change }));
-      conversation = { ...conversation, ...change };
+    const set = async (files: ConversationRow['files']) => {
+      await everywhere(() => Conversation.updateOne({ _id: conversation._id }, { $set: { files } }));
+      conversation = { ...conversation, files };
       return (await read()).ready;
     };
     expect(await set({})).toEqual({ log: null, tickets: null });
-    expect(await set({ ticketsFileId: tickets })).toEqual({ log: null, tickets: 'tickets.csv' });
-    expect(await set({ logFileId: log })).toEqual({ log: 'log.xlsx', tickets: 'tickets.csv' });
-    expect(await set({ ticketsFileId: null })).toEqual({ log: 'log.xlsx', tickets: null });
-    expect(await set({ logFileId: new Types.ObjectId() })).toEqual({ log: null, tickets: null });
+    expect(await set({ tickets })).toEqual({ log: null, tickets: 'tickets.csv' });
+    expect(await set({ 'hazard-log': log, tickets })).toEqual({ log: 'log.xlsx', tickets: 'tickets.csv' });
+    expect(await set({ 'hazard-log': log })).toEqual({ log: 'log.xlsx', tickets: null });
+    expect(await set({ 'hazard-log': new Types.ObjectId() })).toEqual({ log: null, tickets: null });
   });
 });
 

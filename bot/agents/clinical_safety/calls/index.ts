@@ -12,7 +12,7 @@ import { arcAddress, openConversation } from '../../../engine/conversations/conv
 import { requireAgent, startWork } from '../../../engine/turns/startWork.ts';
 import { waitForRun } from '../../../engine/workflows/waitForRun.ts';
 import { beginWith } from '../../../engine/workflows/workflow.ts';
-import { currentFiles } from '../files/currentFiles.ts';
+import { currentFiles, ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { findLatestAnalysis, loadResult, readTicketsJson } from '../results/results.ts';
 import { exportTickets } from '../worker/pool.ts';
@@ -62,7 +62,7 @@ const createMergedLog = defineCall(contract.createMergedHazardLog, async ({ who,
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   const userAgent = await requireAgent(who, analysis.userAgentId);
   // One run per analysis and log: asked again, the same file is answered.
-  const log = String(conversation.logFileId ?? analysis.logFileId);
+  const log = String((await ownFiles(conversation)).logFileId ?? analysis.logFileId);
   const work = beginWith(mergeWorkflow, 'Merge new lines into Hazard Log', { analysisId: analysis._id });
   const run = await startWork(who, userAgent, `merge:${analysis._id}:${log}`, work);
   const ended = await waitForRun(run._id, MERGE_MILLISECONDS);

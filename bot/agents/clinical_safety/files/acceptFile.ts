@@ -3,13 +3,13 @@ import { findAgent } from '../../../../models/contracts/catalogue.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
-import { Conversation, type ConversationRow } from '../../../../models/conversation.ts';
+import type { ConversationRow } from '../../../../models/conversation.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
 import { keepFile } from '../../../../models/files.ts';
 import type { MessageRow } from '../../../../models/message.ts';
-import { requireRow } from '../../../../models/store/requireRow.ts';
 import type { GivenFile } from '../../../engine/agents/agent.ts';
+import { setCurrentFiles } from '../../../engine/conversations/conversations.ts';
 import { refusalUnder } from '../../../engine/delivery/refusalUnder.ts';
 import { say } from '../../../engine/delivery/say.ts';
 import type { InspectedFile } from '../worker/jobs.ts';
@@ -70,16 +70,7 @@ export async function acceptFile(
     }
     throw refusal;
   });
-  const field = seen.kind === 'hazard-log' ? 'logFileId' : 'ticketsFileId';
-  const before = requireRow(
-    await Conversation.findOneAndUpdate(
-      { _id: conversation._id },
-      { $set: { [field]: file._id } },
-      { returnDocument: 'before' },
-    ).lean(),
-  );
-  const place = before.direct ? before.placeId : null;
-  if (place) await Conversation.updateOne({ _id: place }, { $set: { [field]: file._id } });
+  const before = await setCurrentFiles(conversation, { [seen.kind]: file._id });
   await say(conversation, {
     key: `drop:${drop}:file`,
     messageType: 'user',
@@ -88,13 +79,14 @@ export async function acceptFile(
     attachments: [attachmentOf(file)],
     derived: onlyReference(seen.kind === 'hazard-log' ? 'A hazard log.' : 'A ticket export.'),
   });
-  const after = { ...before, [field]: file._id };
-  const replaced = before[field] !== null && String(before[field]) !== String(file._id);
+  const instead = before.files[seen.kind];
+  const replaced = instead !== undefined && String(instead) !== String(file._id);
+  const after = { ...before, files: { ...before.files, [seen.kind]: file._id } };
   await say(conversation, {
     key: `drop:${drop}:seen`,
     kind: 'upload',
     agent: SPEAKER,
-    ...describeDrop(seen, { ...after, ...(await currentFiles(after)) }, replaced),
+    ...describeDrop(seen, await currentFiles(after), replaced),
   });
   return { file, seen };
 }

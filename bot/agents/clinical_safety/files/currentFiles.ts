@@ -1,6 +1,7 @@
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import { type FileRow, StoredFile } from '../../../../models/file.ts';
+import { readChatFiles } from '../../../engine/conversations/conversations.ts';
 
 /** The files that an analysis asked for in a conversation works on. */
 export type CurrentFiles = {
@@ -10,14 +11,25 @@ export type CurrentFiles = {
   companyLog: FileRow | null;
 };
 
+/** What decides on the files of a conversation. */
+type Files = Pick<ConversationRow, 'files' | 'placeId' | 'direct'>;
+
+/**
+ * A conversation's own files; where a thread of a person's own chat has no hazard log of its own, the chat's, with the
+ * chat's tickets where it has none. A log of its own is never compared with another conversation's tickets.
+ */
+export async function ownFiles({ files, ...place }: Files): Promise<Omit<CurrentFiles, 'companyLog'>> {
+  const { 'hazard-log': log, tickets } = files['hazard-log'] ? files : { ...(await readChatFiles(place)), ...files };
+  return { logFileId: log ?? null, ticketsFileId: tickets ?? null };
+}
+
 /**
  * A conversation's own files; where it has no hazard log of its own, the company's current one, wherever it was
- * uploaded, with the newest tickets. A log of its own is never compared with another conversation's tickets.
+ * uploaded, with the newest tickets.
  */
-export async function currentFiles(
-  conversation: Pick<ConversationRow, 'accountId' | 'logFileId' | 'ticketsFileId'>,
-): Promise<CurrentFiles> {
-  const { accountId, logFileId, ticketsFileId } = conversation;
+export async function currentFiles(conversation: Files & Pick<ConversationRow, 'accountId'>): Promise<CurrentFiles> {
+  const { accountId } = conversation;
+  const { logFileId, ticketsFileId } = await ownFiles(conversation);
   if (logFileId) return { logFileId, ticketsFileId, companyLog: null };
   const companyLog = await findCompanyLog(accountId);
   if (!companyLog) return { logFileId: null, ticketsFileId, companyLog: null };

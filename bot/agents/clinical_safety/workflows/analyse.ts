@@ -12,6 +12,7 @@ import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
 import { describeResult } from '../answers/describe.ts';
 import { exportName } from '../export/makeExport.ts';
+import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { keepResult, loadCore, loadResult } from '../results/results.ts';
 import { analyse } from '../worker/pool.ts';
@@ -49,8 +50,9 @@ export const analyseWorkflow = defineWorkflow({
 });
 
 async function filesOf({ state, conversation }: Context): Promise<{ log: FileRow; tickets: FileRow | null }> {
-  const logFileId = state.logFileId ?? conversation?.logFileId;
-  const ticketsFileId = state.ticketsFileId ?? conversation?.ticketsFileId ?? null;
+  const own = conversation ? await ownFiles(conversation) : null;
+  const logFileId = state.logFileId ?? own?.logFileId;
+  const ticketsFileId = state.ticketsFileId ?? own?.ticketsFileId ?? null;
   if (!logFileId) throw new AppError('no_log');
   return {
     log: await findFile({ _id: logFileId }),

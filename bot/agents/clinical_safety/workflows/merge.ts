@@ -9,6 +9,7 @@ import { changing } from '../../../../models/store/revisions.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { saveDraft } from '../../../engine/documents/sandbox.ts';
 import { defineWorkflow, type StepContext, type StepResult } from '../../../engine/workflows/workflow.ts';
+import { ownFiles } from '../files/currentFiles.ts';
 import { withFileErrors } from '../files/fileErrors.ts';
 import { loadCore, loadResult } from '../results/results.ts';
 import { merge } from '../worker/pool.ts';
@@ -45,7 +46,8 @@ async function mergeRows(context: StepContext<MergeState>): Promise<StepResult<M
   const { run, state, conversation, signal } = context;
   const { accountId } = run;
   const analysis = await requireMergeable(accountId, state.analysisId);
-  const log = await findFile({ _id: conversation?.logFileId ?? analysis.logFileId });
+  const own = conversation ? await ownFiles(conversation) : null;
+  const log = await findFile({ _id: own?.logFileId ?? analysis.logFileId });
   context.progress(`Writing into ${log.originalName}`, 0, 1);
   const core = await loadCore(analysis);
   // Only a log that moved since the analysis is compared with it, hazard by hazard.

@@ -1,7 +1,6 @@
 import { attachmentOf, SHEET_TYPES } from '../../../../models/contracts/files.ts';
-import { Conversation } from '../../../../models/conversation.ts';
 import { keepFile } from '../../../../models/files.ts';
-import { sharing } from '../../../engine/conversations/conversations.ts';
+import { setCurrentFiles } from '../../../engine/conversations/conversations.ts';
 import type { StepContext, StepResult, Workflow } from '../../../engine/workflows/workflow.ts';
 import { readSample } from '../sample/readSample.ts';
 import { onlyReference } from './derived.ts';
@@ -29,10 +28,7 @@ async function loadSample(context: StepContext): Promise<StepResult> {
       bytes: sample[part].bytes,
     });
   const [log, tickets] = await Promise.all([keep('log'), keep('tickets')]);
-  await Conversation.updateMany(
-    { _id: { $in: sharing(conversation) } },
-    { $set: { logFileId: log._id, ticketsFileId: tickets._id } },
-  );
+  await setCurrentFiles(conversation, { [log.kind]: log._id, [tickets.kind]: tickets._id });
   const text =
     'Here is a sample: the hazard log of a made-up e-prescribing product, and its tickets. Faults are planted in the log, so there is something to find.';
   await context.say({

@@ -49,7 +49,7 @@ async function mergeInto(fileName: string, now: { id: string; name: string }[]) 
   };
   await inAccount(() => HazardAnalysis.create(row as never));
   const current = await keep(makeWideLog(now, { parts }), 'upload:now');
-  const conversation = await inAccount(() => addConversation(accountId, { logFileId: current._id }));
+  const conversation = await inAccount(() => addConversation(accountId, { files: { 'hazard-log': current._id } }));
   const { take, said } = makeStepContext({ accountId, state: { analysisId: row._id } }, { conversation });
   await inAccount(() => take(mergeWorkflow.steps.merge?.run));
   const file = requireRow(await inAccount(() => StoredFile.findOne({ kind: 'export' }).lean()));
