@@ -181,6 +181,13 @@ describe('the house', () => {
     expect(asking).toEqual([]);
   });
 
+  test('rows become answers in api/present, one file a noun', () => {
+    const presenting = product.filter(
+      (path) => path.startsWith('api/routes/') && /toISOString|String\(row\._id\)/.test(readFileSync(path, 'utf8')),
+    );
+    expect(presenting).toEqual([]);
+  });
+
   test('edges do not import each other, but for the composition root and the jobs it starts', () => {
     const edgeOf = (path: string) => /^(bot\/channels\/\w+|api|jobs|web)\//.exec(path)?.[1];
     const sideways = product

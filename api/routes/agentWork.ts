@@ -1,16 +1,16 @@
 import type { Router } from 'express';
 import { continueTask } from '../../bot/engine/agents/continueTask.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
-import { previewUrl, readPreview, readProjects } from '../../bot/engine/files/projects.ts';
+import { readPreview, readProjects } from '../../bot/engine/files/projects.ts';
 import { hearTask } from '../../bot/engine/turns/hearMember.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
 import { findAgent, isWorking, WORKING_AGENTS } from '../../models/contracts/catalogue.ts';
 import type { Endpoint } from '../../models/contracts/endpoint.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import type { ProjectRow } from '../../models/project.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
+import { presentProject } from '../present/project.ts';
 
 /** Where the work is in preparation, what a person can do today. */
 const BY_HAND = 'Until then, work on it by hand, and keep your documents in the sandbox workspace.';
@@ -32,15 +32,6 @@ const PREVIEW_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'self'",
 ].join('; ');
-
-const presentProject = (row: ProjectRow) => ({
-  id: row._id,
-  projectName: row.name,
-  objective: row.objective,
-  status: row.status,
-  createdAt: row.createdAt.toISOString(),
-  previewUrl: previewUrl(row),
-});
 
 /** What an agent's work in preparation answers, once the agent is the caller's own. */
 const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_preparation', { what, instead });

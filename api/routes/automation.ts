@@ -6,34 +6,17 @@ import { changeJob, createJob, deleteJob, findJobFor, listJobs } from '../../bot
 import { startJob } from '../../bot/engine/automation/startDueJobs.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
 import * as contract from '../../models/contracts/automation.ts';
-import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
 import { bind } from '../middleware/bind.ts';
+import { type JobSetting, presentAutomationJob } from '../present/automationJob.ts';
 
-type Setting = { timeZone: string; isOver: boolean };
-
-/** What the account's jobs are read with: its zone, and whether its trial or plan is over, which pauses them all. */
-async function readSetting(accountId: number): Promise<Setting> {
+async function readSetting(accountId: number): Promise<JobSetting> {
   const [timeZone, trial] = await Promise.all([readTimeZone(accountId), readTrial(accountId)]);
   return { timeZone, isOver: trial.subscriptionStatus === 'expired' };
 }
 
-const present = (who: Who, row: AutomationJobRow, { timeZone, isOver }: Setting): contract.AutomationJob => ({
-  id: row._id,
-  name: row.name,
-  action: row.action,
-  prompt: row.prompt,
-  cronExpression: row.cronExpression,
-  timeZone,
-  enabled: row.enabled,
-  nextRunAt: row.enabled && !isOver ? (row.nextRunAt?.toISOString() ?? null) : null,
-  lastRunAt: row.lastRunAt?.toISOString() ?? null,
-  lastOutcome: row.lastOutcome,
-  abilities: { change: may(who, 'schedule.change', row) },
-});
-
 async function answer(who: Who, row: AutomationJobRow) {
-  return { success: true as const, job: present(who, row, await readSetting(who.accountId)) };
+  return { success: true as const, job: presentAutomationJob(row, who, await readSetting(who.accountId)) };
 }
 
 /** Scheduled work. */
@@ -43,7 +26,7 @@ export function automationRoutes(router: Router): void {
     contract.listAutomationJobs,
     async ({ who }) => {
       const [rows, setting] = await Promise.all([listJobs(who.accountId), readSetting(who.accountId)]);
-      return { jobs: rows.map((row) => present(who, row, setting)) };
+      return { jobs: rows.map((row) => presentAutomationJob(row, who, setting)) };
     },
     { topics: ['automation', 'account'] },
   );

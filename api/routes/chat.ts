@@ -9,6 +9,7 @@ import * as contract from '../../models/contracts/chat.ts';
 import { bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
 import { takeUpload, uploadedFile } from '../middleware/upload.ts';
+import { presentParseResult } from '../present/parseResult.ts';
 
 /** arc-chat over HTTP; the same talk runs over the socket. */
 export function chatRoutes(router: Router): void {
@@ -35,9 +36,8 @@ export function chatRoutes(router: Router): void {
     async ({ who, request }) => {
       await requireChat(who);
       const conversation = await openConversation(who.accountId, arcAddress(who.userId));
-      const { file, seen } = await acceptFile(conversation, uploadedFile(request.file));
-      const { kind, fileName, rowCount } = seen;
-      return { success: true as const, parseResult: { kind, fileName, rowCount }, fileId: String(file._id) };
+      const taken = await acceptFile(conversation, uploadedFile(request.file));
+      return { success: true as const, parseResult: presentParseResult(taken), fileId: String(taken.file._id) };
     },
     { before: takeUpload },
   );

@@ -3,8 +3,6 @@ import { noteCompany, readCompanies } from '../../bot/engine/accounts/companies.
 import {
   acceptInvitation,
   inviteMember,
-  type MemberWithUser,
-  memberName,
   readInvitation,
   readMembers,
   removeMember,
@@ -13,26 +11,10 @@ import { changePreferences, readPreferences } from '../../bot/engine/preferences
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/members.ts';
 import * as preferences from '../../models/contracts/preferences.ts';
-import type { InvitationRow } from '../../models/invitation.ts';
 import { bind } from '../middleware/bind.ts';
 import { rememberDevice } from '../middleware/device.ts';
 import { beginSession } from '../middleware/session.ts';
-
-const presentMember = (member: MemberWithUser) => ({
-  userId: member.userId,
-  name: memberName(member),
-  email: member.user.email,
-  emailVerified: member.user.emailVerified,
-  roles: [...member.roles],
-  joinedAt: member.createdAt.toISOString(),
-});
-const presentInvitation = (row: InvitationRow, link: string | null = null) => ({
-  id: String(row._id),
-  email: row.email,
-  roles: [...row.roles],
-  expiresAt: row.expiresAt.toISOString(),
-  link,
-});
+import { presentInvitation, presentMember } from '../present/member.ts';
 
 /** Preferences, members and invitations. */
 export function preferenceRoutes(router: Router): void {

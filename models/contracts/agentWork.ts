@@ -67,6 +67,7 @@ export const project = z.object({
   createdAt: z.string(),
   previewUrl: z.string().nullable(),
 });
+export type Project = z.infer<typeof project>;
 export const listReplitProjects = endpoint({
   method: 'get',
   path: '/api/replit/projects/agent/:id',

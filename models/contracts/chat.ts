@@ -139,6 +139,14 @@ export const sendChat = endpoint({
   answer: z.object({ success: z.literal(true), messageId: z.string() }),
 });
 
+export const parseResult = z.object({
+  /** What the agent that took it saw in it. */
+  kind: z.string(),
+  fileName: z.string(),
+  rowCount: z.number().int(),
+});
+export type ParseResult = z.infer<typeof parseResult>;
+
 export const uploadHazardLog = endpoint({
   method: 'post',
   path: '/api/arc-chat/upload-hazard-log',
@@ -148,12 +156,7 @@ export const uploadHazardLog = endpoint({
   rate: ['upload', 'uploadAccount'],
   answer: z.object({
     success: z.literal(true),
-    parseResult: z.object({
-      /** What the agent that took it saw in it. */
-      kind: z.string(),
-      fileName: z.string(),
-      rowCount: z.number().int(),
-    }),
+    parseResult,
     fileId: z.string(),
   }),
 });

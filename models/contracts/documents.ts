@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseResult } from './chat.ts';
 import { endpoint, isoDate } from './endpoint.ts';
 
 /** A document of the sandbox workspace: kept in Arc until it is deleted. */
@@ -65,11 +66,6 @@ export const useDocument = endpoint({
   params: documentId,
   answer: z.object({
     success: z.literal(true),
-    parseResult: z.object({
-      /** What the agent that took it saw in it. */
-      kind: z.string(),
-      fileName: z.string(),
-      rowCount: z.number().int(),
-    }),
+    parseResult,
   }),
 });

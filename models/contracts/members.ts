@@ -12,6 +12,7 @@ const memberView = z.object({
   roles: z.array(memberRole),
   joinedAt: isoDate,
 });
+export type MemberView = z.infer<typeof memberView>;
 
 const invitationView = z.object({
   id: z.string(),
@@ -21,6 +22,7 @@ const invitationView = z.object({
   /** Without mail: shown once, to the owner who made it, to pass on. With mail the link is in the mail alone. */
   link: z.string().nullable(),
 });
+export type InvitationView = z.infer<typeof invitationView>;
 
 export const listMembers = endpoint({
   method: 'get',

@@ -1,0 +1,26 @@
+import type { AutomationJobRow } from '../../models/automationJob.ts';
+import type { AutomationJob } from '../../models/contracts/automation.ts';
+import { may } from '../../models/policies/actions.ts';
+import type { Who } from '../../models/policies/who.ts';
+
+/** What the account's jobs are seen with: its time zone, and whether its trial or plan is over, which pauses them all. */
+export type JobSetting = { timeZone: string; isOver: boolean };
+
+/** Scheduled work as one viewer sees it. */
+export const presentAutomationJob = (
+  row: AutomationJobRow,
+  who: Who,
+  { timeZone, isOver }: JobSetting,
+): AutomationJob => ({
+  id: row._id,
+  name: row.name,
+  action: row.action,
+  prompt: row.prompt,
+  cronExpression: row.cronExpression,
+  timeZone,
+  enabled: row.enabled,
+  nextRunAt: row.enabled && !isOver ? (row.nextRunAt?.toISOString() ?? null) : null,
+  lastRunAt: row.lastRunAt?.toISOString() ?? null,
+  lastOutcome: row.lastOutcome,
+  abilities: { change: may(who, 'schedule.change', row) },
+});
