@@ -1,4 +1,3 @@
-import type { AutomationAction } from './contracts/automation.ts';
 import { entity } from './store/entity.ts';
 
 /** Work on a schedule. `nextRunAt` is moved on by one conditional write, so that each time is started once. */
@@ -7,7 +6,8 @@ export type AutomationJobRow = {
   accountId: number;
   userId: number;
   name: string;
-  action: AutomationAction;
+  /** What is done: an action of an agent's card. */
+  action: string;
   prompt: string;
   cronExpression: string;
   /** Action, prompt and times in one: no two jobs of an account do the same. Absent from the oldest rows. */

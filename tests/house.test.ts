@@ -99,7 +99,6 @@ const plugInOf = (path: string) => /^((?:bot\/(?:agents|channels|connectors)|web
 const FIXED_WORDS = [
   'api/middleware/upload.ts',
   'api/routes/chat.ts',
-  'models/contracts/automation.ts',
   'models/contracts/chat.ts',
   // How rows of before become those of today.
   'models/conversation.ts',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { SCHEDULES } from './catalogue.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 
-export const AUTOMATION_ACTIONS = ['cscr_generation', 'mdr_technical_file', 'hazard_log_analysis'] as const;
-const automationAction = z.enum(AUTOMATION_ACTIONS);
-export type AutomationAction = z.infer<typeof automationAction>;
+const automationAction = z.enum(SCHEDULES.map(({ action }) => action));
 
 export const CRON_PRESETS = {
   daily: '0 9 * * *',
@@ -16,7 +15,7 @@ export const DEFAULT_CRON = CRON_PRESETS.weekly;
 export const automationJob = z.object({
   id: z.number().int(),
   name: z.string(),
-  action: automationAction,
+  action: z.string(),
   prompt: z.string(),
   cronExpression: z.string(),
   /** The account's zone, in which the expression is read. */

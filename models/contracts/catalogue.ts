@@ -1,5 +1,4 @@
-import { AUTOMATION_ACTIONS, type AutomationAction } from './automation.ts';
-import type { AgentId, CatalogueAgent } from './catalogueAgent.ts';
+import type { AgentId, CatalogueAgent, Schedule } from './catalogueAgent.ts';
 import { clinicalSafetyCard } from './clinical_safety/card.ts';
 import { designerCard } from './designer/card.ts';
 
@@ -108,13 +107,11 @@ export function findAgent(id: string): CatalogueAgent | undefined {
 /** Whether the agent does its own work in this version. */
 export const isWorking = (id: string): boolean => findAgent(id)?.status === 'working';
 
-/** Work that can be scheduled, in the order of the contract. */
-export const SCHEDULES = AUTOMATION_ACTIONS.flatMap((action) =>
-  AGENTS.flatMap(({ schedules = [] }) => schedules.filter((it) => it.action === action)),
-);
+/** Work that can be scheduled, in the order of the agents. */
+export const SCHEDULES: readonly Schedule[] = AGENTS.flatMap(({ schedules = [] }) => schedules);
 
 /** The work that an action stands for; undefined where no agent does it. */
-export const findSchedule = (action: AutomationAction) => SCHEDULES.find((it) => it.action === action);
+export const findSchedule = (action: string): Schedule | undefined => SCHEDULES.find((it) => it.action === action);
 
 /** What the agents that work offer a channel: who they are, what to ask first, what to search for. */
 export const WORKING_AGENTS = AGENTS.filter(({ status }) => status === 'working');

@@ -1,5 +1,3 @@
-import type { AutomationAction } from './automation.ts';
-
 /** Whether something does its work in this version, or is offered before it can. */
 export type WorkStatus = 'working' | 'in-preparation';
 
@@ -21,6 +19,19 @@ export type AgentId = (typeof AGENT_IDS)[number];
 export function isAgentId(value: unknown): value is AgentId {
   return AGENT_IDS.some((id) => id === value);
 }
+
+/** Work that an agent can do on a schedule. */
+export type Schedule = {
+  /** What calls name it by. */
+  action: string;
+  /** To choose it by. */
+  label: string;
+  /** As a refusal names it. */
+  doing: string;
+  status: WorkStatus;
+  /** What it has to be told, as the field for it is called, with an example; absent where it needs no words. */
+  needs?: { label: string; example: string };
+};
 
 export type CatalogueAgent = {
   id: AgentId;
@@ -46,8 +57,8 @@ export type CatalogueAgent = {
   suggestions?: readonly { title: string; message: string }[];
   /** What else they may ask it, as examples. */
   examples?: readonly string[];
-  /** Its work that can be scheduled: to choose it by, as a refusal names it, and whether it is done in this version. */
-  schedules?: readonly { action: AutomationAction; label: string; doing: string; status: WorkStatus }[];
+  /** Its work that can be scheduled. */
+  schedules?: readonly Schedule[];
   /** What can be searched for from a message box, and the name by which a channel asks. */
   search?: { id: string; title: string; description: string; hint: string };
 };

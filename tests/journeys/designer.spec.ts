@@ -65,3 +65,27 @@ test('a sentence becomes a prototype: proposed, decided on, looked at as picture
   await prototype.getByRole('button', { name: 'Empty' }).click();
   await expect(prototype.getByRole('textbox', { name: 'Pulse' }).first()).toHaveValue('');
 });
+
+test('a screen is designed on a schedule, and what it asks waits in the inbox', async ({ page }) => {
+  await arrive(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
+  await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
+  await page.goto('/#chat');
+  await page.getByText('Stay compliant in future').click();
+  await page.getByLabel('Action').selectOption({ label: 'Design a screen' });
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByText(/^Say what it is to do, e\.g\./)).toBeVisible();
+  await page.getByLabel('The screen to design').fill('A screen for nurses to record pulse and weight');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  const job = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Design a screen' }) });
+  await expect(job.getByText('A screen for nurses to record pulse and weight')).toBeVisible();
+  await job.getByRole('button', { name: 'Run now' }).click();
+  await expect(job.getByText(/Started as work \d+; its result is in the chat\./)).toBeVisible();
+  await page.goto('/agent-inbox');
+  await expect(page.getByText('Layout for “Record pulse and weight”: shall I go on with it?').first()).toBeVisible();
+  // Asked for once more, it says that its question waits.
+  await page.goto('/#chat');
+  await page.getByText('Stay compliant in future').click();
+  await job.getByRole('button', { name: 'Run now' }).click();
+  await expect(job.getByText(/Not run: question \d+ waits\./)).toBeVisible();
+});

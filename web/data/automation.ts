@@ -1,6 +1,5 @@
 import { mutate } from 'swr';
 import {
-  type AutomationAction,
   type AutomationJob,
   changeAutomationJob,
   createAutomationJob,
@@ -22,7 +21,7 @@ const reread = () => mutate(urlOf(listAutomationJobs));
 /** Schedules work. */
 export async function createJob(job: {
   name: string;
-  actionType: AutomationAction;
+  actionType: string;
   prompt: string;
   cronExpression: string;
   enabled?: boolean;

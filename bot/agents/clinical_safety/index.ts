@@ -1,5 +1,5 @@
 import { AppError } from '../../../models/contracts/errors.ts';
-import { defineAgent, type Heard, type Route } from '../../engine/agents/agent.ts';
+import { defineAgent, type Route, type Scheduled } from '../../engine/agents/agent.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
 import { calls } from './calls/index.ts';
@@ -22,7 +22,7 @@ import { sampleWorkflow } from './workflows/sample.ts';
 const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
 
 /** Which workflow each intent asks for. */
-const ROUTES: Record<Intent, (heard: Heard) => Promise<Route> | Route> = {
+const ROUTES: Record<Intent, (heard: Scheduled) => Promise<Route> | Route> = {
   async analyse({ conversation, text }) {
     const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
     if (!logFileId) throw new AppError('no_log');
@@ -48,7 +48,7 @@ export const clinicalSafety = defineAgent({
   workflows: [analyseWorkflow, answerWorkflow, replyWorkflow, mergeWorkflow, sampleWorkflow],
   questionKinds: [hazardReview],
   calls,
-  schedules: { hazard_log_analysis: 'Analyse my hazard log' },
+  schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },
   asksFor: (text) =>
     /\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text)),
   route: (heard) => ROUTES[readIntent(heard.text)](heard),

@@ -11,6 +11,7 @@ export const designer = defineAgent({
   workflows: [designWorkflow, proposalWorkflow, replyWorkflow],
   calls,
   asksFor,
+  schedules: { screen_design: ({ text }) => beginWith(designWorkflow, text, { objective: text }) },
   route: ({ text }) =>
     describesScreen(text) ? beginWith(designWorkflow, text, { objective: text }) : beginWith(replyWorkflow, text, {}),
 });

@@ -1,4 +1,3 @@
-import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
@@ -17,6 +16,9 @@ export type Route = Beginning & {
 };
 
 export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
+
+/** Scheduled work whose time has come; the words are those of its schedule, or none. */
+export type Scheduled = Pick<Heard, 'text' | 'conversation' | 'userAgent'>;
 
 /** A file as a person dropped it. */
 export type DroppedFile = { fileName: string; bytes: Uint8Array };
@@ -65,8 +67,8 @@ export type Agent = {
   questionKinds?: readonly QuestionKind[];
   /** Calls of its own. */
   calls?: readonly Call[];
-  /** The words that ask it for what can be scheduled. */
-  schedules?: Partial<Record<AutomationAction, string>>;
+  /** What is begun for each action of its card that can be scheduled. */
+  schedules?: Record<string, (due: Scheduled) => Promise<Route> | Route>;
   /** Whether words ask for this agent's own work, so that it takes them where nobody is named. */
   asksFor?(text: string): boolean;
   /** Which of its workflows a person's words ask for. */

@@ -1,12 +1,12 @@
-import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
+import { ownEntry } from '../../../models/contracts/ownEntry.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { registerExports } from '../delivery/ownExports.ts';
 import { registerQuestionKind } from '../questions/kinds/index.ts';
 import { registerWorkflow } from '../workflows/workflow.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, Route, Scheduled } from './agent.ts';
 
 const agents = new Map<AgentId, Agent>();
 
@@ -36,11 +36,13 @@ export async function readReadyFiles(conversation: ConversationRow): Promise<Rec
   return Object.assign({}, ...found);
 }
 
-/** The agent that does what is scheduled, and the words that ask it; null where none does. */
-export function agentForAction(action: AutomationAction): { agent: Agent; words: string } | null {
+/** The agent that does what is scheduled, and what it begins then; null where none does. */
+export function agentForAction(
+  action: string,
+): { agent: Agent; begin: (due: Scheduled) => Promise<Route> | Route } | null {
   for (const agent of agents.values()) {
-    const words = agent.schedules?.[action];
-    if (words !== undefined) return { agent, words };
+    const begin = ownEntry(agent.schedules ?? {}, action);
+    if (begin) return { agent, begin };
   }
   return null;
 }

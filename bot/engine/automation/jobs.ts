@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
-import type { AutomationAction } from '../../../models/contracts/automation.ts';
 import { findSchedule, SCHEDULES } from '../../../models/contracts/catalogue.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { nextId } from '../../../models/counter.ts';
@@ -39,10 +38,17 @@ async function writeJob(accountId: number, sameAs: string, write: () => Promise<
   }
 }
 
+/** @throws AppError bad_request where the work needs words and there are none */
+function requireWords(action: string, prompt: string): void {
+  const needs = findSchedule(action)?.needs;
+  if (needs && !prompt)
+    throw new AppError('bad_request', {}, { fields: { prompt: `Say what it is to do, e.g. “${needs.example}”.` } });
+}
+
 /** Schedules work. @throws AppError not_allowed, in_preparation, bad_request, already_scheduled */
 export async function createJob(
   who: Who,
-  it: { name: string; actionType: AutomationAction; prompt: string; cronExpression: string; enabled: boolean },
+  it: { name: string; actionType: string; prompt: string; cronExpression: string; enabled: boolean },
 ): Promise<AutomationJobRow> {
   const { accountId, userId } = who;
   if (!may(who, 'schedule.create')) throw new AppError('not_allowed');
@@ -52,6 +58,7 @@ export async function createJob(
       what: work?.doing ?? it.actionType,
       instead: `${OFFERED} can be scheduled.`,
     });
+  requireWords(it.actionType, it.prompt);
   const sameAs = sameness({ ...it, action: it.actionType });
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),
@@ -86,6 +93,7 @@ export async function changeJob(
   if (change.enabled) await requireActivePlan(accountId);
   const changed = { ...standing, ...change };
   const nextRunAt = nextRun(changed.cronExpression, await readTimeZone(accountId));
+  if (change.prompt !== undefined) requireWords(standing.action, change.prompt);
   // What was scheduled under earlier rules can still be paused, resumed and renamed.
   const isOther = change.cronExpression !== undefined || change.prompt !== undefined;
   const sameAs = isOther ? sameness(changed) : standing.sameAs;

@@ -2,6 +2,7 @@ import { AutomationJob, type AutomationJobRow } from '../../../models/automation
 import { AppError } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { Run } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
@@ -10,6 +11,8 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { agentForAction } from '../agents/registry.ts';
 import { arcAddress, openConversation } from '../conversations/conversations.ts';
 import { startWork } from '../turns/startWork.ts';
+import { waitsForAnswer } from '../workflows/supersede.ts';
+import { questionOf } from '../workflows/withdraw.ts';
 import { nextRunIfAny } from './schedule.ts';
 
 /** Starts everything that is due, each time once. @returns how many were started */
@@ -57,6 +60,20 @@ export async function startJob(row: AutomationJobRow, time: string): Promise<Aut
   return { ...row, ...change };
 }
 
+/** What the start keys of a job's runs begin with. */
+const startedBy = ({ _id }: AutomationJobRow) => `automation:${_id}:`;
+
+/** Work that nobody has answered is not begun once more beside it. @throws AppError review_open */
+async function requireAnswered(row: AutomationJobRow): Promise<void> {
+  const waiting = await Run.findOne({
+    accountId: row.accountId,
+    startKey: { $gte: startedBy(row), $lt: `automation:${row._id};` },
+    status: 'waiting',
+  }).lean();
+  const question = waiting && (await questionOf(waiting));
+  if (question?.status === 'pending') throw waitsForAnswer(question._id);
+}
+
 async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const { accountId, userId } = row;
   const who: Who | null = await identify(userId, accountId, Date.now());
@@ -66,8 +83,9 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();
   if (!does || userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
   const conversation = await openConversation(accountId, arcAddress(userId));
-  const route = await does.agent.route({ text: does.words, conversation, userAgent, messageId: '' });
+  await requireAnswered(row);
+  const route = await does.begin({ text: row.prompt, conversation, userAgent });
   const goal = row.prompt || row.name;
-  const run = await startWork(who, userAgent, `automation:${row._id}:${time}`, { ...route, goal }, 'schedule');
+  const run = await startWork(who, userAgent, `${startedBy(row)}${time}`, { ...route, goal }, 'schedule');
   return `Started as work ${run.workspaceId}; its result is in the chat.`;
 }

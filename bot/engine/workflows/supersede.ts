@@ -69,6 +69,12 @@ async function waitForRecord(run: RunRow, answered: InterruptRow): Promise<void>
   if (!(await waitForRun(run._id, RECORDED_MILLISECONDS))) throw new AppError('run_in_progress');
 }
 
+/** Why a schedule begins nothing: it withdraws no open question, and asks none twice. */
+export const waitsForAnswer = (interruptId: number): AppError =>
+  new AppError('review_open', {
+    text: `question ${interruptId} waits. Answer it first; then the next time can run.`,
+  });
+
 /**
  * @returns whether the asker named the question as the one to withdraw
  * @throws AppError review_open, review_not_yours
@@ -76,8 +82,7 @@ async function waitForRecord(run: RunRow, answered: InterruptRow): Promise<void>
 function requireWithdrawable(question: InterruptRow, asker: Asker): boolean {
   const { _id, interruptType } = question;
   const named = kindOf(interruptType).hasDraft ? 'review' : 'question';
-  if (asker === 'schedule')
-    throw new AppError('review_open', { text: `question ${_id} waits. Answer it first; then the next time can run.` });
+  if (asker === 'schedule') throw waitsForAnswer(_id);
   if (!asker.who || !mayAnswer(asker.who, question))
     throw new AppError('review_not_yours', {
       text: `A ${named} is open (question ${_id}), and a new analysis would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,

@@ -15,6 +15,15 @@ export const designerCard: CatalogueAgent = {
   inPreparation: 'working in Figma files',
   inChannels:
     'The designer turns “Design a screen for …” into a layout, components and a style that you decide on, and sends a clickable prototype.',
+  schedules: [
+    {
+      action: 'screen_design',
+      label: 'Design a screen',
+      doing: 'Designing a screen',
+      status: 'working',
+      needs: { label: 'The screen to design', example: 'A screen for nurses to record pulse and temperature' },
+    },
+  ],
   suggestions: [
     {
       title: 'Design a screen',

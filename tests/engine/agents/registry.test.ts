@@ -60,11 +60,13 @@ describe('what the agents do together', () => {
     expect(await readReadyFiles(conversation)).toEqual({ logFileId, ticketsFileId: null, planId });
   });
 
-  test('what is scheduled is done by the agent that has words for it', () => {
+  test('what is scheduled is done by the agent that declares it', () => {
     expect(agentForAction('hazard_log_analysis')?.agent.id).toBe('clinical_safety');
     expect(agentForAction('cscr_generation')).toBeNull();
-    change('ops', { schedules: { cscr_generation: 'Write the report' } });
-    expect(agentForAction('cscr_generation')).toMatchObject({ agent: { id: 'ops' }, words: 'Write the report' });
+    const begin = () => ({ workflow: 'report', goal: 'Write the report', state: {} });
+    change('ops', { schedules: { cscr_generation: begin } });
+    expect(agentForAction('cscr_generation')).toMatchObject({ agent: { id: 'ops' }, begin });
+    expect(agentForAction('toString')).toBeNull();
   });
 
   test('what is searched is found by the agent whose search has the name, where it can search', () => {

@@ -324,3 +324,45 @@ describe('scheduled work that is due', () => {
     expect(await read(other)).toMatchObject({ lastOutcome: null, nextRunAt: expect.any(Date) });
   });
 });
+
+describe('scheduled work that needs words', () => {
+  const objective = 'A screen for nurses to record pulse and weight';
+  const DESIGN = { actionType: 'screen_design', name: 'Screens', prompt: objective };
+  const runs = () => everywhere(() => Run.find({ accountId: who.accountId }).sort({ _id: 1 }).lean());
+  const untilAsked = (count: number) =>
+    eventually(async () => (await runs()).filter(({ status }) => status === 'waiting').length === count, 'a question');
+  beforeEach(async () => {
+    await hireFor(who.accountId, 'designer');
+    await inAccount(() => grantCredits(who.accountId, 1000, 'gift', 'A gift'));
+  });
+
+  test('is not scheduled without them, nor are they taken away', async () => {
+    const refused = {
+      code: 'bad_request',
+      fields: { prompt: 'Say what it is to do, e.g. “A screen for nurses to record pulse and temperature”.' },
+    };
+    await expect(create({ ...DESIGN, prompt: '' })).rejects.toMatchObject(refused);
+    const job = await create(DESIGN);
+    await expect(inAccount(() => changeJob(who, job._id, { prompt: '' }))).rejects.toMatchObject(refused);
+    await inAccount(() => changeJob(who, job._id, { name: 'Wards' }));
+    expect(await read(job)).toMatchObject({ name: 'Wards', prompt: objective });
+  });
+
+  test('begins with them, and not once more beside a question that waits', async () => {
+    const [job, other] = [await create(DESIGN), await create({ ...DESIGN, prompt: `${objective}, in two columns` })];
+    await inAccount(() => startJob(job, 'first'));
+    await untilAsked(1);
+    const [run] = await runs();
+    expect(run).toMatchObject({ workflow: 'design', goal: objective, state: { objective } });
+    const again = await inAccount(() => startJob(job, 'second'));
+    expect(again.lastOutcome).toBe(
+      `Not run: question ${run?.state.interruptId} waits. Answer it first; then the next time can run.`,
+    );
+    // Another one's question is none of its own.
+    await inAccount(() => startJob(other, 'first'));
+    await untilAsked(2);
+    await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
+    expect((await inAccount(() => startJob(job, 'third'))).lastOutcome).toMatch(/^Started as work \d+/);
+    await untilAsked(2);
+  });
+});

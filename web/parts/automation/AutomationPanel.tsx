@@ -1,11 +1,6 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import {
-  type AutomationAction,
-  type AutomationJob,
-  CRON_PRESETS,
-  DEFAULT_CRON,
-} from '../../../models/contracts/automation.ts';
+import { type AutomationJob, CRON_PRESETS, DEFAULT_CRON } from '../../../models/contracts/automation.ts';
 import { findSchedule, SCHEDULES } from '../../../models/contracts/catalogue.ts';
 import { createJob, removeJob, runJob, setJobEnabled, useJobs } from '../../data/automation.ts';
 import { CallError, codeOf, textOf } from '../../data/call.ts';
@@ -13,6 +8,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
 import { Callout } from '../Notice.tsx';
+import { ObjectiveField } from '../ObjectiveField.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './AutomationPanel.module.css';
@@ -45,13 +41,21 @@ function Schedule() {
   const [action, setAction] = useDraft('automation.action', () => '');
   const [frequency, setFrequency] = useDraft<string>('automation.frequency', () => DEFAULT_CRON);
   const [expression, setExpression] = useDraft('automation.expression', () => '');
+  const [prompt, setPrompt] = useDraft('automation.prompt', () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
+
+  const chosen = findSchedule(action);
+  const needs = chosen?.needs;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!action || !frequency) {
       setFault({ title: 'Configuration incomplete', text: 'Choose an action and how often it runs.' });
+      return;
+    }
+    if (needs && !prompt.trim()) {
+      setFault({ title: 'Configuration incomplete', text: `Say what it is to do, e.g. “${needs.example}”.` });
       return;
     }
     const cronExpression = frequency === 'custom' ? expression.trim() : frequency;
@@ -62,9 +66,10 @@ function Schedule() {
     setBusy(true);
     setFault(null);
     try {
-      const actionType = action as AutomationAction;
-      await createJob({ name: findSchedule(actionType)?.label ?? actionType, actionType, prompt: '', cronExpression });
+      const name = chosen?.label ?? action;
+      await createJob({ name, actionType: action, prompt: needs ? prompt : '', cronExpression });
       setAction('');
+      setPrompt('');
       showToast({ title: 'Automation configured', message: frequencyText(cronExpression), tone: 'done' });
     } catch (error) {
       const known = codeOf(error) === 'bad_request';
@@ -98,6 +103,7 @@ function Schedule() {
           onChange={(event) => setFrequency(event.currentTarget.value)}
           data={frequencies}
         />
+        {needs ? <ObjectiveField label={needs.label} value={prompt} onChange={setPrompt} /> : null}
         {frequency === 'custom' ? (
           <TextInput
             label="Cron expression"
@@ -166,6 +172,7 @@ function Job({ job }: { job: AutomationJob }) {
     <li>
       <div>
         <h3>{job.name}</h3>
+        {job.prompt ? <p className="small">{job.prompt}</p> : null}
         <p className="soft small">
           {frequencyText(job.cronExpression)}, {job.timeZone}.{' '}
           {job.enabled && job.nextRunAt ? `Next ${momentOf(job.nextRunAt, job.timeZone)}.` : 'Paused.'}
