@@ -19,6 +19,8 @@ export type TurnRow = Omit<TurnContract, 'manner'> & {
   /** The question that its words answer, kept before they do. */
   answers?: number | null;
   clientId: string | null;
+  /** The hired agent that it is a task for; null where the words say who is spoken to. */
+  taskFor?: number | null;
   createdAt: Date;
 };
 
@@ -50,6 +52,7 @@ export const Turn = entity<TurnRow>({
     conversationId: 'ObjectId',
     answers: { type: Number, default: null },
     clientId: { type: String, default: null },
+    taskFor: { type: Number, default: null },
     createdAt: { type: Date, default: Date.now },
   },
   names: [{ name: 'speaker.name', userId: 'speaker.userId' }],

@@ -22,7 +22,7 @@ const isStored = ({ _id, accountId }: TurnRow) => runInAccount(accountId, () => 
 export async function acceptTurn(
   conversation: ConversationRow,
   said: Said,
-  clientId: string | null = null,
+  { clientId = null, taskFor = null }: Partial<Pick<TurnRow, 'clientId' | 'taskFor'>> = {},
 ): Promise<{ turn: TurnRow; first: boolean }> {
   const row: TurnRow = {
     ...said,
@@ -33,6 +33,7 @@ export async function acceptTurn(
     dueAt: new Date(),
     conversationId: conversation._id,
     clientId,
+    taskFor,
     createdAt: new Date(),
   };
   const begun = performance.now();

@@ -88,6 +88,8 @@ async function noteAnswered(turn: TurnRow, interruptId: number): Promise<number>
 export async function answerInWords(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const text = turn.text.trim();
   const { userId } = turn.speaker;
+  // A task says what an agent is to do, and nothing of what another waits for.
+  if (turn.taskFor) return false;
   // Words between people, and words that may be another person's, sign nothing.
   if (userId === null || mannerOf(turn) !== 'said' || text === '') return false;
   const found = turn.answers ?? (await findAnswered(turn, conversation, text))?._id;

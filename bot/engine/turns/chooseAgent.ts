@@ -33,12 +33,16 @@ export const agentSpokenTo = (
   agentNamedIn(onboarded, text) ?? onboarded.find(({ _id }) => _id === conversation.userAgentId);
 
 /**
- * Which agent a person speaks to: the one they name, else the one whose own work the words ask for, else the
+ * Which agent a person speaks to: the one they gave a task, else the one they name, else the one whose own work the words ask for, else the
  * conversation's last, else the first that is onboarded in the order of the catalogue, one that is at work before one
  * in preparation.
  * @throws AppError agent_not_ready where none is onboarded
  */
-export async function chooseAgent(conversation: ConversationRow, text: string): Promise<UserAgentRow> {
+export async function chooseAgent(
+  conversation: ConversationRow,
+  text: string,
+  taskFor: number | null = null,
+): Promise<UserAgentRow> {
   const { accountId } = conversation;
   const onboarded = await readOnboarded(accountId);
   const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
@@ -47,6 +51,7 @@ export async function chooseAgent(conversation: ConversationRow, text: string): 
   const preferred = order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
   const asked = order.filter(({ agentId }) => agentNamed(agentId).asksFor?.(text));
   const chosen =
+    onboarded.find(({ _id }) => _id === taskFor) ??
     agentNamedIn(onboarded, text) ??
     (asked.length === 1 ? asked[0] : undefined) ??
     onboarded.find(({ _id }) => _id === conversation.userAgentId) ??

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OWN_CHANNEL } from '../../../models/contracts/channels.ts';
-import { Conversation } from '../../../models/conversation.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
-import { arcAddress, openConversation, sharing } from '../conversations/conversations.ts';
+import { arcAddress, openConversation } from '../conversations/conversations.ts';
 import { acceptTurn } from './acceptTurn.ts';
 
 /**
@@ -11,7 +10,19 @@ import { acceptTurn } from './acceptTurn.ts';
  * @param clientId made by the page; the same again is the same message
  * @returns the message's id
  */
-export async function hearMember(who: Who, text: string, clientId?: string): Promise<string> {
+export const hearMember = (who: Who, text: string, clientId?: string): Promise<string> => hear(who, text, { clientId });
+
+/**
+ * A task for one agent, given in arc-chat: that agent does it, whoever else its words would fit, and from then on is the
+ * one spoken to.
+ * @returns the message's id
+ */
+export const hearTask = (who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> =>
+  hear(who, text, { taskFor: _id });
+
+type Given = { clientId?: string | undefined; taskFor?: number };
+
+async function hear(who: Who, text: string, { clientId, taskFor }: Given): Promise<string> {
   const conversation = await openConversation(who.accountId, arcAddress(who.userId));
   const { turn } = await acceptTurn(
     conversation,
@@ -24,14 +35,7 @@ export async function hearMember(who: Who, text: string, clientId?: string): Pro
       files: [],
       eventId: `${who.accountId}:${who.userId}:${clientId ?? randomUUID()}`,
     },
-    clientId ?? null,
+    { clientId: clientId ?? null, taskFor: taskFor ?? null },
   );
   return String(turn._id);
-}
-
-/** A task for one agent, given in arc-chat: from then on that agent is the one spoken to. @returns the message's id */
-export async function hearTask(who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> {
-  const conversation = await openConversation(who.accountId, arcAddress(who.userId));
-  await Conversation.updateMany({ _id: { $in: sharing(conversation) } }, { $set: { userAgentId: _id } });
-  return hearMember(who, text);
 }

@@ -160,7 +160,7 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
 /** @returns the run that was started; null where the turn answered a question, or its run goes on elsewhere */
 async function carryOn(turn: TurnRow, conversation: ConversationRow) {
   if (await answerInWords(turn, conversation)) return null;
-  const userAgent = await chooseAgent(conversation, turn.text);
+  const userAgent = await chooseAgent(conversation, turn.text, turn.taskFor);
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
   const part = agentNamed(agent.id);

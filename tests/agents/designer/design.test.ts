@@ -226,12 +226,17 @@ describe('whom the words reach', () => {
     expect((await last(/no hazard log/i)).message).toBeTruthy();
   });
 
-  test('a task given to the designer is the designer’s, whoever was spoken to last', async () => {
+  test.each([
+    ['that nobody asks for in particular', 'Something plain'],
+    ['whose words ask for another agent’s work', 'Analyse my hazard log'],
+    ['whose words fit both', 'Do a sign-in page for our tickets'],
+    ['that names another', 'Clara, what is our worst hazard?'],
+  ])('a task %s, given to the designer, is the designer’s', async (_what, prompt) => {
     const owner = await newOwner();
     await hireOnboarded(owner, 'clinical_safety');
     await owner.browser
       .post(`/api/agents/${owner.agent.id}/tasks`)
-      .send({ type: 'task', prompt: 'Something plain', context: {} })
+      .send({ type: 'task', prompt, context: {} })
       .expect(200);
     const reply = await eventually(
       async () => (await messages(owner)).find(({ messageType }) => messageType === 'assistant'),

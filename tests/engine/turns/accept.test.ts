@@ -49,7 +49,7 @@ const makeSaid = (more: Partial<Said> = {}): Said => ({
   ...more,
 });
 const accept = (more: Partial<Said> = {}, clientId?: string, at = conversation) =>
-  runInAccount(at.accountId, () => acceptTurn(at, makeSaid(more), clientId));
+  runInAccount(at.accountId, () => acceptTurn(at, makeSaid(more), { clientId }));
 const untilStatus = (turn: Pick<TurnRow, '_id'>, status: TurnRow['status']) =>
   eventually(async () => (await readTurn(turn)).status === status, `the turn to be ${status}`);
 const messages = async () => (await readMessages(accountId)).map(({ text }) => text);
@@ -59,7 +59,7 @@ describe('what a person says', () => {
     const developer = await hireFor(accountId, 'developer');
     const said = makeSaid({ text: 'Hello there' });
     const start = Date.now();
-    const { turn, first } = await runInAccount(accountId, () => acceptTurn(conversation, said, 'c1'));
+    const { turn, first } = await runInAccount(accountId, () => acceptTurn(conversation, said, { clientId: 'c1' }));
     expect(first).toBe(true);
     expect(turn).toMatchObject({
       ...said,

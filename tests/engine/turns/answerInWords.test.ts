@@ -123,6 +123,16 @@ describe('words that answer', () => {
     expect(await outcomeOf(elsewhere)).toBeNull();
   });
 
+  test('of a task answer nothing: they are for the agent that it was given to', async () => {
+    await join();
+    const conversation = await open();
+    const row = await ask(conversation);
+    expect(await hear(conversation, { text: 'approve', taskFor: nextNumber() })).toBe(false);
+    expect(await outcomeOf(row)).toBeNull();
+    expect(await hear(conversation, { text: 'approve', taskFor: null })).toBe(true);
+    expect(await outcomeOf(row)).toBe('approved');
+  });
+
   test('of somebody who may not answer are for the agent, where they are no answer by their form', async () => {
     await join();
     await Member.updateOne({ accountId, userId: who.userId }, { $set: { roles: ['member'] } });

@@ -1,5 +1,6 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { agentNamed } from '../../../bot/engine/agents/registry.ts';
 import { agentCalled, chooseAgentFor, describeAccount } from '../../../bot/engine/turns/channelCommands.ts';
 import { chooseAgent } from '../../../bot/engine/turns/chooseAgent.ts';
 import { requireAgent } from '../../../bot/engine/turns/startWork.ts';
@@ -73,6 +74,23 @@ describe('who is spoken to', () => {
     expect((await choose(await read(thread)))._id).toBe(marketer);
     // What another conversation spoke of last is another matter.
     expect((await choose(await open()))._id).toBe(developer);
+  });
+
+  test('is who was given a task, whoever else is named in it or could do it', async () => {
+    const [clara, dara, devon] = [await hire('clinical_safety'), await hire('designer'), await hire('developer')];
+    const both = 'Do a sign-in page for our tickets';
+    for (const agentId of ['clinical_safety', 'designer'] as const)
+      expect(agentNamed(agentId).asksFor?.(both)).toBe(true);
+    const conversation = await open();
+    const choose = (text: string, taskFor: number | null) =>
+      everywhere(async () => (await chooseAgent(await read(conversation), text, taskFor))._id);
+    expect(await choose(both, dara)).toBe(dara);
+    expect(await choose(both, clara)).toBe(clara);
+    expect(await choose('Analyse my hazard log', dara)).toBe(dara);
+    expect(await choose('Devon, design a screen', clara)).toBe(clara);
+    expect(await choose('Go on', null)).toBe(clara);
+    expect(await choose('Devon, design a screen', null)).toBe(devon);
+    expect(await choose('Go on', nextNumber())).toBe(devon);
   });
 
   test('is somebody of the account that is onboarded', async () => {
