@@ -305,7 +305,7 @@ describe('results', () => {
     const address = `${it.teams.url}/upload/${tenant.id}/long`;
     // The first range is there, and nobody was told.
     it.teams.loseAnswer(/PUT \/upload/);
-    await expect(putTeamsFile(address, bytes, false)).rejects.toMatchObject({ answered: 503, permanent: false });
+    await expect(putTeamsFile(address, bytes, false)).rejects.toMatchObject({ name: 'TeamsRefusal', answered: 503 });
     await putTeamsFile(address, bytes, true);
     expect(tenant.uploads.get('long')?.bytes.equals(bytes)).toBe(true);
     expect(it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/long`))).toHaveLength(2);
@@ -320,7 +320,7 @@ describe('results', () => {
     tenant.uploads.set('known', { bytes: bytes.subarray(0, 320 * 1024), total: bytes.length });
     await put('known', false);
     expect(tenant.uploads.get('known')?.bytes.equals(bytes)).toBe(true);
-    const refused = { answered: 409, permanent: true };
+    const refused = { name: 'PermanentError', cause: { answered: 409 } };
     await expect(put('taken-name', false)).rejects.toMatchObject(refused);
     const puts = () => it.teams.callsOf(new RegExp(`PUT /upload/${tenant.id}/taken-name`)).length;
     const before = puts();

@@ -6,7 +6,7 @@ export function makeChannel(overrides: Partial<Channel> = {}) {
   let refusal: object | null = null;
   const note = (what: string, id: unknown, at: string | null) => {
     calls.push({ what, id, at });
-    if (refusal) throw Object.assign(new Error('refused'), refusal);
+    if (refusal) throw refusal instanceof Error ? refusal : Object.assign(new Error('refused'), refusal);
   };
   const channel: Channel = {
     name: 'slack',
@@ -37,7 +37,8 @@ export function makeChannel(overrides: Partial<Channel> = {}) {
     channel,
     calls,
     /** Refuses everything from now on, with what is given; null for no more. */
-    refuse(more: object | null) {
+    /** Refuses with an error of its own, or with one that says more; null refuses no longer. */
+    refuse(more: Error | object | null) {
       refusal = more;
     },
   };

@@ -1,6 +1,6 @@
 import { ErrorCode, WebClient, type WebClientOptions } from '@slack/web-api';
 import { env } from '../../../models/env.ts';
-import type { Refusal } from '../../engine/delivery/channel.ts';
+import { PermanentError } from '../../engine/delivery/permanentError.ts';
 
 /** How every call to Slack is made: a slow-down is waited for here for a short while, and by the outbox for a long one. */
 export const clientOptions: WebClientOptions = {
@@ -43,7 +43,8 @@ const PERMANENT = new Set([
 
 /** Slack's own word for a refusal, e.g. `not_in_channel`; null for anything else that went wrong. */
 export function refusalOf(error: unknown): string | null {
-  const { code, data } = error as { code?: string; data?: { error?: string } };
+  const cause = error instanceof PermanentError ? error.cause : error;
+  const { code, data } = (cause ?? {}) as { code?: string; data?: { error?: string } };
   return code === ErrorCode.PlatformError ? (data?.error ?? null) : null;
 }
 
@@ -73,8 +74,8 @@ class SlackClient extends WebClient {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal && ENDED.has(refusal)) await this.onEnded(refusal);
-      if (refusal && PERMANENT.has(refusal)) Object.assign(error as Refusal, { permanent: true });
-      throw error;
+      if (!refusal || !PERMANENT.has(refusal)) throw error;
+      throw new PermanentError((error as Error).message, { cause: error });
     }
   }
 }

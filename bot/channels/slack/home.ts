@@ -1,7 +1,7 @@
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { logger } from '../../../models/logger.ts';
-import type { Refusal } from '../../engine/delivery/channel.ts';
 import { consentFor } from '../../engine/delivery/consent.ts';
+import { PermanentError } from '../../engine/delivery/permanentError.ts';
 import { listQuestions } from '../../engine/interrupts/listQuestions.ts';
 import { HOME_FILTERS, type HomeFilter, homeView } from './cards/homeView.ts';
 import { clientOf, findInstallation, installationsOf, type SlackInstallation } from './installations.ts';
@@ -68,7 +68,7 @@ export async function publishHomes(accountId: number): Promise<void> {
         .then(({ who }) => (who ? publishHome(installation, user) : publishStranger(installation, user)))
         .catch((error: unknown) => {
           logger.warn({ err: error, user }, 'a Home could not be drawn');
-          if (!(error as Refusal).permanent) passing.push(error);
+          if (!(error instanceof PermanentError)) passing.push(error);
         });
     }
   }

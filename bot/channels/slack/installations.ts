@@ -14,6 +14,7 @@ import {
   readInstallations,
 } from '../../engine/accounts/installations.ts';
 import { isEnabled, noteConnection } from '../../engine/accounts/integrations.ts';
+import { PermanentError } from '../../engine/delivery/permanentError.ts';
 import { type Grant, makeGrants, type Tokens } from '../../engine/grants/makeGrants.ts';
 import { placeOf } from './address.ts';
 import { clientOptions, isNotRenewable, makeClient } from './client.ts';
@@ -101,12 +102,11 @@ export async function findInstallation(key: string): Promise<SlackInstallation |
 
 /**
  * The installation that a conversation belongs to.
- * @throws Error for good where there is none any more, or it is switched off: what was to be said stays on the web
+ * @throws PermanentError where there is none any more, or it is switched off: what was to be said stays on the web
  */
 export async function installationOf({ address }: ConversationRow): Promise<SlackInstallation> {
   const found = await findInstallation(placeOf(address).key);
-  if (!found)
-    throw Object.assign(new Error('Slack is not connected for this conversation any more.'), { permanent: true });
+  if (!found) throw new PermanentError('Slack is not connected for this conversation any more.');
   return found;
 }
 

@@ -7,10 +7,10 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { Identity } from '../accounts/matchIdentity.ts';
 
 /**
- * What a channel may say of a failure: when to try again, in seconds, or that trying again is of no use; of a task also
- * what whoever asked for it is told. An error without any is tried again, later each time.
+ * What a channel may say of a failure: when to try again, in seconds. An error that says nothing is tried again, later
+ * each time; a PermanentError never.
  */
-export type Refusal = { retryAfter?: number; permanent?: boolean; message?: string; told?: string };
+export type Refusal = { retryAfter?: number; message?: string };
 
 /** How far the sending of one message has come. */
 export type Sending = {

@@ -3,8 +3,9 @@ import type { ConversationRow } from '../../../models/conversation.ts';
 import { Conversation } from '../../../models/conversation.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { seal, unseal } from '../../../models/store/encrypted.ts';
-import { channelNamed, type Refusal } from './channel.ts';
+import { channelNamed } from './channel.ts';
 import { claimDelivery, tryDelivery, writeDelivery } from './outbox.ts';
+import { PermanentError } from './permanentError.ts';
 import { say } from './say.ts';
 
 const contextOf = ({ accountId, key }: Pick<DeliveryRow, 'accountId' | 'key'>) => `task:${accountId}:${key}`;
@@ -54,12 +55,13 @@ export async function performTask(delivery: DeliveryRow): Promise<void> {
       };
       // Erased meanwhile: there is nothing left to do it for.
       if (!task || !conversation || !channel?.perform)
-        throw Object.assign(new Error('What was to be done has no conversation any more.'), { permanent: true });
+        throw new PermanentError('What was to be done has no conversation any more.');
       return (await channel.perform(conversation, open(task), { ...sending, keep })) ?? null;
     },
     async (error) => {
       if (!task || !conversation || !channel) return;
-      const text = (error as Refusal).told ?? channel.givenUpText?.(open(task), reference);
+      const text =
+        (error instanceof PermanentError ? error.told : undefined) ?? channel.givenUpText?.(open(task), reference);
       // Sealed anew for each time that it was asked for.
       const key = `given-up:${delivery._id}:${task.sealed.nonce}`;
       if (text) await say(conversation, { key, messageType: 'system', kind: 'text', text });

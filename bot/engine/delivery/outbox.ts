@@ -8,6 +8,7 @@ import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import type { Refusal, Sending } from './channel.ts';
 import { wakeAt } from './dueTimers.ts';
+import { PermanentError } from './permanentError.ts';
 
 /** First wait after a failed delivery, doubled each time, ten minutes at most. */
 const BACK_OFF_MILLISECONDS = 2000;
@@ -149,13 +150,13 @@ async function noteFailure(
   error: unknown,
   beforeGivenUp: (error: unknown) => Promise<void>,
 ): Promise<void> {
-  const { retryAfter, permanent, message } = error as Refusal;
+  const { retryAfter, message } = error as Refusal;
   const attempts = delivery.attempts + 1;
   // Spread by a quarter to each side: what failed together does not come back together.
   const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
   const dueAt = new Date(Date.now() + (retryAfter ? retryAfter * 1000 : later));
   logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
-  const over = permanent === true || attempts >= MOST_ATTEMPTS;
+  const over = error instanceof PermanentError || attempts >= MOST_ATTEMPTS;
   const givenUp =
     over &&
     (await beforeGivenUp(error).then(

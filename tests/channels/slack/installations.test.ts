@@ -1,6 +1,7 @@
 /** @environment slack */
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { refusalOf } from '../../../bot/channels/slack/client.ts';
 import {
   clientOf,
   findInstallation,
@@ -14,6 +15,7 @@ import {
 } from '../../../bot/channels/slack/installations.ts';
 import { endInstallation } from '../../../bot/engine/accounts/installations.ts';
 import { readIntegrations, toggleIntegration } from '../../../bot/engine/accounts/integrations.ts';
+import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { ChannelInstallation } from '../../../models/channelInstallation.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { seal } from '../../../models/store/encrypted.ts';
@@ -142,7 +144,7 @@ describe('a workspace that is installed', () => {
     await toggle(false);
     expect(await findInstallation(key)).toBeNull();
     await expect(installationOf(conversation)).rejects.toMatchObject({
-      permanent: true,
+      name: 'PermanentError',
       message: 'Slack is not connected for this conversation any more.',
     });
     await toggle(true);
@@ -309,8 +311,18 @@ describe('an installation ends', () => {
     expect(clientOf(installation)).toBe(clientOf(installation));
     slack.revoke(workspace);
     await expect(clientOf(installation).chat.postMessage({ channel: 'C1', text: 'x' })).rejects.toMatchObject({
-      permanent: true,
+      name: 'PermanentError',
+      message: 'An API error occurred: token_revoked',
     });
     expect(await readInstalled(key)).toMatchObject({ error: 'Slack took back the access. Connect it again to go on.' });
+  });
+
+  test('is told from refusals of Slack, which say their own word', async () => {
+    const { find } = await connectWorkspace(slack);
+    const client = clientOf(await find());
+    const refused = await client.chat.postMessage({ channel: 'UNONE', text: 'x' }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(PermanentError);
+    expect(refusalOf(refused)).toBe('channel_not_found');
+    expect(refusalOf(new PermanentError('Slack is not connected.'))).toBeNull();
   });
 });

@@ -311,11 +311,11 @@ describe('a conversation that can be reached', () => {
     const { hear: refresh, inAccount, key } = await connect();
     const place = { key, conversationId: 'a:1', thread: null };
     const removed = 'The app was removed from this conversation in Teams.';
-    await expect(inAccount(() => reach(place))).rejects.toMatchObject({ permanent: true, message: removed });
+    await expect(inAccount(() => reach(place))).rejects.toMatchObject({ name: 'PermanentError', message: removed });
     await refresh();
     expect((await inAccount(() => reach(place))).reference.conversationId).toBe('a:1');
     await expect(inAccount(() => reach({ ...place, key: 'other/other' }))).rejects.toMatchObject({
-      permanent: true,
+      name: 'PermanentError',
       message: 'Teams is not connected for this conversation any more.',
     });
   });

@@ -12,10 +12,11 @@ import {
   platformIdOf,
   userIdOf,
 } from '../../../bot/channels/teams/platform/address.ts';
-import { readRetryAfter, TeamsRefusal } from '../../../bot/channels/teams/platform/refusal.ts';
+import { readRetryAfter, refusalFor, refusalOf, TeamsRefusal } from '../../../bot/channels/teams/platform/refusal.ts';
 import { type FileAnswer, givenUpText, type Step } from '../../../bot/channels/teams/talk/handOver.ts';
 import { isMeant, wordsOf } from '../../../bot/channels/teams/talk/inbound.ts';
 import { linkToDownload } from '../../../bot/engine/delivery/consent.ts';
+import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { makeActivity } from '../../factories/teamsPlace.ts';
 
 describe('a place in Teams', () => {
@@ -43,8 +44,13 @@ describe('a refusal of Teams', () => {
   test.each([
     ...[408, 412, 429, 500, 502, 503, 504, 401].map((answered) => [answered, false] as const),
     ...[400, 403, 404, 405, 409, 410, 413, 501].map((answered) => [answered, true] as const),
-  ])('%d is for good: %s', (answered, permanent) => {
-    expect(new TeamsRefusal(answered, null).permanent).toBe(permanent);
+  ])('%d is for good: %s', (answered, isPermanent) => {
+    const thrown = refusalFor(answered, null);
+    expect(thrown instanceof PermanentError).toBe(isPermanent);
+    expect(thrown.message).toBe(`Teams answered ${answered}.`);
+    expect(refusalOf(thrown)?.answered).toBe(answered);
+    expect(refusalOf(new PermanentError('else'))).toBeNull();
+    expect(refusalOf(new Error('else'))).toBeNull();
   });
 
   test.each([

@@ -140,14 +140,14 @@ describe('a message', () => {
   test('that Teams refuses because the app is gone ends the conversation', async () => {
     const { conversation, place, at } = await converse('groupChat');
     place.installed = false;
-    await expect(say(conversation, message())).rejects.toMatchObject({ permanent: true });
+    await expect(say(conversation, message())).rejects.toMatchObject({ name: 'PermanentError' });
     expect(await inAccount(() => findReference(at))).toBeNull();
   });
 
   test('to a thread that is gone leaves its channel', async () => {
     const { conversation, at } = await converse('channel', [ada], '17');
     teams.fail(/POST .*messageid/, 404, 1, undefined, 'ConversationNotFound');
-    await expect(say(conversation, message())).rejects.toMatchObject({ permanent: true });
+    await expect(say(conversation, message())).rejects.toMatchObject({ name: 'PermanentError' });
     expect(await inAccount(() => findReference(at))).not.toBeNull();
   });
 });
@@ -170,7 +170,7 @@ describe('who somebody is', () => {
     expect(await readMember(target, ada.id)).toMatchObject({ email: owner.email });
     expect(await readMember(target, '29:nobody')).toBeNull();
     teams.fail(/GET .*members/, 403, 1);
-    await expect(readMember(target, ada.id)).rejects.toMatchObject({ answered: 403 });
+    await expect(readMember(target, ada.id)).rejects.toMatchObject({ cause: { answered: 403 } });
   });
 
   test('is a member behind a click, also where the app itself is not in the conversation', async () => {
@@ -292,7 +292,7 @@ describe('a question', () => {
     tenant.posts.clear();
     await redraw(asked, reference);
     teams.fail(/PUT /, 403, 1, undefined, 'MessageWritesBlocked');
-    await expect(redraw(asked, reference)).rejects.toMatchObject({ answered: 403 });
+    await expect(redraw(asked, reference)).rejects.toMatchObject({ cause: { answered: 403 } });
   });
 
   test('is asked in Teams where it was begun there alone', async () => {
@@ -391,7 +391,7 @@ describe('a file that was offered', () => {
 
   test('goes to members alone, and is this conversation’s own', async () => {
     const { hand, bytes, conversation, answer } = await offer();
-    const refused = { permanent: true, message: 'The file was not handed over.', told: expect.any(String) };
+    const refused = { name: 'PermanentError', message: 'The file was not handed over.', told: expect.any(String) };
     expect(await hand({ userId: '29:nobody' })).toMatchObject({ error: refused, kept: [] });
     for (const context of [
       { ...answer.context, name: 'other.csv' },
@@ -407,7 +407,7 @@ describe('a file that was offered', () => {
   test('goes while the company consents to it', async () => {
     const derived = { redacted: 'R', reference: 'R' };
     const { hand, bytes } = await offer({ derived });
-    expect(await hand()).toMatchObject({ error: { permanent: true } });
+    expect(await hand()).toMatchObject({ error: { name: 'PermanentError' } });
     await consentToAll();
     expect(await hand()).toMatchObject({ result: { step: 'shown' } });
     expect(bytes()).toBe('a,b');
@@ -416,10 +416,10 @@ describe('a file that was offered', () => {
   test('that the host refuses for good is told; what passes is tried again', async () => {
     const { hand } = await offer();
     teams.fail(/PUT \/upload/, 503, 1);
-    expect(await hand()).toMatchObject({ error: { answered: 503, permanent: false }, kept: [{ step: 'begun' }] });
+    expect(await hand()).toMatchObject({ error: { name: 'TeamsRefusal', answered: 503 }, kept: [{ step: 'begun' }] });
     teams.fail(/PUT \/upload/, 403, 1);
     expect(await hand()).toMatchObject({
-      error: { permanent: true, told: expect.stringContaining(`Teams did not confirm that ${NAME}`) },
+      error: { name: 'PermanentError', told: expect.stringContaining(`Teams did not confirm that ${NAME}`) },
     });
   });
 });

@@ -8,6 +8,7 @@ import { deliverMessage, sendMessage } from '../../../bot/engine/delivery/delive
 import { closeDeliveries, prepareQuestion, sendQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
 import { claimDelivery, inLine, releaseDelivery } from '../../../bot/engine/delivery/outbox.ts';
+import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { say } from '../../../bot/engine/delivery/say.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
 import { Account } from '../../../models/account.ts';
@@ -334,13 +335,13 @@ describe('a task', () => {
 
   test('that is given up is told with how far it came, and begins anew when it is given anew', async () => {
     const conversation = await open();
-    platform.refuse({ permanent: true });
+    platform.refuse(new PermanentError('refused'));
     await accept(conversation);
     await eventually(async () => (await own()).some(({ status }) => status === 'failed'), 'the task to be given up');
     const told = 'Given up {"name":"log.csv"} at {"begun":true}';
     await eventually(async () => (await systemTexts()).length === 1, 'the failure to be told');
     expect(await systemTexts()).toEqual([told]);
-    platform.refuse({ permanent: true, told: 'It is too large.' });
+    platform.refuse(new PermanentError('refused', { told: 'It is too large.' }));
     await accept(conversation);
     await eventually(async () => (await systemTexts()).length === 2, 'the second failure to be told');
     expect(await systemTexts()).toEqual([told, 'It is too large.']);

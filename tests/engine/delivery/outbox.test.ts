@@ -8,6 +8,7 @@ import {
   tryDelivery,
   writeDelivery,
 } from '../../../bot/engine/delivery/outbox.ts';
+import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { runInAccount } from '../../../models/store/context.ts';
@@ -103,7 +104,7 @@ test('answered while it was being sent, it is to be redrawn with what is known o
 test('a refusal for good is tried once', () =>
   inAccount(async () => {
     const delivery = await write();
-    await tryDelivery(delivery, refuse({ permanent: true }));
+    await tryDelivery(delivery, () => Promise.reject(new PermanentError('refused')));
     expect(await read(delivery)).toMatchObject({ status: 'failed', attempts: 1, error: 'refused' });
   }));
 

@@ -6,6 +6,7 @@ import { closeDeliveries, prepareQuestion } from '../../../bot/engine/delivery/d
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
 import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
+import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import { logger } from '../../../models/logger.ts';
@@ -39,6 +40,7 @@ const attempt = (...given: Parameters<typeof tryDelivery>) => everywhere(() => t
 const claim = (...given: Parameters<typeof claimDelivery>) => everywhere(() => claimDelivery(...given));
 const arrive = async () => ({ ts: '1' });
 const refuse = (more: object) => () => Promise.reject(Object.assign(new Error('refused'), more));
+const refuseForGood = () => Promise.reject(new PermanentError('refused'));
 /** In how many seconds a delivery is due, in tens. */
 const dueIn = async (delivery: DeliveryRow) =>
   Math.ceil(((await read(delivery)).dueAt.getTime() - Date.now()) / (10 * SECOND)) * 10 + 0;
@@ -210,10 +212,10 @@ describe('what is refused', () => {
   });
 
   test.each([
-    [{ permanent: true }, 0],
-    [{}, 11],
-  ])('for good, with %j after %i failures, is told first and tried no more', async (more, attempts) => {
-    const { delivery, woken, told } = await waits(refuse(more), { attempts });
+    ['refused for good', refuseForGood, 0],
+    ['refused once more', refuse({}), 11],
+  ])('what is %s is told first and tried no more', async (_what, send, attempts) => {
+    const { delivery, woken, told } = await waits(send, { attempts });
     expect(delivery).toMatchObject({ status: 'failed', attempts: attempts + 1 });
     expect([told, woken]).toEqual([['refused'], []]);
   });
@@ -221,7 +223,7 @@ describe('what is refused', () => {
   test('and can’t be told is tried again', async () => {
     const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
     const delivery = await write();
-    await attempt(delivery, refuse({ permanent: true }), () => Promise.reject(new Error('the store is lost')));
+    await attempt(delivery, refuseForGood, () => Promise.reject(new Error('the store is lost')));
     expect(await read(delivery)).toMatchObject({ status: 'due', attempts: 1 });
     expect(error).toHaveBeenCalledTimes(1);
   });
@@ -288,7 +290,7 @@ describe('a task', () => {
   });
 
   test('of which nothing is lost is given up without a word', async () => {
-    registerChannel(makeChannel({ perform: refuse({ permanent: true }), givenUpText: () => null }).channel);
+    registerChannel(makeChannel({ perform: refuseForGood, givenUpText: () => null }).channel);
     const conversation = await openPlace(accountId);
     await everywhere(() => acceptTask(conversation, 'file', {}));
     await eventually(async () => (await own()).status === 'failed', 'the task to be given up');

@@ -17,7 +17,7 @@ import { rosterOf } from '../install/references.ts';
 import type { RosterMember, Target } from '../platform/activity.ts';
 import { platformIdOf, userIdOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 
 /** How a guest's name for signing in is marked in the directory of the host (facts of the platform). */
 const GUEST_NAME = /#ext#/i;
@@ -39,7 +39,7 @@ export async function readMember(target: Target, userId: string): Promise<Roster
   try {
     return await connector().member(target, userId);
   } catch (error) {
-    if (error instanceof TeamsRefusal && error.answered === 404) return null;
+    if (refusalOf(error)?.answered === 404) return null;
     throw error;
   }
 }

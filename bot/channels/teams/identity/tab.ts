@@ -8,7 +8,7 @@ import { memberOf } from '../../../engine/accounts/matchIdentity.ts';
 import { findInstallation, isOn } from '../install/installations.ts';
 import { findPersonal } from '../install/references.ts';
 import { installationKeyOf } from '../platform/address.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 import { identifyTeamsUser } from './people.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -44,7 +44,7 @@ export async function whoInTab(token: string): Promise<Who> {
       });
     }
     const identity = await identifyTeamsUser(installation, reference, reference.userId).catch((cause: unknown) => {
-      throw cause instanceof TeamsRefusal ? new AppError('teams_unavailable', {}, { cause }) : cause;
+      throw refusalOf(cause) ? new AppError('teams_unavailable', {}, { cause }) : cause;
     });
     return memberOf(identity);
   });

@@ -57,7 +57,7 @@ async function findSpeaker(activity: Received, tenantId: string): Promise<number
   const target = { appId, tenantId, serviceUrl: activity.serviceUrl, conversationId };
   const speaker = await readMember(target, activity.from.id).catch((cause: unknown) => {
     // Not taken, Teams sends it again.
-    if (cause instanceof TeamsRefusal && !cause.permanent) throw new AppError('teams_unavailable', {}, { cause });
+    if (cause instanceof TeamsRefusal) throw new AppError('teams_unavailable', {}, { cause });
     throw cause;
   });
   const profile = profileOf(speaker, tenantId);

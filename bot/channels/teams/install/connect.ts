@@ -1,7 +1,8 @@
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Who } from '../../../../models/policies/who.ts';
+import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 import { accessToken, type Registration, requestToken } from '../platform/credentials.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 import { waitingTenants } from './claims.ts';
 import { findInstallation, installationsOf, storeInstallation } from './installations.ts';
 import { anyReference } from './references.ts';
@@ -20,11 +21,10 @@ export async function connectRegistration(who: Who, given: Registration): Promis
   try {
     await requestToken(registration);
   } catch (cause) {
-    const refused = cause instanceof TeamsRefusal && cause.permanent;
-    const text =
-      refused || (cause as TeamsRefusal).answered === 401
-        ? 'Microsoft does not accept this app id with this secret and tenant. Check all three and try again.'
-        : 'Microsoft could not be asked just now. Nothing was kept; please try again.';
+    const isRefused = cause instanceof PermanentError || refusalOf(cause)?.answered === 401;
+    const text = isRefused
+      ? 'Microsoft does not accept this app id with this secret and tenant. Check all three and try again.'
+      : 'Microsoft could not be asked just now. Nothing was kept; please try again.';
     throw new AppError('not_available', { text }, { cause });
   }
   await storeInstallation(who.accountId, who.userId, `Tenant ${registration.tenantId}`, registration);

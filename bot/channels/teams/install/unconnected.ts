@@ -3,10 +3,10 @@ import { AppError } from '../../../../models/contracts/errors.ts';
 import { logger } from '../../../../models/logger.ts';
 import { onceByKey } from '../../../../models/store/duplicate.ts';
 import { UnconnectedCall, type UnconnectedCallRow } from '../../../../models/unconnectedCall.ts';
+import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 import { kindOf, type Received, tenantOf } from '../platform/activity.ts';
 import { installationKeyOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
 import { isMeant } from '../talk/inbound.ts';
 import { notConnectedText, noteClaim } from './claims.ts';
 import { findInstallation } from './installations.ts';
@@ -80,7 +80,7 @@ async function answer({ _id, dueAt, attempts, ...row }: UnconnectedCallRow): Pro
 }
 
 const isPassing = (error: unknown) =>
-  error instanceof TeamsRefusal ? !error.permanent : !(error instanceof AppError) || error.code === 'teams_unavailable';
+  !(error instanceof PermanentError) && (!(error instanceof AppError) || error.code === 'teams_unavailable');
 
 /** Notes that an owner called, and tells whoever called, alone, what can be done. */
 async function tell(activity: Received, appId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { CARD_TYPE, type Card } from '../cards/card.ts';
 import { closedCard, questionCard } from '../cards/questionCard.ts';
 import type { InvokeAnswer } from '../platform/activity.ts';
 import { addressOf } from '../platform/address.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 import { answerByButton, isAnswer, type Pressed, requireQuestion } from './answers.ts';
 import { memberBehind, type Source } from './source.ts';
 
@@ -66,6 +66,6 @@ export async function onCardAction(source: Source): Promise<InvokeAnswer> {
 
 /** What an error says to a person; the inside of it stays inside. */
 export function wordsFor(error: unknown, reference: string): string {
-  if (error instanceof TeamsRefusal) return plainText(new AppError('teams_unavailable'));
+  if (refusalOf(error)) return plainText(new AppError('teams_unavailable'));
   return error instanceof AppError ? plainText(error) : toPublicError(error, reference).body.error;
 }

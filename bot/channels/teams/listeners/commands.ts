@@ -6,7 +6,7 @@ import { CHANNEL_COMMANDS, type SaidCommand } from '../../../engine/turns/channe
 import { identifyTeamsUser } from '../identity/people.ts';
 import { isOn } from '../install/installations.ts';
 import { addressOf } from '../platform/address.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 import { wordsFor } from './cardActions.ts';
 import type { Source } from './source.ts';
 
@@ -22,7 +22,7 @@ export async function answerCommand(source: Source, words: string): Promise<bool
   if (!run || !reference) return false;
   const identity = await identifyTeamsUser(installation, reference, activity.from.id).catch((error: unknown) => {
     // Stored as any other words, nothing is lost: whose they are is asked again when their turn comes.
-    if (!(error instanceof TeamsRefusal)) throw error;
+    if (!refusalOf(error)) throw error;
     logger.warn({ err: error, reference: activity.id }, 'Teams did not say who spoke');
     return null;
   });

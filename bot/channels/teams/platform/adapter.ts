@@ -9,7 +9,7 @@ import { logger } from '../../../../models/logger.ts';
 import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
 import type { Activity, Caller, Received, RosterMember, Target } from './activity.ts';
 import { installationKeyOf } from './address.ts';
-import { readRetryAfter, TeamsRefusal } from './refusal.ts';
+import { readRetryAfter, refusalFor, refusalOf } from './refusal.ts';
 
 /** The apps under which Arc is registered. */
 type Apps = {
@@ -143,7 +143,7 @@ export function makeAdapter(apps: Apps, env: Environment) {
     try {
       return await once();
     } catch (error) {
-      if (!(error instanceof TeamsRefusal) || error.answered !== 401) throw error;
+      if (refusalOf(error)?.answered !== 401) throw error;
       await apps.tokenOf(installationKeyOf(caller.appId, caller.tenantId), true).catch((failure: unknown) => {
         throw translate(failure);
       });
@@ -239,12 +239,12 @@ function translate(error: unknown): unknown {
     message?: string;
     response?: { headers?: { get(name: string): string | undefined } };
   };
-  if (error instanceof TeamsRefusal) return error;
+  if (refusalOf(error)) return error;
   if (!statusCode) {
     logger.debug({ err: error }, 'the connector could not be reached');
-    return new TeamsRefusal(503, null, { cause: error });
+    return refusalFor(503, null, { cause: error });
   }
-  return new TeamsRefusal(statusCode, readRetryAfter(response?.headers?.get('retry-after')), {
+  return refusalFor(statusCode, readRetryAfter(response?.headers?.get('retry-after')), {
     cause: error,
     code: code ?? null,
     words: message ?? '',

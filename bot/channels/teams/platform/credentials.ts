@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { env } from '../../../../models/env.ts';
-import { readRetryAfter, TeamsRefusal } from './refusal.ts';
+import { readRetryAfter, refusalFor } from './refusal.ts';
 
 /** A bot's registration with Microsoft. */
 export type Registration = { appId: string; appPassword: string; tenantId: string };
@@ -54,7 +54,7 @@ export async function requestToken(registration: Registration): Promise<{ token:
   });
   if (!answer.ok) {
     // A login that refuses says nothing of the conversation for which it was asked.
-    throw new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'LoginRefused' });
+    throw refusalFor(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'LoginRefused' });
   }
   const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());
   return { token, seconds };

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../engine/delivery/channel.ts';
+import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 
 /** What Teams may ask to be tried again (facts of the platform): too fast, or not there for a moment. */
 const PASSING = new Set([408, 412, 429, 500, 502, 503, 504]);
@@ -15,7 +16,7 @@ const GONE = new Set([
 /** First wait of what passes by itself, in seconds, spread so that many that failed together don't come back together. */
 const WAIT_SECONDS = 1;
 
-/** A call that Teams did not take. */
+/** What Teams answered to a call that it did not take; thrown as `refusalFor` makes it. */
 export class TeamsRefusal extends Error implements Refusal {
   /** The status of the answer; not named as libraries name theirs, so that it is never taken for the caller's fault. */
   readonly answered: number;
@@ -23,7 +24,6 @@ export class TeamsRefusal extends Error implements Refusal {
   readonly code: string | null;
   readonly words: string;
   readonly retryAfter?: number;
-  readonly permanent: boolean;
 
   constructor(
     answered: number,
@@ -35,7 +35,6 @@ export class TeamsRefusal extends Error implements Refusal {
     this.answered = answered;
     this.code = code;
     this.words = words;
-    this.permanent = !PASSING.has(answered) && answered !== RENEWABLE;
     if (retryAfterSeconds !== null) this.retryAfter = retryAfterSeconds + Math.random() * WAIT_SECONDS;
   }
 
@@ -43,6 +42,19 @@ export class TeamsRefusal extends Error implements Refusal {
   get gone(): boolean {
     return REFUSED.has(this.answered) && (this.code === null || GONE.has(this.code));
   }
+}
+
+/** The error to throw for an answer: the refusal, inside a PermanentError where another try does not change it. */
+export function refusalFor(...answered: ConstructorParameters<typeof TeamsRefusal>): TeamsRefusal | PermanentError {
+  const refusal = new TeamsRefusal(...answered);
+  const isPassing = PASSING.has(refusal.answered) || refusal.answered === RENEWABLE;
+  return isPassing ? refusal : new PermanentError(refusal.message, { cause: refusal });
+}
+
+/** What Teams answered, where that is what went wrong; null for any other error. */
+export function refusalOf(error: unknown): TeamsRefusal | null {
+  const refusal = error instanceof PermanentError ? error.cause : error;
+  return refusal instanceof TeamsRefusal ? refusal : null;
 }
 
 /** Seconds that a Retry-After header asks for; null where there is none that can be read. */

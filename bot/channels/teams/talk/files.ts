@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { env } from '../../../../models/env.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
 import { kindOf, type Received } from '../platform/activity.ts';
-import { readRetryAfter, TeamsRefusal } from '../platform/refusal.ts';
+import { readRetryAfter, refusalFor } from '../platform/refusal.ts';
 
 /** How Teams announces a file that was dropped into a personal chat. */
 const DOWNLOAD = 'application/vnd.microsoft.teams.file.download.info';
@@ -64,7 +64,7 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
   const answer = await fetch(fileId, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
   // A host that says when it can be asked again has not refused the file: the turn is tried again.
   if (!answer.ok || !answer.body)
-    throw new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'FileRefused' });
+    throw refusalFor(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'FileRefused' });
   if (Number(answer.headers.get('content-length') ?? 0) > LIMITS.uploadBytes) {
     await answer.body.cancel();
     throw new AppError('too_large');
@@ -82,7 +82,7 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
 
 /** By its code it is known that it says nothing of the conversation. */
 const uploadRefusal = (answer: Response) =>
-  new TeamsRefusal(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'UploadRefused' });
+  refusalFor(answer.status, readRetryAfter(answer.headers.get('retry-after')), { code: 'UploadRefused' });
 
 /**
  * Puts a file where a person has let it go, range by range.
@@ -122,6 +122,6 @@ async function readProgress(address: string): Promise<number> {
   if (!answer.ok) throw uploadRefusal(answer);
   const { nextExpectedRanges } = uploadStatus.parse(await answer.json());
   const next = Number.parseInt(nextExpectedRanges[0] ?? '', 10);
-  if (Number.isNaN(next)) throw new TeamsRefusal(NOTHING_LACKS, null, { code: 'UploadRefused' });
+  if (Number.isNaN(next)) throw refusalFor(NOTHING_LACKS, null, { code: 'UploadRefused' });
   return next;
 }

@@ -5,12 +5,12 @@ import { Message, type MessageRow } from '../../../../models/message.ts';
 import { readDownload } from '../../../engine/agents/downloads.ts';
 import type { Sending } from '../../../engine/delivery/channel.ts';
 import { consentFor, linkToDownload } from '../../../engine/delivery/consent.ts';
+import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 import { type FileContext, fileSent, fileSettled } from '../cards/fileCards.ts';
 import { requireMember } from '../identity/people.ts';
 import { targetOf } from '../install/references.ts';
 import type { Target } from '../platform/activity.ts';
 import { connector } from '../platform/connector.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
 import { putTeamsFile } from './files.ts';
 import type { Reached } from './reach.ts';
 
@@ -42,7 +42,7 @@ export type Step = 'begun' | 'put' | 'shown';
 /**
  * Does what a person answered to an offer: the file is put where they let it go and shown there, or stays; then the
  * offer goes. What can't be done the offer stays for.
- * @throws an error for good with what they are told where it was refused, TeamsRefusal
+ * @throws PermanentError with what they are told where it was refused, TeamsRefusal
  */
 export async function handOver(
   reached: Reached,
@@ -63,8 +63,7 @@ export async function handOver(
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const refusal = { permanent: true, told: plainText(error) };
-      throw Object.assign(new Error('The file was not handed over.', { cause: error }), refusal);
+      throw new PermanentError('The file was not handed over.', { cause: error, told: plainText(error) });
     }
     await sending.keep({ step: 'put' });
   }
@@ -92,7 +91,7 @@ async function putOffered(address: string, name: string, bytes: Uint8Array, agai
   try {
     await putTeamsFile(address, bytes, again);
   } catch (cause) {
-    if (!(cause instanceof TeamsRefusal) || !cause.permanent) throw cause;
+    if (!(cause instanceof PermanentError)) throw cause;
     throw new AppError('not_available', { text: unconfirmedText(name) }, { cause });
   }
 }

@@ -18,7 +18,7 @@ import { sweepUnconnected } from '../install/unconnected.ts';
 import type { Activity } from '../platform/activity.ts';
 import { placeOf, type TeamsPlace, userIdOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 import { fetchTeamsFile } from './files.ts';
 import { type FileAnswer, givenUpText, handOver, type Step } from './handOver.ts';
 import { type Reached, reach, within } from './reach.ts';
@@ -96,7 +96,7 @@ async function redrawQuestion(question: Question, delivery: DeliveryRow): Promis
     await connector().update(targetOf(installation, reference, place), id, activity);
   } catch (error) {
     // A card that somebody has taken away needs no drawing.
-    if (!(error instanceof TeamsRefusal) || error.answered !== 404) throw error;
+    if (refusalOf(error)?.answered !== 404) throw error;
   }
 }
 

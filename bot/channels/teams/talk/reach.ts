@@ -1,21 +1,19 @@
 import type { ChannelReferenceRow } from '../../../../models/channelReference.ts';
+import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 import { findInstallation, type TeamsInstallation } from '../install/installations.ts';
 import { endReferences, findReference } from '../install/references.ts';
 import type { TeamsPlace } from '../platform/address.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 
 /** A conversation that the app is in. */
 export type Reached = { installation: TeamsInstallation; reference: ChannelReferenceRow; place: TeamsPlace };
 
-/** What ends a delivery for good: there is nobody to say it to any more. */
-const unreachable = (message: string) => Object.assign(new Error(message), { permanent: true });
-
-/** @throws an error for good where the app is not there any more */
+/** @throws PermanentError where the app is not there any more */
 export async function reach(place: TeamsPlace): Promise<Reached> {
   const installation = await findInstallation(place.key);
-  if (!installation) throw unreachable('Teams is not connected for this conversation any more.');
+  if (!installation) throw new PermanentError('Teams is not connected for this conversation any more.');
   const reference = await findReference(place);
-  if (!reference) throw unreachable('The app was removed from this conversation in Teams.');
+  if (!reference) throw new PermanentError('The app was removed from this conversation in Teams.');
   return { installation, reference, place };
 }
 
@@ -26,8 +24,9 @@ export async function within<T>(place: TeamsPlace, run: (reached: Reached) => Pr
     return await run(reached);
   } catch (error) {
     // A thread that is gone ends alone: its channel goes on.
-    const threadAlone = place.thread !== null && (error as TeamsRefusal).answered === 404;
-    if (error instanceof TeamsRefusal && error.gone && !threadAlone) {
+    const refusal = refusalOf(error);
+    const threadAlone = place.thread !== null && refusal?.answered === 404;
+    if (refusal?.gone && !threadAlone) {
       await endReferences(reached.installation, { conversationId: place.conversationId });
     }
     throw error;

@@ -3,7 +3,7 @@ import { logger } from '../../../../models/logger.ts';
 import { splitText } from '../../../engine/delivery/splitText.ts';
 import type { Activity, Target } from '../platform/activity.ts';
 import { connector } from '../platform/connector.ts';
-import { TeamsRefusal } from '../platform/refusal.ts';
+import { refusalOf, type TeamsRefusal } from '../platform/refusal.ts';
 
 /** What is shorter is read in one go, and is said in one. */
 const STREAMED_FROM = 600;
@@ -52,9 +52,10 @@ export async function streamText(target: Target, activity: Activity, begun: Begu
     return id || streamId || null;
   } catch (error) {
     // Only a refusal of streaming itself: anything else is for the outbox to try again.
-    if (!(error instanceof TeamsRefusal) || !REFUSALS.has(error.answered)) throw error;
+    const refusal = refusalOf(error);
+    if (!refusal || !REFUSALS.has(refusal.answered)) throw error;
     logger.debug({ err: error }, 'Teams does not stream here');
-    if (!streamId || !isEnded(error)) return null;
+    if (!streamId || !isEnded(refusal)) return null;
     return streamId;
   }
 }
