@@ -22,7 +22,7 @@ export function chatRoutes(router: Router): void {
         : await openConversation(who.accountId, arcAddress(who.userId));
       return readHistory(conversation, query);
     },
-    { topics: ['chat', 'workspaces'] },
+    { topics: ['chat', 'workspaces', 'agents'] },
   );
 
   bind(router, contract.sendChat, async ({ who, body }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AGENT_IDS } from './catalogueAgent.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';
@@ -115,9 +116,10 @@ export const chatHistory = endpoint({
     count: z.number().int(),
     hasMore: z.boolean(),
     working: z.array(runProgress),
-    /** The files that an analysis would take now. */
     /** The names of the files that work would be done on, by what they are to the agents. */
     ready: z.record(z.string(), z.string().nullable()),
+    /** The agent that hears what names nobody; null where none is onboarded. */
+    spokenTo: z.enum(AGENT_IDS).nullable(),
     /** Where the conversation is held. */
     channel: channelName,
   }),

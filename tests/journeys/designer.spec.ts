@@ -1,6 +1,25 @@
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
+test('the chat asks for the files of the agent that is spoken to', async ({ page }) => {
+  await arrive(page);
+  await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
+  await page.request.post('/api/user-agents/onboard', { data: { agentId: 'designer', tools: [] } });
+  await page.goto('/#chat');
+  const files = page.getByRole('complementary', { name: 'Hazard log upload' });
+  await expect(files).toBeVisible();
+  const say = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await say('Dara, help');
+  await expect(files).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Attach a file' })).toBeVisible();
+  await say('Clara, help');
+  await expect(files).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload a hazard log or tickets' })).toBeVisible();
+});
+
 /** @shows S2-2.11 */
 test('a sentence becomes a prototype: proposed, decided on, looked at as pictures and clicked through', async ({
   page,

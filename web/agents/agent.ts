@@ -37,8 +37,8 @@ export type FileWords = {
   choose: string;
   /** Where none was chosen. */
   none: string;
-  /** What was seen in one: "Tickets". */
-  nameOf(kind: string): string;
+  /** What files are called by what was seen in them: "Tickets". */
+  kinds: Record<string, string>;
 };
 
 /** What an agent brings to the pages; none of it is needed. */

@@ -1,4 +1,4 @@
-import type { WebAgent } from './agent.ts';
+import type { FileWords, WebAgent } from './agent.ts';
 import { clinicalSafety } from './clinical_safety/index.ts';
 import { designer } from './designer/index.ts';
 
@@ -6,7 +6,8 @@ import { designer } from './designer/index.ts';
 export const WEB_AGENTS: readonly WebAgent[] = [clinicalSafety, designer];
 
 /** What an agent brings to the pages; undefined where it brings nothing. */
-export const webAgent = (id: string | null): WebAgent | undefined => WEB_AGENTS.find((agent) => agent.id === id);
+export const webAgent = (id: string | null | undefined): WebAgent | undefined =>
+  WEB_AGENTS.find((agent) => agent.id === id);
 
-/** How files are asked for: as the first agent does that takes any. */
-export const FILES = WEB_AGENTS.find(({ files }) => files)?.files;
+/** What files are called by what an agent saw in them. */
+export const FILE_KINDS: FileWords['kinds'] = Object.assign({}, ...WEB_AGENTS.map(({ files }) => files?.kinds));

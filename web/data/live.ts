@@ -11,7 +11,7 @@ import { forgetProgress, showProgress } from './progress.ts';
 const readsOf: Record<Topic, string[]> = {
   chat: ['/api/arc-chat/', '/api/arc/'],
   interrupts: ['/api/agents/', '/api/interrupts/', '/api/user-agents'],
-  agents: ['/api/user-agents'],
+  agents: ['/api/user-agents', '/api/arc-chat/'],
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
   account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],

@@ -32,6 +32,21 @@ export const agentSpokenTo = (
 ): UserAgentRow | undefined =>
   agentNamedIn(onboarded, text) ?? onboarded.find(({ _id }) => _id === conversation.userAgentId);
 
+/** In the order of the catalogue, one that is at work before one in preparation. */
+function firstOf(onboarded: readonly UserAgentRow[]): UserAgentRow | undefined {
+  const order = inOrderOfCatalogue(onboarded);
+  return order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
+}
+
+const inOrderOfCatalogue = (onboarded: readonly UserAgentRow[]): UserAgentRow[] =>
+  AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter((it) => it !== undefined);
+
+/** The agent that hears words in which nobody is named and no work is asked for; null where none is onboarded. */
+export async function readSpokenTo(conversation: ConversationRow): Promise<UserAgentRow | null> {
+  const onboarded = await readOnboarded(conversation.accountId);
+  return agentSpokenTo(onboarded, conversation, '') ?? firstOf(onboarded) ?? null;
+}
+
 /**
  * Which agent a person speaks to: the one they gave a task, else the one they name, else the one whose own work the words ask for, else the
  * conversation's last, else the first that is onboarded in the order of the catalogue, one that is at work before one
@@ -45,17 +60,13 @@ export async function chooseAgent(
 ): Promise<UserAgentRow> {
   const { accountId } = conversation;
   const onboarded = await readOnboarded(accountId);
-  const order = AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter(
-    (it) => it !== undefined,
-  );
-  const preferred = order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
-  const asked = order.filter(({ agentId }) => agentNamed(agentId).asksFor?.(text));
+  const asked = inOrderOfCatalogue(onboarded).filter(({ agentId }) => agentNamed(agentId).asksFor?.(text));
   const chosen =
     onboarded.find(({ _id }) => _id === taskFor) ??
     agentNamedIn(onboarded, text) ??
     (asked.length === 1 ? asked[0] : undefined) ??
     onboarded.find(({ _id }) => _id === conversation.userAgentId) ??
-    preferred;
+    firstOf(onboarded);
   if (!chosen) throw new AppError('agent_not_ready');
   if (conversation.userAgentId !== chosen._id) {
     await Conversation.updateMany({ _id: { $in: sharing(conversation) } }, { $set: { userAgentId: chosen._id } });

@@ -1,4 +1,6 @@
 import { Types } from 'mongoose';
+import { findAgent } from '../../../models/contracts/catalogue.ts';
+import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ChannelName } from '../../../models/contracts/channels.ts';
 import type { ChatMessage, RunProgress } from '../../../models/contracts/chat.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
@@ -9,6 +11,7 @@ import { readReadyFiles } from '../agents/registry.ts';
 import { viewMessage } from '../delivery/say.ts';
 import { viewProgress } from '../workflows/progress.ts';
 import { workflowNamed } from '../workflows/workflow.ts';
+import { readSpokenTo } from './chooseAgent.ts';
 
 export type History = {
   messages: ChatMessage[];
@@ -17,6 +20,8 @@ export type History = {
   working: RunProgress[];
   /** The names of the files that work would be done on, by what they are to the agents. */
   ready: Record<string, string | null>;
+  /** Who hears what names nobody. */
+  spokenTo: AgentId | null;
   channel: ChannelName;
 };
 
@@ -28,7 +33,7 @@ export async function readHistory(
   const { accountId, _id: conversationId } = conversation;
   const older = page.before ? { _id: { $lt: new Types.ObjectId(page.before) } } : {};
   const ready = await readReadyFiles(conversation);
-  const [rows, runs, files] = await Promise.all([
+  const [rows, runs, files, spokenTo] = await Promise.all([
     Message.find({ accountId, conversationId, ...older })
       .sort({ _id: -1 })
       .limit(page.limit + 1)
@@ -37,6 +42,7 @@ export async function readHistory(
       .limit(20)
       .lean(),
     StoredFile.find({ _id: { $in: Object.values(ready).filter((id) => id !== null) } }, { originalName: 1 }).lean(),
+    readSpokenTo(conversation),
   ]);
   const messages = rows.slice(0, page.limit).map(viewMessage);
   const nameOf = (id: Types.ObjectId | null) =>
@@ -47,6 +53,7 @@ export async function readHistory(
     hasMore: rows.length > page.limit,
     working: runs.filter((run) => workflowNamed(run.workflow).title !== null).map((run) => viewProgress(run)),
     ready: Object.fromEntries(Object.entries(ready).map(([kind, id]) => [kind, nameOf(id)])),
+    spokenTo: spokenTo && (findAgent(spokenTo.agentId)?.id ?? null),
     channel: conversation.address.channel,
   };
 }

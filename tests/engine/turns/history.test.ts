@@ -61,6 +61,18 @@ describe('the history of a conversation', () => {
     expect((await read()).working).toHaveLength(20);
   });
 
+  test('names the agent that hears what names nobody: the one spoken to last, else the first that is at work', async () => {
+    expect((await read()).spokenTo).toBeNull();
+    const ids = [await hireFor(accountId, 'mdr'), await hireFor(accountId, 'designer')];
+    expect((await read()).spokenTo).toBe('designer');
+    await hireFor(accountId, 'clinical_safety');
+    expect((await read()).spokenTo).toBe('clinical_safety');
+    conversation = { ...conversation, userAgentId: ids[0] ?? null };
+    expect((await read()).spokenTo).toBe('mdr');
+    conversation = { ...conversation, userAgentId: nextNumber() };
+    expect((await read()).spokenTo).toBe('clinical_safety');
+  });
+
   test('names the files that it would work on, each as its owner called it', async () => {
     const addFile = async (originalName: string) => {
       const _id = new Types.ObjectId();

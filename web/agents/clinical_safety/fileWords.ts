@@ -8,5 +8,5 @@ export const FILE_WORDS: FileWords = {
   attach: 'Upload a hazard log or tickets',
   choose: 'Hazard log or ticket export',
   none: 'Please choose a hazard log or a ticket export.',
-  nameOf: (kind) => (kind === 'tickets' ? 'Tickets' : 'Hazard log'),
+  kinds: { 'hazard-log': 'Hazard log', tickets: 'Tickets' },
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { WorkspaceDocument } from '../../../models/contracts/documents.ts';
-import { FILES } from '../../agents/index.ts';
+import { FILE_KINDS } from '../../agents/index.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import {
   DOCUMENT_TYPES,
@@ -146,7 +146,7 @@ function DocumentLine({ document, chat }: { document: WorkspaceDocument; chat: b
     attempt(async () => {
       const { kind, rowCount } = await handOver({ id: document.id });
       showToast({
-        title: `In the chat: ${FILES?.nameOf(kind) ?? 'file'}`,
+        title: `In the chat: ${FILE_KINDS[kind] ?? 'file'}`,
         message: `${document.name}, ${count(rowCount, 'row')}`,
         tone: 'done',
       });

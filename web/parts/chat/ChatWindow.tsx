@@ -4,7 +4,7 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
-import { FILES } from '../../agents/index.ts';
+import { FILE_KINDS, webAgent } from '../../agents/index.ts';
 import { useAgents } from '../../data/agents.ts';
 import { textOf } from '../../data/call.ts';
 import { putSample, useHistory } from '../../data/chat.ts';
@@ -30,7 +30,8 @@ export function ChatWindow({ user }: { user: SessionUser }) {
   const { data: interrupts = [] } = useInterrupts(ids);
   const [reviewing, setReviewing] = useState<number | null>(null);
   const [sampling, setSampling] = useState(false);
-  const uploading = useUpload(FILES);
+  const files = webAgent(history.data?.spokenTo)?.files;
+  const uploading = useUpload(files, FILE_KINDS);
 
   const trySample = async () => {
     setSampling(true);
@@ -74,16 +75,18 @@ export function ChatWindow({ user }: { user: SessionUser }) {
             <Notice
               icon={<IconMessageCircle size={20} />}
               title="Talk to your agents"
-              text={FILES?.invitation ?? 'Ask them for work, or see first what comes back.'}
+              text={files?.invitation ?? 'Ask them for work, or what they can do.'}
               action={
-                <>
-                  <WorkButton onClick={trySample} busy={sampling}>
-                    Try it with a sample
-                  </WorkButton>
-                  <Button variant="default" onClick={uploading.choose}>
-                    Upload a file
-                  </Button>
-                </>
+                files ? (
+                  <>
+                    <WorkButton onClick={trySample} busy={sampling}>
+                      Try it with a sample
+                    </WorkButton>
+                    <Button variant="default" onClick={uploading.choose}>
+                      Upload a file
+                    </Button>
+                  </>
+                ) : null
               }
             />
           </div>
@@ -107,15 +110,15 @@ export function ChatWindow({ user }: { user: SessionUser }) {
         {data ? (
           <QuickActions history={data} interrupts={interrupts} agents={onboarded} user={user} onReview={setReviewing} />
         ) : null}
-        <Composer uploading={uploading} />
+        <Composer uploading={uploading} attach={files?.attach ?? 'Attach a file'} />
         {uploading.dragging ? (
           <div className={classes.drop} aria-hidden>
-            {FILES?.drop ?? 'Drop a file'}
+            {files?.drop ?? 'Drop a file'}
           </div>
         ) : null}
       </section>
-      {FILES ? (
-        <FILES.Panel
+      {files ? (
+        <files.Panel
           ready={data?.ready ?? null}
           uploading={uploading}
           onSample={empty ? null : trySample}

@@ -1,7 +1,6 @@
 import { IconArrowUp, IconLoader2, IconPaperclip } from '@tabler/icons-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { LIMITS } from '../../../models/contracts/limits.ts';
-import { FILES } from '../../agents/index.ts';
 import { codeOf, textOf } from '../../data/call.ts';
 import { send } from '../../data/chat.ts';
 import { keepDraft, useDraft } from '../../data/drafts.ts';
@@ -14,7 +13,7 @@ import type { Uploading } from './useUpload.ts';
 const DRAFT = 'chat';
 
 /** The box to write in. Enter sends, Shift+Enter begins a line; what was typed outlives a reload. */
-export function Composer({ uploading }: { uploading: Uploading }) {
+export function Composer({ uploading, attach }: { uploading: Uploading; attach: string }) {
   const [text, setText] = useDraft(DRAFT, () => takeVisitorGoal() ?? '');
 
   const submit = async () => {
@@ -51,7 +50,7 @@ export function Composer({ uploading }: { uploading: Uploading }) {
       <button
         type="button"
         className={classes.composerButton}
-        aria-label={FILES?.attach ?? 'Attach a file'}
+        aria-label={attach}
         disabled={uploading.busy}
         onClick={uploading.choose}
       >

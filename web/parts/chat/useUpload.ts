@@ -8,7 +8,7 @@ import { count } from '../../data/words.ts';
 export type Uploading = ReturnType<typeof useUpload>;
 
 /** Choosing, dropping and sending of files, with the checks of the specification before anything is sent. */
-export function useUpload(words: FileWords | undefined) {
+export function useUpload(words: FileWords | undefined, kinds: FileWords['kinds']) {
   const [busy, setBusy] = useState(false);
   const [dragging, setDragging] = useState(false);
   const depth = useRef(0);
@@ -26,7 +26,7 @@ export function useUpload(words: FileWords | undefined) {
         try {
           const { parseResult } = await upload(file);
           showToast({
-            title: `${words?.nameOf(parseResult.kind) ?? 'File'} uploaded`,
+            title: `${kinds[parseResult.kind] ?? 'File'} uploaded`,
             message: `${parseResult.fileName}, ${count(parseResult.rowCount, 'row')}`,
             tone: 'done',
           });
@@ -36,7 +36,7 @@ export function useUpload(words: FileWords | undefined) {
       }
       setBusy(false);
     },
-    [words],
+    [words, kinds],
   );
 
   // The browser's own file dialog, asked for from several places.
