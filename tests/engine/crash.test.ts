@@ -33,6 +33,25 @@ const restart = async () => {
 };
 const analyse = (browser: Browser, clientId: string) =>
   browser.post('/api/arc-chat/send', { message: 'Analyse my hazard log', clientId });
+/** The question of a design that waits at a step. */
+const designAt = (browser: Browser, step: string) =>
+  eventually(async () => {
+    const designer = ((await browser.get('/api/user-agents')) as { id: number; agentId: string }[]).find(
+      ({ agentId }) => agentId === 'designer',
+    );
+    const asked = (await browser.get(`/api/agents/${designer?.id}/interrupts`)) as Interrupt[];
+    return asked.find(({ status, context }) => status === 'pending' && context.step === step);
+  }, `the question about the ${step}`);
+const decide = (browser: Browser, { id }: Interrupt, answer: object) =>
+  browser.patch(`/api/interrupts/${id}/resolve`, answer);
+/** Has a screen designed up to the choice of its style. */
+async function designUntilStyle(browser: Browser): Promise<Interrupt> {
+  await browser.post('/api/user-agents/hire', { agentId: 'designer' });
+  await browser.post('/api/user-agents/onboard', { agentId: 'designer', tools: [] });
+  await browser.post('/api/arc-chat/send', { message: 'Design a screen for nurses to record pulse', clientId: 'four' });
+  for (const step of ['layout', 'components']) await decide(browser, await designAt(browser, step), { approved: true });
+  return designAt(browser, 'style');
+}
 /** Asks for everybody's analysis, so that each is as old as it should be when this is over. */
 async function analyseInTime(clientId: string): Promise<void> {
   const longest = Math.max(...others.map(({ milliseconds }) => milliseconds));
@@ -117,7 +136,9 @@ describe('kill -9, start again', () => {
       expect(asked?.status).toBe('pending');
       await merging.patch(`/api/interrupts/${other?.id}/resolve`, { approved: true });
       await reach(merging, 'review-complete');
+      const style = await designUntilStyle(eve);
       await Promise.all([
+        decide(eve, style, { selectedOption: 'Calm teal' }),
         merging.post('/api/arc-chat/send', { message: 'merge', clientId: 'three' }),
         ada.patch(`/api/interrupts/${asked?.id}/resolve`, { approved: true }),
       ]);
@@ -144,10 +165,25 @@ describe('kill -9, start again', () => {
     }, 90_000);
   });
 
+  test('while a prototype is drawn: it is there once, and asked about once', async () => {
+    const preview = await designAt(eve, 'preview');
+    const sent = (await history(eve)).filter(({ attachments }) => attachments.length > 0);
+    expect(sent).toHaveLength(1);
+    const designs = await eve.get(`/api/ux-agent/designs/${preview.userAgentId}`);
+    expect(designs).toHaveLength(1);
+    expect(designs[0].previewUrl).toBe(preview.context.iframeUrl);
+    expect(designs[0].frames).toHaveLength(16);
+    await decide(eve, preview, { userResponse: { choice: 'approve' } });
+    const kept = async () =>
+      (await history(eve)).filter(({ message }) => message.includes('is kept, with its prototype'));
+    await eventually(async () => (await kept()).length > 0, 'that it is kept');
+    expect(await kept()).toHaveLength(1);
+  }, 90_000);
+
   test('the ledger has charged each run once', async () => {
     // Help costs nothing; an analysis 40, in four steps, of which 30 are charged when another takes the place of its
-    // review, and all are set aside while it waits; a merge 10 by words and 10 by the call.
-    const used = [[ada, 40] as const, [eve, 0] as const, [merging, 30 + 40 + 20] as const];
+    // review, and all are set aside while it waits; a merge 10 by words and 10 by the call; a design 40.
+    const used = [[ada, 40] as const, [eve, 40] as const, [merging, 30 + 40 + 20] as const];
     const waiting = others.slice(1).map(({ browser }) => [browser, 30 + 40] as const);
     for (const [browser, tokens] of [...used, ...waiting]) {
       const { balance } = await browser.get('/api/user/tokens/balance');

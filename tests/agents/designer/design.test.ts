@@ -116,6 +116,24 @@ describe('a design', () => {
     await server.browser().get(String(preview.context.iframeUrl)).expect(401);
   });
 
+  /** @shows POST /api/arc-chat/runs/:runId/cancel */
+  test('that is cancelled asks nothing any more, says so, and gives back what it did not use', async () => {
+    const owner = await newOwner();
+    await say(owner, 'Design a screen for nurses to record pulse and temperature');
+    const layout = await waiting(owner, 'layout');
+    const { working } = (await owner.browser.get('/api/arc-chat/history').expect(200)).body;
+    await owner.browser.post(`/api/arc-chat/runs/${working[0].runId}/cancel`).send({}).expect(200);
+    await eventually(
+      async () => (await messages(owner)).find(({ kind }) => kind === 'cancelled'),
+      'that it was cancelled',
+    );
+    expect((await questions(owner)).map(({ status }) => status)).toEqual(['cancelled']);
+    const late = await owner.browser.patch(`/api/interrupts/${layout.id}/resolve`).send({ approved: true });
+    expect(late.status).toBe(409);
+    const { body: balance } = await owner.browser.get('/api/user/tokens/balance').expect(200);
+    expect(balance.balance.tokensRemaining).toBe(49_990);
+  });
+
   test('is asked for its objective where the words name none', async () => {
     const owner = await newOwner();
     await say(owner, 'Design a screen');
