@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { registeredAgents } from '../bot/engine/agents/registry.ts';
-import type { Connector } from '../bot/engine/connectors/oauthState.ts';
 import type { ChannelPlugIn, OpenChannel } from '../bot/engine/delivery/plugIn.ts';
 import { baseUrl, env } from '../models/env.ts';
 import { logger } from '../models/logger.ts';
@@ -37,8 +36,6 @@ import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
   session: RequestHandler;
-  /** How each service is connected, by its name; what is not here is not configured. */
-  connectors?: Record<string, Connector>;
   /** Every channel there is: its calls and its frame are there in every deployment. */
   channels?: readonly ChannelPlugIn[];
   /** Those that are open in this process. */
@@ -48,13 +45,7 @@ export type AppParts = {
 };
 
 /** The HTTP side of the product, ready to be listened to; it never listens itself. */
-export function createApp({
-  session,
-  webDirectory,
-  connectors = {},
-  channels = [],
-  openChannels = [],
-}: AppParts): Express {
+export function createApp({ session, webDirectory, channels = [], openChannels = [] }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -101,12 +92,12 @@ export function createApp({
     installationRoutes,
     integrationRoutes,
     interruptRoutes,
+    oauthRoutes,
     preferenceRoutes,
     userAgentRoutes,
   ]) {
     routes(calls);
   }
-  oauthRoutes(calls, connectors);
   app.use((request, response, next) => (request.path.startsWith('/api/') ? calls(request, response, next) : next()));
   app.use('/api', answerUnknown);
   if (webDirectory && existsSync(join(webDirectory, 'index.html'))) servePages(app, webDirectory);

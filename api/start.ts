@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import { agents } from '../bot/agents/index.ts';
 import { channels } from '../bot/channels/index.ts';
+import { connectors } from '../bot/connectors/index.ts';
 import { closeAgents, registerAgents } from '../bot/engine/agents/registry.ts';
+import { hasCredentials } from '../bot/engine/connectors/connector.ts';
+import { registerChannelConnector, registerConnector } from '../bot/engine/connectors/registry.ts';
 import type { Gate } from '../bot/engine/delivery/plugIn.ts';
 import { onAnswered, resumeAnswered } from '../bot/engine/interrupts/applyConsequences.ts';
 import { writeFinished } from '../bot/engine/turns/finishTurns.ts';
@@ -32,7 +35,7 @@ import { makeSession, whoIsStill } from './middleware/session.ts';
  */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The one place that knows all parts: store, engine, channels, calls, jobs. */
+/** The one place that knows all parts: store, engine, agents, channels, connectors, calls, jobs. */
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
   for (const sentence of unusedVariables()) logger.warn(sentence);
   const store = await connectStore();
@@ -40,6 +43,7 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   await migrate();
   await ensureIndexes();
   registerAgents(agents);
+  openConnectors();
   onAnswered(resumeRun);
   const session = makeSession();
   const webDirectory = join(dirname(fileURLToPath(import.meta.url)), 'web');
@@ -82,7 +86,7 @@ export const makeGate = (session: RequestHandler): Gate => ({
 
 /** Opens every channel of the list that this deployment has credentials for; a platform's library is loaded only then. */
 export async function openChannels(): Promise<{
-  parts: Required<Pick<AppParts, 'channels' | 'openChannels' | 'connectors'>>;
+  parts: Required<Pick<AppParts, 'channels' | 'openChannels'>>;
   attach(server: Server, gate: Gate): void;
   stop(): Promise<void>;
 }> {
@@ -93,17 +97,22 @@ export async function openChannels(): Promise<{
       .filter(({ card }) => isConfigured(card))
       .map(async ({ card, open }) => ({ id: card.id, ...(await open()) })),
   );
+  for (const { id, connector } of open) if (connector) registerChannelConnector(id, connector);
   return {
-    parts: {
-      channels,
-      openChannels: open,
-      connectors: Object.fromEntries(open.flatMap(({ id, connector }) => (connector ? [[id, connector]] : []))),
-    },
+    parts: { channels, openChannels: open },
     attach(server, gate) {
       for (const { attach } of open) attach?.(server, gate);
     },
     stop: async () => void (await Promise.all(open.map(({ stop }) => stop()))),
   };
+}
+
+/** Makes every connector of the list known that this deployment has credentials for. */
+function openConnectors(): void {
+  for (const connector of connectors) {
+    if (hasCredentials(connector)) registerConnector(connector);
+    else logger.info(`${connector.card.name} is off: it needs ${connector.card.needs.join(', ')}`);
+  }
 }
 
 const RETRY_MS = 15_000;

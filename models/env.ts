@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS } from './contracts/channels.ts';
+import type { ConnectorCard } from './contracts/connectorCard.ts';
+import { CONNECTORS } from './contracts/connectors.ts';
 import { publicModelHost } from './contracts/publicModels.ts';
 
 const flag = z
@@ -103,6 +105,12 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   return Object.freeze(read.data);
 }
 
+/** What is off until its variables are set. */
+const NEEDY: readonly Pick<ConnectorCard, 'name' | 'needs'>[] = [
+  ...CHANNELS,
+  ...CONNECTORS.filter(({ status }: ConnectorCard) => status === 'working'),
+];
+
 function crossCheck(it: Environment): string[] {
   const faults: string[] = [];
   const needs = (condition: boolean, fault: string) => condition && faults.push(fault);
@@ -121,11 +129,13 @@ function crossCheck(it: Environment): string[] {
     it.NODE_ENV === 'production' && it.PASSWORD_MEMORY_KIB < SAFE_PASSWORD_MEMORY_KIB,
     `PASSWORD_MEMORY_KIB: at least ${SAFE_PASSWORD_MEMORY_KIB}; less is for tests and development only`,
   );
-  for (const { name, needs: variables } of CHANNELS)
+  for (const { name, needs: variables } of NEEDY) {
+    const set = variables.filter((one) => it[one as keyof Environment] !== '');
     needs(
-      variables.some((one) => it[one] !== '') && !variables.every((one) => it[one] !== ''),
+      set.length > 0 && set.length < variables.length,
       `${variables.join(', ')}: all or none; without them ${name} is off`,
     );
+  }
   const declared = it.MODEL_PROVIDER !== '';
   needs(declared && it.MODEL_REGION === '', 'MODEL_REGION: say uk, or outside-uk-accepted, when a model is configured');
   needs(

@@ -1,9 +1,11 @@
+import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 
 /** A connection that was begun: bound to the session that began it, used once, gone after ten minutes. */
 export type OauthStateRow = {
   /** SHA-256 of the state. */
   _id: string;
+  /** The name of what began: a channel, or a tool of a connector. */
   service: string;
   accountId: number;
   userId: number;
@@ -12,6 +14,8 @@ export type OauthStateRow = {
   /** The page that it returns to. */
   from: string;
   agent: string | null;
+  /** What only the return may know. */
+  sealed: Sealed;
   expiresAt: Date;
 };
 
@@ -27,6 +31,7 @@ export const OauthState = entity<OauthStateRow>({
     session: String,
     from: String,
     agent: { type: String, default: null },
+    sealed: Object,
     expiresAt: Date,
   },
   indexes: [[{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],

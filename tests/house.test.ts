@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { ConnectorCard } from '../models/contracts/connectorCard.ts';
 
 const FOLDERS = ['bot', 'web', 'api', 'models', 'jobs', 'manifests', 'tests'];
 const DRAWERS = /^(utils?|helpers?|common|misc|lib|shared|services)$/;
@@ -41,7 +42,7 @@ const LAYERS: [name: string, of: RegExp][] = [
   ['store', /^models\/store\//],
   ['policies and entities', /^(models|manifests)\//],
   ['engine', /^bot\/engine\//],
-  ['agents', /^bot\/agents\//],
+  ['agents and connectors', /^bot\/(agents|connectors)\//],
   ['edges', /^(bot\/channels|api|jobs|web)\//],
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, of]) => of.test(path));
@@ -74,8 +75,8 @@ const KERNEL = [
   'llm',
   'billing',
   'grants',
-  'connectors',
   'accounts',
+  'connectors',
   'documents',
   'conversations',
   'questions',
@@ -115,6 +116,31 @@ const CHANNELS_NAMED = [
   'models/contracts/channels.ts',
   // A code that clients know.
   'models/contracts/errors.ts',
+];
+
+/** Where a tool of the customer is named outside its card and its connector: another one has to say why here. */
+const TOOLS_NAMED = [
+  // Reads the exports of trackers, by their columns.
+  'bot/agents/clinical_safety/reading/headerWords.ts',
+  'bot/agents/clinical_safety/tickets/readTickets.ts',
+  'bot/agents/clinical_safety/tickets/relevanceFeatures.ts',
+  'bot/agents/clinical_safety/worker/jobs.ts',
+  // The specification gives the designer's calls, buttons and notices with the name in them.
+  'bot/agents/designer/calls/index.ts',
+  'bot/agents/designer/workflows/proposal.ts',
+  'models/contracts/designer/design.ts',
+  'web/agents/designer/DesignerPanel.tsx',
+  'web/data/oauthReturn.ts',
+  'web/parts/shell/OAuthReturn.tsx',
+  // Which tools an agent begins with.
+  'models/contracts/catalogue.ts',
+  'models/contracts/clinical_safety/card.ts',
+  'models/contracts/designer/card.ts',
+  // Hosts of models, and of files in a channel.
+  'models/contracts/publicModels.ts',
+  'models/env.ts',
+  // A drawing for each icon that a card names.
+  'web/pages/dashboard/integrationDrawings.ts',
 ];
 
 /** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */
@@ -225,10 +251,14 @@ describe('the house', () => {
   test('nothing but their lists, and who starts everything, knows a plug-in by name', () => {
     const knows = product.flatMap((path) =>
       importsOf(path)
-        .filter((name) => /^bot\/agents\//.test(name) && plugInOf(name) && plugInOf(name) !== plugInOf(path))
+        .filter(
+          (name) => /^bot\/(agents|connectors)\//.test(name) && plugInOf(name) && plugInOf(name) !== plugInOf(path),
+        )
         .map((name) => `${path} -> ${name}`),
     );
-    expect(knows.filter((line) => !/^(bot\/agents\/index|api\/commands\/seed)\.ts /.test(line))).toEqual([]);
+    expect(knows.filter((line) => !/^(bot\/(agents|connectors)\/index|api\/commands\/seed)\.ts /.test(line))).toEqual(
+      [],
+    );
   });
 
   test('the calls and commands of the edge know no channel by name: they walk the list', () => {
@@ -242,6 +272,7 @@ describe('the house', () => {
     const walk = product.filter((path) => importsOf(path).includes('bot/channels/index.ts'));
     // Who starts everything, and who writes what platforms are told about Arc.
     expect(walk).toEqual(['api/commands/manifest.ts', 'api/start.ts']);
+    expect(product.filter((path) => importsOf(path).includes('bot/connectors/index.ts'))).toEqual(['api/start.ts']);
   });
 
   test('the kernel, the policies and the contracts name no channel but in its own folder', () => {
@@ -287,6 +318,50 @@ describe('the house', () => {
       // What its card needs is read where the environment is.
       expect([...new Set([...read, ...card.needs])].sort()).toEqual([...environment].sort());
     }
+  });
+
+  test('every connector whose card says that it works has its folder, in the order of the cards', async () => {
+    const [{ connectors }, { CONNECTORS }] = [
+      await import('../bot/connectors/index.ts'),
+      await import('../models/contracts/connectors.ts'),
+    ];
+    const cards: readonly ConnectorCard[] = CONNECTORS;
+    expect(connectors.map(({ card }) => card)).toEqual(cards.filter(({ status }) => status === 'working'));
+    const folders = readdirSync('bot/connectors', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(connectors.map(({ card }) => card.id).sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+
+  test('a connector reads the variables that it declares, and the environment has no others of a connector', async () => {
+    const { connectors } = await import('../bot/connectors/index.ts');
+    for (const { card, environment, scopes } of connectors) {
+      const read = filesUnder(`bot/connectors/${card.id}`).flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/\benv\.([A-Z_]+)\b/g)].map(([, name = '']) => name),
+      );
+      expect([...new Set([...read, ...card.needs])].sort()).toEqual([...environment].sort());
+      expect(Object.keys(scopes)).toEqual(card.tools.map(({ id }) => id));
+    }
+    const { variables } = await import('../models/env.ts');
+    const { CONNECTORS } = await import('../models/contracts/connectors.ts');
+    const prefixes = CONNECTORS.flatMap(({ needs }) => needs.map((name) => name.replace(/CLIENT_(ID|SECRET)$/, '')));
+    const theirs = Object.keys(variables.shape).filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
+    expect(theirs.sort()).toEqual(connectors.flatMap(({ environment }) => environment).sort());
+  });
+
+  test('the library that speaks OAuth is known to one file', () => {
+    const knows = product.filter((path) => importsOf(path).includes('openid-client'));
+    expect(knows).toEqual(['bot/engine/connectors/provider.ts']);
+  });
+
+  test('a tool of the customer is named by its card and its connector alone', async () => {
+    const { CONNECTORS } = await import('../models/contracts/connectors.ts');
+    const cards: readonly ConnectorCard[] = CONNECTORS;
+    const names = cards.flatMap(({ id, name, tools }) => [id, name, ...tools.flatMap((tool) => [tool.id, tool.name])]);
+    // Whole words: the names of fields that the specification gives, e.g. figmaUrl, are no mention.
+    const word = new RegExp(`\\b(${names.join('|')})\\b(?!-gradient)`, 'i');
+    const naming = product
+      .filter((path) => !/^(bot\/connectors\/|models\/contracts\/connectors(\/|\.ts$))/.test(path))
+      .filter((path) => word.test(readFileSync(path, 'utf8')));
+    expect(naming.sort()).toEqual([...TOOLS_NAMED].sort());
   });
 
   test('the kernel, the channels and the edges speak of no hazard', () => {

@@ -1,8 +1,7 @@
 import type { Router } from 'express';
-import { readIntegrations, toggleIntegration } from '../../bot/engine/accounts/integrations.ts';
+import { keptIdOf, readIntegrations, toggleIntegration } from '../../bot/engine/accounts/integrations.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/integrations.ts';
-import { integrationIdOf } from '../../models/contracts/integrations.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { findTool } from '../../models/contracts/tools.ts';
 import { bind } from '../middleware/bind.ts';
@@ -15,7 +14,7 @@ export function integrationRoutes(router: Router): void {
     router,
     contract.oauthStatus,
     async ({ who, params }) => {
-      const id = integrationIdOf(params.service);
+      const id = keptIdOf(params.service);
       const state = ownEntry(await readIntegrations(who.accountId), id);
       if (state) return state;
       const tool = findTool(id);

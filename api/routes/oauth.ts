@@ -1,7 +1,9 @@
 import type { Request, Response, Router } from 'express';
-import { beginState, type Connector, spendState } from '../../bot/engine/connectors/oauthState.ts';
-import { findConnector, toolBegun } from '../../models/contracts/connectors.ts';
-import { AppError } from '../../models/contracts/errors.ts';
+import type { Connector } from '../../bot/engine/connectors/connector.ts';
+import { keepState, newState, spendState } from '../../bot/engine/connectors/oauthState.ts';
+import { cardOf, connectionTo, connectorOf } from '../../bot/engine/connectors/registry.ts';
+import { serviceNamesOf, toolBegun } from '../../models/contracts/connectors.ts';
+import { AppError, type ErrorCode } from '../../models/contracts/errors.ts';
 import * as contract from '../../models/contracts/oauth.ts';
 import { ownEntry } from '../../models/contracts/ownEntry.ts';
 import { findTool } from '../../models/contracts/tools.ts';
@@ -13,6 +15,12 @@ import { wantsPage } from '../middleware/errors.ts';
 
 /** Pages that a connection may begin on and return to. */
 const PAGES = /^\/(workspace|#integrations|auth)?(\?[\w=&-]*)?(#[\w-]*)?$/;
+
+/** What an address says of an error; the provider refused where it is another one. */
+const REASONS: Partial<Record<ErrorCode, contract.ReturnReason>> = {
+  connected_elsewhere: 'connected_elsewhere',
+  provider_unavailable: 'temporarily_unavailable',
+};
 
 type Outcome = {
   oauth: 'success' | 'error';
@@ -50,13 +58,16 @@ async function begin(
       error: 'not_configured',
     });
   }
-  const kept = { service, from: PAGES.test(from) ? from : '/', agent: agent ?? null };
-  response.redirect(connector.authorizeUrl(await beginState(who, request.sessionID, kept)));
+  const state = newState();
+  const { address, kept = null } = await connector.begin(who, { service, state });
+  const begun = { service, from: PAGES.test(from) ? from : '/', agent: agent ?? null, kept };
+  await keepState(who, request.sessionID, state, begun);
+  response.redirect(address);
   return ANSWERED;
 }
 
 /** Where connecting and provider logins begin, and where vendors send people back. */
-export function oauthRoutes(router: Router, connectors: Record<string, Connector>): void {
+export function oauthRoutes(router: Router): void {
   bind(router, contract.providerLogin, ({ params, request, response }) => {
     const name = ownEntry(contract.LOGIN_PROVIDERS, params.provider);
     if (!name && !wantsPage(request)) {
@@ -68,39 +79,41 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
 
   bind(router, contract.beginConnection, ({ who, params, query, request, response }) => {
     const { agent, from = '/#integrations' } = query;
-    const card = findConnector(params.service);
+    const card = cardOf(params.service);
     const service = card ? toolBegun(card, params.service, query.scope) : params.service;
     // What is built in has nothing to ask anybody.
     if (findTool(service)?.kind === 'engine') return goBack(response, from, { oauth: 'success', service, agent });
-    return begin(ownEntry(connectors, service), { who, request, response }, { service, from, agent });
+    return begin(connectorOf(service), { who, request, response }, { service, from, agent });
   });
 
   bind(router, contract.finishConnection, async ({ who, params, query, request, response }) => {
     const { service } = params;
-    const connector = ownEntry(connectors, service);
-    const begun = query.state ? await spendState(who, request.sessionID, service, query.state) : null;
+    const card = cardOf(service);
+    const connector = connectorOf(service);
+    const names = card ? serviceNamesOf(card) : [service];
+    const begun = query.state ? await spendState(who, request.sessionID, names, query.state) : null;
     if (!connector || !begun) {
       return goBack(response, '/#integrations', { oauth: 'error', service, error: 'not_begun_here' });
     }
-    const back = { service, agent: begun.agent ?? undefined };
+    const back = { service: begun.service, agent: begun.agent ?? undefined };
     if (!may(who, 'integration.connect')) {
       return goBack(response, begun.from, { oauth: 'error', ...back, error: 'owner_only' });
     }
-    if (!query.code) return goBack(response, begun.from, { oauth: 'error', ...back, error: 'access_denied' });
+    if (!query.code || !query.state)
+      return goBack(response, begun.from, { oauth: 'error', ...back, error: 'access_denied' });
     try {
-      await connector.connect(who, query.code);
+      await connector.connect(who, { code: query.code, state: query.state, kept: begun.kept });
       return goBack(response, begun.from, { oauth: 'success', ...back });
     } catch (error) {
-      const refused = error instanceof AppError ? error.code : null;
-      if (refused === null) logger.error({ err: error, service }, 'connecting failed');
-      const reason = refused === 'connected_elsewhere' ? refused : refused ? 'connection_refused' : 'internal';
+      if (!(error instanceof AppError)) logger.error({ err: error, service }, 'connecting failed');
+      const reason = error instanceof AppError ? (REASONS[error.code] ?? 'connection_refused') : 'internal';
       return goBack(response, begun.from, { oauth: 'error', ...back, error: reason });
     }
   });
 
   bind(router, contract.initiateConnection, ({ who, params, query, request, response }) =>
     begin(
-      ownEntry(connectors, params.service),
+      connectorOf(params.service),
       { who, request, response },
       {
         service: params.service,
@@ -109,4 +122,10 @@ export function oauthRoutes(router: Router, connectors: Record<string, Connector
       },
     ),
   );
+
+  bind(router, contract.disconnect, async ({ who, params }) => {
+    const connection = connectionTo(params.service);
+    if (!connection) throw new AppError('not_found');
+    return { success: true as const, revoked: await connection.disconnect(who) };
+  });
 }

@@ -95,6 +95,7 @@ export const ERRORS = {
   not_configured: { status: 422, text: '{text}' },
   cancelled: { status: 409, text: 'The work was cancelled. Nothing was changed.' },
   too_many: { status: 429, text: 'Too many tries. Please wait {seconds} seconds and try again.' },
+  provider_unavailable: { status: 503, text: '{name} does not answer. Please try again in a moment.' },
   teams_unavailable: { status: 503, text: 'Microsoft Teams does not answer. Please try again in a moment.' },
   internal: {
     status: 500,

@@ -74,6 +74,19 @@ export const initiateConnection = endpoint({
   answerType: 'redirect',
 });
 
+export const disconnect = endpoint({
+  method: 'delete',
+  path: '/api/oauth/:service',
+  summary: 'Disconnect a tool: its access is taken back at the provider, and what was kept of it goes',
+  policy: 'signed-in',
+  params: z.object({ service: z.string().max(50) }),
+  answer: z.object({
+    success: z.literal(true),
+    /** False where the provider did not take the access back: a person can do so in its settings. */
+    revoked: z.boolean(),
+  }),
+});
+
 /** Where a vendor sends the person back; the only GET that changes anything, guarded by its single-use state. */
 export const finishConnection = endpoint({
   method: 'get',

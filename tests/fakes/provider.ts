@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { generateKeyPair, SignJWT } from 'jose';
 
-type Answer = { status: number; body: object };
+type Answer = { status: number; body: object; location?: string };
+/** What somebody consented to: a code, and the tokens that it was changed for, end together. */
+type Consent = { scope: string; nonce: string | null; isOver: boolean };
+type Code = { consent: Consent; challenge: string; redirectUri: string; expiresAt: number; isUsed: boolean };
 
 const readForm = async (request: IncomingMessage) => {
   const parts: Buffer[] = [];
@@ -10,46 +14,154 @@ const readForm = async (request: IncomingMessage) => {
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'));
 };
 const refused = (error: string, status = 400): Answer => ({ status, body: { error } });
+const random = (kind: string) => `${kind}-${randomBytes(12).toString('hex')}`;
 
 /**
- * Another company's service over real HTTP, as far as tokens go (RFC 6749, section 6): refresh tokens are good once, and
- * what it was asked stays readable.
+ * Another company's service over real HTTP, as far as consent and tokens go (RFC 6749, 7636 and 7009): a page to consent
+ * on, codes and refresh tokens that are good once and end everything when they come again, tokens that can be taken
+ * back, and who they belong to. What it was asked stays readable.
  */
-export async function startProvider(client = { id: 'arc', secret: 'shh' }) {
-  /** Access tokens and refresh tokens that are good. */
-  const accessTokens = new Set<string>();
-  const refreshTokens = new Set<string>();
+export async function startProvider(client = { id: 'arc', secret: 'shh', redirectUris: [] as string[] }) {
+  const codes = new Map<string, Code>();
+  /** Tokens that were given and are good, with what they were given for. */
+  const access = new Map<string, Consent>();
+  const refresh = new Map<string, { consent: Consent; isUsed: boolean }>();
   const asked: Record<string, string>[] = [];
   const faults: Answer[] = [];
+  let later: { path: string; status: number } | null = null;
+  const { privateKey } = await generateKeyPair('RS256');
+  const settings = {
+    lifetime: 3600 as number | null,
+    codeLifetime: 60,
+    nonce: null as string | null,
+    granted: null as string | null,
+    denies: false,
+    rotates: true,
+    renewable: true,
+  };
+  const standing = { ...settings };
   let held: Promise<void> | null = null;
   let letGo = () => {};
   let waiting = 0;
 
-  function give() {
-    const [access, refresh] = [`access-${randomBytes(6).toString('hex')}`, `refresh-${randomBytes(6).toString('hex')}`];
-    accessTokens.add(access);
-    refreshTokens.add(refresh);
-    return { access_token: access, token_type: 'Bearer', refresh_token: refresh };
+  function end(consent: Consent) {
+    consent.isOver = true;
+    for (const [token, it] of access) if (it === consent) access.delete(token);
+    for (const [token, it] of refresh) if (it.consent === consent) refresh.delete(token);
   }
 
-  function answerToken(form: URLSearchParams): Answer {
-    if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret)
-      return refused('invalid_client', 401);
-    const renews = form.get('grant_type') === 'refresh_token' && refreshTokens.delete(form.get('refresh_token') ?? '');
-    return renews ? { status: 200, body: give() } : refused('invalid_grant');
+  function give(consent: Consent = { scope: '', nonce: null, isOver: false }) {
+    const [token, again] = [random('access'), random('refresh')];
+    access.set(token, consent);
+    refresh.set(again, { consent, isUsed: false });
+    return { access_token: token, token_type: 'Bearer', refresh_token: again };
+  }
+
+  async function signFor({ scope, nonce }: Consent) {
+    if (!scope.split(' ').includes('openid')) return {};
+    const token = new SignJWT({ nonce: standing.nonce ?? nonce }).setProtectedHeader({ alg: 'RS256' });
+    const signed = token.setIssuer(url).setAudience(client.id).setSubject('u1').setIssuedAt().setExpirationTime('1h');
+    return { id_token: await signed.sign(privateKey) };
+  }
+  const ends = () => (standing.lifetime === null ? {} : { expires_in: standing.lifetime });
+
+  function answerConsent(query: URLSearchParams): Answer {
+    const redirectUri = query.get('redirect_uri') ?? '';
+    const fits = query.get('client_id') === client.id && client.redirectUris.includes(redirectUri);
+    // Who is not known is sent nowhere.
+    if (!fits) return refused('invalid_request');
+    const back = new URL(redirectUri);
+    back.searchParams.set('state', query.get('state') ?? '');
+    if (standing.denies) back.searchParams.set('error', 'access_denied');
+    else if (query.get('code_challenge_method') !== 'S256') back.searchParams.set('error', 'invalid_request');
+    else {
+      const code = random('code');
+      const consent = { scope: query.get('scope') ?? '', nonce: query.get('nonce'), isOver: false };
+      const challenge = query.get('code_challenge') ?? '';
+      const expiresAt = Date.now() + standing.codeLifetime * 1000;
+      codes.set(code, { consent, challenge, redirectUri, expiresAt, isUsed: false });
+      back.searchParams.set('code', code);
+    }
+    return { status: 302, body: {}, location: back.href };
+  }
+
+  async function changeCode(form: URLSearchParams): Promise<Answer> {
+    const code = codes.get(form.get('code') ?? '');
+    if (!code) return refused('invalid_grant');
+    if (code.isUsed) end(code.consent);
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const fits = code.challenge === challenge && code.redirectUri === form.get('redirect_uri');
+    if (code.isUsed || !fits || code.expiresAt <= Date.now()) return refused('invalid_grant');
+    code.isUsed = true;
+    const { consent } = code;
+    const scope = standing.granted === null ? {} : { scope: standing.granted };
+    const again = standing.renewable ? {} : { refresh_token: undefined };
+    return { status: 200, body: { ...give(consent), ...again, ...ends(), ...scope, ...(await signFor(consent)) } };
+  }
+
+  function renew(form: URLSearchParams): Answer {
+    const known = refresh.get(form.get('refresh_token') ?? '');
+    if (!known) return refused('invalid_grant');
+    if (known.isUsed) {
+      end(known.consent);
+      return refused('invalid_grant');
+    }
+    if (!standing.rotates) {
+      return { status: 200, body: { ...give(known.consent), refresh_token: undefined, ...ends() } };
+    }
+    known.isUsed = true;
+    return { status: 200, body: { ...give(known.consent), ...ends() } };
+  }
+
+  function isClient(form: URLSearchParams, header = ''): boolean {
+    const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+    return header === basic || (form.get('client_id') === client.id && form.get('client_secret') === client.secret);
+  }
+
+  async function answerForm(path: string, form: URLSearchParams, header?: string): Promise<Answer> {
+    if (!isClient(form, header)) return refused('invalid_client', 401);
+    if (path === '/revoke') {
+      const token = form.get('token') ?? '';
+      const consent = access.get(token) ?? refresh.get(token)?.consent;
+      if (consent) end(consent);
+      return { status: 200, body: {} };
+    }
+    const type = form.get('grant_type');
+    return type === 'authorization_code' ? changeCode(form) : type === 'refresh_token' ? renew(form) : refused('bad');
+  }
+
+  function answerMe(header = ''): Answer {
+    const isKnown = access.has(header.replace(/^Bearer /, ''));
+    return isKnown ? { status: 200, body: { id: 'w1', name: 'Quillmere' } } : refused('invalid_token', 401);
   }
 
   const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider.local');
     const form = await readForm(request);
-    asked.push(Object.fromEntries(form));
-    if (held) {
+    if (pathname === '/authorize') asked.push(Object.fromEntries(searchParams));
+    else asked.push({ path: pathname, ...Object.fromEntries(form) });
+    if (held && pathname !== '/authorize') {
       waiting += 1;
       await held;
       waiting -= 1;
     }
-    const { status, body } = faults.shift() ?? answerToken(form);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
+    const { authorization } = request.headers;
+    const answer =
+      pathname === '/authorize'
+        ? answerConsent(searchParams)
+        : (faults.shift() ??
+          (pathname === '/me' ? answerMe(authorization) : await answerForm(pathname, form, authorization)));
+    if (later?.path === pathname) {
+      faults.push(refused('server_error', later.status));
+      later = null;
+    }
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...(answer.location ? { location: answer.location } : {}),
+    });
+    response.end(JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,11 +170,18 @@ export async function startProvider(client = { id: 'arc', secret: 'shh' }) {
     url,
     client,
     asked,
-    accessTokens,
+    /** Whether an access token opens something now. */
+    isGood: (token: string | null) => token !== null && access.has(token),
     /** Tokens as after a consent. */
-    give,
+    give: () => give(),
+    /** How it answers: how long tokens and codes are good, in seconds; another nonce or scope; whether people deny it. */
+    standing,
     /** Has the next call be answered so. */
     fail: (status: number, error: string) => faults.push(refused(error, status)),
+    /** Has the call that follows one to that path be answered so. */
+    after(path: string, status: number) {
+      later = { path, status };
+    },
     /** Holds back every answer about tokens. @returns lets them go */
     hold(): () => void {
       held = new Promise((resolve) => {
@@ -77,12 +196,14 @@ export async function startProvider(client = { id: 'arc', secret: 'shh' }) {
     waiting: () => waiting,
     /** Takes back every token, without a word. */
     revokeAll() {
-      accessTokens.clear();
-      refreshTokens.clear();
+      access.clear();
+      refresh.clear();
     },
-    /** Ends every fault, and answers what is held. */
+    /** Ends every fault, answers what is held, and is as at the beginning. */
     recover() {
       faults.length = 0;
+      later = null;
+      Object.assign(standing, settings);
       letGo();
     },
     stop: () =>

@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { BOT_SCOPES } from '../../../manifests/slackScopes.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { baseUrl, env } from '../../../models/env.ts';
-import type { Connector } from '../../engine/connectors/oauthState.ts';
+import type { Connector } from '../../engine/connectors/connector.ts';
 import { clientOptions } from './client.ts';
 import { clientOf, findInstallation, installationsOf, storeInstallation } from './installations.ts';
 
@@ -14,17 +14,17 @@ const authorizeAddress = () => new URL('../oauth/v2/authorize', env.SLACK_API_UR
 
 /** Installing Arc into a workspace or an organisation. */
 export const slackConnector: Connector = {
-  authorizeUrl(state) {
+  begin(_who, { state }) {
     const query = new URLSearchParams({
       client_id: env.SLACK_CLIENT_ID,
       scope: BOT_SCOPES.join(','),
       redirect_uri: redirectUri(),
       state,
     });
-    return `${authorizeAddress()}?${query}`;
+    return { address: `${authorizeAddress()}?${query}` };
   },
 
-  async connect(who, code) {
+  async connect(who, { code }) {
     const answer = await new WebClient(undefined, clientOptions).oauth.v2
       .access({
         client_id: env.SLACK_CLIENT_ID,

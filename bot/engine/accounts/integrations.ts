@@ -1,4 +1,6 @@
 import { CHANNELS } from '../../../models/contracts/channels.ts';
+import type { ConnectorCard } from '../../../models/contracts/connectorCard.ts';
+import { serviceNamesOf } from '../../../models/contracts/connectors.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import type { Integration } from '../../../models/contracts/integration.ts';
 import { INTEGRATIONS, type IntegrationState, integrationIdOf } from '../../../models/contracts/integrations.ts';
@@ -10,11 +12,32 @@ import type { Who } from '../../../models/policies/who.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
+type Named = Pick<Integration, 'id' | 'name'>;
+
 /** Integrations that are part of the product: nothing to connect, only a switch. */
 const BUILT_IN = new Set(['arc-chat', 'sandbox']);
+
+/** What connectors bring that this deployment has credentials for, by id; some stand on no screen. */
+const offered = new Map<string, ConnectorCard>();
+
+/** Makes an integration known that can be connected here. */
+export function offerIntegration(card: ConnectorCard): void {
+  offered.set(card.id, card);
+}
+
+/** The id that is kept for what a call names. */
+export const keptIdOf = (service: string): string =>
+  [...offered.values()].find((card) => serviceNamesOf(card).includes(service))?.id ?? integrationIdOf(service);
+
+/** Every integration that the account can ask for, those of the screens first, in their order. */
+const allIntegrations = (): Named[] => [
+  ...INTEGRATIONS,
+  ...[...offered.values()].filter(({ id }) => INTEGRATIONS.every((it) => it.id !== id)),
+];
+
 /** Whether there is nothing to set for an integration, or the deployment holds its credentials. */
 const isReady = (id: string) =>
-  BUILT_IN.has(id) || CHANNELS.some((card) => card.id === id && card.isRemote && isConfigured(card));
+  BUILT_IN.has(id) || offered.has(id) || CHANNELS.some((card) => card.id === id && card.isRemote && isConfigured(card));
 
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
 
@@ -27,7 +50,7 @@ export async function readIntegrations(accountId: number): Promise<Record<string
   const rows = await readSettings(accountId);
   const byId = new Map(rows.map((row) => [row.integrationId, row]));
   const states: Record<string, IntegrationState> = {};
-  for (const { id } of INTEGRATIONS) {
+  for (const { id } of allIntegrations()) {
     const row = byId.get(id);
     states[id] = {
       authenticated: BUILT_IN.has(id) || (row?.authenticated ?? false),
@@ -81,8 +104,8 @@ export async function noteConnection(
 export async function toggleIntegration(who: Who, givenId: string, enabled: boolean): Promise<string> {
   const { accountId } = who;
   if (!may(who, 'integration.toggle')) throw new AppError('not_allowed');
-  const id = integrationIdOf(givenId);
-  const integration = INTEGRATIONS.find((it) => it.id === id);
+  const id = keptIdOf(givenId);
+  const integration = allIntegrations().find((it) => it.id === id);
   if (!integration)
     throw new AppError('bad_request', {}, { fields: { integrationId: 'There is no such integration.' } });
   const state = (await readIntegrations(accountId))[id];

@@ -1,49 +1,54 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { OauthState, type OauthStateRow } from '../../../models/oauthState.ts';
 import type { Who } from '../../../models/policies/who.ts';
+import { seal, unseal } from '../../../models/store/encrypted.ts';
 
 const MINUTES = 10;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const contextOf = (id: string) => `oauth-state:${id}`;
 
-/** Begins a connection. @returns the state to send along; only its hash is kept */
-export async function beginState(
-  who: Who,
-  sessionId: string,
-  it: Pick<OauthStateRow, 'service' | 'from' | 'agent'>,
-): Promise<string> {
-  const state = randomBytes(24).toString('base64url');
+/** A state to send along to a provider: 24 bytes in base64. */
+export const newState = () => randomBytes(24).toString('base64url');
+
+type Begun = Pick<OauthStateRow, 'service' | 'from' | 'agent'> & {
+  /** What only the return may know, e.g. the secret half of PKCE; sealed. */
+  kept: unknown;
+};
+
+/** Notes that a connection was begun, under the hash of its state. */
+export async function keepState(who: Who, sessionId: string, state: string, { kept, ...it }: Begun): Promise<void> {
+  const _id = hash(state);
   await OauthState.create({
     ...it,
-    _id: hash(state),
+    _id,
+    sealed: seal(kept, contextOf(_id)),
     accountId: who.accountId,
     userId: who.userId,
     session: hash(sessionId),
     expiresAt: new Date(Date.now() + MINUTES * 60_000),
   });
-  return state;
 }
 
-/** Uses a state up. @returns what was begun; null where it was used, is too old, or belongs to another session */
+/**
+ * Uses a state up.
+ * @param services the names that what began may have had
+ * @returns what was begun; null where it was used, is too old, or belongs to another session
+ */
 export async function spendState(
   who: Who,
   sessionId: string,
-  service: string,
+  services: readonly string[],
   state: string,
-): Promise<OauthStateRow | null> {
-  const row = await OauthState.findOneAndDelete({ _id: hash(state), service }).lean();
+): Promise<Begun | null> {
+  const _id = hash(state);
+  const row = await OauthState.findOneAndDelete({ _id, service: { $in: [...services] } }).lean();
   const fits =
     row &&
     row.expiresAt > new Date() &&
     row.session === hash(sessionId) &&
     row.accountId === who.accountId &&
     row.userId === who.userId;
-  return fits ? row : null;
+  if (!fits) return null;
+  const { service, from, agent, sealed } = row;
+  return { service, from, agent, kept: unseal(sealed, contextOf(_id)) };
 }
-
-/** How a service is connected: where a person is sent, and what is done when they come back. */
-export type Connector = {
-  /** The vendor's page to send the person to. */
-  authorizeUrl(state: string): string;
-  /** Takes the vendor's code. @throws AppError with what went wrong, in words */
-  connect(who: Who, code: string): Promise<void>;
-};

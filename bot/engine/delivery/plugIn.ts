@@ -3,7 +3,7 @@ import type { CHANNELS } from '../../../models/contracts/channels.ts';
 import type { Environment } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import type { Call } from '../calls/call.ts';
-import type { Connector } from '../connectors/oauthState.ts';
+import type { Connector } from '../connectors/connector.ts';
 
 /** What the edge knows of browsers, for a channel that talks to them on the product's own server. */
 export type Gate = {

@@ -21,11 +21,13 @@ afterEach(() => {
 });
 
 describe('connecting Slack', () => {
-  const connect = (code: string, who = makeWho()) => slackConnector.connect(who, code);
+  const connect = (code: string, who = makeWho()) =>
+    slackConnector.connect(who, { code, state: 'the state', kept: null });
   const text = 'Slack did not accept the connection. Please try again.';
 
-  test('begins on Slack’s page, with every scope that the app needs', () => {
-    const address = new URL(slackConnector.authorizeUrl('the state'));
+  test('begins on Slack’s page, with every scope that the app needs', async () => {
+    const begun = await slackConnector.begin(makeWho(), { service: 'slack', state: 'the state' });
+    const address = new URL(begun.address);
     expect(address.origin + address.pathname).toBe(`${slack.url}/oauth/v2/authorize`);
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: '1.2',

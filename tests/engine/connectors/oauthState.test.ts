@@ -1,13 +1,20 @@
 /** @environment store */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { beginState, spendState } from '../../../bot/engine/connectors/oauthState.ts';
+import { keepState, newState, spendState } from '../../../bot/engine/connectors/oauthState.ts';
 import { OauthState } from '../../../models/oauthState.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import { connectTestStore, makeWho } from '../../factories/account.ts';
 
 connectTestStore();
 
-const GIVEN = { service: 'slack', from: '/integrations', agent: 'clinical_safety' };
+const GIVEN = { service: 'slack', from: '/integrations', agent: 'clinical_safety', kept: { verifier: 'the verifier' } };
+/** Begins a connection. @returns its state */
+async function beginState(who: Who, session: string, it: Parameters<typeof keepState>[3]) {
+  const state = newState();
+  await keepState(who, session, state, it);
+  return state;
+}
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('the state of a connection', () => {
@@ -20,18 +27,23 @@ describe('the state of a connection', () => {
     expect(await beginState(who, 'session', GIVEN)).not.toBe(state);
     const kept = await OauthState.findById(sha256(state)).lean();
     const { accountId, userId } = who;
-    expect(kept).toMatchObject({ ...GIVEN, accountId, userId, session: sha256('session') });
+    const { kept: secret, ...begun } = GIVEN;
+    expect(kept).toMatchObject({ ...begun, accountId, userId, session: sha256('session') });
+    expect(JSON.stringify(kept)).not.toContain(secret.verifier);
     expect(Math.round(((kept?.expiresAt.getTime() ?? 0) - before) / 1000)).toBe(600);
-    expect(await spendState(who, 'session', 'slack', state)).toEqual(kept);
-    expect(await spendState(who, 'session', 'slack', state)).toBeNull();
+    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toEqual(GIVEN);
+    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
   });
 
   test('of one service is nothing to another, which does not use it up', async () => {
     const who = makeWho();
     const state = await beginState(who, 'session', { ...GIVEN, agent: null });
-    expect(await spendState(who, 'session', 'notion', state)).toBeNull();
-    expect(await spendState(who, 'session', 'slack', `${state}x`)).toBeNull();
-    expect(await spendState(who, 'session', 'slack', state)).toMatchObject({ service: 'slack', agent: null });
+    expect(await spendState(who, 'session', ['notion'], state)).toBeNull();
+    expect(await spendState(who, 'session', ['slack'], `${state}x`)).toBeNull();
+    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toMatchObject({
+      service: 'slack',
+      agent: null,
+    });
   });
 
   test.each([
@@ -41,8 +53,8 @@ describe('the state of a connection', () => {
   ])('is used up by %s, which gets nothing', async (_what, session, change) => {
     const who = makeWho();
     const state = await beginState(who, 'session', GIVEN);
-    expect(await spendState({ ...who, ...change }, session, 'slack', state)).toBeNull();
-    expect(await spendState(who, 'session', 'slack', state)).toBeNull();
+    expect(await spendState({ ...who, ...change }, session, ['slack', 'huddle'], state)).toBeNull();
+    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
   });
 
   test('is good until its end and no longer', async () => {
@@ -51,7 +63,7 @@ describe('the state of a connection', () => {
     const [early = '', late = ''] = states;
     await OauthState.updateOne({ _id: sha256(early) }, { $set: { expiresAt: new Date(Date.now() + 10_000) } });
     await OauthState.updateOne({ _id: sha256(late) }, { $set: { expiresAt: new Date() } });
-    expect(await spendState(who, 'session', 'slack', early)).not.toBeNull();
-    expect(await spendState(who, 'session', 'slack', late)).toBeNull();
+    expect(await spendState(who, 'session', ['slack'], early)).not.toBeNull();
+    expect(await spendState(who, 'session', ['slack'], late)).toBeNull();
   });
 });

@@ -1,0 +1,226 @@
+/** @environment connectors */
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ConnectorGrant } from '../../../models/connectorGrant.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { provider } from '../../environments/connectors.ts';
+import { type Person, signUp } from '../../factories/person.ts';
+import { type Server, startServer } from '../../factories/server.ts';
+import {
+  comeBack,
+  connect,
+  consent,
+  openThings,
+  readGrant,
+  readState,
+  readTokens,
+  redirectUri,
+  settings,
+} from '../../factories/thingsPlace.ts';
+
+let server: Server;
+let owner: Person;
+beforeAll(async () => {
+  server = await startServer();
+  openThings();
+  owner = await signUp(server);
+});
+afterAll(() => server.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+  provider.recover();
+  settings.baseUrl = provider.url;
+});
+
+const CONNECTED = { authenticated: true, enabled: true, error: null, configured: true };
+const FAILED = (error: string) => `/workspace?oauth=error&service=things&error=${error}`;
+const askedFor = (path: string) => provider.asked.filter((it) => it.path === path);
+
+describe('connecting a tool', () => {
+  test('asks the provider for the tool’s scopes, and proves with the code that it is who asked', async () => {
+    provider.asked.length = 0;
+    expect(await connect(owner)).toBe('/workspace?oauth=success&service=things');
+    const [page, change] = provider.asked;
+    expect(page).toEqual({
+      client_id: 'arc',
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: 'openid things:read',
+      state: expect.stringMatching(/^[\w-]{32}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      prompt: 'consent',
+    });
+    expect(change).toEqual({
+      path: '/token',
+      grant_type: 'authorization_code',
+      client_id: 'arc',
+      client_secret: 'shh',
+      redirect_uri: redirectUri,
+      code: expect.stringMatching(/^code-/),
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  test('keeps the tokens sealed, with who consented to what and when, and switches it on by all its names', async () => {
+    const before = Date.now();
+    await connect(owner);
+    const row = await readGrant(owner);
+    expect(row).toMatchObject({
+      accountId: owner.user.accountId,
+      scopes: ['openid', 'things:read'],
+      grantedBy: owner.user.id,
+      sealed: { keyId: expect.any(String) },
+      revokedAt: null,
+      error: null,
+    });
+    expect(row?.grantedAt.getTime()).toBeGreaterThanOrEqual(before);
+    const tokens = await readTokens(owner);
+    expect(tokens).toMatchObject({ place: { id: 'w1', name: 'Quillmere' } });
+    expect(provider.isGood(tokens.accessToken)).toBe(true);
+    expect(tokens.expiresAt).toBeGreaterThanOrEqual(Math.floor(before / 1000) + 3600);
+    expect(tokens.expiresAt).toBeLessThanOrEqual(Date.now() / 1000 + 3600);
+    expect(JSON.stringify(row)).not.toContain(tokens.accessToken);
+    expect(await readState(owner)).toEqual(CONNECTED);
+    for (const name of ['things', 'thingnotes', 'stuff'])
+      expect((await owner.browser.get(`/api/oauth/status/${name}`).expect(200)).body).toEqual(CONNECTED);
+  });
+
+  test('again replaces the grant: one opens all its tools, so what was consented to is asked for again', async () => {
+    await connect(owner);
+    const before = await readTokens(owner);
+    provider.asked.length = 0;
+    expect(await connect(owner, 'thingnotes')).toBe('/workspace?oauth=success&service=thingnotes');
+    expect(provider.asked[0]).toMatchObject({ scope: 'openid things:read notes:write', redirect_uri: redirectUri });
+    expect((await readTokens(owner)).accessToken).not.toBe(before.accessToken);
+    expect((await readGrant(owner))?.scopes).toEqual(['openid', 'things:read', 'notes:write']);
+    const { accountId } = owner.user;
+    expect(await runInAccount(accountId, () => ConnectorGrant.countDocuments({}))).toBe(1);
+    expect(await connect(owner, 'stuff')).toBe('/workspace?oauth=success&service=things');
+  });
+
+  test('that gives tokens without an end or a renewal keeps them so', async () => {
+    provider.standing.lifetime = null;
+    await connect(owner);
+    expect(await readTokens(owner)).toMatchObject({ expiresAt: null });
+  });
+
+  test('keeps what the provider granted where that is less than was asked for', async () => {
+    provider.standing.granted = 'openid';
+    await connect(await begin());
+    expect((await readGrant(other))?.scopes).toEqual(['openid']);
+  });
+
+  let other: Person;
+  /** Somebody of another company. */
+  const begin = async () => {
+    other = await signUp(server);
+    return other;
+  };
+
+  describe('fails', () => {
+    beforeAll(begin);
+    afterEach(async () => {
+      // Whatever went wrong, nothing is kept and nothing is on.
+      expect(await readGrant(other)).toBeNull();
+      expect(await readState(other)).toEqual({ ...CONNECTED, authenticated: false, enabled: false });
+    });
+
+    test('where the person denies it', async () => {
+      provider.standing.denies = true;
+      provider.asked.length = 0;
+      expect(await connect(other)).toBe(FAILED('access_denied'));
+      expect(askedFor('/token')).toEqual([]);
+    });
+
+    test('with a state that was not begun here, is another’s or was used', async () => {
+      const back = await consent(other);
+      expect(await comeBack(owner, back)).toContain('error=not_begun_here');
+      // Shown to another session it is used up.
+      expect(await comeBack(other, back)).toContain('error=not_begun_here');
+      back.searchParams.set('state', 'x'.repeat(32));
+      expect(await comeBack(other, back)).toContain('error=not_begun_here');
+    });
+
+    test.each([
+      ['a code that the provider never gave', async (back: URL) => back.searchParams.set('code', 'code-of-nobody')],
+      [
+        'a code that belongs to another beginning',
+        async (back: URL) => {
+          const earlier = (await consent(other)).searchParams.get('code') ?? '';
+          back.searchParams.set('code', earlier);
+        },
+      ],
+    ])('with %s', async (_what, change) => {
+      const back = await consent(other);
+      await change(back);
+      expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
+    });
+
+    test('with a code that has run out', async () => {
+      provider.standing.codeLifetime = 0;
+      expect(await connect(other)).toBe(FAILED('connection_refused'));
+    });
+
+    test('where the id token was made for another beginning', async () => {
+      provider.standing.nonce = 'of another beginning';
+      expect(await connect(other)).toBe(FAILED('connection_refused'));
+    });
+
+    test('where the provider does not take the token that it gave', async () => {
+      const back = await consent(other);
+      provider.after('/token', 401);
+      expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
+    });
+
+    test.each([500, 503, 429])('where the provider answers %i', async (status) => {
+      const back = await consent(other);
+      provider.fail(status, 'server_error');
+      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+    });
+
+    test('where the provider answers 500 about who it is', async () => {
+      const back = await consent(other);
+      provider.after('/token', 500);
+      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+    });
+
+    test('where nobody answers', async () => {
+      const back = await consent(other);
+      settings.baseUrl = 'http://127.0.0.1:1';
+      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+    });
+
+    test('where the provider does not answer within eight seconds', async () => {
+      const back = await consent(other);
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      const waited: number[] = [];
+      jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+        waited.push(milliseconds);
+        return timeout(20);
+      });
+      provider.hold();
+      expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
+      expect(waited).toEqual([8000]);
+    });
+  });
+
+  test('with a code that was used ends what the code had given, and opens nothing new', async () => {
+    const person = await begin();
+    const first = await consent(person);
+    await comeBack(person, first);
+    const { accessToken } = await readTokens(person);
+    const again = await consent(person);
+    again.searchParams.set('code', first.searchParams.get('code') ?? '');
+    expect(await comeBack(person, again)).toBe(FAILED('connection_refused'));
+    expect((await readTokens(person)).accessToken).toBe(accessToken);
+    expect(provider.isGood(accessToken)).toBe(false);
+  });
+
+  test('goes by an address that the provider knows letter by letter', async () => {
+    const begun = await owner.browser.get('/api/oauth/things/authorize').expect(302);
+    const page = new URL(String(begun.headers.location));
+    page.searchParams.set('redirect_uri', `${redirectUri}/`);
+    expect((await fetch(page, { redirect: 'manual' })).status).toBe(400);
+  });
+});

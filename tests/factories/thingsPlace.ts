@@ -1,0 +1,52 @@
+import { connectionTo, registerConnector } from '../../bot/engine/connectors/registry.ts';
+import { ConnectorGrant } from '../../models/connectorGrant.ts';
+import { baseUrl } from '../../models/env.ts';
+import { runInAccount } from '../../models/store/context.ts';
+import { unseal } from '../../models/store/encrypted.ts';
+import { requireRow } from '../../models/store/requireRow.ts';
+import { provider } from '../environments/connectors.ts';
+import { defineThings } from './madeUpConnector.ts';
+import type { Person } from './person.ts';
+
+export const settings = { clientId: provider.client.id, clientSecret: provider.client.secret, baseUrl: provider.url };
+export const redirectUri = `${baseUrl()}/api/oauth/things/callback`;
+
+/** Makes the made-up connector known, at a provider that knows this server. */
+export function openThings(): void {
+  provider.client.redirectUris = [redirectUri];
+  registerConnector(defineThings(settings));
+}
+
+/** Consents on the provider's page. @returns where the provider sends the person back to */
+export async function consent({ browser }: Person, service = 'things'): Promise<URL> {
+  const begun = await browser.get(`/api/oauth/${service}/authorize?from=/workspace`).expect(302);
+  const page = await fetch(String(begun.headers.location), { redirect: 'manual' });
+  return new URL(requireRow(page.headers.get('location')));
+}
+
+/** Comes back from the provider. @returns the page that the person then sees */
+export async function comeBack({ browser }: Person, back: URL): Promise<string> {
+  return String((await browser.get(`${back.pathname}${back.search}`).expect(302)).headers.location);
+}
+
+/** Connects from beginning to end. @returns the page that the person then sees */
+export const connect = async (person: Person, service?: string) => comeBack(person, await consent(person, service));
+
+/** What an account's grant opens, as an agent asks for it. */
+export const openAccess = ({ user }: Person) =>
+  runInAccount(user.accountId, () => requireRow(connectionTo('things') ?? null).openAccess(user.accountId));
+
+export const readGrant = ({ user }: Person) =>
+  runInAccount(user.accountId, () => ConnectorGrant.findOne({ connector: 'things' }).lean());
+
+export type KeptTokens = { accessToken: string; refreshToken: string; expiresAt: number; place: object };
+
+/** The tokens of a grant; null once it has ended. */
+export async function readTokens(person: Person): Promise<KeptTokens> {
+  const { sealed, accountId } = requireRow(await readGrant(person));
+  return unseal<KeptTokens>(sealed, `connector:things:${accountId}`);
+}
+
+/** How the screens show it. */
+export const readState = async ({ browser }: Person) =>
+  (await browser.get('/api/oauth/status/all').expect(200)).body.things;
