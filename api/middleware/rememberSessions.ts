@@ -1,5 +1,5 @@
 import type { SessionData, Store } from 'express-session';
-import { makeExpiringMap } from '../../models/store/expiringMap.ts';
+import { forgetWhere, makeCache } from '../../models/store/cache.ts';
 import { changes } from '../../models/store/revisions.ts';
 
 /** However sure we are of hearing that a session has ended, nothing is believed for longer than this. */
@@ -13,14 +13,14 @@ const copyOf = (data: SessionData): SessionData => ({ ...data, cookie: { ...data
  * here is forgotten at once; what another process ends, as soon as it tells that the account has changed.
  */
 export function rememberSessions<S extends Store>(store: S): S {
-  const kept = makeExpiringMap<SessionData>(KEPT_MILLISECONDS);
+  const kept = makeCache<string, SessionData>(KEPT_MILLISECONDS);
   let writes = 0;
   const read = store.get.bind(store);
   const save = store.set.bind(store);
   const end = store.destroy.bind(store);
   changes.on('changed', (accountId, topics) => {
     if (!topics.includes('account')) return;
-    kept.deleteWhere((data) => data.accountId === accountId);
+    forgetWhere(kept, (data) => data.accountId === accountId);
   });
   store.get = (id, done) => {
     const known = kept.get(id);

@@ -1,5 +1,5 @@
 import type { Topic } from '../contracts/realtime.ts';
-import { makeExpiringMap } from './expiringMap.ts';
+import { makeCache } from './cache.ts';
 import { changes } from './revisions.ts';
 
 /** However sure we are of hearing of changes, nothing is believed for longer than this. */
@@ -15,20 +15,20 @@ export function rememberPerAccount<T>(
   read: (accountId: number) => Promise<T>,
 ): (accountId: number) => Promise<T> {
   // Held in an object, so that a value that is undefined is known too.
-  const kept = makeExpiringMap<{ value: T }>(KEPT_MILLISECONDS);
+  const kept = makeCache<number, { value: T }>(KEPT_MILLISECONDS);
   const rounds = new Map<number, number>();
   changes.on('changed', (accountId, changed) => {
     if (!changed.some((topic) => topics.includes(topic))) return;
-    kept.delete(String(accountId));
+    kept.delete(accountId);
     rounds.set(accountId, (rounds.get(accountId) ?? 0) + 1);
   });
   return async (accountId) => {
-    const known = kept.get(String(accountId));
+    const known = kept.get(accountId);
     if (known) return known.value;
     const round = rounds.get(accountId) ?? 0;
     const value = await read(accountId);
     // Read while it changed: good for this caller, and for nobody after.
-    if ((rounds.get(accountId) ?? 0) === round) kept.set(String(accountId), { value });
+    if ((rounds.get(accountId) ?? 0) === round) kept.set(accountId, { value });
     return value;
   };
 }

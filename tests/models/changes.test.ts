@@ -85,7 +85,7 @@ describe('what is remembered per account', () => {
     const { asked, read } = make();
     const accountId = newAccount();
     await read(accountId);
-    jest.advanceTimersByTime(59_999);
+    jest.advanceTimersByTime(60_000);
     await read(accountId);
     expect(asked).toHaveLength(1);
     jest.advanceTimersByTime(1);

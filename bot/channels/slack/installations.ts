@@ -3,9 +3,9 @@ import { ChannelInstallation, type ChannelInstallationRow } from '../../../model
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
+import { forgetWhere, makeCache } from '../../../models/store/cache.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { seal } from '../../../models/store/encrypted.ts';
-import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import {
   installationContext,
@@ -38,10 +38,10 @@ export const keyOf = (it: {
 
 const RENEWAL_TIMEOUT_MS = 8000;
 const KEPT_MILLISECONDS = 30_000;
-const kept = makeExpiringMap<SlackInstallation>(KEPT_MILLISECONDS);
+const kept = makeCache<string, SlackInstallation>(KEPT_MILLISECONDS);
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('integrations')) return;
-  kept.deleteWhere(({ row }) => row.accountId === accountId);
+  forgetWhere(kept, ({ row }) => row.accountId === accountId);
 });
 
 const grants = makeGrants<SlackTokens, ChannelInstallationRow>({

@@ -1,7 +1,7 @@
 import { env } from '../../../models/env.ts';
 import { Member } from '../../../models/member.ts';
 import type { Who } from '../../../models/policies/who.ts';
-import { makeExpiringMap } from '../../../models/store/expiringMap.ts';
+import { forgetWhere, makeCache } from '../../../models/store/cache.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 
@@ -9,11 +9,11 @@ type Known = { who: Who; sessionsValidFrom: number };
 
 /** Kept for a minute at most, and forgotten at once when the account changes, here or in another process. */
 const KEPT_MILLISECONDS = 60_000;
-const known = makeExpiringMap<Known>(KEPT_MILLISECONDS);
+const known = makeCache<string, Known>(KEPT_MILLISECONDS);
 
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('account')) return;
-  known.deleteWhere(({ who }) => who.accountId === accountId);
+  forgetWhere(known, ({ who }) => who.accountId === accountId);
 });
 
 /**

@@ -136,9 +136,9 @@ describe('a token', () => {
       const { key, find } = await ending(null);
       await find();
       await ChannelInstallation.updateOne({ key }, { $set: { revokedAt: new Date() } });
-      at(29_999);
-      expect(await findInstallation(key)).not.toBeNull();
       at(30_000);
+      expect(await findInstallation(key)).not.toBeNull();
+      at(30_001);
       expect(await findInstallation(key)).toBeNull();
     });
   });

@@ -1,8 +1,8 @@
 import { ChannelInstallation, type ChannelInstallationRow } from '../../../../models/channelInstallation.ts';
 import { env } from '../../../../models/env.ts';
+import { makeCache } from '../../../../models/store/cache.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
 import { seal, unseal } from '../../../../models/store/encrypted.ts';
-import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
 import { announce, changes } from '../../../../models/store/revisions.ts';
 import { installationContext, keepInstallation, readInstallations } from '../../../engine/accounts/installations.ts';
 import { isEnabled } from '../../../engine/accounts/integrations.ts';
@@ -15,9 +15,10 @@ export type TeamsInstallation = { row: ChannelInstallationRow; registration: Reg
 type Kept = { appId: string; tenantId: string; appPassword: string | null };
 
 const KEPT_MILLISECONDS = 30_000;
-const kept = makeExpiringMap<TeamsInstallation | null>(KEPT_MILLISECONDS);
+/** What was found by each key; that there is nothing is known too. */
+const kept = makeCache<string, { installation: TeamsInstallation | null }>(KEPT_MILLISECONDS);
 /** Whether an app id is one of an account's own registrations. */
-const apps = makeExpiringMap<boolean>(KEPT_MILLISECONDS);
+const apps = makeCache<string, boolean>(KEPT_MILLISECONDS);
 changes.on('changed', (_accountId, topics) => {
   if (topics.includes('integrations')) forget();
 });
@@ -42,11 +43,11 @@ function open(row: ChannelInstallationRow): TeamsInstallation {
 /** The installation of an app in a tenant, switched on or not; null where there is none. */
 export async function findInstallation(key: string): Promise<TeamsInstallation | null> {
   const known = kept.get(key);
-  if (known !== undefined) return known;
+  if (known) return known.installation;
   const row = await ChannelInstallation.findOne({ channel: 'teams', key, revokedAt: null }).lean();
-  const found = row ? open(row) : null;
-  kept.set(key, found);
-  return found;
+  const installation = row ? open(row) : null;
+  kept.set(key, { installation });
+  return installation;
 }
 
 /** Whether Teams is switched on for an installation's account: else Arc neither hears nor speaks there. */

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { ChannelReference, type ChannelReferenceRow } from '../../../../models/channelReference.ts';
 import { logger } from '../../../../models/logger.ts';
-import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
+import { makeCache } from '../../../../models/store/cache.ts';
 import { changes } from '../../../../models/store/revisions.ts';
 import { noteConnection, readIntegrations } from '../../../engine/accounts/integrations.ts';
 import { type Caller, happenedAt, kindOf, type Received, type Target } from '../platform/activity.ts';
@@ -13,8 +13,8 @@ const FRESH_MILLISECONDS = 60 * 60_000;
 /** What was read or written just now; ended by another process meanwhile, Teams says so at the next call. */
 const KEPT_MILLISECONDS = 30_000;
 const MOST_KEPT = 50_000;
-const fresh = makeExpiringMap<string>(FRESH_MILLISECONDS, MOST_KEPT);
-const kept = makeExpiringMap<ChannelReferenceRow>(KEPT_MILLISECONDS, MOST_KEPT);
+const fresh = makeCache<string, string>(FRESH_MILLISECONDS, MOST_KEPT);
+const kept = makeCache<string, ChannelReferenceRow>(KEPT_MILLISECONDS, MOST_KEPT);
 // An installation that ends, or goes to another account, leaves nothing behind here.
 changes.on('changed', (_accountId, topics) => {
   if (!topics.includes('integrations')) return;

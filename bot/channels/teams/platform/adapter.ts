@@ -1,4 +1,5 @@
 // The one file that knows the library: moving to @microsoft/agents-hosting is a change of this file alone.
+
 import { createHash } from 'node:crypto';
 import botbuilder, { type Activity as LibraryActivity } from 'botbuilder';
 import connector from 'botframework-connector';
@@ -6,7 +7,7 @@ import mappers from 'botframework-connector/lib/connectorApi/models/mappers.js';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import type { Environment } from '../../../../models/env.ts';
 import { logger } from '../../../../models/logger.ts';
-import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
+import { makeCache } from '../../../../models/store/cache.ts';
 import type { Activity, Caller, Received, RosterMember, Target } from './activity.ts';
 import { installationKeyOf } from './address.ts';
 import { readRetryAfter, refusalFor, refusalOf } from './refusal.ts';
@@ -101,8 +102,8 @@ export function makeAdapter(apps: Apps, env: Environment) {
   );
 
   /** Tokens that were found to be right: Microsoft signs one for many activities, and to check one takes a millisecond. */
-  const verified = makeExpiringMap<{ appId: string; serviceUrl: string; ends: number }>(VERIFIED_MILLISECONDS);
-  const clients = makeExpiringMap<Promise<ConnectorClient>>(Number.POSITIVE_INFINITY, MOST_CLIENTS);
+  const verified = makeCache<string, { appId: string; serviceUrl: string; ends: number }>(VERIFIED_MILLISECONDS);
+  const clients = makeCache<string, Promise<ConnectorClient>>(null, MOST_CLIENTS);
 
   /** A client for one connector, made once: making one costs more than a call. */
   function clientFor({ appId, tenantId, serviceUrl }: Caller): Promise<ConnectorClient> {

@@ -1,7 +1,7 @@
 import { runInBackground } from '../../../../models/background.ts';
 import { logger } from '../../../../models/logger.ts';
+import { makeCache } from '../../../../models/store/cache.ts';
 import { runInAccount } from '../../../../models/store/context.ts';
-import { makeExpiringMap } from '../../../../models/store/expiringMap.ts';
 import type { TeamsInstallation } from '../install/installations.ts';
 import { findReference, targetOf } from '../install/references.ts';
 import { conversationIdOf, type TeamsPlace } from '../platform/address.ts';
@@ -14,7 +14,7 @@ const AGAIN_MILLISECONDS = 3000;
 
 const nameOf = (place: TeamsPlace) => `${place.key}/${conversationIdOf(place)}`;
 const timers = new Map<string, NodeJS.Timeout>();
-const shown = makeExpiringMap<true>(AGAIN_MILLISECONDS);
+const shown = makeCache<string, true>(AGAIN_MILLISECONDS);
 
 /** Shows soon that an agent is at work, unless something is said before. */
 export function noteTyping(installation: TeamsInstallation, place: TeamsPlace): void {
