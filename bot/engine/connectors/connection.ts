@@ -4,6 +4,7 @@ import { logger } from '../../../models/logger.ts';
 import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { runInAccount } from '../../../models/store/context.ts';
+import { onceByKey } from '../../../models/store/duplicate.ts';
 import { seal } from '../../../models/store/encrypted.ts';
 import { isEnabled, noteConnection } from '../accounts/integrations.ts';
 import { type Grant, makeGrants } from '../grants/makeGrants.ts';
@@ -56,11 +57,14 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
       const place = await plugIn.identify(provider.sendWith(tokens.accessToken)).catch(explain);
       const sealed = seal({ ...tokens, place }, contextOf({ accountId, connector: id }));
       const granted = { sealed, scopes, grantedBy: userId, grantedAt: new Date() };
-      await ConnectorGrant.updateOne(
-        { accountId, connector: id },
-        { $set: { ...granted, revokedAt: null, error: null, renewal: null } },
-        { upsert: true },
-      );
+      const write = () =>
+        ConnectorGrant.updateOne(
+          { accountId, connector: id },
+          { $set: { ...granted, revokedAt: null, error: null, renewal: null } },
+          { upsert: true },
+        );
+      // Of two first consents at once one inserts; the other replaces what that one has written.
+      if (!(await onceByKey(write))) await write();
       await noteConnection(accountId, id, true);
     },
   };

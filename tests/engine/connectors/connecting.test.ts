@@ -217,6 +217,19 @@ describe('connecting a tool', () => {
     expect(provider.isGood(accessToken)).toBe(false);
   });
 
+  test('twice at the same moment connects once, with what came last', async () => {
+    const person = await begin();
+    const backs = [await consent(person), await consent(person)];
+    const write = ConnectorGrant.updateOne.bind(ConnectorGrant);
+    // The other one has inserted its row in between.
+    jest.spyOn(ConnectorGrant, 'updateOne').mockImplementationOnce((async (filter: object, change: object) => {
+      await write(filter, change, { upsert: true });
+      throw Object.assign(new Error('duplicate'), { code: 11_000 });
+    }) as never);
+    for (const back of backs) expect(await comeBack(person, back)).toContain('oauth=success');
+    expect(provider.isGood((await readTokens(person)).accessToken)).toBe(true);
+  });
+
   test('goes by an address that the provider knows letter by letter', async () => {
     const begun = await owner.browser.get('/api/oauth/things/authorize').expect(302);
     const page = new URL(String(begun.headers.location));
