@@ -195,6 +195,53 @@ test('a tool that an agent needs is connected first, and switched on for that ag
   await expect(marta.getByRole('switch', { name: 'Google Drive' })).not.toBeChecked();
 });
 
+/** @shows S2-2.12 */
+test('a connection that broke is made again from its card, and one that stands is ended there', async ({ page }) => {
+  await arrive(page);
+  // No vendor can be configured in this version: what the server would say of two of them is put in.
+  const broken = { authenticated: false, enabled: true, configured: true };
+  const error = 'Linear renews the access no more. Connect it again to go on.';
+  let notion = { ...broken, authenticated: true, error: null as string | null };
+  await changeAnswer(page, '**/api/oauth/status/all', (states: object) => ({
+    ...states,
+    linear: { ...broken, error },
+    notion,
+  }));
+  await page.goto('/#integrations');
+  const linear = page.getByRole('article', { name: 'Linear' });
+  await expect(linear.getByText('Error', { exact: true })).toBeVisible();
+  await expect(linear.getByRole('alert')).toHaveText(error);
+  await expect(linear.getByRole('button', { name: 'Disconnect' })).toHaveCount(0);
+
+  const card = page.getByRole('article', { name: 'Notion' });
+  await expect(card.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Reconnect' })).toHaveCount(0);
+  let revoked = true;
+  await page.route('**/api/oauth/notion', (route) => {
+    expect(route.request().method()).toBe('DELETE');
+    notion = { ...notion, authenticated: false };
+    return route.fulfill({ json: { success: true, revoked } });
+  });
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' });
+  await card.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(toast).toContainText('Integration Disconnected');
+  await expect(toast).toContainText('Arc can’t reach Notion any more.');
+  await expect(card.getByText('Not connected')).toBeVisible();
+  await expect(card.getByRole('button')).toHaveCount(0);
+
+  // What the provider did not confirm is said, with what to do.
+  notion = { ...notion, authenticated: true };
+  revoked = false;
+  await page.reload();
+  await card.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(toast).toContainText('To be sure, remove Arc in the settings of Notion.');
+
+  const asked = page.waitForRequest('**/api/oauth/linear/authorize');
+  await page.route('**/api/oauth/linear/authorize', (route) => route.fulfill({ body: 'The page of the provider' }));
+  await linear.getByRole('button', { name: 'Reconnect' }).click();
+  await asked;
+});
+
 /** @shows S1-8.4 */
 test('a return from a provider says how it went, once', async ({ page }) => {
   await register(page);

@@ -4,6 +4,7 @@ import { type AgentId, isAgentId } from '../../models/contracts/catalogueAgent.t
 import type { Integration } from '../../models/contracts/integration.ts';
 import { type IntegrationState, oauthStatusAll, toggleIntegration } from '../../models/contracts/integrations.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
+import { disconnect as disconnectTool } from '../../models/contracts/oauth.ts';
 import { call, urlOf } from './call.ts';
 import { useCall } from './useCall.ts';
 
@@ -46,6 +47,13 @@ export async function toggle(integrationId: string, enabled: boolean): Promise<v
     },
   );
   await mutate(urlOf(onboardingStatus));
+}
+
+/** Disconnects a tool. @returns whether its provider has taken the access back */
+export async function disconnect(service: string): Promise<boolean> {
+  const { revoked } = await call(disconnectTool, { params: { service } });
+  await Promise.all([mutate(urlOf(oauthStatusAll)), mutate(urlOf(onboardingStatus))]);
+  return revoked;
 }
 
 const PENDING = 'arc.pendingToggle';

@@ -1,12 +1,13 @@
 import { Button, Switch } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { findConnector } from '../../../models/contracts/connectors.ts';
 import type { Integration } from '../../../models/contracts/integration.ts';
 import type { IntegrationState } from '../../../models/contracts/integrations.ts';
 import { toolStatus } from '../../../models/contracts/tools.ts';
 import { codeOf, textOf } from '../../data/call.ts';
-import { type ConnectionState, connectionOf, rememberToggle, toggle } from '../../data/integrations.ts';
+import { type ConnectionState, connectionOf, disconnect, rememberToggle, toggle } from '../../data/integrations.ts';
 import { useSession } from '../../data/session.ts';
-import { showFailure } from '../../data/toasts.ts';
+import { showFailure, showToast } from '../../data/toasts.ts';
 import { Tag, type TagTone } from '../../parts/Tag.tsx';
 import classes from './DashboardPage.module.css';
 import { drawingOf } from './integrationDrawings.ts';
@@ -16,6 +17,21 @@ const badges: Record<ConnectionState, { tone: TagTone; text: string }> = {
   not_connected: { tone: 'plain', text: 'Not connected' },
   error: { tone: 'error', text: 'Error' },
 };
+
+/** Ends the connection, and says what is left to do where the provider did not confirm it. */
+function disconnectFrom({ id, name }: Integration): void {
+  disconnect(id).then(
+    (revoked) =>
+      showToast({
+        title: 'Integration Disconnected',
+        message: revoked
+          ? `Arc can’t reach ${name} any more.`
+          : `Arc has deleted its access, but ${name} didn’t confirm that it has ended. To be sure, remove Arc in the settings of ${name}.`,
+        tone: 'done',
+      }),
+    (error: unknown) => showFailure('Disconnect Failed', textOf(error, `Failed to disconnect ${name}`)),
+  );
+}
 
 const OWNER_ONLY = 'Only the owner can change this.';
 
@@ -35,6 +51,8 @@ export function IntegrationCard({
 
   const { user } = useSession();
   const owner = user?.roles.includes('owner') ?? false;
+  const reconnects = Boolean(state?.error && !state.authenticated && integration.oauthUrl);
+  const disconnects = Boolean(state?.authenticated && findConnector(integration.id));
   const change = (enabled: boolean) => {
     const connects = enabled && !state?.authenticated;
     // A session can end while the page stands.
@@ -81,6 +99,16 @@ export function IntegrationCard({
             {integration.id === 'slack' ? <Link to="/slack-agent">Status and setup</Link> : null}
             {integration.id === 'teams' ? <Link to="/teams-bot">Status and setup</Link> : null}
             {integration.id === 'arc-chat' && state?.enabled ? <Link to="/arc-chat">Open the chat</Link> : null}
+            {configured && owner && reconnects ? (
+              <Button size="xs" variant="default" onClick={() => change(true)}>
+                Reconnect
+              </Button>
+            ) : null}
+            {owner && disconnects ? (
+              <Button size="xs" variant="default" onClick={() => disconnectFrom(integration)}>
+                Disconnect
+              </Button>
+            ) : null}
             {owner || salesOnly ? null : <span className="soft small">{OWNER_ONLY}</span>}
             <Switch
               ml="auto"
