@@ -1,6 +1,6 @@
 // Builds the server, the worker threads and the web, each into dist. Imported by start.mjs, dev.mjs and the tests.
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { isCurrent, STAMP, underBuildLock } from './buildState.mjs';
@@ -14,6 +14,8 @@ const WORKERS = {
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
 };
 const SERVER = { start: 'api/start.ts' };
+/** Pictures that the server reads from beside its own code. */
+const PICTURES = ['manifests/color.png', 'manifests/outline.png'];
 
 const common = {
   bundle: true,
@@ -68,6 +70,7 @@ export async function buildServer(outdir = inRoot('dist'), further = {}, options
     chunkNames: '[name]-[hash]',
     ...options,
   });
+  for (const picture of PICTURES) copyFileSync(inRoot(picture), join(outdir, basename(picture)));
 }
 
 /** Builds the pages into dist/web. */

@@ -3,7 +3,7 @@ import { WORKING_AGENTS } from '../models/contracts/catalogue.ts';
 export type TeamsApp = { appId: string; tenantId: string; baseUrl: string };
 
 export const TEAMS_ICONS = { color: 'color.png', outline: 'outline.png' } as const;
-export const ACCENT = '#0a6c66';
+const ACCENT = '#0a6c66';
 /** Raised with every change of the manifest: Teams takes a package only where it is newer than the one it has. */
 const VERSION = '1.0.0';
 

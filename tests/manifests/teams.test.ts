@@ -123,6 +123,12 @@ describe('the package', () => {
     expect(faultsOf(JSON.parse(String(parts.get('manifest.json'))))).toEqual([[]]);
   });
 
+  test('carries the bytes of the pictures that stand beside the manifest', () => {
+    const parts = partsOf(teamsPackage(app));
+    for (const name of Object.values(TEAMS_ICONS))
+      expect(parts.get(name)?.equals(readFileSync(`manifests/${name}`))).toBe(true);
+  });
+
   test('the colour icon is 192 x 192 and opaque, with a mark on the accent', () => {
     const picture = PNG.sync.read(partsOf(teamsPackage(app)).get(TEAMS_ICONS.color) as Buffer);
     expect([picture.width, picture.height]).toEqual([192, 192]);

@@ -1,5 +1,5 @@
+import { readTeamsIcon } from '../../../../manifests/readTeamsIcon.ts';
 import { TEAMS_ICONS, type TeamsApp, teamsManifest } from '../../../../manifests/teams.ts';
-import { colorIcon, outlineIcon } from '../../../../manifests/teamsIcons.ts';
 import { makeEntry, writeZip } from '../../../engine/files/zipArchive.ts';
 
 export const TEAMS_PACKAGE = 'teams-app-package.zip';
@@ -9,7 +9,7 @@ export const teamsPackage = (app: TeamsApp): Buffer =>
   Buffer.from(
     writeZip([
       makeEntry('manifest.json', JSON.stringify(teamsManifest(app), null, 2)),
-      makeEntry(TEAMS_ICONS.color, colorIcon()),
-      makeEntry(TEAMS_ICONS.outline, outlineIcon()),
+      makeEntry(TEAMS_ICONS.color, readTeamsIcon('color')),
+      makeEntry(TEAMS_ICONS.outline, readTeamsIcon('outline')),
     ]),
   );
