@@ -42,7 +42,7 @@ export const ERRORS = {
   },
   run_in_progress: {
     status: 409,
-    text: 'An analysis is already running. Wait for it to finish, or cancel it first.',
+    text: 'Another {noun} is already running. Wait for it to finish, or cancel it first.',
   },
   review_open: { status: 409, text: '{text}' },
   review_not_yours: { status: 403, text: '{text}' },

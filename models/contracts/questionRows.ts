@@ -51,10 +51,22 @@ export type QuestionRow = z.infer<typeof questionRow>;
 const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
+/** What rows are called: "repair", "repairs". */
+const rowNoun = z.object({ one: z.string(), many: z.string() });
+type RowNoun = z.infer<typeof rowNoun>;
+
+/** "2 of 12 repairs". */
+export const partOfRows = ({ one, many }: RowNoun, part: number, all: number): string =>
+  `${part} of ${all} ${all === 1 ? one : many}`;
+
+/** "2 of 12 repairs are decided". */
+export const describeDecided = (noun: RowNoun, decided: number, all: number): string =>
+  `${partOfRows(noun, decided, all)} ${decided === 1 ? 'is' : 'are'} decided`;
+
 /** The rows of a question, decided on one by one. */
 export const questionRows = z.object({
-  /** What a row is, in one word. */
-  noun: z.string(),
+  /** What rows are called. */
+  noun: rowNoun,
   /** Over the columns of a table. */
   headings: z.object({ row: z.string(), quotes: z.string(), grade: z.string() }),
   /** The first is what a row is called; the second stands below it. */
@@ -151,7 +163,7 @@ export function findRowFault(
     return { part: 'choice', text: `${name} has more than one match. Choose one of them.` };
   if (outcome === 'accepted') return unsaid;
   const empty = fields.find((field) => field.required && values?.[field.name]?.trim() === '');
-  if (empty) return { part: 'values', field: empty.name, text: `${name}: a ${noun} needs a ${empty.name}.` };
+  if (empty) return { part: 'values', field: empty.name, text: `${name}: a ${noun.one} needs a ${empty.name}.` };
   const isChanged = (choice && choice !== option) || changedFields({ fields }, row, values).length > 0;
   return isChanged ? unsaid : { part: 'outcome', text: `${name} is marked as edited and nothing was changed.` };
 }

@@ -48,7 +48,7 @@ const VALVES: readonly QuestionRow[] = [
 export const valveCheck = defineRowReview({
   id: 'valve_check',
   label: 'Valve check',
-  noun: 'valve',
+  noun: { one: 'valve', many: 'valves' },
   headings: { row: 'Valve', quotes: 'What the rounds say', grade: 'Wear' },
   fields: [
     { name: 'tag', label: 'Tag', required: true, half: false },

@@ -57,7 +57,7 @@ export function connectWorkflows(begin: (made: { accountId: number; who: Who }) 
       first: 'one',
       reserve: 10,
       steps,
-      exclusive: true,
+      exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.' },
       ended,
     });
     registerWorkflow({ name: 'kept-plain', title: null, first: 'one', reserve: 0, steps });

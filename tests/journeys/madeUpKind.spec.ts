@@ -23,7 +23,7 @@ test('a kind of question with rows that no code knows is decided on in the inbox
       const article = page.getByRole('article', { name: 'Are the valves of the boiler right?' });
       await expect(article.getByText('Valve check')).toBeVisible();
       await expect(article.getByText('Opens at four bar')).toBeVisible();
-      await article.getByRole('button', { name: 'Review the proposals' }).click();
+      await article.getByRole('button', { name: 'Review the valves' }).click();
       const dialog = page.getByRole('dialog');
       for (const name of ['Valve', 'What the rounds say', 'Wear'])
         await expect(dialog.getByRole('columnheader', { name, exact: true })).toBeVisible();
@@ -68,7 +68,7 @@ test('a kind of question with rows that no code knows is decided on in the inbox
       await words.fill('Reject all');
       await words.press('Enter');
       await expect(page.getByText('Say why all are rejected, or decide row by row.')).toBeVisible();
-      await page.getByRole('button', { name: 'Review 3 proposed valves' }).click();
+      await page.getByRole('button', { name: 'Review 3 valves' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Accept the 3 undecided' }).click();
       await dialog.getByRole('button', { name: 'Accept 3, 1 with the best match' }).click();

@@ -93,7 +93,7 @@ test('an answer given in one browser stands in the other', async ({ page, browse
   const other = await second.newPage();
   await logIn(other, email);
   await other.goto('/agent-inbox');
-  await other.getByRole('button', { name: 'Review the proposals' }).click();
+  await other.getByRole('button', { name: 'Review the proposed hazards' }).click();
   const theirs = other.getByRole('dialog');
   await theirs.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
   await theirs.getByRole('button', { name: /^Reject \d+$/ }).click();

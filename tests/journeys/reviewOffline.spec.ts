@@ -64,7 +64,7 @@ test('what a colleague decided meanwhile stands beside mine, and I choose', asyn
   const other = await second.newPage();
   await logIn(other, email);
   await other.goto('/agent-inbox');
-  await other.getByRole('button', { name: 'Review the proposals' }).click();
+  await other.getByRole('button', { name: 'Review the proposed hazards' }).click();
   const theirs = other.getByRole('dialog');
   await expect(theirs.locator('tr[data-active]')).toBeFocused();
 

@@ -34,7 +34,7 @@ test('connected on the web, asked in Slack, answered on the web, closed in Slack
 
   // The bell counts it without a reload; the review is the same one.
   await page.goto('/agent-inbox');
-  await page.getByRole('button', { name: 'Review the proposals' }).click();
+  await page.getByRole('button', { name: 'Review the proposed hazards' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Reject the \d+ undecided$/ }).click();
   await dialog.getByRole('button', { name: /^Reject \d+$/ }).click();

@@ -111,7 +111,7 @@ describe('a reason', () => {
     // What is edited first, why after it.
     [['edited'], { outcome: 'edited' }, { part: 'outcome', text: 'H1 is marked as edited and nothing was changed.' }],
   ])('needed for %j, %j: %j', (reasons, decision, fault) => {
-    expect(findRowFault({ fields, noun: 'hazard', reasons }, row, decision)).toEqual(fault);
+    expect(findRowFault({ fields, noun: { one: 'hazard', many: 'hazards' }, reasons }, row, decision)).toEqual(fault);
   });
 
   test.each<[RowOutcome[], outcome: unknown, asked: boolean]>([

@@ -71,7 +71,7 @@ describe('accepting a row', () => {
 
   test('the first row that can’t be sent is found, with its place', () => {
     const view: QuestionRows = {
-      ...{ noun: 'hazard', headings: { row: '', quotes: '', grade: '' }, fields: [] },
+      ...{ noun: { one: 'hazard', many: 'hazards' }, headings: { row: '', quotes: '', grade: '' }, fields: [] },
       ...{ reasons: ['rejected'], rows: [row, { ...row, id: 'p2', name: 'H13' }] },
     };
     const accepted: RowDecision = { id: 'p1', outcome: 'accepted', choice: 'PID-01' };

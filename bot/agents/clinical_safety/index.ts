@@ -18,17 +18,13 @@ import { answerWorkflow, replyWorkflow, routeNewHazards, routeQuestion, routeRep
 import { mergeWorkflow, requireMergeable } from './workflows/merge.ts';
 import { sampleWorkflow } from './workflows/sample.ts';
 
-/** As in "Start a new analysis and withdraw question 18". */
-const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
-
 /** Which workflow each intent asks for. */
 const ROUTES: Record<Intent, (heard: Scheduled) => Promise<Route> | Route> = {
   async analyse({ conversation, text }) {
     const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
     if (!logFileId) throw new AppError('no_log');
-    const withdraws = Number(WITHDRAWS.exec(text)?.[1]) || undefined;
     const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
-    return { ...beginWith(analyseWorkflow, text, state), withdraws };
+    return beginWith(analyseWorkflow, text, state);
   },
   async merge({ userAgent, text }) {
     const latest = await findLatestResult(userAgent.accountId);

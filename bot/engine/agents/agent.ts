@@ -11,8 +11,6 @@ import type { Beginning, Workflow } from '../workflows/workflow.ts';
 export type Route = Beginning & {
   /** The tool that it needs, where that is not the workflow's. */
   tool?: string | undefined;
-  /** The open question that the person asked to withdraw for it. */
-  withdraws?: number | undefined;
 };
 
 export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };

@@ -16,7 +16,7 @@ import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { type Saying, say } from '../delivery/say.ts';
 import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
-import { confirmationFor } from '../workflows/supersede.ts';
+import { type OpenReview, questionWithdrawnIn } from '../workflows/supersede.ts';
 import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
@@ -83,10 +83,10 @@ const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
 /** What is said of a refusal, with the button for the one next step that it names. */
 function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card' | 'derived'> {
   const [text, derived] = [plainText(error), refusalUnder(error)];
-  const open = error.code === 'review_open' ? (error.standing as { interruptId?: number } | undefined) : undefined;
-  if (open?.interruptId === undefined) return { kind: error.saidAs, text, derived };
-  const value = confirmationFor(open.interruptId);
-  return { kind: 'refused', text, card: { actions: [{ label: 'Start a new analysis', action: 'send', value }] } };
+  const open = error.code === 'review_open' ? (error.standing as OpenReview | undefined) : undefined;
+  if (!open) return { kind: error.saidAs, text, derived };
+  const { label, words } = open.confirmation;
+  return { kind: 'refused', text, card: { actions: [{ label, action: 'send', value: words }] } };
 }
 
 /**
@@ -174,7 +174,7 @@ async function carryOn(turn: TurnRow, conversation: ConversationRow) {
     async () => ({
       who: userId === null ? null : await identify(userId, turn.accountId, Date.now()),
       // Only the speaker's own words confirm that an open question is withdrawn.
-      withdraws: mannerOf(turn) === 'said' ? route.withdraws : undefined,
+      withdraws: mannerOf(turn) === 'said' ? questionWithdrawnIn(text) : undefined,
     }),
   );
   return created ? run : null;

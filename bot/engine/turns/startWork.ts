@@ -27,7 +27,7 @@ export async function startWork(
   userAgent: UserAgentRow,
   startKey: string,
   route: Route,
-  asker: Asker = { who, withdraws: route.withdraws },
+  asker: Asker = { who },
 ): Promise<RunRow> {
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');

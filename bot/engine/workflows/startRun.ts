@@ -83,7 +83,8 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
     // Its own run first: it excludes itself too, and whoever started it must not be told that another one runs.
     const standing = await Run.findOne({ accountId, startKey: it.startKey }).lean();
     if (standing) return { run: standing, created: false };
-    if (isDuplicateKey(error, 'exclusive')) throw new AppError('run_in_progress');
+    if (workflow.exclusive && isDuplicateKey(error, 'exclusive'))
+      throw new AppError('run_in_progress', { noun: workflow.exclusive.noun });
     throw error;
   }
   try {

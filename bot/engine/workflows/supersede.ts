@@ -1,19 +1,18 @@
 import { AppError } from '../../../models/contracts/errors.ts';
+import { describeDecided, type QuestionRows } from '../../../models/contracts/questionRows.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
-import { kindOf, rowsOf } from '../questions/kinds/index.ts';
+import { kindOf } from '../questions/kinds/index.ts';
 import { RESTED, waitForRun } from './waitForRun.ts';
 import { continueRun, questionOf, withdraw } from './withdraw.ts';
-import { workflowNamed } from './workflow.ts';
+import { type Exclusive, workflowNamed } from './workflow.ts';
 
 /** Who starts work that would withdraw an open question: a member, or a schedule, which never does. */
 export type Asker = { who: Who | null; withdraws?: number | undefined } | 'schedule';
 
-const WITHDRAWN =
-  'A newer analysis takes the place of this one. What was decided is kept for the new review; the rest is proposed again.';
 const MOST_LOOKS = 5;
 /** How long a brief step is waited for; its process may have died. */
 const BRIEF_MS = 5000;
@@ -31,14 +30,15 @@ export async function supersede(
   workflow: string,
   asker: () => Promise<Asker>,
 ): Promise<void> {
-  if (!conversation || !workflowNamed(workflow).exclusive) return;
+  const { exclusive } = workflowNamed(workflow);
+  if (!conversation || !exclusive) return;
   const { accountId, _id: conversationId } = conversation;
   await waitForBriefStep(conversation, workflow);
   const waiting = await Run.find({ accountId, conversationId, workflow, status: 'waiting' }).lean();
   if (waiting.length === 0) return;
-  if (await Run.exists({ accountId, conversationId, workflow, status: 'ready' })) throw new AppError('run_in_progress');
+  if (await Run.exists({ accountId, conversationId, workflow, status: 'ready' })) throw inProgress(exclusive);
   const by = await asker();
-  for (const run of waiting) await makeWay(run, conversation, by);
+  for (const run of waiting) await makeWay(run, conversation, by, exclusive);
 }
 
 /** Between a question and the save that its run waits, and between an answer and the run's end, nobody is refused. */
@@ -52,21 +52,25 @@ async function waitForBriefStep({ accountId, _id: conversationId }: Conversation
   if (busy) await waitForRun(busy._id, BRIEF_MS, RESTED);
 }
 
-async function makeWay(run: RunRow, conversation: ConversationRow, asker: Asker): Promise<void> {
+/** @returns the refusal of work of which one goes on already */
+const inProgress = ({ noun }: Exclusive): AppError => new AppError('run_in_progress', { noun });
+
+async function makeWay(run: RunRow, conversation: ConversationRow, asker: Asker, work: Exclusive): Promise<void> {
+  const why = `A newer ${work.noun} takes the place of this one. ${work.replaced}`;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const question = await questionOf(run);
-    if (question?.status === 'resolved') return waitForRecord(run, question);
-    const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker);
+    if (question?.status === 'resolved') return waitForRecord(run, question, work);
+    const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work);
     const version = confirmed ? undefined : question?.draft?.version;
-    if ((await withdraw(run, conversation, WITHDRAWN, version)) === 'withdrawn') return;
+    if ((await withdraw(run, conversation, why, version)) === 'withdrawn') return;
   }
   throw new AppError('conflict');
 }
 
 /** Lets a run that was answered end before the new one begins. */
-async function waitForRecord(run: RunRow, answered: InterruptRow): Promise<void> {
+async function waitForRecord(run: RunRow, answered: InterruptRow, work: Exclusive): Promise<void> {
   await continueRun(run._id, answered);
-  if (!(await waitForRun(run._id, RECORDED_MILLISECONDS))) throw new AppError('run_in_progress');
+  if (!(await waitForRun(run._id, RECORDED_MILLISECONDS))) throw inProgress(work);
 }
 
 /** Why a schedule begins nothing: it withdraws no open question, and asks none twice. */
@@ -79,35 +83,53 @@ export const waitsForAnswer = (interruptId: number): AppError =>
  * @returns whether the asker named the question as the one to withdraw
  * @throws AppError review_open, review_not_yours
  */
-function requireWithdrawable(question: InterruptRow, asker: Asker): boolean {
+function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusive): boolean {
   const { _id, interruptType } = question;
   const named = kindOf(interruptType).hasDraft ? 'review' : 'question';
   if (asker === 'schedule') throw waitsForAnswer(_id);
   if (!asker.who || !mayAnswer(asker.who, question))
     throw new AppError('review_not_yours', {
-      text: `A ${named} is open (question ${_id}), and a new analysis would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,
+      text: `A ${named} is open (question ${_id}), and a new ${work.noun} would withdraw it. Only a person who may answer it can do that: ask the owner or an approver.`,
     });
   if (asker.withdraws === _id) return true;
-  const { decided, proposed } = countDecided(question);
-  if (decided === 0) return false;
+  const view = kindOf(interruptType).rows?.(question, 'full');
+  const decided = view ? countDecided(question, view) : 0;
+  if (!view || decided === 0) return false;
+  const proposed = view.rows.length;
+  const confirmation = confirmationFor(work, _id);
   throw new AppError(
     'review_open',
     {
-      text: `${decided} of ${proposed} ${proposed === 1 ? 'proposal is' : 'proposals are'} decided in the open review. Complete it in the inbox, or say “${confirmationFor(_id)}”: what is decided on unchanged proposals is kept for the new review.`,
+      text: `${describeDecided(view.noun, decided, proposed)} in the open review. Complete it in the inbox, or say “${confirmation.words}”. ${work.keeps}`,
     },
-    { standing: { interruptId: _id, decided, proposed } },
+    { standing: { interruptId: _id, decided, proposed, confirmation } satisfies OpenReview },
   );
 }
 
-/** The words by which a person confirms that an open question is withdrawn. */
-export const confirmationFor = (interruptId: number) => `Start a new analysis and withdraw question ${interruptId}`;
+/** The review that stands in the way of new work, as `review_open` carries it. */
+export type OpenReview = {
+  interruptId: number;
+  decided: number;
+  proposed: number;
+  /** The button that confirms that it is withdrawn, and the words that it sends. */
+  confirmation: { label: string; words: string };
+};
+
+const confirmationFor = ({ noun }: Exclusive, interruptId: number): OpenReview['confirmation'] => ({
+  label: `Start a new ${noun}`,
+  words: `Start a new ${noun} and withdraw question ${interruptId}`,
+});
+
+const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
+
+/** The open question that words confirm to be withdrawn; undefined where they confirm none. */
+export const questionWithdrawnIn = (text: string): number | undefined => Number(WITHDRAWS.exec(text)?.[1]) || undefined;
 
 /** How many rows people have decided on in an open review; what it began with does not count. */
-function countDecided(question: InterruptRow): { decided: number; proposed: number } {
-  const rows = rowsOf(question);
+function countDecided(question: InterruptRow, { rows }: QuestionRows): number {
   const prefilled = new Set(rows.filter(({ earlier }) => earlier).map(({ id }) => id));
   const decided = (question.draft?.rows ?? []).filter(
     ({ id, outcome }) => !(outcome === 'rejected' && prefilled.has(id)),
   );
-  return { decided: decided.length, proposed: rows.length };
+  return decided.length;
 }

@@ -33,6 +33,16 @@ export type StepContext<State = unknown> = {
 
 export type Step<State = unknown> = (context: StepContext<State>) => Promise<StepResult>;
 
+/** The words about work of which a conversation has one at a time. */
+export type Exclusive = {
+  /** What it is called: "analysis", as in "a new analysis". */
+  noun: string;
+  /** Said after a newer one took its place: what becomes of it. */
+  replaced: string;
+  /** Said before one is replaced in which decisions were made: what becomes of them. */
+  keeps: string;
+};
+
 type NamedStep<State> = {
   label: string;
   run(context: StepContext<State>): Promise<StepResult<State extends object ? State : Record<string, unknown>>>;
@@ -46,8 +56,8 @@ type Declaration<State> = {
   /** Shown on the workspace and on the progress card; null for a plain answer, which has neither. */
   title: string | null;
   steps: Record<string, NamedStep<State>>;
-  /** True where a conversation has one of these at a time; a new one takes the place of one that waits. */
-  exclusive?: boolean;
+  /** Set where a conversation has one of these at a time; a new one takes the place of one that waits. */
+  exclusive?: Exclusive;
   /** The tool of the agent that it works with: while that is switched off, none begins. */
   tool?: string;
   /** Credits set aside at the start. */

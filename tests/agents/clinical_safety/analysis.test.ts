@@ -537,7 +537,7 @@ describe('what the agents say', () => {
     expect(general.said[0]?.text).toContain('I am Marta, EU MDR technical file.');
     for (const { reserve } of [replyWorkflow, notYetWorkflow, sampleWorkflow]) expect(reserve).toBe(0);
     expect([analyseWorkflow.reserve, answerWorkflow.reserve, mergeWorkflow.reserve]).toEqual([40, 10, 10]);
-    expect(analyseWorkflow.exclusive).toBe(true);
+    expect(analyseWorkflow.exclusive?.noun).toBe('analysis');
     expect(Object.entries(analyseWorkflow.steps).filter(([, { brief }]) => brief)).toHaveLength(2);
   });
 });

@@ -481,14 +481,13 @@ describe('results', () => {
       );
     const refusal = (text: string) => codeOf(route(text));
 
-    test('an analysis needs a log, and may withdraw a question', async () => {
+    test('an analysis needs a log, also where its words withdraw a question', async () => {
       expect(await refusal('Analyse my log')).toBe('no_log');
       const [logFileId, ticketsFileId] = [new Types.ObjectId(), new Types.ObjectId()];
       expect(await route('Analyse my log', { files: { 'hazard-log': logFileId, tickets: ticketsFileId } })).toEqual({
         workflow: 'hazard-analysis',
         goal: 'Analyse my log',
         state: { logFileId, ticketsFileId, fromCompany: false },
-        withdraws: undefined,
       });
       const company = await addFile();
       const text = 'Start a new analysis and withdraw question 18';
@@ -496,7 +495,6 @@ describe('results', () => {
         workflow: 'hazard-analysis',
         goal: text,
         state: { logFileId: company._id, ticketsFileId: null, fromCompany: true },
-        withdraws: 18,
       });
     });
 

@@ -130,7 +130,7 @@ describe('a hazard review', () => {
     });
     for (const approved of [true, false])
       expect(() => checkAnswer(begun, { approved })).toThrow(
-        '1 of 2 rows is decided in the review already, so nothing was sent and every decision is kept.',
+        '1 of 2 proposed hazards is decided in the review already, so nothing was sent and every decision is kept.',
       );
     expect(checkAnswer({ ...row, draft }, { approved: true }).userResponse).toEqual({
       rows: [accepted('a'), { id: 'b', outcome: 'accepted', choice: 'MED-08' }],
@@ -199,7 +199,7 @@ describe('a hazard review', () => {
 
   test('says which rows are left', () => {
     expect(fieldOf(row, { userResponse: { rows: [accepted('a')] } })).toEqual({
-      userResponse: '1 of 2 rows are not decided: H5.',
+      userResponse: '1 of 2 proposed hazards is not decided: H5.',
     });
   });
 
@@ -220,7 +220,7 @@ describe('a hazard review', () => {
     expect(fieldOf(row, edit({ name: one.values.name }))).toEqual({
       userResponse: 'H4 is marked as edited and nothing was changed.',
     });
-    expect(fieldOf(row, edit({ name: ' ' }))).toEqual({ userResponse: 'H4: a hazard needs a name.' });
+    expect(fieldOf(row, edit({ name: ' ' }))).toEqual({ userResponse: 'H4: a proposed hazard needs a name.' });
     expect(checkAnswer(row, edit({ name: 'Dose is wrong' })).outcome).toBe('modified');
   });
 });
@@ -348,16 +348,17 @@ describe('one row of a review', () => {
 
   test.each([
     ['pending', 0, 2, null],
-    ['pending', 1, 3, '1 of 3 rows is decided'],
-    ['pending', 2, 3, '2 of 3 rows are decided'],
+    ['pending', 1, 3, '1 of 3 valves is decided'],
+    ['pending', 2, 3, '2 of 3 valves are decided'],
     ['resolved', 2, 3, null],
     ['cancelled', 2, 3, null],
   ] as const)('one word for all of a %s review with %i of %i rows decided: %j', (status, decided, of, told) => {
     const draft = { rows: Array.from({ length: decided }, () => ({})) };
-    const check = () => requireUndecided({ status, draft }, of);
+    const valves = { noun: { one: 'valve', many: 'valves' }, rows: Array.from({ length: of }, () => makeRow({})) };
+    const check = () => requireUndecided({ status, draft }, valves);
     if (told) expect(check).toThrow(told);
     else expect(check).not.toThrow();
-    expect(() => requireUndecided({ status, draft: null }, of)).not.toThrow();
+    expect(() => requireUndecided({ status, draft: null }, valves)).not.toThrow();
   });
 
   test('a page begins with the proposal’s values, then those of another match that was chosen, then what was edited', () => {

@@ -31,7 +31,7 @@ const field = (name: string) => ({ name, label: name, required: name === 'name',
 const REPAIRS: Parameters<typeof defineRowReview>[0] = {
   id: 'repairs',
   label: 'Repairs',
-  noun: 'repair',
+  noun: { one: 'repair', many: 'repairs' },
   headings: { row: 'Repair', quotes: 'Said', grade: 'Urgency' },
   fields: [field('name'), field('cause')],
   ask: (count) => `Please look at ${count} repairs`,
@@ -139,19 +139,20 @@ describe('one word for all', () => {
     expect(faultOf(begun, { approved })).toBe('review_begun');
     registerQuestionKind(repairs);
     const look = (answer: AnswerBody) => () => requireAnswerable(begun as never, answer);
-    expect(look({ approved })).toThrow(/1 of 2 rows is decided/);
+    expect(look({ approved })).toThrow(/1 of 2 repairs is decided/);
     expect(look({})).not.toThrow();
   });
 
   test.each<[InterruptRow['status'], number | null, string | null]>([
-    ['pending', 1, '1 of 3 rows is decided'],
-    ['pending', 2, '2 of 3 rows are decided'],
+    ['pending', 1, '1 of 3 repairs is decided'],
+    ['pending', 2, '2 of 3 repairs are decided'],
     ['pending', 0, null],
     ['pending', null, null],
     ['resolved', 1, null],
   ])('a %s review with %j rows decided: %j', (status, count, text) => {
     const rows = Array.from({ length: count ?? 0 }, () => ({}));
-    const look = () => requireUndecided({ status, draft: count === null ? null : { rows } }, 3);
+    const three = { noun: { one: 'repair', many: 'repairs' }, rows: [makeRow(), openRow(), makeRow()] };
+    const look = () => requireUndecided({ status, draft: count === null ? null : { rows } }, three);
     if (text) expect(look).toThrow(text);
     else expect(look).not.toThrow();
   });
@@ -180,7 +181,7 @@ describe('an answer row by row', () => {
       'One of the rows is not part of this review. Reload and try again.',
     ],
     [{ rows: [...accepted, { id: 'a', outcome: 'rejected' }] }, 'R1 was decided on twice.'],
-    [{ rows: accepted.slice(0, 1) }, '1 of 2 rows are not decided: R2.'],
+    [{ rows: accepted.slice(0, 1) }, '1 of 2 repairs is not decided: R2.'],
     [{ rows: [{ id: 'a', outcome: 'edited' }, accepted[1]] }, 'R1 is marked as edited and nothing was changed.'],
     [{ rows: accepted }, 'taken'],
   ])('of %j: %s', (userResponse, fault) => {
@@ -190,7 +191,7 @@ describe('an answer row by row', () => {
   test('names every row that is left', () => {
     const three = ask([makeRow(), openRow(), makeRow({ id: 'c', name: 'R3' })]);
     expect(faultOf(three, { userResponse: { rows: accepted.slice(0, 1) } })).toBe(
-      '2 of 3 rows are not decided: R2, R3.',
+      '2 of 3 repairs are not decided: R2, R3.',
     );
   });
 
@@ -273,7 +274,7 @@ describe('what a review shows', () => {
     registerQuestionKind(repairs);
     expect(repairs.hasDraft).toBe(true);
     expect(repairs.rows?.({ context: { rows: many(1) } } as never, 'redacted')).toEqual({
-      noun: 'repair',
+      noun: { one: 'repair', many: 'repairs' },
       headings: { row: 'Repair', quotes: 'Said', grade: 'Urgency' },
       fields: [field('name'), field('cause')],
       reasons: [],

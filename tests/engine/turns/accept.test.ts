@@ -7,6 +7,7 @@ import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
 import { inOrder, noteLeft, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
 import { requireAgent, startWork } from '../../../bot/engine/turns/startWork.ts';
+import type { Asker } from '../../../bot/engine/workflows/supersede.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
 import type { Turn as Said } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
@@ -16,7 +17,7 @@ import { Run } from '../../../models/run.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { makeWho, nextNumber } from '../../factories/account.ts';
-import { makeInterrupt } from '../../factories/interrupt.ts';
+import { makeInterrupt, makeProposal } from '../../factories/interrupt.ts';
 import { eventually } from '../../factories/person.ts';
 import { keepRun, readRun } from '../../factories/runs.ts';
 import {
@@ -270,7 +271,7 @@ describe('work that is started by a call', () => {
     title: 'A test',
     first: 'end',
     reserve: 0,
-    exclusive: true,
+    exclusive: { noun: 'survey', replaced: 'Its notes are gone.', keeps: 'Notes are kept.' },
     steps: { end: { label: 'End', run: async () => ({ done: { output: 'done' } }) } },
   });
 
@@ -329,6 +330,8 @@ describe('work that is started by a call', () => {
     const [runId, question] = [new Types.ObjectId(), nextNumber()];
     const waiting = {
       ...makeInterrupt({ _id: question, accountId, runId, askKey: String(question), conversationId: chat._id }),
+      interruptType: 'hazard_review',
+      context: { rows: [makeProposal()] },
       draft: { rows: [{ id: 'p1', outcome: 'accepted' }], version: 1, savedAt: null, savedBy: null },
     };
     await everywhere(() => Interrupt.create(waiting as never));
@@ -344,9 +347,9 @@ describe('work that is started by a call', () => {
     await everywhere(() =>
       Run.create({ ...row, conversationId: chat._id, status: 'waiting', step: 'end', state, goal: 'Old' } as never),
     );
-    const start = (withdraws?: number, asker?: 'schedule') =>
+    const start = (withdraws?: number, asker: Asker = { who, withdraws }) =>
       runInAccount(accountId, async () => {
-        const route = { workflow: 'test-exclusive', goal: 'New', state: {}, withdraws };
+        const route = { workflow: 'test-exclusive', goal: 'New', state: {} };
         return startWork(who, await requireAgent(who, userAgentId), 'new', route, asker);
       });
     await expect(start()).rejects.toMatchObject({ code: 'review_open' });

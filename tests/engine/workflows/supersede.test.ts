@@ -1,7 +1,7 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
 import { rested } from '../../../bot/engine/workflows/progress.ts';
-import { type Asker, confirmationFor, supersede } from '../../../bot/engine/workflows/supersede.ts';
+import { type Asker, questionWithdrawnIn, supersede } from '../../../bot/engine/workflows/supersede.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -65,7 +65,7 @@ describe('a question that a newer run would withdraw', () => {
       {
         key: `run:${run._id}:end`,
         kind: 'cancelled',
-        text: expect.stringContaining('A newer analysis takes the place'),
+        text: expect.stringContaining('A newer survey takes the place of this one. Its notes are gone.'),
       },
     ]);
     expect(kept.ended).toEqual(['cancelled']);
@@ -108,14 +108,31 @@ describe('a question that a newer run would withdraw', () => {
     }
     expect(outcome).toMatchObject({
       code: 'review_open',
-      standing: { interruptId: row._id, decided, proposed: 2 },
-      values: { text: expect.stringContaining(`${decided} of 2 proposals are decided in the open review.`) },
+      standing: {
+        interruptId: row._id,
+        decided,
+        proposed: 2,
+        confirmation: { label: 'Start a new survey', words: `Start a new survey and withdraw question ${row._id}` },
+      },
+      values: {
+        text: `${decided} of 2 proposed hazards ${decided === 1 ? 'is' : 'are'} decided in the open review. Complete it in the inbox, or say “Start a new survey and withdraw question ${row._id}”. Notes are kept.`,
+      },
     });
-    expect(outcome).toMatchObject({ values: { text: expect.stringContaining(confirmationFor(row._id)) } });
     await expect(make(conversation, { who, withdraws: row._id + 1 }).done).rejects.toEqual(refusal('review_open'));
     expect((await kept.question(row)).status).toBe('pending');
     await make(conversation, { who, withdraws: row._id }).done;
     expect((await kept.question(row)).status).toBe('cancelled');
+  });
+
+  test.each([
+    ['Start a new survey and withdraw question 18', 18],
+    ['start it again, and WITHDRAW QUESTION 7!', 7],
+    ['withdraw question 0', undefined],
+    ['withdraw question 1234567890', undefined],
+    ['withdraw questions 18', undefined],
+    ['Start a new survey', undefined],
+  ])('is confirmed to be withdrawn by %j: %s', (text, id) => {
+    expect(questionWithdrawnIn(text)).toBe(id);
   });
 
   test('is not withdrawn while work of the kind goes on', async () => {
@@ -123,7 +140,10 @@ describe('a question that a newer run would withdraw', () => {
     const at = { conversationId: conversation._id };
     const { row } = await kept.ask({}, at);
     await kept.write({ ...at, step: 'one' });
-    await expect(make(conversation).done).rejects.toEqual(refusal('run_in_progress'));
+    await expect(make(conversation).done).rejects.toMatchObject({
+      code: 'run_in_progress',
+      message: 'Another survey is already running. Wait for it to finish, or cancel it first.',
+    });
     expect((await kept.question(row)).status).toBe('pending');
   });
 

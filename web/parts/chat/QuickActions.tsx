@@ -14,7 +14,7 @@ export function QuickActions(steps: StepsProps) {
     <fieldset className={classes.quick} aria-label="Next steps">
       {review && rows ? (
         <Button size="xs" onClick={() => steps.onReview(review.id)}>
-          Review {count(rows.rows.length, `proposed ${rows.noun}`)}
+          Review {count(rows.rows.length, rows.noun.one, rows.noun.many)}
         </Button>
       ) : null}
       {WEB_AGENTS.map(({ id, NextSteps }) => (NextSteps ? <NextSteps key={id} {...steps} /> : null))}

@@ -55,7 +55,9 @@ export function ResultCard({ message, ...context }: { message: ChatMessage } & M
               <span className="soft">{interrupt.resolution?.text ?? 'This question is closed.'}</span>
             ) : (
               <Button size="xs" variant="light" onClick={() => context.onReview(card.interruptId ?? 0)}>
-                {interrupt?.draft && interrupt.draft.rows.length > 0 ? 'Continue the review' : 'Review the proposals'}
+                {interrupt?.draft && interrupt.draft.rows.length > 0
+                  ? 'Continue the review'
+                  : `Review the ${interrupt?.view.rows?.noun.many ?? 'rows'}`}
               </Button>
             )
           ) : null}

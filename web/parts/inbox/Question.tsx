@@ -31,6 +31,7 @@ export function Question({
 }) {
   const { view, draft, resolution } = interrupt;
   const hasRows = view.actions.some(({ opens }) => opens === 'rows');
+  const called = view.rows?.noun.many ?? 'rows';
   const pending = interrupt.status === 'pending';
   return (
     <article className={classes.question} aria-label={interrupt.prompt}>
@@ -48,10 +49,10 @@ export function Question({
           <div className={classes.actions}>
             <Button onClick={() => onReview(interrupt.id)}>
               {!interrupt.abilities.answer
-                ? 'Read the proposals'
+                ? `Read the ${called}`
                 : draft && draft.rows.length > 0
                   ? `Continue, ${draft.rows.length} of ${interrupt.view.rows?.rows.length ?? 0} decided`
-                  : 'Review the proposals'}
+                  : `Review the ${called}`}
             </Button>
             {interrupt.abilities.waitsFor ? <p className="soft">{interrupt.abilities.waitsFor}</p> : null}
           </div>

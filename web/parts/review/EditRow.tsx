@@ -38,7 +38,7 @@ export function EditRow({
             size="xs"
             label={label}
             description={differs ? `Was: ${own[name] || 'empty'}` : undefined}
-            error={required && values[name]?.trim() === '' ? `A ${noun} needs a ${name}.` : undefined}
+            error={required && values[name]?.trim() === '' ? `A ${noun.one} needs a ${name}.` : undefined}
             rows={at === 0 ? 1 : 2}
             data-mantine-stop-propagation="true"
             data-autofocus={at === 0 || undefined}
@@ -61,7 +61,7 @@ export function EditRow({
             onChange(accept(row, undefined));
           }}
         >
-          Back to the proposal
+          Back to how it was
         </Button>
       </div>
     </fieldset>

@@ -89,10 +89,8 @@ const analyseLog = defineCall(contract.analyseHazardLog, async ({ who, params, b
   const { logFileId, ticketsFileId, companyLog } = await currentFiles(conversation);
   if (!logFileId) throw new AppError('no_log');
   const state = { logFileId, ticketsFileId, fromCompany: companyLog !== null };
-  const run = await startWork(who, agent, `call:${randomUUID()}`, {
-    ...beginWith(analyseWorkflow, body.message || 'Hazard log analysis', state),
-    withdraws: body.withdrawQuestion,
-  });
+  const work = beginWith(analyseWorkflow, body.message || 'Hazard log analysis', state);
+  const run = await startWork(who, agent, `call:${randomUUID()}`, work, { who, withdraws: body.withdrawQuestion });
   return {
     success: true as const,
     runId: String(run._id),

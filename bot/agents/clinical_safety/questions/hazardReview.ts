@@ -54,7 +54,7 @@ export const hazardReview = defineRowReview({
   id: 'hazard_review',
   label: 'Hazard review',
   requires: 'clinical-safety-officer',
-  noun: 'hazard',
+  noun: { one: 'proposed hazard', many: 'proposed hazards' },
   headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
   fields: PROPOSED_FIELDS.map(({ name, label }) => ({
     name,

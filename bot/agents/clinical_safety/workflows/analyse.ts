@@ -34,7 +34,11 @@ export const analyseWorkflow = defineWorkflow({
   tool: 'hazardanalysis',
   title: 'Hazard log analysis',
   first: 'open',
-  exclusive: true,
+  exclusive: {
+    noun: 'analysis',
+    replaced: 'What was decided is kept for the new review; the rest is proposed again.',
+    keeps: 'What is decided on unchanged proposals is kept for the new review.',
+  },
   reserve: COST * 4,
   steps: {
     open: { label: 'Open the files', run: openAnalysis },

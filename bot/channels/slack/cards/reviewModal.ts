@@ -4,6 +4,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
   asksReason,
   hasChoice,
+  partOfRows,
   type QuestionRow,
   type QuestionRows,
   ROW_OUTCOMES,
@@ -84,7 +85,7 @@ export function reviewModal(
         elements: [
           {
             type: 'mrkdwn',
-            text: `${rows.length} of ${all.length} decided. What you decide is kept when you close.`,
+            text: `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. What you decide is kept when you close.`,
           },
         ],
       } as KnownBlock,

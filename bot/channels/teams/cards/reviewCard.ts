@@ -3,6 +3,7 @@ import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
   describeReasons,
   hasChoice,
+  partOfRows,
   type QuestionRow,
   ROW_OUTCOMES,
   valuesShown,
@@ -91,7 +92,9 @@ export function reviewCard(
                 .map(({ name, label }, index) => input(inputOf(name), label, textOf(name), index > 0)),
             }
           : null,
-        subtle(`${rows.length} of ${all.length} decided. What you decide is kept when you close.`),
+        subtle(
+          `${view ? partOfRows(view.noun, rows.length, all.length) : ''} decided. What you decide is kept when you close.`,
+        ),
       ],
       [
         submit(others.length === 0 ? 'Send review' : 'Next row', { ...data, verb: 'review_row' }, 'positive'),

@@ -4,8 +4,10 @@ import type { AnswerBody, Interrupt, Resolution } from '../../../../models/contr
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import {
   asksReason,
+  describeDecided,
   findRowFault,
   hasChoice,
+  partOfRows,
   type QuestionRow,
   type QuestionRows,
   type RowDecision,
@@ -71,7 +73,7 @@ export function defineRowReview({
     rows: rowsOf,
     check: (row, answer) => checkRows(row, rowsOf(row, 'full'), answer),
     requireAnswerable(question, { approved }) {
-      if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only').rows.length);
+      if (approved !== undefined) requireUndecided(question, rowsOf(question, 'reference-only'));
     },
     readWords: (_row, text) => readYesOrNo(text, YES_ALL, NO_ALL),
     view(question, mode) {
@@ -120,11 +122,11 @@ export function defineRowReview({
  */
 export function requireUndecided(
   { status, draft }: Pick<InterruptRow, 'status'> & { draft: { rows: readonly unknown[] } | null },
-  of: number,
+  { noun, rows }: Pick<QuestionRows, 'noun' | 'rows'>,
 ): void {
   const decided = draft?.rows.length ?? 0;
   if (status !== 'pending' || decided === 0) return;
-  throw new AppError('review_begun', { decided: `${decided} of ${of} rows ${decided === 1 ? 'is' : 'are'} decided` });
+  throw new AppError('review_begun', { decided: describeDecided(noun, decided, rows.length) });
 }
 
 /** Every row is decided on, once; an edit changes something; a choice is one of the options. */
@@ -134,7 +136,7 @@ function checkRows(
   { approved, userResponse, reason }: AnswerBody,
 ): CheckedAnswer {
   if (approved !== undefined) {
-    requireUndecided(row, view.rows.length);
+    requireUndecided(row, view);
     const outcome = approved ? 'accepted' : 'rejected';
     if (view.reasons.includes(outcome) && !reason?.trim())
       throw unfit('reason', `Say why all are ${outcome}, or decide row by row.`);
@@ -163,7 +165,10 @@ function checkRows(
   const left = view.rows.filter(({ id }) => !decisions.has(id));
   if (left.length > 0) {
     const names = left.map(({ name }) => name).join(', ');
-    throw unfit('userResponse', `${left.length} of ${view.rows.length} rows are not decided: ${names}.`);
+    throw unfit(
+      'userResponse',
+      `${partOfRows(view.noun, left.length, view.rows.length)} ${left.length === 1 ? 'is' : 'are'} not decided: ${names}.`,
+    );
   }
   const rows = view.rows.map((one) => {
     const { bestMatch, values, ...decided } = decisions.get(one.id) as RowDecision;

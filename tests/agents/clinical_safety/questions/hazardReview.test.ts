@@ -21,7 +21,7 @@ const rowOf = (proposal: NewHazard, mode: ConsentMode = 'full') => viewOf([propo
 
 test('its fields are those of a hazard: it needs a name, and its controls stand side by side', () => {
   expect(viewOf([])).toEqual({
-    noun: 'hazard',
+    noun: { one: 'proposed hazard', many: 'proposed hazards' },
     headings: { row: 'Proposed hazard', quotes: 'What the tickets say', grade: 'Suggested' },
     fields: [
       ['name', 'Hazard', true, false],

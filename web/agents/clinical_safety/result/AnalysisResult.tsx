@@ -214,7 +214,7 @@ function Actions({
   return (
     <div className={`${classes.actions} no-print`}>
       {waits && onReview ? (
-        <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposals</Button>
+        <Button onClick={() => onReview(analysis.interruptId ?? 0)}>Review the proposed hazards</Button>
       ) : null}
       {mayMerge && !merged ? (
         <WorkButton busy={busy === 'merge'} onClick={startMerge}>
