@@ -15,24 +15,10 @@ import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevan
 import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
 import type { NewHazard, TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { type HazardRow, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
+import { ALLERGY, DOSE, makeTicket } from '../../factories/tickets.ts';
 
-const ALLERGY: HazardRow = {
-  id: 'HAZ01',
-  name: 'Allergy is not shown while prescribing',
-  description: 'A known allergy is missing from the prescribing screen.',
-  causes: '1) The allergy service fails and the panel reads none known',
-  impact: 'The patient is given an allergen.',
-};
-const DOSE: HazardRow = {
-  id: 'HAZ02',
-  name: 'Dose is shown wrongly',
-  description: 'The dose on the prescription is not the one meant.',
-  causes: '1) Unit conversion',
-  notes: 'See EPS-77',
-};
 const FAILED = 'Allergy panel shows none known although the allergy service failed';
 
-const ticket = (key: string, summary: string, description = ''): TicketRecord => ({ key, summary, description });
 const indexOf = async (rows: HazardRow[]) => indexHazards((await readLog(makeWideLog(rows), 'log.xlsx')).hazards);
 async function judge(records: TicketRecord[], decisions: TicketDecision[] = [], rows = [ALLERGY, DOSE]) {
   const judged = judgeTickets(
@@ -52,7 +38,7 @@ describe('a hazard’s id in a ticket', () => {
     ['no digit', 'HAZARD', false],
     ['no letter', '1234', false],
   ])('links the two where it has %s: %s', async (_, id, links) => {
-    const verdict = await judgeOne(ticket('EPS-1', `Follow-up of ${id}`), [], [{ ...ALLERGY, id }]);
+    const verdict = await judgeOne(makeTicket('EPS-1', `Follow-up of ${id}`), [], [{ ...ALLERGY, id }]);
     expect(verdict.coveredBy).toBe(links ? 'link' : null);
     expect(verdict.hazardIds).toEqual(links ? [id] : []);
   });
@@ -65,28 +51,28 @@ describe('a hazard’s id in a ticket', () => {
     const log = await readLog(makePackage({ sheets: [{ name: 'Hazard Log', rows }] }), 'log.xlsx');
     const [hazard] = log.hazards;
     expect(hazard?.hasId).toBe(false);
-    const scored = [scoreTicket(ticket('EPS-1', `Rename ${hazard?.id}`))];
+    const scored = [scoreTicket(makeTicket('EPS-1', `Rename ${hazard?.id}`))];
     expect(judgeTickets(scored, indexHazards(log.hazards), [])[0]?.verdict.coveredBy).toBeNull();
   });
 
   test('is found in the only hazard of a log, in the description, and beside others', async () => {
-    expect((await judgeOne(ticket('EPS-1', 'Rename column', 'goes with haz01'), [], [ALLERGY])).hazardIds).toEqual([
+    expect((await judgeOne(makeTicket('EPS-1', 'Rename column', 'goes with haz01'), [], [ALLERGY])).hazardIds).toEqual([
       'HAZ01',
     ]);
-    const both = await judgeOne(ticket('EPS-77', 'HAZ01 again, HAZ01'));
+    const both = await judgeOne(makeTicket('EPS-77', 'HAZ01 again, HAZ01'));
     expect(both).toMatchObject({ coveredBy: 'link', hazardIds: ['HAZ02', 'HAZ01'] });
   });
 });
 
 describe('what a person said of a ticket', () => {
   test('covers it with the hazard that was named, however it is written', async () => {
-    const decided = await judgeOne(ticket('EPS-1', FAILED), [{ ticketKey: 'eps-1', hazardId: 'haz02' }]);
+    const decided = await judgeOne(makeTicket('EPS-1', FAILED), [{ ticketKey: 'eps-1', hazardId: 'haz02' }]);
     expect(decided).toMatchObject({ coveredBy: 'person', hazardIds: ['HAZ02'], relevance: 'relevant' });
     expect(decided).not.toHaveProperty('possibleHazardIds');
   });
 
   test('that no hazard covers it keeps a link and a match away', async () => {
-    for (const record of [ticket('EPS-77', 'Dose is lost'), ticket('EPS-1', FAILED)]) {
+    for (const record of [makeTicket('EPS-77', 'Dose is lost'), makeTicket('EPS-1', FAILED)]) {
       const verdict = await judgeOne(record, [{ ticketKey: record.key, hazardId: null }]);
       expect(verdict).toMatchObject({ coveredBy: null, hazardIds: [] });
       expect(verdict.possibleHazardIds ?? []).toEqual([]);
@@ -98,11 +84,11 @@ describe('what a person said of a ticket', () => {
       { ticketKey, hazardId: 'HAZ99', ...(relevant === undefined ? {} : { relevant }) },
     ];
     for (const relevant of [undefined, true]) {
-      expect(await judgeOne(ticket('EPS-77', 'Rename column'), gone('EPS-77', relevant))).toMatchObject({
+      expect(await judgeOne(makeTicket('EPS-77', 'Rename column'), gone('EPS-77', relevant))).toMatchObject({
         coveredBy: 'link',
         hazardIds: ['HAZ02'],
       });
-      expect(await judgeOne(ticket('EPS-1', FAILED), gone('EPS-1', relevant))).toMatchObject({
+      expect(await judgeOne(makeTicket('EPS-1', FAILED), gone('EPS-1', relevant))).toMatchObject({
         coveredBy: null,
         possibleHazardIds: ['HAZ01'],
       });
@@ -110,7 +96,7 @@ describe('what a person said of a ticket', () => {
   });
 
   test('that it is relevant makes it so, with a hazard or without one; that it is not ends the matter', async () => {
-    const none = ticket('EPS-9', 'Bump eslint');
+    const none = makeTicket('EPS-9', 'Bump eslint');
     expect((await judgeOne(none)).relevance).toBe('not');
     expect(await judgeOne(none, [{ ticketKey: 'EPS-9', hazardId: null, relevant: true }])).toMatchObject({
       relevance: 'relevant',
@@ -121,13 +107,15 @@ describe('what a person said of a ticket', () => {
       coveredBy: 'person',
       hazardIds: ['HAZ01'],
     });
-    const away = await judgeOne(ticket('EPS-77', FAILED), [{ ticketKey: 'EPS-77', hazardId: null, relevant: false }]);
+    const away = await judgeOne(makeTicket('EPS-77', FAILED), [
+      { ticketKey: 'EPS-77', hazardId: null, relevant: false },
+    ]);
     expect(away).toMatchObject({ relevance: 'not', coveredBy: null, hazardIds: [], quote: '' });
   });
 
   test('is about its own ticket alone', async () => {
     const verdicts = await judge(
-      [ticket('EPS-1', FAILED), ticket('EPS-2', FAILED)],
+      [makeTicket('EPS-1', FAILED), makeTicket('EPS-2', FAILED)],
       [{ ticketKey: 'EPS-2', hazardId: 'HAZ02' }],
     );
     expect(verdicts.map(({ coveredBy }) => coveredBy)).toEqual([null, 'person']);
@@ -137,17 +125,17 @@ describe('what a person said of a ticket', () => {
 describe('a verdict', () => {
   test('quotes the sentence of the ticket that speaks of what it is about, to the letter', async () => {
     const sentence = 'A known allergy is missing from the prescribing screen and the patient is given an allergen.';
-    const records = ['EPS-1', 'EPS-2'].map((key) => ticket(key, 'Screen fault', `Seen on Monday. ${sentence}`));
+    const records = ['EPS-1', 'EPS-2'].map((key) => makeTicket(key, 'Screen fault', `Seen on Monday. ${sentence}`));
     for (const { quote } of await judge(records, [{ ticketKey: 'EPS-1', hazardId: 'HAZ01' }]))
       expect(quote).toBe(sentence);
   });
 
   test('quotes the summary of a linked ticket that says nothing of any hazard', async () => {
-    expect((await judgeOne(ticket('EPS-77', 'Rename column'))).quote).toBe('Rename column');
+    expect((await judgeOne(makeTicket('EPS-77', 'Rename column'))).quote).toBe('Rename column');
   });
 
   test('names three entries of the knowledge base at most, the likeliest first', async () => {
-    const record = ticket(
+    const record = makeTicket(
       'EPS-1',
       'Wrong dose, wrong patient, allergy not shown, result lost and referral not sent',
       'The dose is wrong. The allergy is not shown. Results of another patient are shown. The referral is not sent.',
@@ -158,7 +146,10 @@ describe('a verdict', () => {
   });
 
   test('calls a hazard possible from the threshold on, and not below it', async () => {
-    const records = [ticket('EPS-1', FAILED), ticket('EPS-2', 'Dose unit conversion is wrong on the prescription')];
+    const records = [
+      makeTicket('EPS-1', FAILED),
+      makeTicket('EPS-2', 'Dose unit conversion is wrong on the prescription'),
+    ];
     const scored = records.map((record) => scoreTicket(record));
     const index = await indexOf([ALLERGY, DOSE]);
     const telling = tellingTerms(scored);
@@ -174,7 +165,9 @@ describe('a verdict', () => {
 
   test('tells how far it is, ticket by ticket', async () => {
     const steps: number[] = [];
-    const scored = [ticket('A-1', 'a'), ticket('A-2', 'b'), ticket('A-3', 'c')].map((record) => scoreTicket(record));
+    const scored = [makeTicket('A-1', 'a'), makeTicket('A-2', 'b'), makeTicket('A-3', 'c')].map((record) =>
+      scoreTicket(record),
+    );
     judgeTickets(scored, await indexOf([ALLERGY]), [], (done) => steps.push(done));
     expect(steps).toEqual([0, 1, 2]);
   });

@@ -14,22 +14,8 @@ import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_
 import { analysisResult, type TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
 import { readOutsideLabels, readOwnLabels } from '../../eval/labelled.ts';
 import { folds, measure } from '../../eval/measure.ts';
-import { digestOf, type HazardRow, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
-
-const ALLERGY: HazardRow = {
-  id: 'HAZ01',
-  name: 'Allergy is not shown while prescribing',
-  description: 'A known allergy is missing from the prescribing screen.',
-  causes: '1) The allergy service fails and the panel reads none known',
-  impact: 'The patient is given an allergen.',
-};
-const DOSE: HazardRow = {
-  id: 'HAZ02',
-  name: 'Dose is shown wrongly',
-  description: 'The dose on the prescription is not the one meant.',
-  causes: '1) Unit conversion',
-  notes: 'See EPS-77',
-};
+import { digestOf, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
+import { ALLERGY, DOSE, makeTicket } from '../../factories/tickets.ts';
 
 async function analyse(tickets: TicketRecord[], decisions: TicketDecision[] = []) {
   const bytes = makeWideLog([ALLERGY, DOSE]);
@@ -39,7 +25,6 @@ async function analyse(tickets: TicketRecord[], decisions: TicketDecision[] = []
     decisions,
   });
 }
-const ticket = (key: string, summary: string, description = ''): TicketRecord => ({ key, summary, description });
 
 describe('reading tickets', () => {
   const read = (csv: string) => readTickets(new Uint8Array(Buffer.from(csv)), 'tickets.csv');
@@ -97,10 +82,10 @@ describe('reading tickets', () => {
 
   test('counts each ticket once, and leaves out those without words', async () => {
     const { records, duplicates, empty } = cleanTickets([
-      ticket('A-1', 'x', 'short'),
-      ticket('a-1', 'x', 'a longer one'),
-      ticket('A-2', ' ', ''),
-      ticket('A-3', '', 'Only a description'),
+      makeTicket('A-1', 'x', 'short'),
+      makeTicket('a-1', 'x', 'a longer one'),
+      makeTicket('A-2', ' ', ''),
+      makeTicket('A-3', '', 'Only a description'),
     ]);
     expect({ duplicates, empty }).toEqual({ duplicates: 1, empty: 1 });
     expect(records).toMatchObject([
@@ -132,7 +117,7 @@ describe('relevance', () => {
     'Referral is lost when no slot is free',
     'Users see another patient’s record after switching tabs',
   ])('%s: relevant', (summary) => {
-    expect(scoreTicket(ticket('A-1', summary)).relevance).toBe('relevant');
+    expect(scoreTicket(makeTicket('A-1', summary)).relevance).toBe('relevant');
   });
 
   test.each([
@@ -142,7 +127,7 @@ describe('relevance', () => {
     'Refactor module structure',
     'Weekly report of open pull requests',
   ])('%s: not', (summary) => {
-    expect(scoreTicket(ticket('A-1', summary)).relevance).not.toBe('relevant');
+    expect(scoreTicket(makeTicket('A-1', summary)).relevance).not.toBe('relevant');
   });
 
   test('holds its bars on the labelled set: recall 0.90, precision 0.80, the right entry in the first three 0.85', () => {
@@ -159,14 +144,14 @@ describe('relevance', () => {
 describe('coverage', () => {
   test('shows numerator, denominator, thresholds and the unsure band', async () => {
     const { analysisMetadata, tickets } = await analyse([
-      ticket(
+      makeTicket(
         'EPS-1',
         'Allergy panel shows none known although the allergy service failed',
         'A known allergy is missing from the prescribing screen.',
       ),
-      ticket('EPS-2', 'Smartcard renewal locks users out'),
-      ticket('EPS-3', 'Bump eslint'),
-      ticket('EPS-4', 'Wrong allergy is shown, see HAZ02'),
+      makeTicket('EPS-2', 'Smartcard renewal locks users out'),
+      makeTicket('EPS-3', 'Bump eslint'),
+      makeTicket('EPS-4', 'Wrong allergy is shown, see HAZ02'),
     ]);
     // Words that match make a hazard possible; only a name or a person's word counts as covered.
     expect(analysisMetadata.coverage).toMatchObject({ covered: 1, possible: 1, none: 1, relevant: 3 });
@@ -214,8 +199,8 @@ describe('coverage', () => {
 
   test('a ticket’s own key is no hazard’s id, though it reads like one; another id in it is', async () => {
     const { tickets } = await analyse([
-      ticket('HAZ01', 'HAZ01: rename column', 'haz01 is done'),
-      ticket('haz02', 'Follow-up', 'HAZ02 goes with HAZ01'),
+      makeTicket('HAZ01', 'HAZ01: rename column', 'haz01 is done'),
+      makeTicket('haz02', 'Follow-up', 'HAZ02 goes with HAZ01'),
     ]);
     expect(tickets).toMatchObject([
       { key: 'HAZ01', coveredBy: null, hazardIds: [] },
@@ -224,7 +209,7 @@ describe('coverage', () => {
   });
 
   test('has no figure where no ticket is relevant', async () => {
-    expect((await analyse([ticket('EPS-3', 'Bump eslint')])).analysisMetadata.coverageScore).toBeNull();
+    expect((await analyse([makeTicket('EPS-3', 'Bump eslint')])).analysisMetadata.coverageScore).toBeNull();
     expect((await analyse([])).analysisMetadata).toMatchObject({
       coverageScore: null,
       jiraAnalysis: { ticketsAnalyzed: 0 },
@@ -232,7 +217,10 @@ describe('coverage', () => {
   });
 
   test('a ticket that a hazard names, or that names a hazard, is covered by a link', async () => {
-    const { tickets } = await analyse([ticket('EPS-77', 'Rename column'), ticket('EPS-78', 'Follow-up of haz01')]);
+    const { tickets } = await analyse([
+      makeTicket('EPS-77', 'Rename column'),
+      makeTicket('EPS-78', 'Follow-up of haz01'),
+    ]);
     expect(tickets).toMatchObject([
       { coveredBy: 'link', hazardIds: ['HAZ02'], relevance: 'relevant' },
       { coveredBy: 'link', hazardIds: ['HAZ01'] },
@@ -241,7 +229,7 @@ describe('coverage', () => {
 
   test('a ticket that a person gave to a hazard is covered by that person’s word', async () => {
     const { tickets, analysisMetadata } = await analyse(
-      [ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed')],
+      [makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed')],
       [{ ticketKey: 'EPS-1', hazardId: 'HAZ02' }],
     );
     expect(tickets).toMatchObject([{ coveredBy: 'person', hazardIds: ['HAZ02'] }]);
@@ -250,9 +238,9 @@ describe('coverage', () => {
 
   test('what a person said wins over every score', async () => {
     const tickets = [
-      ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
-      ticket('EPS-2', 'Bump eslint'),
-      ticket('EPS-3', 'Dose is lost'),
+      makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
+      makeTicket('EPS-2', 'Bump eslint'),
+      makeTicket('EPS-3', 'Dose is lost'),
     ];
     const { tickets: verdicts } = await analyse(tickets, [
       { ticketKey: 'eps-1', hazardId: null },
@@ -268,15 +256,15 @@ describe('coverage', () => {
 
   test('quotes are words of the ticket as they stand in it', async () => {
     const tickets = [
-      ticket(
+      makeTicket(
         'EPS-1',
         'Screen is wrong',
         'Intro.\n* The allergy list is empty when the service fails and reads none known.\nBye.',
       ),
-      ticket('EPS-2', 'Dose *wrong* {code}x{code}', 'x'.repeat(400)),
+      makeTicket('EPS-2', 'Dose *wrong* {code}x{code}', 'x'.repeat(400)),
     ];
     for (const { key, quote } of (await analyse(tickets)).tickets) {
-      const { summary, description } = tickets.find((candidate) => candidate.key === key) ?? ticket('', '');
+      const { summary, description } = tickets.find((candidate) => candidate.key === key) ?? makeTicket('', '');
       if (quote) expect(`${summary}\n${description}`).toContain(quote);
     }
   });
@@ -284,9 +272,9 @@ describe('coverage', () => {
 
 describe('proposals', () => {
   const tickets = [
-    ticket('EPS-9', 'Restore test failed because the backup is corrupt'),
-    ticket('EPS-8', 'Nightly backup can’t be restored'),
-    ticket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
+    makeTicket('EPS-9', 'Restore test failed because the backup is corrupt'),
+    makeTicket('EPS-8', 'Nightly backup can’t be restored'),
+    makeTicket('EPS-1', 'Allergy panel shows none known although the allergy service failed'),
   ];
 
   test('are made of no ticket that is only unsure, however many there are; nor is it counted', async () => {
@@ -330,8 +318,8 @@ describe('proposals', () => {
 
   test('offer up to three candidates where the nearest entry is not clear', async () => {
     const { newHazards } = await analyse([
-      ticket('EPS-5', 'Clock change: doses on the administration chart are shown one hour off'),
-      ticket('EPS-6', 'Clock change: doses on the administration chart are shown one hour early'),
+      makeTicket('EPS-5', 'Clock change: doses on the administration chart are shown one hour off'),
+      makeTicket('EPS-6', 'Clock change: doses on the administration chart are shown one hour early'),
     ]);
     const [unsure] = newHazards;
     expect(unsure?.sure).toBe(false);
@@ -349,17 +337,17 @@ describe('proposals', () => {
     'Migrate server from flask to hapi',
   ])('are not sure of a few words that happen to be an entry’s, and propose nothing of one: %s', async (summary) => {
     const decided = ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true }));
-    const alone = await analyse([ticket('EPS-5', summary)], decided);
+    const alone = await analyse([makeTicket('EPS-5', summary)], decided);
     expect(alone.newHazards).toEqual([]);
     expect(alone.tickets).toMatchObject([{ key: 'EPS-5', relevance: 'relevant', coveredBy: null }]);
-    const { newHazards } = await analyse([ticket('EPS-5', summary), ticket('EPS-6', summary)], decided);
+    const { newHazards } = await analyse([makeTicket('EPS-5', summary), makeTicket('EPS-6', summary)], decided);
     for (const { sure, candidates } of newHazards) expect([sure, candidates.length]).toEqual([false, 3]);
     expect(newHazards).toHaveLength(1);
   });
 
   test('offer a choice even where the words reach one entry alone', async () => {
     const { newHazards } = await analyse(
-      [ticket('EPS-5', 'Ransomware'), ticket('EPS-6', 'Ransomware')],
+      [makeTicket('EPS-5', 'Ransomware'), makeTicket('EPS-6', 'Ransomware')],
       ['EPS-5', 'EPS-6'].map((ticketKey) => ({ ticketKey, hazardId: null, relevant: true })),
     );
     const [{ sure, candidates } = { sure: true, candidates: [] }] = newHazards;
@@ -379,15 +367,15 @@ describe('proposals', () => {
 
   test('hold every relevant ticket that nothing covers exactly once, or it is counted and listed', async () => {
     const many = Array.from({ length: 30 }, (_, at) =>
-      ticket(`BAK-${at}`, `Restore ${at} failed as backup is corrupt`),
+      makeTicket(`BAK-${at}`, `Restore ${at} failed as backup is corrupt`),
     );
     const result = await analyse(
       [
         ...many,
         ...tickets,
-        ticket('EPS-20', 'update base url'),
-        ticket('EPS-21', 'Reaction of an allergy is not shown'),
-        ticket('EPS-22', 'Zyx qwv'),
+        makeTicket('EPS-20', 'update base url'),
+        makeTicket('EPS-21', 'Reaction of an allergy is not shown'),
+        makeTicket('EPS-22', 'Zyx qwv'),
       ],
       [
         { ticketKey: 'EPS-22', hazardId: null },

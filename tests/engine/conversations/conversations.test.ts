@@ -1,5 +1,5 @@
 /** @environment store */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
   answerable,
@@ -11,7 +11,6 @@ import {
 } from '../../../bot/engine/conversations/conversations.ts';
 import { requireSpokenIn } from '../../../bot/engine/conversations/requireSpokenIn.ts';
 import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
-import { onAnswered } from '../../../bot/engine/interrupts/applyConsequences.ts';
 import { finishTurn, writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { isHeld, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { processTurn, sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
@@ -24,34 +23,21 @@ import type { Who } from '../../../models/policies/who.ts';
 import { migrationsOf } from '../../../models/store/entity.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
-import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { nextNumber } from '../../factories/account.ts';
 import { eventually } from '../../factories/person.ts';
-import { everywhere, keepTurn, makePlace, makeTurn as makeTurnIn, openPlace, readTurn } from '../../factories/turns.ts';
+import { connectTalk, refusal } from '../../factories/talk.ts';
+import { everywhere, keepTurn, makePlace, readTurn } from '../../factories/turns.ts';
 import { makeChannel } from '../../fakes/channel.ts';
 
-connectTestStore();
 let accountId: number;
 let who: Who;
-
-beforeAll(async () => {
-  onAnswered(async () => undefined);
+const { open, makeTurn } = connectTalk((made) => {
+  ({ accountId, who } = made);
 });
-afterAll(async () => {
-  onAnswered(() => Promise.reject(new Error('Nothing resumes runs in this process.')));
-});
-beforeEach(() => {
-  accountId = nextNumber();
-  who = makeWho({ accountId, email: `ada${nextNumber()}@example.org` });
-});
-
-const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
 const change = ({ _id }: ConversationRow, it: object) =>
   everywhere(() => Conversation.updateOne({ _id }, { $set: it }));
 const read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
   requireRow(await everywhere(() => Conversation.findById(_id).lean()));
-const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow =>
-  makeTurnIn(conversation, { accountId, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
-const refusal = (code: string) => expect.objectContaining({ code });
 const file = [{ fileId: 'F1', name: 'log.csv' }];
 
 describe('a conversation', () => {

@@ -1,9 +1,8 @@
 /** @environment store */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { onAnswered } from '../../../bot/engine/interrupts/applyConsequences.ts';
+import { describe, expect, test } from '@jest/globals';
 import { answerInWords } from '../../../bot/engine/turns/answerInWords.ts';
 import { listWaiting } from '../../../bot/engine/turns/channelCommands.ts';
-import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
+import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { Member } from '../../../models/member.ts';
 import { Message } from '../../../models/message.ts';
@@ -12,31 +11,16 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { User } from '../../../models/user.ts';
-import { connectTestStore, makeWho, nextNumber } from '../../factories/account.ts';
+import { nextNumber } from '../../factories/account.ts';
 import { makeInterrupt } from '../../factories/interrupt.ts';
-import { everywhere, keepTurn, makePlace, makeTurn as makeTurnIn, openPlace } from '../../factories/turns.ts';
+import { connectTalk, refusal } from '../../factories/talk.ts';
+import { everywhere, keepTurn, makePlace } from '../../factories/turns.ts';
 
-connectTestStore();
 let accountId: number;
 let who: Who;
-
-beforeAll(async () => {
-  onAnswered(async () => undefined);
+const { open, makeTurn } = connectTalk((made) => {
+  ({ accountId, who } = made);
 });
-afterAll(async () => {
-  onAnswered(() => Promise.reject(new Error('Nothing resumes runs in this process.')));
-});
-beforeEach(() => {
-  accountId = nextNumber();
-  who = makeWho({ accountId, email: `ada${nextNumber()}@example.org` });
-});
-
-const open = (address = makePlace(), direct = false, account = accountId) => openPlace(account, address, direct);
-const _read = async ({ _id }: Pick<ConversationRow, '_id'>) =>
-  requireRow(await everywhere(() => Conversation.findById(_id).lean()));
-const makeTurn = (conversation: ConversationRow, more: Partial<TurnRow> = {}): TurnRow =>
-  makeTurnIn(conversation, { accountId, speaker: { userId: who.userId, platformId: null, name: 'Ada' }, ...more });
-const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('words that answer', () => {
   const ask = async (conversation: ConversationRow, more: Partial<InterruptRow> = {}) => {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { HazardFileError } from '../../../../bot/agents/clinical_safety/errors.ts';
 import {
   cancelled,
@@ -8,19 +8,10 @@ import {
   SEAT_LIMITS,
   type Seat,
   type SeatHolder,
-  takeSeat,
 } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
-import { waitForSeat } from '../../../factories/waitForSeat.ts';
+import { hasEnded, restoreSeats, settled, take, waitForSeat } from '../../../factories/seats.ts';
 
-const LIMITS = { ...SEAT_LIMITS };
-afterEach(async () => {
-  Object.assign(SEAT_LIMITS, LIMITS);
-  await endAllSeats();
-});
-
-const take = (holder: SeatHolder, signal?: AbortSignal) => takeSeat(holder, signal);
-const settled = () => new Promise(setImmediate);
-const hasEnded = ({ worker }: Seat) => worker.threadId === -1;
+restoreSeats();
 
 describe('who waits', () => {
   test('may leave, and takes no place in line any more', async () => {
@@ -152,7 +143,7 @@ describe('who waits', () => {
     setMaxListeners(0, abort.signal);
     const waits = (holder: SeatHolder, count: number) =>
       Array.from({ length: count }, () =>
-        takeSeat(holder, abort.signal).then(
+        take(holder, abort.signal).then(
           () => 'given',
           ({ code }) => String(code),
         ),

@@ -1,26 +1,15 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   dropSeat,
-  endAllSeats,
   endSeat,
   giveBack,
   SEAT_LIMITS,
   type Seat,
-  type SeatHolder,
-  takeSeat,
 } from '../../../../bot/agents/clinical_safety/worker/seats.ts';
-import { waitForSeat } from '../../../factories/waitForSeat.ts';
+import { hasEnded, restoreSeats, settled, take, waitForSeat } from '../../../factories/seats.ts';
 
-const LIMITS = { ...SEAT_LIMITS };
-afterEach(async () => {
-  Object.assign(SEAT_LIMITS, LIMITS);
-  await endAllSeats();
-});
-
-const take = (holder: SeatHolder, signal?: AbortSignal) => takeSeat(holder, signal);
-const settled = () => new Promise(setImmediate);
-const hasEnded = ({ worker }: Seat) => worker.threadId === -1;
+restoreSeats();
 
 test('there are two threads of 640 MB, which stay for a minute, and forty jobs of each account may wait', () => {
   expect(SEAT_LIMITS).toEqual({ workers: 2, waitingEach: 40, idleMilliseconds: 60_000, memoryMegabytes: 640 });

@@ -1,0 +1,24 @@
+import type { TicketRecord } from '../../bot/agents/clinical_safety/worker/jobs.ts';
+import type { HazardRow } from './hazardLog.ts';
+
+/** Two hazards of a log that tickets are about. */
+export const ALLERGY: HazardRow = {
+  id: 'HAZ01',
+  name: 'Allergy is not shown while prescribing',
+  description: 'A known allergy is missing from the prescribing screen.',
+  causes: '1) The allergy service fails and the panel reads none known',
+  impact: 'The patient is given an allergen.',
+};
+export const DOSE: HazardRow = {
+  id: 'HAZ02',
+  name: 'Dose is shown wrongly',
+  description: 'The dose on the prescription is not the one meant.',
+  causes: '1) Unit conversion',
+  notes: 'See EPS-77',
+};
+
+export const makeTicket = (key: string, summary: string, description = ''): TicketRecord => ({
+  key,
+  summary,
+  description,
+});
