@@ -61,7 +61,7 @@ describe('what leaves', () => {
     const listed = await postWith(organisation, /1 waiting\./);
     expect(listed.text.includes(asked?.prompt ?? '')).toBe(mode === 'full');
     expect(listed.text.includes(`(question ${interruptId})`)).toBe(mode !== 'full');
-    await sender.execute(personal, 'reject', { interruptId, reason: 'Not ours' }, post.id);
+    await sender.execute(personal, 'reject', { interruptId, field_reason: 'Not ours' }, post.id);
     await postWith(organisation, /Review recorded/);
     // Everything that went out: what was called, and what was answered.
     const out = it.teams.calls.filter(({ tenant: id }) => id === tenant.id).map(({ body }) => body);

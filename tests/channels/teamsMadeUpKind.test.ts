@@ -38,6 +38,26 @@ async function open(organisation: Organisation) {
   };
 }
 
+describe('a kind of question whose fields are named as what a button carries', () => {
+  test('is answered by what was typed, from its card in Teams', async () => {
+    const { registerQuestionKind } = await import('../../bot/engine/questions/kinds/index.ts');
+    const { oddlyNamed, ODD_NAMES } = await import('../factories/madeUpKind.ts');
+    registerQuestionKind(oddlyNamed);
+    const organisation = await it.connect();
+    const { sender, personal } = organisation;
+    await sender.message(personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const post = await ask(organisation, { interruptType: oddlyNamed.id, prompt: 'Which valve?' });
+    const interruptId = interruptIdOf(post);
+    const inputs = [...JSON.stringify(post.card).matchAll(/"type":"Input.Text","id":"(\w+)"/g)].map(([, id]) => id);
+    expect(inputs).toEqual(ODD_NAMES.map((name) => `field_${name}`));
+    // One that is left empty is not sent, and what the button carries is never taken for it.
+    await sender.execute(personal, 'send', { interruptId, drawnUnder: 'full', field_verb: 'V-101' }, post.id);
+    expect(await asked(organisation)).toMatchObject({ userResponse: { text: 'V-101' }, status: 'resolved' });
+    expect((await asked(organisation))?.resolution?.reason ?? null).toBeNull();
+  });
+});
+
 describe('a kind of question with rows that no code knows, in Teams', () => {
   test('is a card with its rows, decided on page by page in the dialog', async () => {
     const organisation = await it.connect();
@@ -88,7 +108,7 @@ describe('a kind of question with rows that no code knows, in Teams', () => {
     const refused = (await press({})).body as unknown as { value: unknown };
     expect(textsOf(refused.value as never).join()).toContain('Say why all are rejected');
     expect((await asked(organisation))?.status).toBe('pending');
-    await press({ reason: 'The plant is closed' });
+    await press({ field_reason: 'The plant is closed' });
     expect(await asked(organisation)).toMatchObject({
       userResponse: { rows: VALVES_DECIDED.map(({ id }) => ({ id, reason: 'The plant is closed' })) },
       resolution: { outcome: 'rejected', reason: 'The plant is closed' },

@@ -177,7 +177,7 @@ describe('a question', () => {
     await sender.submit(personal, { verb: 'approve', interruptId }, post.id);
     await closedPost(organisation, post);
     expect(told()).toEqual([]);
-    await sender.submit(personal, { verb: 'reject', reason: 'Late', interruptId }, post.id);
+    await sender.submit(personal, { verb: 'reject', field_reason: 'Late', interruptId }, post.id);
     await eventually(async () => told().length === 1, 'the word');
     expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ outcome: 'approved' });
   });
@@ -189,7 +189,7 @@ describe('a question', () => {
     const interruptId = interruptIdOf(post);
     const both = await Promise.all([
       sender.execute(personal, 'approve', { interruptId }, post.id),
-      sender.execute(personal, 'reject', { interruptId, reason: 'Out of scope' }, post.id),
+      sender.execute(personal, 'reject', { interruptId, field_reason: 'Out of scope' }, post.id),
     ]);
     const [standing] = await questionsOf(organisation);
     expect(standing?.status).toBe('resolved');
@@ -205,7 +205,7 @@ describe('a question', () => {
     const organisation = await it.connect();
     const { sender, personal } = organisation;
     const post = await askForReview(organisation);
-    await sender.execute(personal, 'reject', { interruptId: interruptIdOf(post), reason: typed }, post.id);
+    await sender.execute(personal, 'reject', { interruptId: interruptIdOf(post), field_reason: typed }, post.id);
     expect((await questionsOf(organisation))[0]?.resolution).toMatchObject({ outcome: 'rejected', reason });
   });
 
@@ -399,7 +399,7 @@ describe('every kind of question', () => {
     await organisation.sender.execute(organisation.personal, 'approve', { interruptId: interruptIdOf(first) });
     await postWith(organisation, /You said \{"approved":true\}/);
     const second = await ask(organisation, { interruptType: 'approval', prompt: 'Release version 3?' });
-    const given = { interruptId: interruptIdOf(second), reason: 'Tests are open' };
+    const given = { interruptId: interruptIdOf(second), field_reason: 'Tests are open' };
     await organisation.sender.execute(organisation.personal, 'reject', given);
     await postWith(organisation, /You said \{"approved":false\}/);
   });
@@ -435,7 +435,7 @@ describe('every kind of question', () => {
     await sender.execute(personal, 'option:1', { interruptId: interruptIdOf(chosen) });
     await postWith(organisation, /You said \{"choice":"two"\}/);
     const words = await ask(organisation, { interruptType: 'made_up', prompt: 'How many?' });
-    await sender.execute(personal, 'input', { interruptId: interruptIdOf(words), answer: ' Seven ' });
+    await sender.execute(personal, 'input', { interruptId: interruptIdOf(words), field_answer: ' Seven ' });
     await postWith(organisation, /You said \{"text":"Seven"\}/);
   });
 
@@ -448,8 +448,26 @@ describe('every kind of question', () => {
     const card = questionCard(viewInterrupt(row, null, 'Europe/London'), 'full', { mayAnswer: true, refreshFor: [] });
     const [, edit] = card.actions as unknown as { type: string; card: { body: { id: string }[]; actions: unknown } }[];
     expect(edit?.type).toBe('Action.ShowCard');
-    expect(edit?.card.body[0]?.id).toBe('change');
+    expect(edit?.card.body[0]?.id).toBe('field_change');
     expect(actionsOf(edit?.card.actions)[0]).toMatchObject({ verb: 'option:1' });
+  });
+
+  test.each([
+    ['approval', 'reject', { reason: 'Not ours' }, { resolution: { outcome: 'rejected', reason: 'Not ours' } }],
+    ['input', 'input', { answer: 'Release 4.2' }, { userResponse: { userInput: 'Release 4.2' } }],
+    ['project_preview', 'option:1', { change: 'A darker blue' }, { userResponse: { text: 'A darker blue' } }],
+  ])('a card of a question of kind %s that was posted before 0.2.0 can still be answered', async (...row) => {
+    const [interruptType, verb, typed, answered] = row;
+    const organisation = await it.connect();
+    const { sender, personal, owner } = organisation;
+    await sender.message(personal, 'help');
+    await postWith(organisation, /I never set a severity/);
+    const options = ['approve', 'edit'].map((id) => ({ id, label: id, action: id }));
+    const asked = { interruptType, prompt: 'As it was?', ...(interruptType === 'project_preview' ? { options } : {}) };
+    const post = await ask(organisation, asked);
+    await sender.execute(personal, verb, { interruptId: interruptIdOf(post), ...typed }, post.id);
+    const { body } = await owner.browser.get(`/api/agents/${owner.agent.id}/interrupts`);
+    expect(body[0]).toMatchObject({ status: 'resolved', ...answered });
   });
 
   test('an input takes words on the card; a blank is told there', async () => {
@@ -459,9 +477,9 @@ describe('every kind of question', () => {
     const post = await ask(organisation, { interruptType: 'input', prompt: 'Which release is it for?' });
     const interruptId = interruptIdOf(post);
     expect(JSON.stringify(post.card)).toContain('"Input.Text"');
-    const blank = await organisation.sender.execute(organisation.personal, 'input', { interruptId, answer: ' ' });
+    const blank = await organisation.sender.execute(organisation.personal, 'input', { interruptId, field_answer: ' ' });
     expect(textsOf(answerOf(blank).value).join()).toContain('Please write an answer.');
-    await organisation.sender.execute(organisation.personal, 'input', { interruptId, answer: 'Release 4.2' });
+    await organisation.sender.execute(organisation.personal, 'input', { interruptId, field_answer: 'Release 4.2' });
     await postWith(organisation, /You said \{"userInput":"Release 4.2"\}/);
     expect(wordsOf(await closedPost(organisation, post))).toMatch(/Answered by Ada Okafor in Teams, .+: Release 4\.2/);
   });

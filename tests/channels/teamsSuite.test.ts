@@ -43,7 +43,7 @@ describeChannel('Teams', {
         return post && answers(post.card).length === 0 ? wordsOf(post) : null;
       },
       async answer(interruptId, approved) {
-        const data = { interruptId, ...(approved ? {} : { reason: 'Not ours' }) };
+        const data = { interruptId, ...(approved ? {} : { field_reason: 'Not ours' }) };
         await sender.execute(personal, approved ? 'approve' : 'reject', data, cardOf(interruptId)?.id);
       },
     };

@@ -1,4 +1,5 @@
 import type { Question } from '../../bot/engine/interrupts/question.ts';
+import { type QuestionKind, unfit } from '../../bot/engine/questions/kinds/kind.ts';
 import { defineRowReview } from '../../bot/engine/questions/kinds/rowReview.ts';
 import type { QuestionRow } from '../../models/contracts/questionRows.ts';
 
@@ -75,3 +76,30 @@ export const VALVES_DECIDED = [
   { id: 'v2', outcome: 'accepted', choice: 'ball' },
   { id: 'v3', outcome: 'edited', values: { setting: '3 bar' }, reason: 'Set anew in June' },
 ];
+
+/** Names that a button of a channel carries beside what is typed. */
+export const ODD_NAMES = ['verb', 'interruptId', 'drawnUnder'] as const;
+
+/** A kind whose fields are named like that: the first is the answer. */
+export const oddlyNamed: QuestionKind = {
+  id: 'oddly_named',
+  label: 'Oddly named',
+  check: (_row, { userResponse, userInput, reason }) => {
+    if (userInput !== undefined || reason !== undefined) throw unfit('userInput', 'Nobody typed that.');
+    return { userResponse, outcome: 'answered' };
+  },
+  view: ({ prompt }) => ({
+    prompt,
+    sections: [],
+    fields: ODD_NAMES.map((name) => ({
+      name,
+      label: `The ${name}`,
+      required: name === 'verb',
+      maxLength: 100,
+      answers: ({ verb: 'userResponse.text', interruptId: 'userInput', drawnUnder: 'reason' } as const)[name],
+    })),
+    actions: [
+      { id: 'send', name: 'send', label: 'Send', tone: 'primary', fields: [...ODD_NAMES], opens: null, answer: {} },
+    ],
+  }),
+};

@@ -2,6 +2,13 @@ import type { Attachment } from '../platform/activity.ts';
 
 /** An element or action of an Adaptive Card; its fields vary by its type. */
 export type Part = { type: string } & Record<string, unknown>;
+
+/**
+ * The id of a field's input. Teams sends what was typed and what the button carries as one object, and names of fields
+ * are the agents' own.
+ */
+export const inputOf = (field: string) => `field_${field}`;
+
 export type Card = {
   type: 'AdaptiveCard';
   version: '1.5';

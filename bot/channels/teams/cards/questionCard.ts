@@ -10,6 +10,7 @@ import {
   card,
   execute,
   fitCard,
+  inputOf,
   openDialog,
   openUrl,
   type Part,
@@ -57,7 +58,7 @@ type Asked = { interruptId: number; drawnUnder: ConsentMode };
 const TONES = { primary: 'positive', plain: undefined, danger: 'destructive' } as const;
 
 const fieldPart = ({ name, label, required, maxLength }: ViewField): Part =>
-  words(name, label, { maxLength: Math.min(maxLength, LONGEST_FIELD), isRequired: required });
+  words(inputOf(name), label, { maxLength: Math.min(maxLength, LONGEST_FIELD), isRequired: required });
 
 /** A question with one action asks for its words on the card itself. */
 const isInline = ({ actions }: QuestionView) => actions.length === 1 && (actions[0]?.fields.length ?? 0) > 0;

@@ -11,13 +11,11 @@ import {
 import { linkToReview } from '../../../engine/delivery/consent.ts';
 import { shorten } from '../../../engine/delivery/splitText.ts';
 import { viewQuestion } from '../../../engine/questions/kinds/index.ts';
-import { type Card, card, fitCard, openUrl, type Part, subtle, textBlock } from './card.ts';
+import { type Card, card, fitCard, inputOf, openUrl, type Part, subtle, textBlock } from './card.ts';
 import { plain } from './text.ts';
 
 /** What was filled in on a page, by the ids of its inputs. */
 export type Filled = Record<string, string | undefined>;
-/** The id of a field's input: names of fields are the agents' own. */
-export const inputOf = (field: string) => `field_${field}`;
 
 /** Longest text that a field of a page takes; what is longer is edited in Arc. */
 export const LONGEST_FIELD = 1000;

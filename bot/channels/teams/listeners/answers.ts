@@ -5,6 +5,7 @@ import { answerOf } from '../../../../models/contracts/questionView.ts';
 import type { Who } from '../../../../models/policies/who.ts';
 import { answerInterrupt } from '../../../engine/interrupts/answerInterrupt.ts';
 import { findQuestion } from '../../../engine/interrupts/listQuestions.ts';
+import { inputOf } from '../cards/card.ts';
 
 /** What a card's button carries, with what was typed beside it. */
 export type Pressed = Record<string, unknown> & { verb?: string; interruptId?: number };
@@ -33,6 +34,18 @@ export async function requireQuestion(who: Who, pressed: Pressed): Promise<Quest
 const actionOf = ({ verb, option }: Pressed): string =>
   verb === 'option' && typeof option === 'number' ? `option:${option}` : (verb ?? '');
 
+/** Fields of cards that were posted before 0.2.0: their inputs had the bare names as ids. */
+const BARE_INPUTS: readonly string[] = ['answer', 'change', 'reason'];
+
+/** What was typed, by the names of the fields. */
+const typedIn = (pressed: Pressed, { fields }: Pick<Question['view'], 'fields'>): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.map(({ name }) => [
+      name,
+      pressed[inputOf(name)] ?? (BARE_INPUTS.includes(name) ? pressed[name] : undefined),
+    ]),
+  );
+
 /** Whether a button answers a question; the others only show one. */
 export const isAnswer = (verb: string | undefined): verb is string => verb !== undefined && verb !== 'refresh';
 
@@ -41,7 +54,7 @@ export async function answerByButton(who: Who, pressed: Pressed): Promise<void> 
   // Answered already or not is for the answer itself to find out: the same one again, as Teams may send it, is no fault.
   const question = await requireQuestion(who, pressed);
   const action = actionOf(pressed);
-  const body = answerOf(question.view, { action, fields: pressed });
+  const body = answerOf(question.view, { action, fields: typedIn(pressed, question.view) });
   // No button of ours: nothing was pressed. An option that is not there is refused by the question's own words.
   if (!body && !action.startsWith('option')) return;
   await answerInterrupt(who, question.id, body ?? {}, 'teams', drawnUnderIn(pressed));

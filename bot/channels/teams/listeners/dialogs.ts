@@ -14,8 +14,8 @@ import {
   sendPage,
   walk,
 } from '../../../engine/interrupts/reviewByPages.ts';
-import { attach } from '../cards/card.ts';
-import { type Filled, inputOf, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
+import { attach, inputOf } from '../cards/card.ts';
+import { type Filled, LONGEST_FIELD, type ReviewPage, reviewCard } from '../cards/reviewCard.ts';
 import type { InvokeAnswer } from '../platform/activity.ts';
 import { drawnUnderIn, idIn, type Pressed } from './answers.ts';
 import { wordsFor } from './cardActions.ts';
