@@ -1,27 +1,23 @@
-import { Button } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
 import {
-  decisionsIn,
   type QuestionRow,
   type QuestionRows,
   type RowDecision,
   type RowOutcome,
   withOption,
 } from '../../../models/contracts/questionRows.ts';
-import { CallError, codeOf, textOf } from '../../data/call.ts';
-import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
-import { showToast } from '../../data/toasts.ts';
-import { Callout } from '../Notice.tsx';
-import { accept, acceptBest, decidedRows, findFault, isSame, type Kept, needsChoice } from './decisions.ts';
-import { LeftOver } from './LeftOver.tsx';
+import { accept, acceptBest, decidedRows, type Kept, needsChoice, standingRow } from './decisions.ts';
 import classes from './Review.module.css';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewLine } from './ReviewLine.tsx';
 import { type MassDecision, massOffered, ReviewMass } from './ReviewMass.tsx';
+import { ReviewStanding } from './ReviewStanding.tsx';
+import { reviewKeys } from './reviewKeys.ts';
 import { UnsentBar } from './UnsentBar.tsx';
 import { useCurrentRow } from './useCurrentRow.ts';
 import { useReview } from './useReview.ts';
+import { useSendReview } from './useSendReview.ts';
 import { useUndo } from './useUndo.ts';
 
 /**
@@ -55,7 +51,6 @@ export function ReviewTable({
   const [editing, setEditing] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
   const [asking, setAsking] = useState<MassDecision | null>(null);
   const proposals = proposed.map((proposal) =>
     withOption(proposal, (kept[proposal.id] ?? standingRow(interrupt, proposal.id))?.choice),
@@ -164,119 +159,55 @@ export function ReviewTable({
     };
   };
 
+  const { sending, send: sendReview } = useSendReview({
+    interrupt,
+    surface,
+    keeper,
+    decided: { view, rows: proposals, decisions, clashes },
+    goTo,
+    say: setFault,
+    onDone,
+  });
   const send = async () => {
     if (!able || sending) return;
     clear();
-    const clash = proposals.findIndex((proposal) => clashes[proposal.id] !== undefined);
-    if (clash !== -1) {
-      setFault(`${proposals[clash]?.name} was decided by a colleague meanwhile. Choose which decision stands.`);
-      goTo(clash);
-      return;
-    }
-    if (undecided[0]) {
-      setFault(`${undecided.length} of ${proposals.length} rows are not decided yet.`);
-      goTo(proposed.indexOf(undecided[0]));
-      return;
-    }
-    const wrong = findFault(view, decisions);
-    if (wrong) {
-      setFault(wrong.text);
-      goTo(wrong.at, wrong.part === 'reason' ? 'reason' : 'line');
-      return;
-    }
-    setSending(true);
-    try {
-      const rows = proposals.flatMap((proposal) => decisions[proposal.id] ?? []);
-      await keeper.answering((draftVersion) => answer(interrupt, { userResponse: { rows }, surface, draftVersion }));
-      showToast({ title: 'Interrupt Resolved', message: 'The run goes on with your decisions.', tone: 'done' });
-      onDone();
-    } catch (error) {
-      await tellFault(error);
-      void refreshInterrupts();
-    }
-    setSending(false);
-  };
-  const tellFault = async (error: unknown) => {
-    if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
-      await showInterrupt(error.body.standing as Interrupt);
-    } else if (codeOf(error) === 'conflict') {
-      await keeper.readAgain().catch(() => undefined);
-      setFault('A colleague changed this review meanwhile. Nothing was sent: look at the rows, then send again.');
-    } else if (error instanceof CallError) {
-      setFault(textOf(error, 'Failed to resolve interrupt. Please try again.'));
-    } else setFault('Arc can’t be reached. Nothing was sent; your decisions are kept. Send again when you are online.');
+    await sendReview();
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void send();
-      return;
-    }
-    const target = event.target as HTMLElement;
-    const typing = target.matches('textarea, select, input:not([type="radio"]), [contenteditable]');
-    if (typing) {
-      if (event.key === 'Escape') {
+  const byKey = (work: () => void) => () =>
+    onCurrent(() => {
+      clear();
+      work();
+    });
+  const onKeyDown = reviewKeys(
+    {
+      send: () => void send(),
+      leaveField: () => {
         setEditing(null);
         goTo(active);
-      }
-      if (event.key === 'Enter' && target.matches('[data-reason]')) {
-        event.preventDefault();
-        goOn(active);
-      }
-      return;
-    }
-    if (asking) {
-      if (event.key === 'Escape') {
+      },
+      leaveQuestion: () => {
         setAsking(null);
         goTo(active);
-      }
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.toLowerCase();
-    const moves: Record<string, () => void> = { j: () => goTo(active + 1), k: () => goTo(active - 1) };
-    const acts: Record<string, () => void> = {
-      a: () => goAfter(active, acceptLine(active)),
+      },
+      goOn: () => goOn(active),
+      move: (by) => byKey(() => goTo(active + by))(),
+      accept: byKey(() => goAfter(active, acceptLine(active))),
       // The reason is written next, in its own field; Enter there goes on.
-      r: () => rejectLine(active) && goTo(active, 'reason'),
-      e: () => editLine(active),
-    };
-    const run = moves[key] ?? acts[key];
-    if (key !== 'z' && !run) return;
-    event.preventDefault();
-    // A key that is held down moves, and decides once.
-    if (event.repeat && !moves[key]) return;
-    if (key === 'z') return able ? takeLastBack() : undefined;
-    if (run)
-      onCurrent(() => {
-        clear();
-        run();
-      });
-  };
+      reject: byKey(() => rejectLine(active) && goTo(active, 'reason')),
+      edit: byKey(() => editLine(active)),
+      undo: () => {
+        if (able) takeLastBack();
+      },
+    },
+    asking !== null,
+  );
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts; every one has a button
     <div className={classes.review} onKeyDown={onKeyDown}>
       <div className={classes.scroll} ref={scroller}>
-        {closed ? (
-          <div className={classes.standing}>
-            <Callout tone="done" title={interrupt.resolution?.text ?? 'This question is closed.'}>
-              {interrupt.resolution ? 'This answer stands. ' : ''}
-              <Button size="xs" variant="default" onClick={onDone}>
-                Close
-              </Button>
-            </Callout>
-            <LeftOver
-              rows={keeper.leftOver().filter((row) => !isSame(row, standingRow(interrupt, row.id)))}
-              asked={proposed}
-              onDiscard={keeper.discard}
-            />
-          </div>
-        ) : (
-          <p className={classes.prompt}>{interrupt.prompt}</p>
-        )}
+        <ReviewStanding interrupt={interrupt} rows={proposed} keeper={keeper} onDone={onDone} />
         {able ? (
           <ReviewMass
             offered={massOffered(view)}
@@ -291,13 +222,6 @@ export function ReviewTable({
             }}
             onDecide={decideRest}
           />
-        ) : null}
-        {!closed && !interrupt.abilities.answer ? (
-          <div className={classes.standing}>
-            <Callout tone="waiting" title="You can read this review">
-              {interrupt.abilities.waitsFor}
-            </Callout>
-          </div>
         ) : null}
         <table className={classes.table}>
           <thead>
@@ -371,6 +295,3 @@ export function ReviewTable({
     </div>
   );
 }
-
-/** After the answer: what was decided about a row. */
-const standingRow = ({ userResponse }: Interrupt, id: string) => decisionsIn(userResponse).find((row) => row.id === id);

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { readInterrupt } from '../../data/interrupts.ts';
 import { shownPerson } from '../../data/person.ts';
-import { countWaiting, isAnyOffline, keeperOf, onReviews, retryAll } from './keeper.ts';
+import { countWaiting, isAnyOffline, keeperOf, onReviews, retryAll } from './keepers.ts';
 import { UnsentBar } from './UnsentBar.tsx';
 import { listUnsent } from './unsent.ts';
 

@@ -1,5 +1,6 @@
 import type { Interrupt } from '../../../models/contracts/interrupts.ts';
 import {
+  decisionsIn,
   findRowFault,
   hasChoice,
   type QuestionRow,
@@ -11,6 +12,10 @@ import {
 /** What is kept of a row before the answer: its decision, or only which of several matches it is. */
 export type Kept = Omit<RowDecision, 'outcome'> & { outcome: RowDecision['outcome'] | null };
 export type Decisions = Record<string, Kept>;
+
+/** After the answer: what was decided about a row. */
+export const standingRow = ({ userResponse }: Interrupt, id: string): RowDecision | undefined =>
+  decisionsIn(userResponse).find((row) => row.id === id);
 
 /** What a draft keeps, by row. */
 export function readDraft(draft: Interrupt['draft']): Decisions {

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { QuestionRow } from '../../../models/contracts/questionRows.ts';
+import { Callout } from '../Notice.tsx';
+import { isSame, standingRow } from './decisions.ts';
+import type { Keeper } from './keeper.ts';
+import { LeftOver } from './LeftOver.tsx';
+import classes from './Review.module.css';
+
+/**
+ * How a review stands, above its rows: what it asks while it is open, and whom it waits for; the answer that stands once
+ * it is closed, with what of this person's own was not sent before.
+ */
+export function ReviewStanding({
+  interrupt,
+  rows,
+  keeper,
+  onDone,
+}: {
+  interrupt: Interrupt;
+  rows: readonly QuestionRow[];
+  keeper: Keeper;
+  onDone: () => void;
+}) {
+  if (interrupt.status !== 'pending') {
+    return (
+      <div className={classes.standing}>
+        <Callout tone="done" title={interrupt.resolution?.text ?? 'This question is closed.'}>
+          {interrupt.resolution ? 'This answer stands. ' : ''}
+          <Button size="xs" variant="default" onClick={onDone}>
+            Close
+          </Button>
+        </Callout>
+        <LeftOver
+          rows={keeper.leftOver().filter((row) => !isSame(row, standingRow(interrupt, row.id)))}
+          asked={rows}
+          onDiscard={keeper.discard}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className={classes.prompt}>{interrupt.prompt}</p>
+      {interrupt.abilities.answer ? null : (
+        <div className={classes.standing}>
+          <Callout tone="waiting" title="You can read this review">
+            {interrupt.abilities.waitsFor}
+          </Callout>
+        </div>
+      )}
+    </>
+  );
+}

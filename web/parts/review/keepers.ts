@@ -1,0 +1,57 @@
+import type { Interrupt } from '../../../models/contracts/interrupts.ts';
+import { type Keeper, makeKeeper } from './keeper.ts';
+
+const keepers = new Map<number, Keeper>();
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** The keeper of a review's decisions: one per question, for as long as the document lasts. */
+export function keeperOf(interrupt: Interrupt): Keeper {
+  const standing = keepers.get(interrupt.id);
+  if (standing) return standing;
+  const made = makeKeeper(interrupt, tell);
+  keepers.set(interrupt.id, made);
+  return made;
+}
+
+/** For useSyncExternalStore: any change in any review. */
+export function onReviews(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** How many decisions, in all reviews of this person, wait to be sent. */
+export function countWaiting(): number {
+  let sum = 0;
+  for (const keeper of keepers.values()) {
+    const { trouble, unsent } = keeper.current();
+    if (trouble) sum += unsent;
+  }
+  return sum;
+}
+
+/** Whether some of them wait because the server can't be reached. */
+export function isAnyOffline(): boolean {
+  return [...keepers.values()].some((keeper) => keeper.current().trouble === 'offline');
+}
+
+/** Sends at once what waits. */
+export function retryAll(): void {
+  for (const keeper of keepers.values()) if (keeper.current().unsent > 0) void keeper.save();
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  if (countWaiting() > 0) event.preventDefault();
+}
+
+function leaveAll(): void {
+  for (const keeper of keepers.values()) keeper.leave();
+}
+
+window.addEventListener('online', retryAll);
+window.addEventListener('beforeunload', warn);
+window.addEventListener('pagehide', leaveAll);

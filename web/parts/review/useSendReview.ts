@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { AnswerBody, Interrupt } from '../../../models/contracts/interrupts.ts';
+import type { QuestionRow, QuestionRows, RowDecision } from '../../../models/contracts/questionRows.ts';
+import { CallError, codeOf, textOf } from '../../data/call.ts';
+import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.ts';
+import { showToast } from '../../data/toasts.ts';
+import { type Clashes, findFault } from './decisions.ts';
+import type { Keeper } from './keeper.ts';
+
+type Decided = {
+  view: QuestionRows;
+  rows: readonly QuestionRow[];
+  decisions: Partial<Record<string, RowDecision>>;
+  clashes: Clashes;
+};
+
+/** What keeps a review from being sent, with the row that shows it; null where nothing does. */
+function findObstacle({ view, rows, decisions, clashes }: Decided): ReturnType<typeof findFault> {
+  const clash = rows.findIndex(({ id }) => clashes[id] !== undefined);
+  if (clash !== -1) {
+    const text = `${rows[clash]?.name} was decided by a colleague meanwhile. Choose which decision stands.`;
+    return { at: clash, text, part: 'outcome' };
+  }
+  const open = rows.filter(({ id }) => !decisions[id]);
+  if (open[0]) {
+    return {
+      at: rows.indexOf(open[0]),
+      text: `${open.length} of ${rows.length} rows are not decided yet.`,
+      part: 'outcome',
+    };
+  }
+  return findFault(view, decisions);
+}
+
+/**
+ * Sends the decisions of a review as the answer to its question.
+ * @param it `goTo` shows a row that stands in the way, `say` what is wrong with it or with the sending
+ */
+export function useSendReview({
+  interrupt,
+  surface,
+  keeper,
+  decided,
+  goTo,
+  say,
+  onDone,
+}: {
+  interrupt: Interrupt;
+  /** Where it was opened: the answer is recorded as given there. */
+  surface: NonNullable<AnswerBody['surface']>;
+  keeper: Keeper;
+  decided: Decided;
+  goTo: (at: number, focus: 'line' | 'reason') => void;
+  say: (fault: string) => void;
+  onDone: () => void;
+}) {
+  const [sending, setSending] = useState(false);
+
+  const tellFault = async (error: unknown) => {
+    if (codeOf(error) === 'already_answered' && error instanceof CallError && error.body?.standing) {
+      await showInterrupt(error.body.standing as Interrupt);
+    } else if (codeOf(error) === 'conflict') {
+      await keeper.readAgain().catch(() => undefined);
+      say('A colleague changed this review meanwhile. Nothing was sent: look at the rows, then send again.');
+    } else if (error instanceof CallError) {
+      say(textOf(error, 'Failed to resolve interrupt. Please try again.'));
+    } else say('Arc can’t be reached. Nothing was sent; your decisions are kept. Send again when you are online.');
+  };
+
+  const send = async () => {
+    const obstacle = findObstacle(decided);
+    if (obstacle) {
+      say(obstacle.text);
+      goTo(obstacle.at, obstacle.part === 'reason' ? 'reason' : 'line');
+      return;
+    }
+    setSending(true);
+    try {
+      const rows = decided.rows.flatMap(({ id }) => decided.decisions[id] ?? []);
+      await keeper.answering((draftVersion) => answer(interrupt, { userResponse: { rows }, surface, draftVersion }));
+      showToast({ title: 'Interrupt Resolved', message: 'The run goes on with your decisions.', tone: 'done' });
+      onDone();
+    } catch (error) {
+      await tellFault(error);
+      void refreshInterrupts();
+    }
+    setSending(false);
+  };
+
+  return { sending, send };
+}
