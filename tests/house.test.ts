@@ -121,7 +121,7 @@ const CHANNELS_NAMED = [
 /** Where a tool of the customer is named outside its card and its connector: another one has to say why here. */
 const TOOLS_NAMED = [
   // Reads the exports of trackers, by their columns.
-  'bot/agents/clinical_safety/reading/headerWords.ts',
+  'bot/agents/clinical_safety/reading/headerSynonyms.ts',
   'bot/agents/clinical_safety/tickets/readTickets.ts',
   'bot/agents/clinical_safety/tickets/relevanceFeatures.ts',
   'bot/agents/clinical_safety/worker/jobs.ts',
@@ -167,6 +167,12 @@ const ROUND_THE_SCOPE = [
   'jobs/sweepBytes.ts',
   // Bytes are kept by a file's id, which its row scopes.
   'models/files.ts',
+];
+
+/** Files of more than 300 lines: another one has to say why here. */
+const LONG = [
+  // The rules by which an objective is read, in the order in which they are tried.
+  'bot/agents/designer/screen/readObjective.ts',
 ];
 
 describe('the house', () => {
@@ -462,8 +468,8 @@ describe('the house', () => {
   test('files stay small', () => {
     const long = product
       .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length }))
-      .filter(({ lines }) => lines > 400);
-    expect(long).toEqual([]);
+      .filter(({ lines }) => lines > 300);
+    expect(long.map(({ path }) => path)).toEqual(LONG);
   });
 
   test('what goes round the account’s scope is done here and nowhere else', () => {

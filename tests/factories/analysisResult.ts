@@ -5,9 +5,9 @@ import type {
   ExistingHazard,
   Finding,
   LogShape,
-  NewHazard,
   TicketVerdict,
 } from '../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../models/contracts/clinical_safety/proposals.ts';
 
 const RATED = { severity: 'Major', likelihood: 'Low', risk: 3, expectedRisk: 3 };
 

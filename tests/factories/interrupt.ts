@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { hazardReview } from '../../bot/agents/clinical_safety/questions/hazardReview.ts';
 import { registerQuestionKind } from '../../bot/engine/questions/kinds/index.ts';
-import type { NewHazard } from '../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../models/contracts/preferences.ts';
 import type { QuestionRow, QuestionRows } from '../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../models/interrupt.ts';

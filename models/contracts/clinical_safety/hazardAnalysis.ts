@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { startedWork } from '../chat.ts';
 import { endpoint, idParam, isoDate } from '../endpoint.ts';
 import { rowDecision } from '../questionRows.ts';
-import { analysisMetadata, existingHazard, finding, mergeConflict, newHazard, ticketVerdict } from './hazards.ts';
+import { analysisMetadata, existingHazard, finding, mergeConflict, ticketVerdict } from './hazards.ts';
+import { newHazard } from './proposals.ts';
 
 const hazardAnalysisStatus = z.enum(['running', 'in-review', 'reviewed', 'merged', 'failed', 'cancelled']);
 

@@ -17,7 +17,8 @@ import { readPart, readZipDirectory } from '../../../bot/engine/files/zipArchive
 import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';
 import { AuditEvent, auditTrail } from '../../../models/auditEvent.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
-import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
 import { SHEET_TYPES } from '../../../models/contracts/files.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';

@@ -13,7 +13,8 @@ import {
 } from '../../../bot/agents/clinical_safety/tickets/hazardMatching.ts';
 import { scoreTicket } from '../../../bot/agents/clinical_safety/tickets/relevance.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
-import type { NewHazard, TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
 import { type HazardRow, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
 import { ALLERGY, DOSE, makeTicket } from '../../factories/tickets.ts';
 

@@ -19,7 +19,8 @@ import { requireMergeable } from '../../../bot/agents/clinical_safety/workflows/
 import { findDownload, readDownload } from '../../../bot/engine/agents/downloads.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../models/clinical_safety/hazardAnalysis.ts';
-import type { AnalysisResult, NewHazard } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { AnalysisResult } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';

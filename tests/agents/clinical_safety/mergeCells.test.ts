@@ -12,7 +12,7 @@ import {
 import { listAllows } from '../../../bot/agents/clinical_safety/merge/statusList.ts';
 import { openFile } from '../../../bot/agents/clinical_safety/reading/openFile.ts';
 import { readLog } from '../../../bot/agents/clinical_safety/reading/readLog.ts';
-import type { ProposedValues } from '../../../models/contracts/clinical_safety/hazards.ts';
+import type { ProposedValues } from '../../../models/contracts/clinical_safety/proposals.ts';
 import { hazardRow, MATRIX_SHEET, makePackage, makeWideLog, type SheetCell } from '../../factories/hazardLog.ts';
 
 const VALUES: ProposedValues = {

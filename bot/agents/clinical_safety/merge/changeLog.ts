@@ -1,4 +1,4 @@
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { ENGINE_VERSION, STANDARD } from '../engineVersion.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
 import { isChangeLog } from '../reading/ownSheets.ts';

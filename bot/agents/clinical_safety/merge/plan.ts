@@ -2,9 +2,8 @@ import type {
   AnalysisResult,
   ExistingHazard,
   MergeConflict,
-  NewHazard,
-  ProposedValues,
 } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard, ProposedValues } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { counted } from '../counted.ts';
 import { HazardFileError } from '../errors.ts';

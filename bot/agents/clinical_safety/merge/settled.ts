@@ -1,4 +1,5 @@
-import type { MergeConflict, NewHazard, ProposedValues } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { MergeConflict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard, ProposedValues } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 
 /** A proposal that a person accepted, as it goes into the log. */

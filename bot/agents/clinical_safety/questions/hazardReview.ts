@@ -2,7 +2,7 @@ import {
   type KnowledgeCandidate,
   type NewHazard,
   PROPOSED_FIELDS,
-} from '../../../../models/contracts/clinical_safety/hazards.ts';
+} from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { QuestionRow, RowOption } from '../../../../models/contracts/questionRows.ts';
 import { defineRowReview } from '../../../engine/questions/kinds/rowReview.ts';

@@ -1,6 +1,7 @@
 import type { CanonicalColumn } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import type { Grid } from '../ooxml/sheetScanner.ts';
-import { groupPhase, type HeaderMeaning, type Phase } from './headerWords.ts';
+import type { HeaderMeaning } from './headerSynonyms.ts';
+import { groupPhase, type Phase } from './headerWords.ts';
 import { type HeaderMatch, matchHeader } from './matchHeader.ts';
 import { isChangeLog } from './ownSheets.ts';
 

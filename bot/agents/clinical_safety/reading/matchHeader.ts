@@ -1,4 +1,5 @@
-import { HEADER_SYNONYMS, type HeaderMeaning, normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
+import { HEADER_SYNONYMS, type HeaderMeaning } from './headerSynonyms.ts';
+import { normaliseHeader, type Phase, splitPhase } from './headerWords.ts';
 
 export type HeaderMatch = { meaning: HeaderMeaning; phase: Phase | null; score: number };
 

@@ -1,4 +1,4 @@
-import type { KnowledgeCandidate, NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { KnowledgeCandidate, NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { findKnowledge } from '../knowledge/knowledge.ts';
 import { draftValues } from './draftValues.ts';
 

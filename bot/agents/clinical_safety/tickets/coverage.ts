@@ -1,4 +1,5 @@
-import type { Coverage, NewHazard, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { Coverage, TicketVerdict } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { LogHazard } from '../reading/logModel.ts';
 import { sameId } from '../reading/readHazards.ts';
 import type { TicketDecision } from '../worker/jobs.ts';

@@ -1,4 +1,4 @@
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { KnowledgeEntry } from '../knowledge/knowledge.ts';
 
 /** The text of a proposal: the entry's own sentences, with what the tickets say as the first causes. */

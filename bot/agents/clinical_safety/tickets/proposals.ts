@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { findKnowledge, type KnowledgeEntry } from '../knowledge/knowledge.ts';
 import type { JudgedTicket } from './coverage.ts';
 import { draftValues } from './draftValues.ts';

@@ -1,5 +1,5 @@
 import { HazardAnalysis, type HazardAnalysisRow } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 
 /** How many reviews are looked back on. */

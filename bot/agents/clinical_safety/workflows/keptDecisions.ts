@@ -1,4 +1,4 @@
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
 import type { RunRow } from '../../../../models/run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { hazardReview } from '../../../../bot/agents/clinical_safety/questions/hazardReview.ts';
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import { makeProposal } from '../../../factories/interrupt.ts';
 

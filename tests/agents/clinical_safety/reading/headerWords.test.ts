@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  groupPhase,
-  HEADER_SYNONYMS,
-  normaliseHeader,
-  splitPhase,
-} from '../../../../bot/agents/clinical_safety/reading/headerWords.ts';
+import { HEADER_SYNONYMS } from '../../../../bot/agents/clinical_safety/reading/headerSynonyms.ts';
+import { groupPhase, normaliseHeader, splitPhase } from '../../../../bot/agents/clinical_safety/reading/headerWords.ts';
 import { matchHeader } from '../../../../bot/agents/clinical_safety/reading/matchHeader.ts';
 import { findTicketKeys } from '../../../../bot/agents/clinical_safety/reading/ticketKeys.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { findKnowledge } from '../../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 import { chosenProposal } from '../../../../bot/agents/clinical_safety/tickets/chosenProposal.ts';
-import type { KnowledgeCandidate } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { KnowledgeCandidate } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import { makeProposal } from '../../../factories/interrupt.ts';
 
 const { values, suggested } = makeProposal();

@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import { keepResult } from '../../../../bot/agents/clinical_safety/results/results.ts';
 import { analyseWorkflow } from '../../../../bot/agents/clinical_safety/workflows/analyse.ts';
 import { HazardAnalysis } from '../../../../models/clinical_safety/hazardAnalysis.ts';
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { Interrupt } from '../../../../models/interrupt.ts';
 import { runInAccount } from '../../../../models/store/context.ts';

@@ -1,4 +1,4 @@
-import type { NewHazard } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import type { NewHazard } from '../../../../models/contracts/clinical_safety/proposals.ts';
 import type { RowDecision } from '../../../../models/contracts/questionRows.ts';
 import { usePrinting } from '../../../data/printing.ts';
 import { count } from '../../../data/words.ts';
