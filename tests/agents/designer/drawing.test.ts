@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawFrame, drawFrames } from '../../../bot/agents/designer/frames/drawFrames.ts';
-import { wrapText } from '../../../bot/agents/designer/frames/pen.ts';
+import { drawBlock } from '../../../bot/agents/designer/frames/blocksSvg.ts';
+import { drawFrame, drawFrames, WIDTHS } from '../../../bot/agents/designer/frames/drawFrames.ts';
+import { Pen, wrapText } from '../../../bot/agents/designer/frames/pen.ts';
 import { escapeText } from '../../../bot/agents/designer/prototype/escape.ts';
 import { PEOPLE } from '../../../bot/agents/designer/prototype/people.ts';
 import { renderPrototype } from '../../../bot/agents/designer/prototype/prototype.ts';
@@ -15,20 +16,11 @@ import {
   styleWished,
   THEMES,
 } from '../../../bot/agents/designer/style/styles.ts';
+import { BLOCKS } from './blocks.ts';
+import { OBJECTIVES } from './drawings.ts';
 
 const [first] = STYLES as [Style, ...Style[]];
-const OBJECTIVES: Record<(typeof SCREEN_KINDS)[number], string> = {
-  form: 'Design a screen for nurses to record blood pressure and pulse',
-  list: 'Design a worklist of patients showing waiting time and urgency',
-  detail: 'Design the details of a patient: allergies, weight. Buttons: discharge',
-  dashboard: 'Design a dashboard of patients showing waiting time and urgency',
-  chat: 'Design a screen for patients to chat with a pharmacist',
-  'sign-in': 'Design a sign-in page',
-  settings: 'Design a settings page',
-  review: 'Design a screen for a GP to review test results',
-};
-
-describe.each(Object.entries(OBJECTIVES))('a %s', (kind, objective) => {
+describe.each(SCREEN_KINDS.map((kind) => [kind, OBJECTIVES[kind]] as const))('a %s', (kind, objective) => {
   const screen = readObjective(objective);
   const page = renderPrototype(screen, first);
 
@@ -157,4 +149,39 @@ test('the NHS numbers of the people in it are from the test range, with a right 
     const sum = digits.slice(0, 9).reduce((total, digit, at) => total + digit * (10 - at), 0);
     expect((11 - (sum % 11)) % 11).toBe(digits[9]);
   }
+});
+
+describe.each(WIDTHS)('a picture %i pixels wide', (width) => {
+  const LETTER = 0.54;
+  const numberOf = (part: string, name: string) => Number(new RegExp(` ${name}="([^"]+)"`).exec(part)?.[1]);
+  type Box = { left: number; right: number; top: number; bottom: number; text: string };
+  /** Where each line of words stands, by the average width of a letter. */
+  const linesOf = (parts: readonly string[]): Box[] =>
+    parts.flatMap((part) => {
+      const text = /^<text[^>]*>(.*)<\/text>$/.exec(part)?.[1] ?? '';
+      if (text === '') return [];
+      const size = numberOf(part, 'font-size');
+      const long = text.replace(/&\w+;/g, '.').length * size * LETTER;
+      const anchor = /text-anchor="(\w+)"/.exec(part)?.[1];
+      const left = numberOf(part, 'x') - (anchor === 'end' ? long : anchor === 'middle' ? long / 2 : 0);
+      const base = numberOf(part, 'y');
+      return [{ left, right: left + long, top: base - size * 0.7, bottom: base + size * 0.1, text }];
+    });
+  const meet = (one: Box, other: Box) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+  test.each(Object.entries(BLOCKS))('no words stand on others, and none leave it: %s', (_name, block) => {
+    const pen = new Pen(width, first, first.light);
+    pen.y = 10;
+    drawBlock(pen, block);
+    const lines = linesOf(pen.parts);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(line.left).toBeGreaterThanOrEqual(0);
+      expect(line.right).toBeLessThanOrEqual(width);
+      expect(line.bottom).toBeLessThanOrEqual(pen.y);
+    }
+    const pairs = lines.flatMap((one, at) => lines.slice(at + 1).map((other) => [one, other] as const));
+    expect(pairs.filter(([one, other]) => meet(one, other))).toEqual([]);
+  });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { asksFor, describesScreen } from '../../../bot/agents/designer/intents.ts';
 import { proposeComponents, proposeLayout } from '../../../bot/agents/designer/screen/propose.ts';
-import { hasObjective, readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
+import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
+import { hasObjective } from '../../../bot/agents/designer/screen/readTitle.ts';
 
 const labels = (objective: string) => readObjective(objective).fields.map(({ label }) => label);
 const buttons = (objective: string) => readObjective(objective).actions.map(({ label }) => label);

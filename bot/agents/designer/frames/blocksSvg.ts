@@ -1,6 +1,6 @@
 import type { Block } from '../prototype/compose.ts';
 import type { Action, Field } from '../screen/screen.ts';
-import type { Pen } from './pen.ts';
+import { type Pen, wrapText } from './pen.ts';
 
 const GAP = 16;
 const CONTROL = 44;
@@ -21,8 +21,9 @@ function drawField(
   let y = pen.y;
   if (field.type === 'yes-no') {
     pen.box(x, y + 10, 24, 24, value === 'Yes' ? palette.accent : palette.surface, palette.soft);
-    pen.write(field.label, x + 36, y + 10, width - 36, { weight: 600 });
-    return CONTROL + GAP;
+    if (value === 'Yes') pen.write('✓', x + 12, y + 10, 24, { weight: 700, anchor: 'middle', fill: palette.onAccent });
+    const label = pen.write(field.label, x + 36, y + 10, width - 36, { weight: 600 });
+    return Math.max(CONTROL, label + 10) + GAP;
   }
   y += pen.write(`${field.label}${field.required ? '' : ' (optional)'}`, x, y, width, { weight: 600 }) + 4;
   if (fault) y += pen.write(fault, x, y, width, { weight: 600, fill: palette.danger }) + 4;
@@ -30,10 +31,13 @@ function drawField(
   const control = field.unit ? Math.min(160, width / 2) : width;
   pen.box(x, y, control, height, palette.surface, fault ? palette.danger : palette.soft);
   const shown = field.type === 'choice' ? value || 'Choose' : field.type === 'file' ? 'Choose a file' : value;
-  pen.write(shown, x + PAD, y + 10, control - 2 * PAD, shown === value ? {} : { fill: palette.soft });
+  const arrow = field.type === 'choice' ? 24 : 0;
+  const look = shown === value ? {} : { fill: palette.soft };
+  if (field.type === 'long-text') pen.write(shown, x + PAD, y + 10, control - 2 * PAD, { ...look, lines: 3 });
+  else pen.write(shown, x + PAD, y + 10, control - 2 * PAD - arrow, { ...look, lines: 1 });
   if (field.type === 'choice') pen.write('▾', x + control - PAD, y + 10, 16, { anchor: 'end' });
-  if (field.unit) pen.write(field.unit, x + control + 8, y + 10, width - control - 8);
-  return y + height + GAP - pen.y;
+  const unit = field.unit ? pen.write(field.unit, x + control + 8, y + 10, width - control - 8) : 0;
+  return y + Math.max(height, unit + 10) + GAP - pen.y;
 }
 
 function drawFields(pen: Pen, { fields, filled, faults, columns }: Extract<Block, { type: 'fields' }>): void {
@@ -77,19 +81,17 @@ function drawTable(pen: Pen, { columns, numeric, rows }: Extract<Block, { type: 
   const { palette } = pen;
   if (isNarrow(pen)) {
     for (const cells of rows) {
-      const top = pen.y;
-      const lines: [string, string][] = cells.map((text, at) => [columns[at] ?? '', text]);
-      const height = lines.length * 26 + 20;
-      pen.box(pen.margin, top, pen.inner, height, palette.surface, palette.border);
-      lines.forEach(([name, text], at) => {
-        pen.write(name, pen.margin + PAD, top + 10 + at * 26, pen.inner, { size: 14, fill: palette.soft });
-        pen.write(text, pen.width - pen.margin - PAD, top + 10 + at * 26, pen.inner, {
-          size: 14,
-          anchor: 'end',
-          weight: at === 0 ? 600 : 400,
-        });
-      });
-      pen.y += height + PAD;
+      drawCard(
+        pen,
+        (x, width) => {
+          cells.forEach((text, at) => {
+            const named = pen.write(columns[at] ?? '', x, pen.y, width * 0.4, { size: 14, fill: palette.soft });
+            const look = { size: 14, anchor: 'end', weight: at === 0 ? 600 : 400 } as const;
+            pen.y += Math.max(named, pen.write(text, x + width, pen.y, width * 0.55, look)) + 6;
+          });
+        },
+        palette.border,
+      );
     }
     return;
   }
@@ -194,13 +196,15 @@ export function drawBlock(pen: Pen, block: Block): void {
     case 'figures': {
       const count = isNarrow(pen) ? 2 : 4;
       const width = (inner - (count - 1) * PAD) / count;
+      const labels = block.items.map(({ label }) => wrapText(label, width - 2 * PAD, 14).length);
+      const height = 52 + Math.max(...labels) * 20 + PAD;
       block.items.forEach(({ label, value }, at) => {
-        const [x, y] = [margin + (at % count) * (width + PAD), pen.y + Math.floor(at / count) * (100 + PAD)];
-        pen.box(x, y, width, 100, palette.surface, palette.border);
-        pen.write(value, x + PAD, y + 12, width - PAD, { size: value.length > 8 ? 18 : 24, weight: 700 });
+        const [x, y] = [margin + (at % count) * (width + PAD), pen.y + Math.floor(at / count) * (height + PAD)];
+        pen.box(x, y, width, height, palette.surface, palette.border);
+        pen.write(value, x + PAD, y + 12, width - PAD, { size: value.length > 8 ? 18 : 24, weight: 700, lines: 1 });
         pen.write(label, x + PAD, y + 52, width - 2 * PAD, { size: 14, fill: palette.soft });
       });
-      pen.y += Math.ceil(block.items.length / count) * (100 + PAD) + 4;
+      pen.y += Math.ceil(block.items.length / count) * (height + PAD) + 4;
       return;
     }
     case 'bars':
@@ -211,10 +215,10 @@ export function drawBlock(pen: Pen, block: Block): void {
           pen.y += pen.write(block.heading, x, pen.y, width, { size: 18, weight: 700 }) + 8;
           for (const { label, value } of block.items) {
             const named = Math.min(160, width * 0.4);
-            pen.write(label, x, pen.y, named, { size: 14 });
+            const height = pen.write(label, x, pen.y, named - 8, { size: 14 });
             pen.box(x + named, pen.y + 4, ((width - named - 40) * value) / most, 12, palette.accent);
             pen.write(String(value), x + width, pen.y, 40, { size: 14, weight: 600, anchor: 'end' });
-            pen.y += 28;
+            pen.y += height + 8;
           }
         },
         palette.border,

@@ -23,7 +23,21 @@ export function wrapText(text: string, width: number, size: number): string[] {
   return lines;
 }
 
-type Look = { size?: number; weight?: number; fill?: string; anchor?: 'start' | 'end' | 'middle' };
+/** The first lines of a text; the last one ends with dots where there is more. */
+function firstLines(text: string, width: number, size: number, most: number): string[] {
+  const lines = wrapText(text, width, size);
+  if (lines.length <= most) return lines;
+  return lines.slice(0, most).map((line, at) => (at === most - 1 ? `${line}…` : line));
+}
+
+type Look = {
+  size?: number;
+  weight?: number;
+  fill?: string;
+  anchor?: 'start' | 'end' | 'middle';
+  /** No more lines than this. */
+  lines?: number;
+};
 
 /** Draws on a sheet of a fixed width from the top down. */
 export class Pen {
@@ -54,8 +68,8 @@ export class Pen {
 
   /** Writes lines from a baseline on. @returns the height that they take */
   write(text: string, x: number, y: number, width: number, look: Look = {}): number {
-    const { size = 16, weight = 400, fill = this.palette.text, anchor = 'start' } = look;
-    const lines = wrapText(text, width, size);
+    const { size = 16, weight = 400, fill = this.palette.text, anchor = 'start', lines: most = Infinity } = look;
+    const lines = firstLines(text, width, size, most);
     const height = Math.round(size * 1.4);
     lines.forEach((line, at) => {
       this.parts.push(

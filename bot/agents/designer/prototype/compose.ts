@@ -1,5 +1,5 @@
 import { rowName } from '../screen/propose.ts';
-import { type Action, type Field, type Screen, type State, singular } from '../screen/screen.ts';
+import { type Action, type Field, listed, type Screen, type State, sentenceCase, singular } from '../screen/screen.ts';
 import { PEOPLE, type Person } from './people.ts';
 import { type Sample, sampleRows } from './samples.ts';
 
@@ -79,20 +79,29 @@ function figuresOf(screen: Screen): Block[] {
   const groups = (group?.options ?? [])
     .slice(0, 4)
     .map((label, index) => ({ label, value: [14, 6, 3, 1][index] ?? 1 }));
+  const all = groups.length > 0 ? groups.reduce((sum, { value }) => sum + value, 0) : PEOPLE.length;
   return [
-    { type: 'figures', items: [{ label: `All ${screen.subject}`, value: String(PEOPLE.length) }, ...items] },
+    { type: 'figures', items: [{ label: `All ${screen.subject}`, value: String(all) }, ...items] },
     ...(group ? [{ type: 'bars' as const, heading: group.label, items: groups }] : []),
   ];
 }
 
-const thread: Block = {
-  type: 'thread',
-  messages: [
-    { from: 'Amira Hassan', own: false, text: 'Can I take the new tablets together with food?', time: '10:12' },
-    { from: 'You', own: true, text: 'Yes. Take one with breakfast and one with your evening meal.', time: '10:15' },
-    { from: 'Amira Hassan', own: false, text: 'Thank you, that helps.', time: '10:16' },
-  ],
-};
+/** A patient asks and somebody of the staff answers; which of the two is “You” depends on whose screen it is. */
+function threadOf({ audience }: Screen): Block {
+  const isPatients = audience === 'patients';
+  const said = (byPatient: boolean, text: string, time: string) => {
+    const own = byPatient === isPatients;
+    return { from: own ? 'You' : byPatient ? 'Amira Hassan' : 'The clinic', own, text, time };
+  };
+  return {
+    type: 'thread',
+    messages: [
+      said(true, 'Can I take the new tablets together with food?', '10:12'),
+      said(false, 'Yes. Take one with breakfast and one with your evening meal.', '10:15'),
+      said(true, 'Thank you, that helps.', '10:16'),
+    ],
+  };
+}
 
 /** What a kind shows when all is well. */
 const USUALLY: Record<Screen['kind'], (screen: Screen) => Block[]> = {
@@ -106,7 +115,7 @@ const USUALLY: Record<Screen['kind'], (screen: Screen) => Block[]> = {
     const table = tableOf(screen);
     return [...figuresOf(screen), ...(table.columns.length > 0 ? [table] : [])];
   },
-  chat: (screen) => [thread, { type: 'composer', label: 'Message' }, ...actionsOf(screen)],
+  chat: (screen) => [threadOf(screen), { type: 'composer', label: 'Message' }, ...actionsOf(screen)],
   'sign-in': (screen) => [
     { type: 'fields', fields: screen.fields, filled: true, faults: {}, columns: 1 },
     ...actionsOf(screen),
@@ -150,6 +159,16 @@ function empty(screen: Screen): Block[] {
       { type: 'composer', label: 'Message' },
       ...actionsOf(screen),
     ];
+  if (kind === 'detail')
+    return [
+      {
+        type: 'empty',
+        title: 'Nothing recorded yet',
+        text: `${sentenceCase(listed(screen.fields.slice(0, 3).map(({ label }) => label.toLowerCase())))} will stand here.`,
+        button: null,
+      },
+      ...actionsOf(screen),
+    ];
   const one = singular(subject);
   return [
     kind === 'review'
@@ -174,6 +193,16 @@ function empty(screen: Screen): Block[] {
           },
   ];
 }
+
+/** What is waited for while a screen loads. */
+const loadedOf = ({ kind, subject }: Screen): string => LOADED[kind] ?? subject;
+const LOADED: Partial<Record<Screen['kind'], string>> = {
+  form: 'form',
+  detail: 'details',
+  chat: 'messages',
+  'sign-in': 'page',
+  settings: 'settings',
+};
 
 /** What each field at fault is told. */
 function faultsOf(screen: Screen): Record<string, string> {
@@ -215,7 +244,12 @@ function failed(screen: Screen): Block[] {
     {
       type: 'notice',
       tone: 'error',
-      title: kept ? 'Your last change was not saved' : `The ${screen.subject} could not be loaded`,
+      title:
+        screen.kind === 'chat'
+          ? 'Your message was not sent'
+          : kept
+            ? 'Your last change was not saved'
+            : `The ${loadedOf(screen)} could not be loaded`,
       lines: [
         kept
           ? 'What you typed is kept. Check the connection, then try again.'
@@ -236,10 +270,7 @@ export function composeScreen(screen: Screen, state: State): Block[] {
     case 'empty':
       return [...head, ...empty(screen)];
     case 'loading':
-      return [
-        ...head,
-        { type: 'skeleton', lines: 5, label: `Loading ${screen.kind === 'chat' ? 'messages' : screen.subject}…` },
-      ];
+      return [...head, { type: 'skeleton', lines: 5, label: `Loading ${loadedOf(screen)}…` }];
     case 'error':
       return [...head, ...failed(screen)];
   }

@@ -91,8 +91,15 @@ const INPUTS: Record<Field['type'], string> = {
 };
 
 const fieldComponent = (kind: ScreenKind, { label, type, unit, required }: Field): Component => {
-  const isShown = kind === 'list' || kind === 'dashboard' || kind === 'detail' || kind === 'review';
-  const as = !isShown ? INPUTS[type] : kind === 'list' ? 'Column' : kind === 'dashboard' ? 'Figure' : 'Fact';
+  const isOfMany = kind === 'list' || kind === 'dashboard';
+  const isShown = isOfMany || kind === 'detail' || kind === 'review';
+  const as = !isShown
+    ? INPUTS[type]
+    : kind === 'dashboard' && type === 'number'
+      ? 'Figure'
+      : isOfMany
+        ? 'Column'
+        : 'Fact';
   return {
     name: label,
     type: [as, unit ? `in ${unit}` : '', required && !isShown ? 'required' : ''].filter(Boolean).join(', '),
@@ -153,12 +160,22 @@ export function proposeComponents(screen: Screen): Component[] {
   ];
 }
 
+const NOUNS: Record<ScreenKind, string> = {
+  form: 'a form',
+  list: 'a list',
+  detail: 'a page of details',
+  dashboard: 'a dashboard',
+  chat: 'a conversation',
+  'sign-in': 'a sign-in page',
+  settings: 'a settings page',
+  review: 'a review, one at a time',
+};
+
 /** "a form for nurses, about a patient". */
 export function describeScreen({ kind, audience, patient, subject, title }: Screen): string {
-  const article = /^[aeiou]/.test(kind) ? 'an' : 'a';
   const of = kind === 'list' || kind === 'dashboard' ? ` of ${subject}` : '';
   const about = patient && kind !== 'list' && kind !== 'dashboard' ? ', with the patient in view' : '';
-  return `“${title}” is ${article} ${kind}${of}${audience ? ` for ${audience}` : ''}${about}.`;
+  return `“${title}” is ${NOUNS[kind]}${of}${audience ? ` for ${audience}` : ''}${about}.`;
 }
 
 /** The noun for one row: "Referral". */

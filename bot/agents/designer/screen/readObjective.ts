@@ -1,6 +1,7 @@
 import { actionOf, actionsIn } from './actionWords.ts';
 import { fieldsIn, fieldsOf } from './fieldWords.ts';
-import { type Action, type Field, type Screen, type ScreenKind, sentenceCase, singular } from './screen.ts';
+import { AUDIENCE, readTitle } from './readTitle.ts';
+import type { Action, Field, Screen, ScreenKind } from './screen.ts';
 
 /** A kind that is named as a thing: "a referral form". The one that stands first in the words is meant. */
 const NAMED: readonly { kind: ScreenKind; words: RegExp }[] = [
@@ -27,9 +28,6 @@ const DONE: readonly { kind: ScreenKind; words: RegExp }[] = [
   { kind: 'list', words: /\b(browse|search|find|filter|track|manage|which patients|all (the |our |my )?\w+s)\b/i },
   { kind: 'detail', words: /\b(see|view|show|read|check|look)(s|ing)?\b/i },
 ];
-
-const AUDIENCE =
-  /\b((?:ward |community |practice |district |school |specialist |duty |senior |junior |clinical |hospital )*(?:nurses?|doctors?|GPs?|clinicians?|consultants?|pharmacists?|midwi(?:fe|ves)|receptionists?|physiotherapists?|paramedics?|carers?|patients?|parents?|managers?|administrators?|secretar(?:y|ies)|prescribers?|therapists?|technicians?|engineers?|safety officers?|customers?|users?|staff))\b/i;
 
 /** What rows can be, each word in the plural that stands for it. */
 const SUBJECTS: readonly [words: RegExp, plural: string][] = [
@@ -68,6 +66,8 @@ const NO_FIELD =
 /** What names the thing itself where it is listed alone, and a field where others stand beside it. */
 const NO_FIELD_ALONE =
   /^(results?|records?|observations?|vital signs|appointments?|referrals?|medicines?|messages?|incidents?|tasks?)$/i;
+/** Buttons that the words list by name. */
+const BUTTONS = /\b(?:buttons?(?: (?:to|for|labelled|called)|:)|actions?(?: to|:))\s+([^.;\n]+)/gi;
 const MOST_WORDS = 5;
 const MOST_FIELDS = 24;
 
@@ -103,7 +103,8 @@ function uniqueFields(fields: readonly Field[]): Field[] {
     .slice(0, MOST_FIELDS);
 }
 
-function readFields(words: string): { listed: Field[]; named: Field[] } {
+function readFields(said: string): { listed: Field[]; named: Field[] } {
+  const words = said.replace(BUTTONS, ' ');
   const lists = [...words.matchAll(LISTS)].map(
     ({ index, 0: opening }) => words.slice(index + opening.length).split(LIST_ENDS)[0] ?? '',
   );
@@ -168,43 +169,6 @@ export function readKind(words: string): ScreenKind {
   return done === 'detail' && SUBJECTS.some(([, plural]) => words.toLowerCase().includes(plural)) ? 'list' : done;
 }
 
-const REQUEST =
-  /^(?:(?:please|hi|hello|dara|@dara|can you|could you|would you)[,\s]+)*(?:(?:design|draw|sketch|mock ?up|prototype|wireframe|create|make|build|propose|do|show)(?: me| us)?\s+)?(?:(?:an?|the|our|new|simple|mobile|web|clickable)\s+)*(?:(?:screen|page|view|prototype|mock-?up|wireframe|design|layout|interface|UI)s?\s+)?(?:(?:for|to|that|where|which|of|on)\b\s*)?/i;
-const LETS = /^(?:lets?|allows?|helps?|enables?|show(?:s|ing)?|gives?)\s+/i;
-const CAN = /^(?:who |to |can |could |should |must |need to |needs to |may )+/i;
-const LONGEST_TITLE = 60;
-
-/** "Record blood pressure, pulse and temperature", from the words that ask for it. */
-function readTitle(words: string, kind: ScreenKind, subject: string): string {
-  const asked = words
-    .replace(REQUEST, '')
-    .replace(LETS, '')
-    .replace(/^(?:an?|the|our)\s+/i, '');
-  const audience = AUDIENCE.exec(asked);
-  // "nurses to record …": the people who work with it are not what it is called.
-  const core =
-    audience?.index === 0 && /^\s+(?:to|who|can|could|should|must|need)/i.test(asked.slice(audience[0].length))
-      ? asked.slice(audience[0].length).trim().replace(CAN, '')
-      : asked;
-  const heading =
-    kind === 'chat' ? core : (core.split(kind === 'settings' ? /\b(?:with|for)\b/i : /\bwith\b/i)[0] ?? '');
-  const cut = heading
-    .split(
-      /\b(?:showing|that shows|including|so that|in order to|where|which|who|that (?:lets?|allows?|has))\b|[.;:!?\n]/i,
-    )[0]
-    ?.replace(/\s+for\s+(?:the\s+)?(?:our\s+)?(?:[a-z]+\s+)?(?:nurses|doctors|clinicians|staff|users)\s*$/i, '')
-    .replace(/\s+(?:screen|page|view)\s*$/i, '')
-    .replace(/[\s,]+$/, '')
-    .trim();
-  const usual = kind === 'sign-in' ? 'Sign in' : kind === 'form' ? `New ${singular(subject)}` : sentenceCase(subject);
-  if (!cut || /^(?:sign|log)[- ]?in\b/i.test(cut)) return usual;
-  if (cut.length <= LONGEST_TITLE) return sentenceCase(cut);
-  const short = cut.slice(0, LONGEST_TITLE + 1);
-  return sentenceCase(short.slice(0, Math.max(short.lastIndexOf(' '), 20)).replace(/[\s,]+(?:and|or)?$/, ''));
-}
-
-const BUTTONS = /\b(?:buttons? (?:to|for|labelled|called)|actions?(?: to|:))\s+([^.;\n]+)/gi;
-
 function readActions(words: string, kind: ScreenKind): Action[] {
   const buttons = [...words.matchAll(BUTTONS)].flatMap(([, list = '']) => partsOf(list).map(actionOf));
   // What the screen as a whole is for is done by its fields and its first button, not by one more button.
@@ -213,9 +177,15 @@ function readActions(words: string, kind: ScreenKind): Action[] {
     label === 'Save changes' ? { ...actionOf(''), label } : actionOf(label),
   );
   const isMain = kind === 'chat' || kind === 'sign-in' || kind === 'settings';
-  const ends = said.some(({ label }) => /^(Save|Submit|Book|Prescribe|Refer|Send|Administer|Admit)$/.test(label));
+  const ends = [...said, ...buttons].some(({ label }) =>
+    /^(Save|Submit|Book|Prescribe|Refer|Send|Administer|Admit)$/.test(label),
+  );
   const first =
-    kind === 'form' && ends ? [] : isMain || kind === 'form' || kind === 'review' || said.length === 0 ? usual : [];
+    kind === 'form' && ends
+      ? []
+      : isMain || kind === 'form' || kind === 'review' || said.length + buttons.length === 0
+        ? usual
+        : [];
   const seen = new Set<string>();
   const all = [...first, ...said, ...buttons].filter(({ label }) => !seen.has(label) && seen.add(label));
   // One leads; what can't be undone and removes something never does.
@@ -285,22 +255,17 @@ export function readObjective(objective: string): Screen {
   const subject = readSubject(words);
   const title = readTitle(words, kind, subject);
   const { fields, assumed } = chooseFields(words, kind, subject);
+  const audience = readAudience(words);
   return {
     kind,
     title,
-    audience: readAudience(words),
+    audience,
     subject,
-    patient: kind !== 'sign-in' && kind !== 'settings' && CARE.test(words),
+    // Patients need not be told who they are, and see nobody else.
+    patient: kind !== 'sign-in' && kind !== 'settings' && audience !== 'patients' && CARE.test(words),
     fields,
     actions: readActions(words, kind),
     columns: kind === 'detail' || kind === 'dashboard' ? 2 : 1,
     assumed,
   };
 }
-
-/** Whether the words say what the screen is for, beyond that one is wanted. */
-export const hasObjective = (text: string): boolean =>
-  `${text.trim()} `
-    .replace(/[.!?]+ $/, ' ')
-    .replace(REQUEST, '')
-    .trim().length >= 3;
