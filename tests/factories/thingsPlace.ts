@@ -1,3 +1,6 @@
+import { makeConnection } from '../../bot/engine/connectors/connection.ts';
+import type { ConnectorPlugIn } from '../../bot/engine/connectors/connector.ts';
+import { newState } from '../../bot/engine/connectors/oauthState.ts';
 import { connectionTo, registerConnector } from '../../bot/engine/connectors/registry.ts';
 import { ConnectorGrant } from '../../models/connectorGrant.ts';
 import { baseUrl } from '../../models/env.ts';
@@ -7,6 +10,7 @@ import { requireRow } from '../../models/store/requireRow.ts';
 import { provider } from '../environments/connectors.ts';
 import { defineThings } from './madeUpConnector.ts';
 import type { Person } from './person.ts';
+import { makeWho } from './who.ts';
 
 export const settings = { clientId: provider.client.id, clientSecret: provider.client.secret, baseUrl: provider.url };
 export const redirectUri = `${baseUrl()}/api/oauth/things/callback`;
@@ -50,3 +54,25 @@ export async function readTokens(person: Person): Promise<KeptTokens> {
 /** How the screens show it. */
 export const readState = async ({ browser }: Person) =>
   (await browser.get('/api/oauth/status/all').expect(200)).body.things;
+
+/** Connects by a plug-in that is not the registered one, without the edge. */
+export async function connectBeside({ user }: Person, plugIn: ConnectorPlugIn) {
+  const connection = makeConnection(plugIn);
+  const who = makeWho({ accountId: user.accountId, userId: user.id });
+  const state = newState();
+  await runInAccount(user.accountId, async () => {
+    const { address, kept } = await connection.connector.begin(who, { service: 'things', state });
+    const page = await fetch(address, { redirect: 'manual' });
+    const code = new URL(requireRow(page.headers.get('location'))).searchParams.get('code') ?? '';
+    await connection.connector.connect(who, { code, state, kept });
+  });
+  return { connection, who };
+}
+
+/** Connects with a token that is over at once, so that the next use has to renew it. */
+export async function connectEnding(person: Person): Promise<void> {
+  provider.standing.lifetime = 1;
+  await connect(person);
+  provider.standing.lifetime = 3600;
+  provider.asked.length = 0;
+}

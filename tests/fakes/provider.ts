@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPair, SignJWT } from 'jose';
 
-type Answer = { status: number; body: object; location?: string };
+type Answer = { status: number; body: object; location?: string; challenge?: string };
 /** What somebody consented to: a code, and the tokens that it was changed for, end together. */
 type Consent = { scope: string; nonce: string | null; isOver: boolean };
 type Code = { consent: Consent; challenge: string; redirectUri: string; expiresAt: number; isUsed: boolean };
@@ -14,6 +14,7 @@ const readForm = async (request: IncomingMessage) => {
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'));
 };
 const refused = (error: string, status = 400): Answer => ({ status, body: { error } });
+const unknownClient: Answer = { ...refused('invalid_client', 401), challenge: 'Basic realm="provider"' };
 const random = (kind: string) => `${kind}-${randomBytes(12).toString('hex')}`;
 
 /**
@@ -34,6 +35,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     lifetime: 3600 as number | null,
     codeLifetime: 60,
     nonce: null as string | null,
+    issuer: null as string | null,
     granted: null as string | null,
     denies: false,
     rotates: true,
@@ -60,7 +62,12 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
   async function signFor({ scope, nonce }: Consent) {
     if (!scope.split(' ').includes('openid')) return {};
     const token = new SignJWT({ nonce: standing.nonce ?? nonce }).setProtectedHeader({ alg: 'RS256' });
-    const signed = token.setIssuer(url).setAudience(client.id).setSubject('u1').setIssuedAt().setExpirationTime('1h');
+    const signed = token
+      .setIssuer(standing.issuer ?? url)
+      .setAudience(client.id)
+      .setSubject('u1')
+      .setIssuedAt()
+      .setExpirationTime('1h');
     return { id_token: await signed.sign(privateKey) };
   }
   const ends = () => (standing.lifetime === null ? {} : { expires_in: standing.lifetime });
@@ -121,7 +128,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
   }
 
   async function answerForm(path: string, form: URLSearchParams, header?: string): Promise<Answer> {
-    if (!isClient(form, header)) return refused('invalid_client', 401);
+    if (!isClient(form, header)) return unknownClient;
     if (path === '/revoke') {
       const token = form.get('token') ?? '';
       const consent = access.get(token) ?? refresh.get(token)?.consent;
@@ -160,6 +167,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     response.writeHead(answer.status, {
       'content-type': 'application/json',
       ...(answer.location ? { location: answer.location } : {}),
+      ...(answer.challenge ? { 'www-authenticate': answer.challenge } : {}),
     });
     response.end(JSON.stringify(answer.body));
   });
@@ -174,7 +182,7 @@ export async function startProvider(client = { id: 'arc', secret: 'shh', redirec
     isGood: (token: string | null) => token !== null && access.has(token),
     /** Tokens as after a consent. */
     give: () => give(),
-    /** How it answers: how long tokens and codes are good, in seconds; another nonce or scope; whether people deny it. */
+    /** How it answers: how long tokens and codes are good, in seconds; another nonce, issuer or scope; whether people deny it. */
     standing,
     /** Has the next call be answered so. */
     fail: (status: number, error: string) => faults.push(refused(error, status)),

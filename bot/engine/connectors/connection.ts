@@ -9,7 +9,14 @@ import { seal } from '../../../models/store/encrypted.ts';
 import { isEnabled, noteConnection } from '../accounts/integrations.ts';
 import { type Grant, makeGrants } from '../grants/makeGrants.ts';
 import type { Connector, ConnectorPlugIn, Place, Send } from './connector.ts';
-import { type ConnectorTokens, isGrantOver, makeProvider, ProviderFailure, type Secrets } from './provider.ts';
+import {
+  type ConnectorTokens,
+  isGrantOver,
+  isRefused,
+  makeProvider,
+  ProviderFailure,
+  type Secrets,
+} from './provider.ts';
 
 type PlacedTokens = ConnectorTokens & { place: Place };
 type Own = Grant<PlacedTokens, ConnectorGrantRow>;
@@ -72,7 +79,10 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
   /** Ends the grant where the provider does not know its token any more. */
   async function checkGrant({ row, tokens }: Own): Promise<void> {
     await plugIn.identify(provider.sendWith(tokens.accessToken)).catch(async (error: unknown) => {
-      if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
+      if (!isRefused(error)) {
+        logger.warn({ connector: id, what: (error as Error).message }, 'a grant could not be checked');
+        return;
+      }
       const why = `${name} took back the access. Connect it again to go on.`;
       // Whoever calls may have left the account's context long ago.
       await runInAccount(row.accountId, () => grants.end(row, why, { sealed: row.sealed }));
@@ -99,7 +109,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
         scopes: grant.row.scopes,
         send: (address, init) =>
           send(address, init).catch(async (error: unknown) => {
-            if (error instanceof ProviderFailure && error.kind === 'refused') await checkGrant(grant);
+            if (isRefused(error)) await checkGrant(grant);
             throw error;
           }),
       };
@@ -116,10 +126,13 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
       if (!row) throw new AppError('not_found');
       // What can't be opened or revoked is forgotten all the same.
       const revoke = async () => provider.revoke(grants.open(row).tokens);
-      const isRevoked = await revoke().catch((error: unknown) => {
-        logger.warn({ connector: id, what: (error as Error).message }, 'a provider did not take the access back');
-        return false;
-      });
+      const isRevoked = await revoke().then(
+        () => true,
+        (error: Error) => {
+          logger.warn({ connector: id, what: error.message }, 'a provider did not take the access back');
+          return false;
+        },
+      );
       await grants.end(row, null);
       return isRevoked;
     },

@@ -44,7 +44,7 @@ export async function spendState(
   const row = await OauthState.findOneAndDelete({ _id, service: { $in: [...services] } }).lean();
   const fits =
     row &&
-    row.expiresAt > new Date() &&
+    row.expiresAt.getTime() > Date.now() &&
     row.session === hash(sessionId) &&
     row.accountId === who.accountId &&
     row.userId === who.userId;

@@ -31,19 +31,22 @@ function failureOf(error: unknown): ProviderFailure {
     return new ProviderFailure(isTrouble(error.status) ? 'unavailable' : 'refused', error.error);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return new ProviderFailure('refused', 'invalid_client');
   if (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT') {
-    const status = error.cause instanceof Response ? error.cause.status : 0;
-    return new ProviderFailure(isTrouble(status) ? 'unavailable' : 'refused', error.message);
+    const isTroubled = error.cause instanceof Response && isTrouble(error.cause.status);
+    return new ProviderFailure(isTroubled ? 'unavailable' : 'refused', error.message);
   }
-  return new ProviderFailure('unavailable', error instanceof Error ? error.message : 'no answer');
+  return new ProviderFailure('unavailable', (error as Error).message);
 }
 const clean = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
     throw failureOf(error);
   });
 
+/** Whether the provider answered no. */
+export const isRefused = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && error.kind === 'refused';
+
 /** Whether the provider will not renew a grant any more (RFC 6749, section 5.2). */
-export const isGrantOver = (error: unknown): boolean =>
-  error instanceof ProviderFailure && error.kind === 'refused' && error.message === 'invalid_grant';
+export const isGrantOver = (error: unknown): boolean => isRefused(error) && error.message === 'invalid_grant';
 
 /** A connector's provider, as consent and tokens need it: OAuth 2 with PKCE, and OpenID Connect where it is asked for. */
 export function makeProvider({ card, settings, endpoints, issuer, consent, clientAuthentication }: ConnectorPlugIn) {
@@ -54,13 +57,12 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
     const { pathname, search } = new URL(address);
     return base === '' ? address : new URL(pathname + search, base).href;
   };
-  const signer = () => (issuer && settings().baseUrl) || issuer || new URL(at(endpoints.token)).origin;
 
   function configure(): oidc.Configuration {
     const { clientId, clientSecret } = settings();
     const authenticate = clientAuthentication === 'form' ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
     const server = {
-      issuer: signer(),
+      issuer: settings().baseUrl || issuer || new URL(endpoints.token).origin,
       authorization_endpoint: at(endpoints.authorize),
       token_endpoint: at(endpoints.token),
       ...(endpoints.revoke ? { revocation_endpoint: at(endpoints.revoke) } : {}),
@@ -106,7 +108,7 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
         oidc.authorizationCodeGrant(configure(), back, {
           pkceCodeVerifier: verifier,
           expectedState: state,
-          ...(scopes.includes('openid') ? { expectedNonce: nonce, idTokenExpected: true } : {}),
+          ...(scopes.includes('openid') ? { expectedNonce: nonce } : {}),
         }),
       );
       // Named only where it is not what was asked for (RFC 6749, section 5.1).
@@ -120,11 +122,9 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
       return { ...before, ...tokens, refreshToken: refreshToken ?? before.refreshToken };
     },
 
-    /** Takes back what was given. @returns false where the provider offers no way to. @throws ProviderFailure */
-    async revoke({ accessToken, refreshToken }: ConnectorTokens): Promise<boolean> {
-      if (!endpoints.revoke) return false;
+    /** Takes back what was given. @throws ProviderFailure, also where the provider offers no way to */
+    async revoke({ accessToken, refreshToken }: ConnectorTokens): Promise<void> {
       await clean(oidc.tokenRevocation(configure(), refreshToken ?? accessToken));
-      return true;
     },
 
     /** Calls the provider's interface with a token. What it answers is the caller's, but for 401, 429 and its own faults. */

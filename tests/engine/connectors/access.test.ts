@@ -1,24 +1,19 @@
 /** @environment connectors */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { stdSerializers } from 'pino';
-import { makeConnection } from '../../../bot/engine/connectors/connection.ts';
 import { ConnectorGrant } from '../../../models/connectorGrant.ts';
-import { logger } from '../../../models/logger.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { provider } from '../../environments/connectors.ts';
-import { defineThings } from '../../factories/madeUpConnector.ts';
 import { type Person, signUp } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import {
   connect,
-  consent,
+  connectEnding,
   openAccess,
   openThings,
   readGrant,
   readState,
   readTokens,
-  settings,
 } from '../../factories/thingsPlace.ts';
 
 let server: Server;
@@ -43,14 +38,6 @@ const TAKEN_BACK = 'Things took back the access. Connect it again to go on.';
 const renewals = () => provider.asked.filter(({ grant_type }) => grant_type === 'refresh_token');
 const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
 
-/** Connects with a token that is over at once, so that the next use has to renew it. */
-async function connectEnding(): Promise<void> {
-  provider.standing.lifetime = 1;
-  await connect(owner);
-  provider.standing.lifetime = 3600;
-  provider.asked.length = 0;
-}
-
 describe('a grant', () => {
   test('opens what it was given for: the provider is called at its own address with a good token', async () => {
     await connect(owner);
@@ -59,7 +46,9 @@ describe('a grant', () => {
       place: { id: 'w1', name: 'Quillmere' },
       scopes: ['openid', 'things:read'],
     });
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
     expect(await (await send(ME)).json()).toEqual({ id: 'w1', name: 'Quillmere' });
+    expect(timeout).toHaveBeenCalledWith(30_000);
   });
 
   test('is no other account’s, and nothing of it opens there', async () => {
@@ -83,7 +72,7 @@ describe('a grant', () => {
   });
 
   test('is renewed once, however many ask, and the new tokens are kept', async () => {
-    await connectEnding();
+    await connectEnding(owner);
     const before = await readTokens(owner);
     const opened = await Promise.all(Array.from({ length: 10 }, () => openAccess(owner)));
     expect(renewals()).toEqual([expect.objectContaining({ refresh_token: before.refreshToken })]);
@@ -95,7 +84,7 @@ describe('a grant', () => {
   });
 
   test('whose provider gives no new refresh token keeps the one that it has', async () => {
-    await connectEnding();
+    await connectEnding(owner);
     const { refreshToken } = await readTokens(owner);
     provider.standing.rotates = false;
     await openAccess(owner);
@@ -113,18 +102,20 @@ describe('a grant ends', () => {
   };
 
   test('when the provider renews it no more; connected again it is as new', async () => {
-    await connectEnding();
+    await connectEnding(owner);
     provider.revokeAll();
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
     await expectEnded(RENEWED_NO_MORE);
+    const renewal = { by: 'a process that was killed', until: new Date(Date.now() + 60_000) };
+    await inAccount(owner, () => ConnectorGrant.updateOne({}, { $set: { renewal } }));
     expect(await connect(owner)).toContain('oauth=success');
     expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });
-    expect(await readGrant(owner)).toMatchObject({ revokedAt: null, error: null });
+    expect(await readGrant(owner)).toMatchObject({ revokedAt: null, error: null, renewal: null });
     expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
   });
 
   test('when somebody else has used its refresh token: the provider ends what both hold', async () => {
-    await connectEnding();
+    await connectEnding(owner);
     const { refreshToken } = await readTokens(owner);
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'arc', client_secret: 'shh' };
     const stolen = await fetch(`${provider.url}/token`, { method: 'POST', body: new URLSearchParams(form) });
@@ -152,6 +143,15 @@ describe('a grant ends', () => {
     expect((await send(ME)).status).toBe(200);
   });
 
+  test('by no refusal of one call while the provider can not say whether it knows the token', async () => {
+    await connect(owner);
+    const { send } = await openAccess(owner);
+    provider.fail(401, 'invalid_token');
+    provider.fail(500, 'server_error');
+    await expect(send(ME)).rejects.toMatchObject({ kind: 'refused' });
+    expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });
+  });
+
   test('not by a refused token that a newer consent has replaced', async () => {
     await connect(owner);
     const { send } = await openAccess(owner);
@@ -163,11 +163,11 @@ describe('a grant ends', () => {
 
   test.each([
     [500, 'server_error', 'provider_unavailable'],
-    [429, 'slow_down', 'provider_unavailable'],
+    [429, 'invalid_grant', 'provider_unavailable'],
     // This server's credentials are wrong, which says nothing of the grant.
     [401, 'invalid_client', 'not_available'],
   ])('by no %i %s of a provider: it is asked again', async (status, error, code) => {
-    await connectEnding();
+    await connectEnding(owner);
     provider.fail(status, error);
     await expect(openAccess(owner)).rejects.toMatchObject({ code });
     expect(await readState(owner)).toMatchObject({ authenticated: true, error: null });
@@ -178,125 +178,10 @@ describe('a grant ends', () => {
     await connect(owner);
     const { send } = await openAccess(owner);
     provider.fail(status, 'server_error');
-    await expect(send(ME)).rejects.toMatchObject({ kind: 'unavailable', message: `it answers ${status}` });
+    provider.asked.length = 0;
+    const failure = { name: 'ProviderFailure', kind: 'unavailable', message: `it answers ${status}` };
+    await expect(send(ME)).rejects.toMatchObject(failure);
+    expect(provider.asked.map(({ path }) => path)).toEqual(['/me']);
     expect(await readState(owner)).toMatchObject({ authenticated: true });
   });
-});
-
-describe('disconnecting', () => {
-  const disconnect = (service = 'things', { browser } = owner) => browser.delete(`/api/oauth/${service}`);
-
-  /** @shows DELETE /api/oauth/:service */
-  test('takes the access back at the provider and forgets it', async () => {
-    await connect(owner);
-    const { accessToken, refreshToken } = await readTokens(owner);
-    expect((await disconnect('thingnotes').expect(200)).body).toEqual({ success: true, revoked: true });
-    expect(provider.asked.at(-1)).toMatchObject({ path: '/revoke', token: refreshToken });
-    expect(provider.isGood(accessToken)).toBe(false);
-    expect(await readState(owner)).toEqual({ authenticated: false, enabled: true, error: null, configured: true });
-    expect(await readTokens(owner)).toBeNull();
-    await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
-    await disconnect().expect(404);
-  });
-
-  test('forgets it, too, where the provider does not take it back, and says so', async () => {
-    await connect(owner);
-    provider.fail(503, 'temporarily_unavailable');
-    expect((await disconnect().expect(200)).body).toEqual({ success: true, revoked: false });
-    expect(await readTokens(owner)).toBeNull();
-  });
-
-  test('asks no provider that has no way to', async () => {
-    const { authorize, token } = defineThings(settings).endpoints;
-    const connection = makeConnection(defineThings(settings, { endpoints: { authorize, token } }));
-    await connect(owner);
-    provider.asked.length = 0;
-    const { user } = owner;
-    const who = { ...user, userId: user.id, hasOfficer: false } as never;
-    expect(await inAccount(owner, () => connection.disconnect(who))).toBe(false);
-    expect(provider.asked).toEqual([]);
-    expect(await readTokens(owner)).toBeNull();
-  });
-
-  test('sends the access token where there is no other', async () => {
-    provider.standing.renewable = false;
-    await connect(owner);
-    const { accessToken } = await readTokens(owner);
-    await disconnect().expect(200);
-    expect(provider.asked.at(-1)).toMatchObject({ path: '/revoke', token: accessToken });
-  });
-
-  test('is the owner’s, and of what can be connected here', async () => {
-    await connect(owner);
-    await disconnect('notion').expect(404);
-    await disconnect('slack').expect(404);
-    await disconnect('constructor').expect(404);
-    const other = await signUp(server);
-    await disconnect('things', other).expect(404);
-    expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
-  });
-});
-
-test('a provider that wants the client’s secret in a header gets it there', async () => {
-  const { connector } = makeConnection(defineThings(settings, { clientAuthentication: 'header' }));
-  const who = { ...owner.user, userId: owner.user.id } as never;
-  const begun = await inAccount(owner, async () => connector.begin(who, { service: 'things', state: 's'.repeat(32) }));
-  const page = await fetch(begun.address, { redirect: 'manual' });
-  const code = new URL(requireRow(page.headers.get('location'))).searchParams.get('code') ?? '';
-  await inAccount(owner, () => connector.connect(who, { code, state: 's'.repeat(32), kept: begun.kept }));
-  const change = provider.asked.find((form) => form.code === code);
-  expect(change).toMatchObject({ path: '/token' });
-  expect(change).not.toHaveProperty('client_secret');
-  expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
-});
-
-test('no token, code or secret stands in an answer or in a line of the log, whatever fails', async () => {
-  const lines: string[] = [];
-  for (const level of ['info', 'warn', 'error'] as const)
-    jest.spyOn(logger, level).mockImplementation(((...said: unknown[]) => {
-      const plain = said.map((one) =>
-        typeof one === 'object' && one !== null && 'err' in one
-          ? { ...one, err: stdSerializers.err(one.err as Error) }
-          : one,
-      );
-      lines.push(JSON.stringify(plain));
-    }) as never);
-  const answers: string[] = [];
-  const note = async (path: string) => {
-    const { text, headers } = await owner.browser.get(path);
-    answers.push(text + JSON.stringify(headers));
-  };
-  const fail = async () => {
-    const back = await consent(owner);
-    await note(`${back.pathname}${back.search}`);
-    return back.searchParams.get('code') ?? '';
-  };
-  provider.standing.nonce = 'of another beginning';
-  const codes = [await fail()];
-  provider.recover();
-  provider.standing.denies = true;
-  await fail();
-  provider.recover();
-  provider.standing.lifetime = 'soon' as never;
-  codes.push(await fail());
-  provider.recover();
-  await connectEnding();
-  const tokens = await readTokens(owner);
-  provider.fail(500, 'server_error');
-  await openAccess(owner).catch(() => null);
-  provider.revokeAll();
-  await openAccess(owner).catch(() => null);
-  await note('/api/oauth/status/all');
-  await note('/api/oauth/status/things');
-  await owner.browser.delete('/api/oauth/things');
-  expect(lines.length).toBeGreaterThan(3);
-  for (const secret of [
-    ...codes,
-    tokens.accessToken,
-    tokens.refreshToken,
-    settings.clientSecret,
-    'access-',
-    'refresh-',
-  ])
-    for (const said of [...lines, ...answers]) expect(said).not.toContain(secret);
 });

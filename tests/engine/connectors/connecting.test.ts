@@ -1,8 +1,11 @@
 /** @environment connectors */
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { makeConnection } from '../../../bot/engine/connectors/connection.ts';
+import { hasCredentials } from '../../../bot/engine/connectors/connector.ts';
 import { ConnectorGrant } from '../../../models/connectorGrant.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { provider } from '../../environments/connectors.ts';
+import { defineThings } from '../../factories/madeUpConnector.ts';
 import { type Person, signUp } from '../../factories/person.ts';
 import { type Server, startServer } from '../../factories/server.ts';
 import {
@@ -16,6 +19,7 @@ import {
   redirectUri,
   settings,
 } from '../../factories/thingsPlace.ts';
+import { makeWho } from '../../factories/who.ts';
 
 let server: Server;
 let owner: Person;
@@ -28,7 +32,7 @@ afterAll(() => server.stop());
 afterEach(() => {
   jest.restoreAllMocks();
   provider.recover();
-  settings.baseUrl = provider.url;
+  Object.assign(settings, { baseUrl: provider.url, clientSecret: provider.client.secret });
 });
 
 const CONNECTED = { authenticated: true, enabled: true, error: null, configured: true };
@@ -98,6 +102,32 @@ describe('connecting a tool', () => {
     expect(await runInAccount(accountId, () => ConnectorGrant.countDocuments({}))).toBe(1);
     expect(await connect(owner, 'stuff')).toBe('/workspace?oauth=success&service=things');
   });
+
+  test('that has nothing to do with who somebody is asks for no proof of it', async () => {
+    provider.asked.length = 0;
+    expect(await connect(await begin(), 'thingnotes')).toContain('oauth=success');
+    expect(provider.asked[0]).toMatchObject({ scope: 'notes:write' });
+    expect(provider.asked[0]).not.toHaveProperty('nonce');
+  });
+
+  test('whose provider knows no scopes asks for none, at the provider’s own address', async () => {
+    const { connector } = makeConnection(defineThings({ ...settings, baseUrl: '' }, { scopes: {} }));
+    const who = makeWho();
+    const it = { service: 'things', state: 'the state' };
+    const { address } = await runInAccount(who.accountId, async () => connector.begin(who, it));
+    const page = new URL(address);
+    expect(page.origin + page.pathname).toBe('https://things.example/authorize');
+    expect(page.searchParams.has('scope')).toBe(false);
+  });
+
+  test.each([
+    ['arc', 'shh', true],
+    ['arc', '', false],
+    ['', 'shh', false],
+    ['', '', false],
+  ])('is possible with both credentials: with %p and %p it is %p', (clientId, clientSecret, possible) =>
+    expect(hasCredentials(defineThings({ clientId, clientSecret, baseUrl: '' }))).toBe(possible),
+  );
 
   test('that gives tokens without an end or a renewal keeps them so', async () => {
     provider.standing.lifetime = null;
@@ -185,6 +215,12 @@ describe('connecting a tool', () => {
       expect(await comeBack(other, back)).toBe(FAILED('temporarily_unavailable'));
     });
 
+    test('where the provider does not know this server', async () => {
+      const back = await consent(other);
+      settings.clientSecret = 'of another deployment';
+      expect(await comeBack(other, back)).toBe(FAILED('connection_refused'));
+    });
+
     test('where nobody answers', async () => {
       const back = await consent(other);
       settings.baseUrl = 'http://127.0.0.1:1';
@@ -220,12 +256,9 @@ describe('connecting a tool', () => {
   test('twice at the same moment connects once, with what came last', async () => {
     const person = await begin();
     const backs = [await consent(person), await consent(person)];
-    const write = ConnectorGrant.updateOne.bind(ConnectorGrant);
-    // The other one has inserted its row in between.
-    jest.spyOn(ConnectorGrant, 'updateOne').mockImplementationOnce((async (filter: object, change: object) => {
-      await write(filter, change, { upsert: true });
-      throw Object.assign(new Error('duplicate'), { code: 11_000 });
-    }) as never);
+    // The other one inserts its row in between.
+    const duplicate = Object.assign(new Error('duplicate'), { code: 11_000 });
+    jest.spyOn(ConnectorGrant, 'updateOne').mockImplementationOnce((() => Promise.reject(duplicate)) as never);
     for (const back of backs) expect(await comeBack(person, back)).toContain('oauth=success');
     expect(provider.isGood((await readTokens(person)).accessToken)).toBe(true);
   });

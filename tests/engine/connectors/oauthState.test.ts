@@ -1,6 +1,6 @@
 /** @environment store */
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { keepState, newState, spendState } from '../../../bot/engine/connectors/oauthState.ts';
 import { OauthState } from '../../../models/oauthState.ts';
 import type { Who } from '../../../models/policies/who.ts';
@@ -61,9 +61,12 @@ describe('the state of a connection', () => {
     const who = makeWho();
     const states = [await beginState(who, 'session', GIVEN), await beginState(who, 'session', GIVEN)];
     const [early = '', late = ''] = states;
-    await OauthState.updateOne({ _id: sha256(early) }, { $set: { expiresAt: new Date(Date.now() + 10_000) } });
-    await OauthState.updateOne({ _id: sha256(late) }, { $set: { expiresAt: new Date() } });
+    const expiresAt = new Date(Date.now() + 10_000);
+    await OauthState.updateMany({ _id: { $in: states.map(sha256) } }, { $set: { expiresAt } });
+    const at = jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime() - 1);
     expect(await spendState(who, 'session', ['slack'], early)).not.toBeNull();
+    at.mockReturnValue(expiresAt.getTime());
     expect(await spendState(who, 'session', ['slack'], late)).toBeNull();
+    at.mockRestore();
   });
 });

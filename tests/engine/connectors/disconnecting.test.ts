@@ -1,0 +1,92 @@
+/** @environment connectors */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { connectionTo } from '../../../bot/engine/connectors/registry.ts';
+import { runInAccount } from '../../../models/store/context.ts';
+import { requireRow } from '../../../models/store/requireRow.ts';
+import { provider } from '../../environments/connectors.ts';
+import { defineThings } from '../../factories/madeUpConnector.ts';
+import { type Person, signUp } from '../../factories/person.ts';
+import { type Server, startServer } from '../../factories/server.ts';
+import {
+  connect,
+  connectBeside,
+  openAccess,
+  openThings,
+  readState,
+  readTokens,
+  settings,
+} from '../../factories/thingsPlace.ts';
+import { codeOf, makeWho } from '../../factories/who.ts';
+
+let server: Server;
+let owner: Person;
+beforeAll(async () => {
+  server = await startServer();
+  openThings();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  owner = await signUp(server);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  provider.recover();
+});
+
+const NOT_CONNECTED = { code: 'not_configured', message: expect.stringContaining('Things is not connected') };
+const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
+
+describe('disconnecting', () => {
+  const disconnect = (service = 'things', { browser } = owner) => browser.delete(`/api/oauth/${service}`);
+
+  /** @shows DELETE /api/oauth/:service */
+  test('takes the access back at the provider and forgets it', async () => {
+    await connect(owner);
+    const { accessToken, refreshToken } = await readTokens(owner);
+    expect((await disconnect('thingnotes').expect(200)).body).toEqual({ success: true, revoked: true });
+    expect(provider.asked.at(-1)).toMatchObject({ path: '/revoke', token: refreshToken });
+    expect(provider.isGood(accessToken)).toBe(false);
+    expect(await readState(owner)).toEqual({ authenticated: false, enabled: true, error: null, configured: true });
+    expect(await readTokens(owner)).toBeNull();
+    await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
+    await disconnect().expect(404);
+  });
+
+  test('forgets it, too, where the provider does not take it back, and says so', async () => {
+    await connect(owner);
+    provider.fail(503, 'temporarily_unavailable');
+    expect((await disconnect().expect(200)).body).toEqual({ success: true, revoked: false });
+    expect(await readTokens(owner)).toBeNull();
+  });
+
+  test('asks no provider that has no way to', async () => {
+    const { authorize, token } = defineThings(settings).endpoints;
+    const own = await connectBeside(owner, defineThings(settings, { endpoints: { authorize, token } }));
+    provider.asked.length = 0;
+    expect(await inAccount(owner, () => own.connection.disconnect(own.who))).toBe(false);
+    expect(provider.asked).toEqual([]);
+    expect(await readTokens(owner)).toBeNull();
+  });
+
+  test('sends the access token where there is no other', async () => {
+    provider.standing.renewable = false;
+    await connect(owner);
+    const { accessToken } = await readTokens(owner);
+    await disconnect().expect(200);
+    expect(provider.asked.at(-1)).toMatchObject({ path: '/revoke', token: accessToken });
+  });
+
+  test('is the owner’s, and of what can be connected here', async () => {
+    await connect(owner);
+    await disconnect('notion').expect(404);
+    await disconnect('slack').expect(404);
+    await disconnect('constructor').expect(404);
+    const { accountId } = owner.user;
+    const member = makeWho({ accountId, roles: ['member', 'approver', 'deputy', 'clinical-safety-officer'] });
+    const { disconnect: end } = requireRow(connectionTo('things') ?? null);
+    expect(await codeOf(inAccount(owner, () => end(member)))).toBe('not_allowed');
+    const other = await signUp(server);
+    await disconnect('things', other).expect(404);
+    expect((await openAccess(owner)).place).toMatchObject({ id: 'w1' });
+  });
+});
