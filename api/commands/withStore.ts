@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+// Every entity's rows have a version and indexes, whatever the command is about.
+import '../../models/entities.ts';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { requireCurrentSchema } from '../../models/store/migrate.ts';
 import { tellSignals } from '../../models/store/signals.ts';

@@ -73,6 +73,7 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
     firstName: 'Cara',
     lastName: 'Lowe',
   });
+  await cara.post('/api/arc-chat/send', { message: 'help' });
   const [agent] = agents;
   const list = () => browser.get(`/api/agents/${agent.id}/interrupts`);
   const [open] = await list();
@@ -111,6 +112,10 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
     expect(collections).toContain(name);
   }
   expect(lines.find((line) => line.name === 'Safety case, extract.md')).toMatchObject({ base64: expect.any(String) });
+  // Their name stands nowhere any more, whatever they said and decided.
+  const named = lines.filter(({ document }) => document && JSON.stringify(document).includes('Cara Lowe'));
+  expect(named.map(({ collection }) => collection)).toEqual([]);
+  expect(lines.filter(({ collection }) => collection === 'turns').length).toBeGreaterThan(0);
   const text = JSON.stringify(lines);
   expect(text).not.toContain('argon2');
   expect(text).not.toContain('"sessions"');

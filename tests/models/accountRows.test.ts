@@ -4,13 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Document } from 'mongodb';
 import mongoose from 'mongoose';
 // What an account has is what the entities say.
-import '../../models/channelIdentity.ts';
-import '../../models/channelReference.ts';
-import '../../models/clinical_safety/hazardAnalysis.ts';
-import '../../models/interrupt.ts';
-import '../../models/file.ts';
-import '../../models/tenantClaim.ts';
-import '../../models/turn.ts';
+import '../../models/entities.ts';
 import {
   dangerouslyEraseAccount,
   dangerouslyForgetPerson,

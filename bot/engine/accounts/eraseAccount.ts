@@ -1,6 +1,8 @@
 import { Account } from '../../../models/account.ts';
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+// Every entity says where people's names stand in its rows.
+import '../../../models/entities.ts';
 import { Invitation } from '../../../models/invitation.ts';
 import { Member } from '../../../models/member.ts';
 import { dangerouslyEraseAccount, dangerouslyForgetPerson } from '../../../models/store/accountRows.ts';

@@ -1,0 +1,33 @@
+/**
+ * Every entity there is. What goes through all rows of an account or a person, or asks the store's version, imports this
+ * list: an entity that nothing has loaded says nothing of its rows.
+ */
+import './account.ts';
+import './auditEvent.ts';
+import './auditHead.ts';
+import './automationJob.ts';
+import './channelIdentity.ts';
+import './channelInstallation.ts';
+import './channelReference.ts';
+import './clinical_safety/hazardAnalysis.ts';
+import './connectorGrant.ts';
+import './conversation.ts';
+import './delivery.ts';
+import './file.ts';
+import './integrationSetting.ts';
+import './interrupt.ts';
+import './invitation.ts';
+import './ledgerEntry.ts';
+import './member.ts';
+import './message.ts';
+import './oauthState.ts';
+import './project.ts';
+import './run.ts';
+import './subscription.ts';
+import './tenantClaim.ts';
+import './turn.ts';
+import './unconnectedCall.ts';
+import './user.ts';
+import './userAgent.ts';
+import './verification.ts';
+import './workspace.ts';
