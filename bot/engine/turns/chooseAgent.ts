@@ -48,9 +48,9 @@ export async function readSpokenTo(conversation: ConversationRow): Promise<UserA
 }
 
 /**
- * Which agent a person speaks to: the one they gave a task, else the one they name, else the one whose own work the words ask for, else the
- * conversation's last, else the first that is onboarded in the order of the catalogue, one that is at work before one
- * in preparation.
+ * Which agent a person speaks to: the one they gave a task, else the one they name, else the only one whose own work the
+ * words ask for, else the conversation's last, else the first that is onboarded in the order of the catalogue, one that
+ * is at work before one in preparation. The conversation remembers it.
  * @throws AppError agent_not_ready where none is onboarded
  */
 export async function chooseAgent(
