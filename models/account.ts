@@ -20,6 +20,7 @@ export const Account = entity<AccountRow>({
   name: 'Account',
   collection: 'accounts',
   scope: 'system',
+  accountField: '_id',
   fields: {
     _id: Number,
     name: { type: String, required: true },

@@ -25,6 +25,7 @@ export const ChannelIdentity = entity<ChannelIdentityRow>({
   name: 'ChannelIdentity',
   collection: 'channelIdentities',
   scope: 'customer',
+  ownerField: 'userId',
   fields: {
     _id: 'ObjectId',
     channel: String,

@@ -25,6 +25,7 @@ export const TenantClaim = entity<TenantClaimRow>({
   name: 'TenantClaim',
   collection: 'tenantClaims',
   scope: 'system',
+  ownerField: 'userId',
   fields: {
     _id: 'ObjectId',
     accountId: Number,

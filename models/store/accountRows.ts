@@ -1,14 +1,13 @@
 import type { Document } from 'mongodb';
 import { connectedDatabase } from './client.ts';
-import { placesOfNames } from './entity.ts';
+import { accountFieldOf, placesOfNames, placesOfOwners } from './entity.ts';
 
-/** What belongs to an account by another field than `accountId`. */
-const OWN_FIELD: Record<string, (accountId: number) => Document> = {
-  accounts: (accountId) => ({ _id: accountId as never }),
-  sessions: (accountId) => ({ 'session.accountId': accountId }),
-};
+/** Where the library that keeps sessions, which are no entity, says whose each is. */
+const SESSIONS = { collection: 'sessions', account: 'session.accountId', user: 'session.userId' };
 
-const filterOf = (collection: string, accountId: number) => OWN_FIELD[collection]?.(accountId) ?? { accountId };
+const filterOf = (collection: string, accountId: number): Document => ({
+  [collection === SESSIONS.collection ? SESSIONS.account : accountFieldOf(collection)]: accountId,
+});
 
 /** Every collection of the store, but those that hold bytes by a file's id. */
 async function collectionNames(): Promise<string[]> {
@@ -70,14 +69,17 @@ export async function dangerouslyForgetPerson(
     const theirs = beside ? { [beside]: userId } : { [field]: name };
     await database.collection(collection).updateMany({ accountId, ...theirs }, { $set: { [field]: now } });
   }
-  await database.collection('sessions').deleteMany({ 'session.userId': userId });
-  const identities = database.collection('channelIdentities');
-  const known = await identities.find({ accountId, userId }, { projection: { platformId: 1 } }).toArray();
+  await database.collection(SESSIONS.collection).deleteMany({ [SESSIONS.user]: userId });
+  const known = await database
+    .collection('channelIdentities')
+    .find({ accountId, userId }, { projection: { platformId: 1 } })
+    .toArray();
   // Their own chats with the agents: known by the platform's id, which ends the identity's.
   for (const { platformId } of known) {
     const own = String(platformId).slice(String(platformId).lastIndexOf('/') + 1);
     await database.collection('channelReferences').deleteMany({ accountId, userId: own });
   }
-  await database.collection('tenantClaims').deleteMany({ accountId, userId });
-  await identities.deleteMany({ accountId, userId });
+  for (const { collection, field } of placesOfOwners()) {
+    await database.collection(collection).deleteMany({ accountId, [field]: userId });
+  }
 }

@@ -11,6 +11,10 @@ type Definition = {
   fields: SchemaDefinition;
   indexes?: Index[];
   options?: SchemaOptions;
+  /** The field that names a row's account, where it is another than `accountId`. */
+  accountField?: string;
+  /** The field that names the user whose own a row is: it is deleted when they are. */
+  ownerField?: string;
   /** Where a person's name stands: beside their id, or alone, and then it is found by the name itself. */
   names?: readonly { name: string; userId?: string }[];
   /** How rows of each earlier version become rows of the next, the oldest first; a row's version follows from them. */
@@ -29,6 +33,19 @@ const named = new Map<string, NonNullable<Definition['names']>>();
 /** Where people's names stand, collection by collection. */
 export const placesOfNames = (): { collection: string; name: string; userId?: string }[] =>
   [...named].flatMap(([collection, places]) => places.map((place) => ({ collection, ...place })));
+
+/** The field by which the rows of each collection know their account, where it is another than `accountId`. */
+const accountFields = new Map<string, string>();
+
+/** The field by which the rows of a collection know their account. */
+export const accountFieldOf = (collection: string): string => accountFields.get(collection) ?? 'accountId';
+
+/** The field by which the rows of a collection, each a person's own, know that person. */
+const ownerFields = new Map<string, string>();
+
+/** Where rows are that are a person's own, collection by collection. */
+export const placesOfOwners = (): { collection: string; field: string }[] =>
+  [...ownerFields].map(([collection, field]) => ({ collection, field }));
 
 /** The version of its schema that a row written now has: 1 where it never changed. */
 export const schemaVersionOf = (collection: string): number => migrationsOf(collection).length + 1;
@@ -74,6 +91,8 @@ export function entity<Row>(it: Definition): Entity<Row> {
   if (standing) return standing as unknown as Entity<Row>;
   known.set(it.collection, it.migrations ?? []);
   named.set(it.collection, it.names ?? []);
+  if (it.accountField) accountFields.set(it.collection, it.accountField);
+  if (it.ownerField) ownerFields.set(it.collection, it.ownerField);
   const schemaVersion = { type: Number, default: schemaVersionOf(it.collection) };
   const fields: SchemaDefinition = { ...it.fields, schemaVersion };
   const options: SchemaOptions = { collection: it.collection, versionKey: false, minimize: false, id: false };

@@ -1,6 +1,8 @@
 import { EJSON } from 'bson';
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
+// Every entity says by which field its rows know their account.
+import '../../../models/entities.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { readFileBytes } from '../../../models/files.ts';
 import { Member } from '../../../models/member.ts';
