@@ -145,6 +145,14 @@ const TOOLS_NAMED = [
   'web/pages/dashboard/integrationDrawings.ts',
 ];
 
+/** Where the pages name a channel of another company: another one has to say why here. */
+const CHANNELS_ON_PAGES = [
+  // Their pictures.
+  'web/pages/dashboard/integrationDrawings.ts',
+  // The addresses of their pages are fixed by the specification.
+  'web/routes.tsx',
+];
+
 /** Each reads or sweeps every account, or keeps what belongs to none: another one has to say why here. */
 const ROUND_THE_SCOPE = [
   // Commands and figures of the machine's owner.
@@ -286,6 +294,13 @@ describe('the house', () => {
         return /slack|teams/i.test(text) || text.includes("'arc'");
       });
     expect(named.sort()).toEqual([...CHANNELS_NAMED].sort());
+  });
+
+  test('the pages name no channel of another company but on its own page', () => {
+    const named = product
+      .filter((path) => /^web\/(?!pages\/(?:channels|teams-tab)\/)/.test(path))
+      .filter((path) => /slack|teams/i.test(readFileSync(path, 'utf8')));
+    expect(named.sort()).toEqual([...CHANNELS_ON_PAGES].sort());
   });
 
   test('every channel of the list of cards has its folder, in the same order', async () => {

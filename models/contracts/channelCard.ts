@@ -14,6 +14,8 @@ export type ChannelCard = {
   isRemote: boolean;
   /** How it stands on the integration screens; `aliases` are further names of it in calls. */
   integration: Pick<Integration, 'id' | 'name' | 'icon' | 'description' | 'oauthUrl'> & { aliases: readonly string[] };
+  /** The page of its status and setup; absent where it needs none. */
+  page?: string;
   /** The variables of the environment that it needs; it is off while any is empty. */
   needs: readonly string[];
 };

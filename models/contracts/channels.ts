@@ -34,6 +34,13 @@ export const CHANNEL_PLACES = Object.assign({}, ...CHANNELS.map(({ surfaces }) =
 export const wordsSurfaceOf = (name: ChannelName): ChannelSurface =>
   (CHANNELS.find(({ id }) => id === name) ?? arcCard).wordsOn;
 
+/** A channel as people call it in a sentence: "Teams". */
+export const calledInSentence = (name: ChannelName): string => CHANNEL_PLACES[wordsSurfaceOf(name)];
+
+/** The channel that stands on the integration screens under an id; undefined where none does. */
+export const channelOfIntegration = (id: string): ChannelCard | undefined =>
+  CHANNELS.find(({ integration }) => integration.id === id);
+
 /** The channel that a surface is of; our own for one that is no channel's. */
 export const channelOfSurface = (surface: string): ChannelName =>
   CHANNELS.find(({ surfaces }) => Object.hasOwn(surfaces, surface))?.id ?? OWN_CHANNEL;

@@ -37,7 +37,7 @@ export async function earlierMessages(before: string): Promise<History> {
   return call(chatHistory, { query: { before, limit: LIMITS.historyDefault } });
 }
 
-/** What was said in a conversation of Slack or Teams. */
+/** What was said in a conversation of another channel. */
 export function useConversation(conversation: string) {
   return useCall(chatHistory, { query: { conversation, limit: LIMITS.historyMax } }, { poll: POLLS.history });
 }

@@ -1,6 +1,7 @@
 import { mutate } from 'swr';
 import { onboardingStatus } from '../../models/contracts/account.ts';
 import { type AgentId, isAgentId } from '../../models/contracts/catalogueAgent.ts';
+import { channelOfIntegration } from '../../models/contracts/channels.ts';
 import type { Integration } from '../../models/contracts/integration.ts';
 import { type IntegrationState, oauthStatusAll, toggleIntegration } from '../../models/contracts/integrations.ts';
 import { POLLS } from '../../models/contracts/limits.ts';
@@ -18,10 +19,12 @@ export type ConnectionState = 'connected' | 'not_connected' | 'error';
 /** The status an integration shows: specification 2, section 4. */
 export function connectionOf(integration: Integration, state: IntegrationState | undefined): ConnectionState {
   if (!state) return 'not_connected';
-  if (integration.id === 'arc-chat' || integration.id === 'teams' || integration.id === 'sandbox') {
+  const channel = channelOfIntegration(integration.id);
+  // Nothing is signed in to: the switch decides.
+  if (channel ? !channel.integration.oauthUrl : integration.id === 'sandbox') {
     return state.enabled ? 'connected' : 'not_connected';
   }
-  if (integration.id === 'slack' && state.error) return 'error';
+  if (channel && state.error) return 'error';
   if (state.authenticated) return 'connected';
   return state.error ? 'error' : 'not_connected';
 }

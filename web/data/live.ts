@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { mutate } from 'swr';
+import { CHANNEL_NAMES } from '../../models/contracts/channels.ts';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
 import { bearer } from './bearer.ts';
 import { changeHistory, withMessage } from './chat.ts';
@@ -15,7 +16,12 @@ const readsOf: Record<Topic, string[]> = {
   workspaces: ['/api/workspaces/', '/api/user-agents'],
   analysis: ['/api/hazard-analysis/'],
   account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],
-  integrations: ['/api/oauth/', '/api/slack/', '/api/teams/', '/api/arc/', '/api/user/onboarding', '/api/documents'],
+  integrations: [
+    '/api/oauth/',
+    ...CHANNEL_NAMES.map((name) => `/api/${name}/`),
+    '/api/user/onboarding',
+    '/api/documents',
+  ],
   automation: ['/api/automation/'],
 };
 

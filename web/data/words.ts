@@ -1,3 +1,5 @@
+import { calledInSentence, REMOTE_CHANNELS } from '../../models/contracts/channels.ts';
+
 /** A number with local grouping: 50,000. */
 export function grouped(value: number): string {
   return value.toLocaleString('en-GB');
@@ -52,3 +54,11 @@ export function sizeOf(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+const names = REMOTE_CHANNELS.map(calledInSentence);
+
+/** The channels of other companies, as a sentence lists them. */
+export const REMOTE_NAMES = {
+  all: new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names),
+  either: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names),
+};

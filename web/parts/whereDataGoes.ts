@@ -1,4 +1,5 @@
 import type { Recipient } from '../../models/contracts/auth.ts';
+import { REMOTE_CHANNELS, type RemoteChannel } from '../../models/contracts/channels.ts';
 
 type Region = 'none' | 'uk' | 'outside-uk-accepted';
 type Facts = { modelRegion: Region; recipients: readonly Recipient[] };
@@ -6,9 +7,11 @@ type Facts = { modelRegion: Region; recipients: readonly Recipient[] };
 const TRAINED = 'is never used to train third-party AI models.';
 const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
+const isChannel = (kind: Recipient['kind']): kind is RemoteChannel => REMOTE_CHANNELS.some((id) => id === kind);
+
 /** Where data may leave this server for, besides language models: as somebody reads it. */
 function outsideOf(recipients: readonly Recipient[]): string[] {
-  const channels = recipients.filter(({ kind }) => kind === 'slack' || kind === 'teams').map(({ name }) => name);
+  const channels = recipients.filter(({ kind }) => isChannel(kind)).map(({ name }) => name);
   const mail = recipients.filter(({ kind }) => kind === 'mail').map(({ name }) => `the mail server ${name}`);
   return [...channels, ...mail];
 }
@@ -24,20 +27,20 @@ export function footerText({ modelRegion, recipients }: Facts): string {
   return `No language model outside the UK gets your company’s data. Of this deployment ${and.format(outside)} may, as your company allows. It ${TRAINED}`;
 }
 
-const PURPOSES: Record<Recipient['kind'], (name: string) => string> = {
+const PURPOSES: Record<Exclude<Recipient['kind'], RemoteChannel>, (name: string) => string> = {
   hosting: (name) =>
     `Hosting: the server at ${name} and its data store, run by the administrator of this deployment. Ask them where it stands.`,
   model: (name) => `Language model: ${name}. It receives what the task at hand needs.`,
-  slack: () =>
-    'Slack: what people write to Arc there, and what your company consents to send. It may keep it outside the UK.',
-  teams: () =>
-    'Microsoft Teams: what people write to Arc there, and what your company consents to send. It may keep it outside the UK.',
   mail: (name) => `Mail: the server ${name}. It receives addresses, invitations and codes.`,
 };
 
 /** Each recipient of this deployment, as the privacy policy names it. */
 export const recipientTexts = (recipients: readonly Recipient[]): string[] =>
-  recipients.map(({ kind, name }) => PURPOSES[kind](name));
+  recipients.map(({ kind, name }) =>
+    isChannel(kind)
+      ? `${name}: what people write to Arc there, and what your company consents to send. It may keep it outside the UK.`
+      : PURPOSES[kind](name),
+  );
 
 /** What the legal texts say of transfers to other countries. */
 export function transferText({ modelRegion, recipients }: Facts): string {

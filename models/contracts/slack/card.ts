@@ -14,5 +14,6 @@ export const slackCard = {
     oauthUrl: '/api/oauth/slack/authorize',
     aliases: [],
   },
+  page: '/slack-agent',
   needs: ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_SIGNING_SECRET'],
 } as const satisfies ChannelCard;

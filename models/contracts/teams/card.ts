@@ -13,6 +13,7 @@ export const teamsCard = {
     description: 'Talk to your agents in Microsoft Teams.',
     aliases: ['teams-bot'],
   },
+  page: '/teams-bot',
   // An empty app id means that Teams is off, never that its calls are not checked.
   needs: ['MICROSOFT_APP_ID', 'MICROSOFT_APP_PASSWORD', 'MICROSOFT_APP_TENANT_ID'],
 } as const satisfies ChannelCard;

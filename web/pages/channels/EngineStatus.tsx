@@ -1,8 +1,8 @@
-import { useEngineStatus } from '../../data/channelStatus.ts';
 import { grouped } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import classes from './Channels.module.css';
+import { useEngineStatus } from './channelStatus.ts';
 import { Fact } from './Fact.tsx';
 
 /** What stands behind every channel: the engine and who uses it. */

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError, textOf } from '../../data/call.ts';
-import { connectTeamsApp } from '../../data/channelStatus.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import classes from './Channels.module.css';
+import { connectTeamsApp } from './channelStatus.ts';
 
 type Field = 'appId' | 'tenantId' | 'appPassword';
 

@@ -4,13 +4,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { textOf } from '../../data/call.ts';
-import { useSlackTest } from '../../data/channelStatus.ts';
 import { useIntegrations } from '../../data/integrations.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Page, PageHead } from '../../parts/Page.tsx';
 import { SignInNeeded } from '../../parts/SignInNeeded.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './Channels.module.css';
+import { useSlackTest } from './channelStatus.ts';
 import { EngineStatus } from './EngineStatus.tsx';
 import { Fact } from './Fact.tsx';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { textOf } from '../../data/call.ts';
-import { connectWaitingTenant, useWaitingTenants } from '../../data/channelStatus.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './Channels.module.css';
+import { connectWaitingTenant, useWaitingTenants } from './channelStatus.ts';
 import { Fact } from './Fact.tsx';
 
 /** Organisations from which an owner has written: nothing is answered there until an owner connects them here. */

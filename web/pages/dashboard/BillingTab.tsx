@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { trialStatus } from '../../../models/contracts/account.ts';
 import { type billingSummary, PLANS } from '../../../models/contracts/billing.ts';
+import { CHANNEL_NAMES, calledInSentence } from '../../../models/contracts/channels.ts';
 import type { AnswerOf } from '../../../models/contracts/endpoint.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { useCredits } from '../../data/account.ts';
@@ -115,7 +116,10 @@ export function BillingTab({ trial, owner }: { trial: AnswerOf<typeof trialStatu
 }
 
 /** Where a run was begun, as people call it; by a call it was begun on the workspace page. */
-const channels: Record<string, string> = { arc: 'arc-chat', slack: 'Slack', teams: 'Teams', api: 'Workspace' };
+const channels: Record<string, string> = {
+  ...Object.fromEntries(CHANNEL_NAMES.map((name) => [name, calledInSentence(name)])),
+  api: 'Workspace',
+};
 
 const movements: Column<Movement>[] = [
   { id: 'at', header: 'When', width: '170px', sort: (it) => it.at, cell: (it) => momentOf(it.at) },

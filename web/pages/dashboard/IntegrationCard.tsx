@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { channelOfIntegration } from '../../../models/contracts/channels.ts';
 import { findConnector } from '../../../models/contracts/connectors.ts';
 import type { Integration } from '../../../models/contracts/integration.ts';
 import type { IntegrationState } from '../../../models/contracts/integrations.ts';
@@ -46,6 +47,7 @@ export function IntegrationCard({
   salesOnly: boolean;
 }) {
   const Icon = drawingOf(integration);
+  const page = channelOfIntegration(integration.id)?.page;
   const configured = state?.configured ?? false;
   const badge = badges[connectionOf(integration, state)];
 
@@ -96,8 +98,7 @@ export function IntegrationCard({
           </Button>
         ) : (
           <>
-            {integration.id === 'slack' ? <Link to="/slack-agent">Status and setup</Link> : null}
-            {integration.id === 'teams' ? <Link to="/teams-bot">Status and setup</Link> : null}
+            {page ? <Link to={page}>Status and setup</Link> : null}
             {integration.id === 'arc-chat' && state?.enabled ? <Link to="/arc-chat">Open the chat</Link> : null}
             {configured && owner && reconnects ? (
               <Button size="xs" variant="default" onClick={() => change(true)}>

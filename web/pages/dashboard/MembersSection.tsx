@@ -4,7 +4,7 @@ import { CallError, textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { invite, type MemberRole, remove, useMembers } from '../../data/preferences.ts';
 import { showFailure, showToast } from '../../data/toasts.ts';
-import { dateOf } from '../../data/words.ts';
+import { dateOf, REMOTE_NAMES } from '../../data/words.ts';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
@@ -140,7 +140,7 @@ export function MembersSection({ owner }: { owner: boolean }) {
       {link ? (
         <div style={{ marginTop: 12 }}>
           <Callout tone="plain" title={`Send this link to ${link.email}. It is shown once.`}>
-            <p>Whoever joins by it has an email that isn’t verified: Slack and Teams don’t recognise them by it.</p>
+            <p>Whoever joins by it has an email that isn’t verified: {REMOTE_NAMES.all} don’t recognise them by it.</p>
             <span className={own.link}>
               <span className="mono">{link.link}</span>
               <Button size="xs" variant="default" onClick={() => void navigator.clipboard?.writeText(link.link)}>

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { SessionUser } from '../../../models/contracts/auth.ts';
+import { calledInSentence, REMOTE_CHANNELS } from '../../../models/contracts/channels.ts';
 import type { Preferences } from '../../../models/contracts/preferences.ts';
 import { CallError, textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
@@ -136,34 +137,23 @@ function PreferencesForm({
           data={zones(values.timeZone)}
           onChange={(event) => put({ timeZone: event.currentTarget.value })}
         />
-        <NativeSelect
-          label="What may leave for Slack"
-          description="Of documents and tickets"
-          value={values.channelConsent.slack}
-          data={consents}
-          onChange={(event) =>
-            put({
-              channelConsent: {
-                ...values.channelConsent,
-                slack: event.currentTarget.value as Preferences['channelConsent']['slack'],
-              },
-            })
-          }
-        />
-        <NativeSelect
-          label="What may leave for Teams"
-          description="Of documents and tickets"
-          value={values.channelConsent.teams}
-          data={consents}
-          onChange={(event) =>
-            put({
-              channelConsent: {
-                ...values.channelConsent,
-                teams: event.currentTarget.value as Preferences['channelConsent']['teams'],
-              },
-            })
-          }
-        />
+        {REMOTE_CHANNELS.map((channel) => (
+          <NativeSelect
+            key={channel}
+            label={`What may leave for ${calledInSentence(channel)}`}
+            description="Of documents and tickets"
+            value={values.channelConsent[channel]}
+            data={consents}
+            onChange={(event) =>
+              put({
+                channelConsent: {
+                  ...values.channelConsent,
+                  [channel]: event.currentTarget.value as Preferences['channelConsent'][typeof channel],
+                },
+              })
+            }
+          />
+        ))}
         <Switch
           className={own.wide}
           label="Quiet hours, in which nobody is reminded"

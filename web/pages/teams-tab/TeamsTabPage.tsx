@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { CallError, textOf } from '../../data/call.ts';
 import { useLive } from '../../data/live.ts';
 import { useSession } from '../../data/session.ts';
-import { signInByTeams } from '../../data/teamsTab.ts';
 import { AllQuestions } from '../../parts/inbox/AllQuestions.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Toaster } from '../../parts/shell/Toaster.tsx';
+import { signInByTeams } from './signInByTeams.ts';
 
 /** The inbox as a tab of Teams: who is signed in there is signed in here. */
 export function TeamsTabPage() {

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconMessageOff } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { calledInSentence } from '../../../models/contracts/channels.ts';
 import type { ChatMessage } from '../../../models/contracts/chat.ts';
 import { codeOf } from '../../data/call.ts';
 import { useConversation } from '../../data/chat.ts';
+import { REMOTE_NAMES } from '../../data/words.ts';
 import { Callout, Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import classes from './ChatWindow.module.css';
 import { Message } from './Message.tsx';
 
-const NAMES = { slack: 'Slack', teams: 'Teams', arc: 'Arc' };
 const ID = /^[0-9a-f]{24}$/i;
 const nothing = () => undefined;
 const reading = {
@@ -28,7 +29,7 @@ const withoutButtons = (message: ChatMessage): ChatMessage => ({
   card: message.card?.figures ? { headline: message.card.headline, figures: message.card.figures } : null,
 });
 
-/** A conversation of Slack or Teams, to read what may not leave Arc. */
+/** A conversation of another company's channel, to read what may not leave Arc. */
 export function RemoteConversation({ id }: { id: string }) {
   return ID.test(id) ? <Conversation id={id} /> : <Unknown />;
 }
@@ -47,7 +48,7 @@ function Conversation({ id }: { id: string }) {
     );
   }
   if (!data) return <Skeleton lines={6} height={18} />;
-  const name = NAMES[data.channel];
+  const name = calledInSentence(data.channel);
   return (
     <section className="card" aria-label={`Conversation in ${name}`} style={{ padding: 16 }}>
       <Callout tone="waiting" title={`From ${name}. Answer there.`}>
@@ -68,7 +69,7 @@ function Unknown() {
     <Notice
       icon={<IconMessageOff size={20} />}
       title="This conversation can’t be shown"
-      text="Only people who spoke in it can read it here. If you did, look it up in Slack or Teams."
+      text={`Only people who spoke in it can read it here. If you did, look it up in ${REMOTE_NAMES.either}.`}
       action={
         <Button component={Link} to="/arc-chat">
           Open your own chat

@@ -10,7 +10,7 @@ import { Question } from './Question.tsx';
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** The one question that a link from Slack, Teams or a mail names, open or answered. */
+/** The one question that a link from another channel or a mail names, open or answered. */
 export function LinkedQuestion({
   linked,
   otherwise,

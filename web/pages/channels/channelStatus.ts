@@ -1,17 +1,17 @@
-import { arcStatus } from '../../models/contracts/arc/calls.ts';
-import type { BodyOf } from '../../models/contracts/endpoint.ts';
-import { POLLS } from '../../models/contracts/limits.ts';
-import { slackTest } from '../../models/contracts/slack/calls.ts';
+import { arcStatus } from '../../../models/contracts/arc/calls.ts';
+import type { BodyOf } from '../../../models/contracts/endpoint.ts';
+import { POLLS } from '../../../models/contracts/limits.ts';
+import { slackTest } from '../../../models/contracts/slack/calls.ts';
 import {
   confirmTenant,
   connectTeams,
   generateManifest,
   listWaitingTenants,
   teamsStatus,
-} from '../../models/contracts/teams/calls.ts';
-import { CallError, call, saveAs, urlOf } from './call.ts';
-import { personHeader } from './person.ts';
-import { useCall } from './useCall.ts';
+} from '../../../models/contracts/teams/calls.ts';
+import { CallError, call, saveAs, urlOf } from '../../data/call.ts';
+import { personHeader } from '../../data/person.ts';
+import { useCall } from '../../data/useCall.ts';
 
 /** Whether Slack answers. */
 export function useSlackTest() {

@@ -1,6 +1,6 @@
-import { openTeamsTab } from '../../models/contracts/teams/calls.ts';
-import { setBearer } from './bearer.ts';
-import { call } from './call.ts';
+import { openTeamsTab } from '../../../models/contracts/teams/calls.ts';
+import { setBearer } from '../../data/bearer.ts';
+import { call } from '../../data/call.ts';
 
 /** Renewed well before it ends, as a share of how long it lasts. */
 const RENEW_AFTER = 0.7;
