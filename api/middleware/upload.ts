@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import multer from 'multer';
+import { UPLOAD_FIELD } from '../../models/contracts/chat.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { SHEET_TYPES } from '../../models/contracts/files.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
@@ -32,11 +33,11 @@ const receive = multer({
         new AppError(
           'invalid_file_type',
           {},
-          { fields: { hazardLogFile: 'Please select an Excel (.xlsx, .xls) or CSV file.' } },
+          { fields: { [UPLOAD_FIELD]: 'Please select an Excel (.xlsx, .xls) or CSV file.' } },
         ),
       );
   },
-}).single('hazardLogFile');
+}).single(UPLOAD_FIELD);
 
 const requireSession: RequestHandler = async (request, _response, next) => {
   if (!(await whoIs(request))) throw new AppError('not_signed_in');

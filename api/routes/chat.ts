@@ -32,7 +32,7 @@ export function chatRoutes(router: Router): void {
 
   bind(
     router,
-    contract.uploadHazardLog,
+    contract.uploadFile,
     async ({ who, request }) => {
       await requireChat(who);
       const conversation = await openConversation(who.accountId, arcAddress(who.userId));

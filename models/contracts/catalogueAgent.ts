@@ -61,4 +61,6 @@ export type CatalogueAgent = {
   schedules?: readonly Schedule[];
   /** What can be searched for from a message box, and the name by which a channel asks. */
   search?: { id: string; title: string; description: string; hint: string };
+  /** Its calls that read results, by the beginning of their paths: pages repeat them once an analysis changed. */
+  reads?: readonly string[];
 };

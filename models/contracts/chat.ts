@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AGENT_IDS } from './catalogueAgent.ts';
+import { CLINICAL_SAFETY_CARD, CLINICAL_SAFETY_MESSAGES, UPLOAD } from './clinical_safety/chat.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';
@@ -8,16 +9,12 @@ import { channelName } from './turn.ts';
 const messageKind = z.enum([
   'text',
   'upload',
-  'log-missing',
-  'analysis-started',
-  'analysis-complete',
   'review-requested',
   'question-asked',
-  'review-complete',
-  'merge-complete',
   'refused',
   'cancelled',
   'failed',
+  ...CLINICAL_SAFETY_MESSAGES,
 ]);
 export type MessageKind = z.infer<typeof messageKind>;
 
@@ -33,7 +30,7 @@ export type Attachment = z.infer<typeof attachment>;
 /** A figure-first card beside the text; the page draws it by its kind. */
 export const messageCard = z
   .object({
-    hazardAnalysisId: z.number().int().optional(),
+    ...CLINICAL_SAFETY_CARD,
     interruptId: z.number().int().optional(),
     runId: z.string().optional(),
     headline: z.string().optional(),
@@ -149,10 +146,13 @@ export const parseResult = z.object({
 });
 export type ParseResult = z.infer<typeof parseResult>;
 
-export const uploadHazardLog = endpoint({
+/** The field of an upload that holds the file. */
+export const UPLOAD_FIELD = UPLOAD.field;
+
+export const uploadFile = endpoint({
   method: 'post',
-  path: '/api/arc-chat/upload-hazard-log',
-  summary: 'Upload a hazard log or a ticket export (multipart: hazardLogFile, sessionId)',
+  path: UPLOAD.path,
+  summary: UPLOAD.summary,
   policy: 'signed-in',
   startsWork: true,
   rate: ['upload', 'uploadAccount'],

@@ -144,7 +144,7 @@ export class AppError extends Error {
   }
 
   /** The kind of message by which a conversation is told. */
-  get saidAs(): NonNullable<ErrorEntry['saidAs']> | 'refused' {
+  get saidAs(): NonNullable<ErrorEntry['saidAs']> {
     return (ERRORS[this.code] as ErrorEntry).saidAs ?? 'refused';
   }
 

@@ -6,8 +6,10 @@ import {
   cancelRun,
   chatHistory,
   sendChat,
-  uploadHazardLog,
+  UPLOAD_FIELD,
+  uploadFile,
 } from '../../models/contracts/chat.ts';
+import { AFTER_EXPIRY } from '../../models/contracts/clinical_safety/chat.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
 import { downloadPath, SHEET_TYPES } from '../../models/contracts/files.ts';
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
@@ -100,11 +102,11 @@ export async function send(text: string): Promise<void> {
 }
 
 /** Uploads a file for the agents. */
-export async function upload(file: File): Promise<AnswerOf<typeof uploadHazardLog>> {
+export async function upload(file: File): Promise<AnswerOf<typeof uploadFile>> {
   const form = new FormData();
-  form.append('hazardLogFile', file);
+  form.append(UPLOAD_FIELD, file);
   form.append('sessionId', sessionId);
-  const answer = await call(uploadHazardLog, { body: form as never });
+  const answer = await call(uploadFile, { body: form as never });
   await refreshHistory();
   return answer;
 }
@@ -147,7 +149,5 @@ export async function saveFile(fileName: string): Promise<void> {
 /** Words for a download that failed; an expired analysis says what to do next. */
 export function downloadFailure(error: unknown): string {
   const text = textOf(error, 'The file could not be downloaded. Please try again.');
-  return /analysis may have expired/i.test(text)
-    ? `${text} Please run the hazard analysis again to generate a new report.`
-    : text;
+  return /analysis may have expired/i.test(text) ? `${text} ${AFTER_EXPIRY}` : text;
 }

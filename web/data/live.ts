@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { mutate } from 'swr';
+import { AGENTS } from '../../models/contracts/catalogue.ts';
 import { CHANNEL_NAMES } from '../../models/contracts/channels.ts';
 import { type ClientEvents, type ServerEvents, TOPICS, type Topic } from '../../models/contracts/realtime.ts';
 import { bearer } from './bearer.ts';
@@ -14,7 +15,7 @@ const readsOf: Record<Topic, string[]> = {
   interrupts: ['/api/agents/', '/api/interrupts/', '/api/user-agents'],
   agents: ['/api/user-agents', '/api/arc-chat/'],
   workspaces: ['/api/workspaces/', '/api/user-agents'],
-  analysis: ['/api/hazard-analysis/'],
+  analysis: AGENTS.flatMap(({ reads }) => reads ?? []),
   account: ['/api/auth/status', '/api/user/', '/api/account/', '/api/billing', '/api/preferences', '/api/admin/'],
   integrations: [
     '/api/oauth/',
