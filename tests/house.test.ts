@@ -103,8 +103,6 @@ const FIXED_WORDS = [
   // How rows of before become those of today.
   'models/conversation.ts',
   'models/interrupt.ts',
-  // The demo company works with it.
-  'api/commands/seed.ts',
 ];
 
 /** Where the kernel or the contracts name a channel: another one has to say why here. */
@@ -261,7 +259,7 @@ describe('the house', () => {
         )
         .map((name) => `${path} -> ${name}`),
     );
-    expect(knows.filter((line) => !/^(bot\/(agents|connectors)\/index|api\/commands\/seed)\.ts /.test(line))).toEqual([]);
+    expect(knows.filter((line) => !/^bot\/(agents|connectors)\/index\.ts /.test(line))).toEqual([]);
   });
 
   test('the calls and commands of the edge know no channel by name: they walk the list', () => {

@@ -1,4 +1,3 @@
-import { readSample } from '../../bot/agents/clinical_safety/sample/readSample.ts';
 import { agents } from '../../bot/agents/index.ts';
 import { createAccount } from '../../bot/engine/accounts/createAccount.ts';
 import { hireAgent, onboardAgent } from '../../bot/engine/accounts/hireAgent.ts';
@@ -7,24 +6,16 @@ import { toggleIntegration } from '../../bot/engine/accounts/integrations.ts';
 import { acceptInvitation, createInvitation } from '../../bot/engine/accounts/members.ts';
 import { completeStep } from '../../bot/engine/accounts/onboarding.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
+import type { Agent } from '../../bot/engine/agents/agent.ts';
 import { closeAgents, registerAgents } from '../../bot/engine/agents/registry.ts';
-import { createJob } from '../../bot/engine/automation/jobs.ts';
-import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
-import { addDocument } from '../../bot/engine/documents/sandbox.ts';
-import { answerInterrupt } from '../../bot/engine/interrupts/answerInterrupt.ts';
 import { onAnswered } from '../../bot/engine/interrupts/applyConsequences.ts';
 import { changePreferences } from '../../bot/engine/preferences/preferences.ts';
-import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
 import { writeFinished } from '../../bot/engine/turns/finishTurns.ts';
-import { requireAgent, startWork } from '../../bot/engine/turns/startWork.ts';
 import { resumeRun } from '../../bot/engine/workflows/resumeRun.ts';
-import { waitForRun } from '../../bot/engine/workflows/waitForRun.ts';
-import { HazardAnalysis } from '../../models/clinical_safety/hazardAnalysis.ts';
 import { ONBOARDING_STEPS } from '../../models/contracts/account.ts';
-import { Interrupt } from '../../models/interrupt.ts';
+import { isWorking } from '../../models/contracts/catalogue.ts';
 import { Member } from '../../models/member.ts';
 import type { Who } from '../../models/policies/who.ts';
-import { Run, type RunRow } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { User } from '../../models/user.ts';
 import { UserAgent } from '../../models/userAgent.ts';
@@ -32,29 +23,9 @@ import { tell, withStore } from './withStore.ts';
 
 const EMAIL = 'demo@quillmere.example';
 const PASSWORD = 'demo-company-1';
+/** One that works, and one in preparation. */
+const HIRED = ['clinical_safety', 'mdr'] as const;
 const COLLEAGUE = 'ben.hughes@quillmere.example';
-const MILLISECONDS = 60_000;
-
-const SAFETY_CASE = `# Quillmere Prescribing: clinical safety case, extract
-
-Quillmere Prescribing lets a practice write, sign and send prescriptions. It is used by prescribers and by the people
-who work with them. This extract names what the hazard log covers and what it leaves to the practice.
-
-- In scope: choosing the patient, choosing the medicine, dose and instructions, signing, sending, cancelling.
-- Out of scope: dispensing, stock, and the clinical content of the medicines database.
-- Left to the practice: checking who the patient is, and reading the medicine back before signing.
-`;
-
-/** Asks until there is something. @throws after a minute */
-async function eventually<T>(read: () => Promise<T | null>, what: string): Promise<T> {
-  const until = Date.now() + MILLISECONDS;
-  for (;;) {
-    const value = await read();
-    if (value) return value;
-    if (Date.now() > until) throw new Error(`It took too long: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function makeCompany(): Promise<Who> {
   const user = await createAccount({
@@ -84,57 +55,22 @@ async function furnish(who: Who): Promise<void> {
   const { token } = await createInvitation(who, COLLEAGUE, ['approver'], { mailed: false });
   await acceptInvitation({ token, password: PASSWORD, firstName: 'Ben', lastName: 'Hughes' }, null);
   for (const id of ['sandbox', 'arc-chat']) await toggleIntegration(who, id, true);
-  for (const agentId of ['clinical_safety', 'mdr'] as const) {
+  for (const agentId of HIRED) {
     const { tools } = await hireAgent(who, agentId);
-    if (agentId === 'clinical_safety') {
-      await onboardAgent(
-        who,
-        agentId,
-        tools.map(({ id }) => id),
-      );
-    }
+    if (!isWorking(agentId)) continue;
+    await onboardAgent(
+      who,
+      agentId,
+      tools.map(({ id }) => id),
+    );
   }
   for (const step of ONBOARDING_STEPS) await completeStep(who.accountId, step);
-  await addDocument(who, { fileName: 'Safety case, extract.md', bytes: new TextEncoder().encode(SAFETY_CASE) });
-  await createJob(who, {
-    name: 'Weekly check of the hazard log',
-    actionType: 'hazard_log_analysis',
-    prompt: '',
-    cronExpression: '0 9 * * 1',
-    enabled: true,
-  });
 }
 
-/** Analyses the sample; answers and merges the first time, leaves the review open the second. */
-async function work(who: Who): Promise<void> {
-  const { accountId } = who;
-  const conversation = await openConversation(accountId, arcAddress(who.userId));
-  const { log, tickets } = await readSample();
-  for (const file of [log, tickets]) await acceptFile(conversation, file);
-  const hired = (await UserAgent.findOne({ accountId, agentId: 'clinical_safety' }).lean()) ?? { _id: 0 };
-  const agent = await requireAgent(who, hired._id);
-  const analyse = (startKey: string) =>
-    startWork(who, agent, startKey, { workflow: 'hazard-analysis', goal: 'Analyse my hazard log', state: {} });
-  const asked = async (runId: RunRow['_id']): Promise<number> => {
-    const waits = async () => ((await Run.findOne({ _id: runId }).lean())?.status === 'waiting' ? true : null);
-    await eventually(waits, 'the review of the proposals');
-    const row = await Interrupt.findOne({ runId, status: 'pending' }).lean();
-    if (!row) throw new Error('The run waits, and nothing is asked.');
-    return row._id;
-  };
-
-  const first = await analyse('seed:1');
-  await answerInterrupt(who, await asked(first._id), { approved: true }, 'arc-chat');
-  await waitForRun(first._id, MILLISECONDS);
-  const analysis = await HazardAnalysis.findOne({ runId: first._id }).lean();
-  const merge = await startWork(who, agent, 'seed:merge', {
-    workflow: 'hazard-merge',
-    goal: 'Merge new lines into Hazard Log',
-    state: { analysisId: analysis?._id },
-  });
-  await waitForRun(merge._id, MILLISECONDS);
-  const second = await analyse('seed:2');
-  await asked(second._id);
+/** Has an agent do the work that shows it, where it is hired and has some. */
+async function work(who: Who, { id, demonstrate }: Agent): Promise<void> {
+  const hired = await UserAgent.findOne({ accountId: who.accountId, agentId: id, status: 'onboarded' }).lean();
+  if (hired) await demonstrate?.(who, hired);
 }
 
 /** Makes a demo company of our own invention: people, agents, documents, a merged analysis and a review that waits. */
@@ -148,7 +84,7 @@ await withStore(async () => {
   const who = await makeCompany();
   await runInAccount(who.accountId, async () => {
     await furnish(who);
-    await work(who);
+    for (const agent of agents) await work(who, agent);
   });
   await writeFinished();
   await closeAgents();

@@ -4,6 +4,7 @@ import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
 import { calls } from './calls/index.ts';
 import { contribute } from './contribute.ts';
+import { demonstrate } from './demonstrate.ts';
 import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
@@ -61,5 +62,6 @@ export const clinicalSafety = defineAgent({
   isExport,
   search: listHazards,
   contribute,
+  demonstrate,
   close: closePool,
 });

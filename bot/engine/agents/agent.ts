@@ -2,6 +2,7 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { ConsentMode } from '../../../models/contracts/preferences.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import type { FileRow } from '../../../models/file.ts';
+import type { Who } from '../../../models/policies/who.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import type { Call } from '../calls/call.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
@@ -86,6 +87,8 @@ export type Agent = {
   search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
   /** Takes part in a visitor's collaboration; absent where the agent does not. */
   contribute?(goal: string): Contribution;
+  /** Does the work by which a demo company shows the agent; absent where it shows none. */
+  demonstrate?(who: Who, hired: UserAgentRow): Promise<void>;
   /** Ends what the agent holds, such as worker threads, once nothing is worked any more. */
   close?(): Promise<void>;
 };
