@@ -179,7 +179,7 @@ test('what does no work yet says so on the landing page, the team’s cards, too
   await page.getByText('Stay compliant in future').click();
   const action = page.getByLabel('Action');
   await expect(action.locator('option:disabled')).toHaveText([
-    'Generate the clinical safety case report (in preparation)',
     'Check the MDR technical file (in preparation)',
+    'Generate the clinical safety case report (in preparation)',
   ]);
 });
