@@ -17,7 +17,7 @@ const listOf = (it: string) =>
 const list = text.transform(listOf);
 const httpUrl = text.refine((it) => it === '' || /^https?:\/\/[^\s]+$/.test(it), 'must be an http(s) address');
 
-/** Plain http to a provider is accepted for loopback addresses only (DESIGN 8). */
+/** Plain http to a provider is accepted for loopback addresses only. */
 const providerUrl = httpUrl.refine((it) => {
   if (!it.startsWith('http://')) return true;
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(it).hostname);

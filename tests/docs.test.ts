@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { RULES } from '../bot/agents/clinical_safety/findings/findFindings.ts';
+import { NHS_MATRIX } from '../bot/agents/clinical_safety/reading/riskMatrix.ts';
+import { listSources } from './factories/sources.ts';
 
 const decisions = readdirSync('docs/decisions').sort();
 
@@ -31,9 +34,52 @@ test.each([
   'CHANGELOG.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
+  'docs/clinical-safety.md',
+  'docs/platforms.md',
   'docs/slack.md',
   'docs/teams.md',
 ])('what %s links to in the repository is there', (page) => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, to = '']) => to);
   expect(links.filter((to) => !existsSync(join(dirname(page), to)))).toEqual([]);
+});
+
+const rowsOf = (page: string) =>
+  readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+test('every rule of the analyser is explained, with its level and its clause', () => {
+  const explained = rowsOf('docs/clinical-safety.md').flatMap(([rule = '', level, clause, what]) => {
+    const name = /^`([a-z-]+)`$/.exec(rule)?.[1];
+    return name && what ? [`${name} ${level} ${clause}`] : [];
+  });
+  expect(explained.toSorted()).toEqual(
+    RULES.map(({ name, level, clause }) => `${name} ${level} ${clause ?? '–'}`).toSorted(),
+  );
+});
+
+test('the matrix that is printed is the one that decides', () => {
+  const { severities, likelihoods, cells } = NHS_MATRIX;
+  const printed = rowsOf('docs/clinical-safety.md');
+  expect(printed).toContainEqual(['likelihood', ...severities]);
+  for (const [at, likelihood] of likelihoods.entries())
+    expect(printed).toContainEqual([likelihood, ...(cells[at] ?? []).map(String)]);
+});
+
+test('what a comment cites can be read here', () => {
+  const product = listSources().filter((path) => !path.startsWith('tests/'));
+  const texts = product.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  const elsewhere = texts.filter(({ text }) =>
+    /\b[Dd]omain \d|\(DESIGN\b|facts of the (?:platform|protocol)/.test(text),
+  );
+  expect(elsewhere.map(({ path }) => path)).toEqual([]);
+  const cited = texts.flatMap(({ text }) => [...text.matchAll(/\bdocs\/[\w/-]+\.(?:md|rows)/g)].map(([page]) => page));
+  expect(cited).toContain('docs/platforms.md');
+  expect([...new Set(cited)].filter((page) => !existsSync(page))).toEqual([]);
 });

@@ -1,20 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ConnectorCard } from '../models/contracts/connectorCard.ts';
+import { filesUnder, listSources } from './factories/sources.ts';
 
-const FOLDERS = ['bot', 'web', 'api', 'models', 'jobs', 'manifests', 'tests'];
 const DRAWERS = /^(utils?|helpers?|common|misc|lib|shared|services)$/;
 
-function filesUnder(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesUnder(path) : [path];
-  });
-}
-
-const sources = FOLDERS.flatMap(filesUnder).filter((path) => /\.tsx?$/.test(path));
+const sources = listSources();
 const product = sources.filter((path) => !path.startsWith('tests/'));
 
 /** What a file imports, project files as paths from the root, packages by name. */

@@ -21,7 +21,7 @@ export type Endpoint<
   policy: Policy;
   /** By which rates it is limited. */
   rate?: RateName | readonly RateName[];
-  /** Starts new work: answered with trial_over once neither a trial nor a plan is active (DESIGN 11). */
+  /** Starts new work: answered with trial_over once neither a trial nor a plan is active. */
   startsWork?: boolean;
   params: Params;
   query: Query;

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 /** From the least that may leave to the most. */
 export const CONSENT_MODES = ['reference-only', 'redacted', 'full'] as const;
-/** What may leave for a channel's servers of what comes from documents and tickets (DESIGN 6). */
+/** What may leave for a channel's servers of what comes from documents and tickets. */
 export const consentMode = z.enum(CONSENT_MODES);
 export type ConsentMode = z.infer<typeof consentMode>;
 

@@ -5,8 +5,9 @@ type Context = { accountId: number } | { everyAccount: true };
 const storage = new AsyncLocalStorage<Context>();
 
 /**
- * Runs work inside one account: every query below it is scoped to it. Entered at the four doors only (DESIGN 3). The
- * work is awaited inside, because a query runs when it is awaited and not when it is made.
+ * Runs work inside one account: every query below it is scoped to it. Entered only where work comes in: a session, a
+ * message by socket, a turn of a channel, a job. The work is awaited inside, because a query runs when it is awaited and
+ * not when it is made.
  */
 export function runInAccount<T>(accountId: number, work: () => PromiseLike<T> | T): Promise<T> {
   return storage.run({ accountId }, async () => await work());

@@ -6,7 +6,7 @@ export const PAGE_FILE = 'docs/spec-coverage.md';
 const INTRODUCTION = `<!-- Written by \`npm run spec-coverage\` from docs/spec-coverage.rows and the tags of the tests. Change those. -->
 # What the two specifications ask, and the tests that show it
 
-S1 is the specification of the visitor, onboarding and dashboard area, S2 that of workspace, inbox and admin. Each row has an id. A test that shows a row names it in a comment above itself, \`/** @shows S1-1.1 */\`, and stands here with its file and title. \`tests/specCoverage.test.ts\` fails when a row has no test, when a tag names no row, when a test with a tag may be skipped, and when this page is not what \`npm run spec-coverage\` writes.
+S1 is the specification of the visitor, onboarding and dashboard area, S2 that of workspace, inbox and admin. What a comment cites as “specification 1, section 5” are the rows S1-5 here. Each row has an id. A test that shows a row names it in a comment above itself, \`/** @shows S1-1.1 */\`, and stands here with its file and title. \`tests/specCoverage.test.ts\` fails when a row has no test, when a tag names no row, when a test with a tag may be skipped, and when this page is not what \`npm run spec-coverage\` writes.
 
 Where work behind a screen comes later, the call answers \`not_available\` (422) in plain words and the screen says so. Such a row is marked “in preparation”; a test beside it shows the refusal. The names of failures inside a client (‘Failed to create task’, S2 section 8) are not shown to people: they read ‘Task Assignment Failed’ with the server's reason.`;
 

@@ -14,7 +14,7 @@ export type ZipEntry = {
   externalAttributes: number;
 };
 
-/** What is refused before anything is inflated (domain 5.6). */
+/** What is refused before anything is inflated (docs/clinical-safety.md, 6). */
 export const ZIP_LIMITS = { entries: 2000, totalBytes: 100 * 1024 * 1024, ratio: 200 };
 
 const END_OF_DIRECTORY = 0x06054b50;

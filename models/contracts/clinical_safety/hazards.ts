@@ -10,7 +10,7 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-/** What the analyser reads out of a log, whatever its headers are called (domain 1.7). */
+/** What the analyser reads out of a log, whatever its headers are called (docs/clinical-safety.md, 2). */
 const CANONICAL_COLUMNS = [
   'id',
   'name',
@@ -97,7 +97,7 @@ export const existingHazard = z.object({
 export type ExistingHazard = z.infer<typeof existingHazard>;
 
 const findingLevel = z.enum(['fix', 'check', 'note']);
-/** Something in the log that a Clinical Safety Officer would want to know (domain 6.2). */
+/** Something in the log that a Clinical Safety Officer would want to know (docs/clinical-safety.md, 7). */
 export const finding = z.object({
   /** Stable for the same log: rule, hazard and place. */
   id: z.string(),

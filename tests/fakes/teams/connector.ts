@@ -3,7 +3,7 @@ import { baseOf, type Conversation, nextId, type Posted, type Tenant } from './t
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Body = Record<string, unknown>;
 
-/** What one message may weigh, in bytes (facts of the platform). */
+/** What one message may weigh, in bytes (docs/platforms.md). */
 const MESSAGE_BYTES = 28 * 1024;
 /** Updates of a stream come at most once a second; a little less is let pass. */
 const STREAM_MILLISECONDS = 900;

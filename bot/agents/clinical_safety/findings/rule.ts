@@ -17,7 +17,7 @@ export type Draft = Omit<Finding, 'id' | 'rule' | 'level' | 'clause'> & {
   clause?: string | null;
 };
 
-/** One rule of domain 6.2: what it is called, how grave it is, the DCB0129 clause behind it, and how it looks. */
+/** One rule of docs/clinical-safety.md, 7: what it is called, how grave it is, the DCB0129 clause behind it, and how it looks. */
 export type Rule = {
   name: string;
   level: Finding['level'];

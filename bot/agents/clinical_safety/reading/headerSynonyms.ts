@@ -5,7 +5,7 @@ type RatingColumn = 'severity' | 'likelihood' | 'risk';
 /** What a header stands for before it is known which of a pair it is. */
 export type HeaderMeaning = CanonicalColumn | RatingColumn;
 
-/** What real logs call their columns (domain 1.7); written as normaliseHeader gives them. */
+/** What real logs call their columns (docs/clinical-safety.md, 2); written as normaliseHeader gives them. */
 export const HEADER_SYNONYMS: Record<HeaderMeaning, string[]> = {
   id: [
     'hazard number',

@@ -100,7 +100,7 @@ function percentOf(part: number, whole: number): number | null {
   return part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole));
 }
 
-/** Numerator, denominator and thresholds; the score is null, never 100, where nothing is relevant (domain 4.1). */
+/** Numerator, denominator and thresholds; the score is null, never 100, where nothing is relevant (docs/clinical-safety.md, 4). */
 export function countCoverage(
   tickets: JudgedTicket[],
   proposals: NewHazard[],

@@ -5,7 +5,7 @@ import { addScoresAndHits, best, buildIndex, type RankingIndex } from './ranking
 import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
-/** How much each part of a hazard weighs (domain 4.2). */
+/** How much each part of a hazard weighs (docs/clinical-safety.md, 5). */
 const WEIGHTS = { name: 2, description: 1, causes: 1, impact: 0.5, controls: 0.4 };
 /** Words from so many hazards on tell none of them apart. */
 const MOST_TERMS = 60;

@@ -2,7 +2,7 @@ import { KNOWLEDGE, type KnowledgeEntry } from '../knowledge/knowledge.ts';
 import { addScores, best, buildIndex } from './ranking.ts';
 import { termsOf } from './words.ts';
 
-/** How much each part of an entry weighs (domain 4.2). */
+/** How much each part of an entry weighs (docs/clinical-safety.md, 5). */
 const WEIGHTS = { title: 2, description: 1, causes: 1, keywords: 2, impact: 0.5 };
 
 const index = buildIndex(

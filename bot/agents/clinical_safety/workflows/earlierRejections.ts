@@ -8,7 +8,7 @@ const LOOKED_BACK = 100;
 /**
  * Marks the proposals that a person has rejected before, so that nobody is asked the same twice without knowing.
  * A proposal's id is that of its knowledge-base entry and its tickets: a new ticket makes it a new proposal, which is
- * asked anew. Where it was decided more than once, the last decision counts (domain 4.1: decisions win over scores).
+ * asked anew. Where it was decided more than once, the last decision counts (docs/clinical-safety.md, 4).
  */
 export async function markRejectedBefore(accountId: number, proposals: readonly NewHazard[]): Promise<NewHazard[]> {
   const reviews = await HazardAnalysis.find(

@@ -1,5 +1,5 @@
 import { shorten } from '../../../engine/delivery/splitText.ts';
-/** Limits of Slack's blocks (facts of the platform). */
+/** Limits of Slack's blocks (docs/platforms.md). */
 export const BLOCK_LIMITS = {
   section: 3000,
   /** All words of a post together. */

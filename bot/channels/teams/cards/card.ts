@@ -20,7 +20,7 @@ export type Card = {
 };
 
 export const CARD_TYPE = 'application/vnd.microsoft.card.adaptive';
-/** What a card may weigh, in bytes: well under what Teams takes (facts of the platform vary between 28 and 100 KB). */
+/** What a card may weigh, in bytes: well under what Teams takes (docs/platforms.md). */
 export const CARD_BYTES = 25 * 1024;
 
 export const card = (body: (Part | null)[], actions: Part[] = [], more: Partial<Card> = {}): Card => ({

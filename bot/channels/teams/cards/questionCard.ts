@@ -28,7 +28,7 @@ type Viewer = {
   refreshFor: readonly string[];
 };
 
-/** Teams takes sixty (facts of the platform). */
+/** Teams takes sixty (docs/platforms.md). */
 const MOST_REFRESHED = 60;
 /** Teams shows six buttons of a card at once; Arc's own questions have fewer options. */
 const MOST_OPTIONS = 6;

@@ -19,7 +19,7 @@ import { platformIdOf, userIdOf } from '../platform/address.ts';
 import { connector } from '../platform/connector.ts';
 import { refusalOf } from '../platform/refusal.ts';
 
-/** How a guest's name for signing in is marked in the directory of the host (facts of the platform). */
+/** How a guest's name for signing in is marked in the directory of the host (docs/platforms.md). */
 const GUEST_NAME = /#ext#/i;
 
 /** What the roster says of someone; guests and people of other tenants are strangers, whatever their e-mail says. */

@@ -31,7 +31,7 @@ const VERIFIED_MILLISECONDS = 5 * 60_000;
 const MOST_CLIENTS = 500;
 /** A call to the platform that takes longer has failed: one that never ended would hold up its conversation for ever. */
 const CALL_MILLISECONDS = 10_000;
-/** Most members that one call gives (facts of the platform). */
+/** Most members that one call gives (docs/platforms.md). */
 const ROSTER_PAGE = 500;
 
 // The library drops what it does not know of an entity: how a stream goes on, and that words were made by a machine.

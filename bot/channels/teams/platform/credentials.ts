@@ -5,7 +5,7 @@ import { readRetryAfter, refusalFor } from './refusal.ts';
 /** A bot's registration with Microsoft. */
 export type Registration = { appId: string; appPassword: string; tenantId: string };
 
-/** For whom a token for answering is made (facts of the protocol). */
+/** For whom a token for answering is made (docs/platforms.md). */
 const SCOPE = 'https://api.botframework.com/.default';
 /** A token is renewed this long before it ends, in milliseconds. */
 const RENEW_MILLISECONDS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../engine/delivery/channel.ts';
 import { PermanentError } from '../../../engine/delivery/permanentError.ts';
 
-/** What Teams may ask to be tried again (facts of the platform): too fast, or not there for a moment. */
+/** What Teams may ask to be tried again (docs/platforms.md): too fast, or not there for a moment. */
 const PASSING = new Set([408, 412, 429, 500, 502, 503, 504]);
 /** An access that ran out is renewed and tried once more. */
 const RENEWABLE = 401;

@@ -15,7 +15,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A range of an upload; a multiple of 320 KiB, as the vendor asks. */
 const RANGE_BYTES = 16 * 320 * 1024;
-/** A range that the host has already: where it goes on has to be asked (facts of the vendor's upload sessions). */
+/** A range that the host has already: where it goes on has to be asked (docs/platforms.md). */
 const RANGE_TAKEN = 416;
 /** Stands for an upload that lacks nothing and is no file, e.g. of a name that is taken. */
 const NOTHING_LACKS = 409;

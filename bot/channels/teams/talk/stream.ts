@@ -7,11 +7,11 @@ import { refusalOf, type TeamsRefusal } from '../platform/refusal.ts';
 
 /** What is shorter is read in one go, and is said in one. */
 const STREAMED_FROM = 600;
-/** Teams takes one update a second (facts of the platform). */
+/** Teams takes one update a second (docs/platforms.md). */
 const EACH_MILLISECONDS = 1000;
 const MOST_UPDATES = 3;
 
-/** How Teams refuses a stream: not there, not any more, or not so (facts of the platform). */
+/** How Teams refuses a stream: not there, not any more, or not so (docs/platforms.md). */
 const REFUSALS = new Set([400, 403]);
 
 /** Whether a stream that was begun is over: stopped by the person who read it, or complete. Too slow, it is neither. */
