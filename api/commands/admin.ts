@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { changeUser } from '../../bot/engine/accounts/changeUser.ts';
-import { recordForPerson } from '../../bot/engine/accounts/recordEvent.ts';
 import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
+import { recordForPerson } from '../../bot/engine/audit/recordEvent.ts';
 import { setPlan as setPlanContract } from '../../models/contracts/admin.ts';
 import { AppError, plainText } from '../../models/contracts/errors.ts';
 import { User } from '../../models/user.ts';

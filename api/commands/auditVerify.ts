@@ -1,4 +1,4 @@
-import { signOldChain, verifyAudit } from '../../bot/engine/accounts/verifyAudit.ts';
+import { signOldChain, verifyAudit } from '../../bot/engine/audit/verifyAudit.ts';
 import { Account } from '../../models/account.ts';
 import { AuditHead } from '../../models/auditHead.ts';
 import { highestId } from '../../models/counter.ts';

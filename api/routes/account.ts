@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { integrationsReady, readIntegrations } from '../../bot/engine/accounts/integrations.ts';
 import { completeStep, readOnboarding } from '../../bot/engine/accounts/onboarding.ts';
 import { readTrial } from '../../bot/engine/accounts/trial.ts';
-import { readBalance } from '../../bot/engine/billing/credits.ts';
+import { readBalance } from '../../bot/engine/credits/credits.ts';
 import * as contract from '../../models/contracts/account.ts';
 import { bind } from '../middleware/bind.ts';
 

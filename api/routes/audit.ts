@@ -1,6 +1,6 @@
 import type { Router } from 'express';
-import { readAudit } from '../../bot/engine/accounts/readAudit.ts';
-import { verifyAudit } from '../../bot/engine/accounts/verifyAudit.ts';
+import { readAudit } from '../../bot/engine/audit/readAudit.ts';
+import { verifyAudit } from '../../bot/engine/audit/verifyAudit.ts';
 import * as contract from '../../models/contracts/audit.ts';
 import { bind } from '../middleware/bind.ts';
 import { presentAuditEvent } from '../present/auditEvent.ts';

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Router } from 'express';
-import { recordEvent } from '../../bot/engine/accounts/recordEvent.ts';
 import { findDownload } from '../../bot/engine/agents/downloads.ts';
+import { recordEvent } from '../../bot/engine/audit/recordEvent.ts';
 import { downloadFile } from '../../models/contracts/chat.ts';
 import { AppError } from '../../models/contracts/errors.ts';
 import { openFile } from '../../models/files.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { grantCredits, readBalance } from '../../bot/engine/billing/credits.ts';
+import { grantCredits, readBalance } from '../../bot/engine/credits/credits.ts';
 import type { ChatMessage } from '../../models/contracts/chat.ts';
 import type { Topic } from '../../models/contracts/realtime.ts';
 import { LedgerEntry, ledger } from '../../models/ledgerEntry.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { grantCredits, readBalance, reserveCredits } from '../../bot/engine/billing/credits.ts';
+import { grantCredits, readBalance, reserveCredits } from '../../bot/engine/credits/credits.ts';
 import { LedgerEntry, ledger } from '../../models/ledgerEntry.ts';
 import { Run } from '../../models/run.ts';
 import { runInAccount } from '../../models/store/context.ts';

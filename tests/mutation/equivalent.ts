@@ -956,7 +956,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'every query is scoped to the account of the work at hand, which is this one',
   },
   {
-    file: 'bot/engine/billing/credits.ts',
+    file: 'bot/engine/credits/credits.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.
     line: 'return (await LedgerEntry.exists({ accountId, key: `run:${runId}:reserve` })) !== null;',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a source.

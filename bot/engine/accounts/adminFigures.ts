@@ -8,8 +8,8 @@ import { announce } from '../../../models/store/revisions.ts';
 import { Subscription, type SubscriptionRow } from '../../../models/subscription.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { UserAgent } from '../../../models/userAgent.ts';
-import { grantCredits, readBalance } from '../billing/credits.ts';
-import { recordEvent } from './recordEvent.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
+import { grantCredits, readBalance } from '../credits/credits.ts';
 
 /** Up to this many users go to the page at once; beyond, the server pages and sorts. */
 const ALL_AT_ONCE = 1000;

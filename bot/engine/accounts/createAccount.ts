@@ -8,8 +8,8 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { Subscription } from '../../../models/subscription.ts';
 import { User, type UserRow } from '../../../models/user.ts';
-import { grantSignUpCredits } from '../billing/credits.ts';
-import { recordEvent } from './recordEvent.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
+import { grantSignUpCredits } from '../credits/credits.ts';
 
 export type NewPerson = {
   email: string;

@@ -9,7 +9,7 @@ import { Member } from '../../../models/member.ts';
 import { dangerouslyReadAccount } from '../../../models/store/accountRows.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
-import { verifyAudit } from './verifyAudit.ts';
+import { verifyAudit } from '../audit/verifyAudit.ts';
 
 /** Said in place of what opens something: a secret is no data of the person. */
 const WITHHELD = '[withheld]';

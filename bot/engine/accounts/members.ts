@@ -12,9 +12,9 @@ import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { fitsPassword, hashPassword, requireStrongPassword } from './passwords.ts';
-import { recordEvent } from './recordEvent.ts';
 
 const INVITATION_DAYS = 7;
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -4,11 +4,11 @@ import { logger } from '../../../models/logger.ts';
 import { Member } from '../../../models/member.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { User, type UserRow } from '../../../models/user.ts';
+import { recordForPerson } from '../audit/recordEvent.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
 import { makeCode, spendCode } from './codes.ts';
 import { createAccount } from './createAccount.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
-import { recordForPerson } from './recordEvent.ts';
 
 type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
 

@@ -6,7 +6,7 @@ import { may } from '../../../models/policies/actions.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
-import { recordEvent } from '../accounts/recordEvent.ts';
+import { recordEvent } from '../audit/recordEvent.ts';
 import { recountJobs } from '../automation/jobs.ts';
 
 /** The person's names and the company's settings. */

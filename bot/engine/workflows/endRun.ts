@@ -3,7 +3,7 @@ import { AppError, toPublicError } from '../../../models/contracts/errors.ts';
 import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
-import { isReserved, settleCredits } from '../billing/credits.ts';
+import { isReserved, settleCredits } from '../credits/credits.ts';
 import { wakeAt } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { say } from '../delivery/say.ts';

@@ -10,7 +10,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
-import { requireCredit, reserveCredits } from '../billing/credits.ts';
+import { requireCredit, reserveCredits } from '../credits/credits.ts';
 import { newLease } from './lease.ts';
 import { requireTool } from './requireTool.ts';
 import { type Beginning, workflowNamed } from './workflow.ts';

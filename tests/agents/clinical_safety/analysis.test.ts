@@ -10,8 +10,8 @@ import { analyseWorkflow } from '../../../bot/agents/clinical_safety/workflows/a
 import { answerWorkflow, replyWorkflow } from '../../../bot/agents/clinical_safety/workflows/answer.ts';
 import { mergeWorkflow } from '../../../bot/agents/clinical_safety/workflows/merge.ts';
 import { sampleWorkflow } from '../../../bot/agents/clinical_safety/workflows/sample.ts';
-import { recordEvent } from '../../../bot/engine/accounts/recordEvent.ts';
 import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
+import { recordEvent } from '../../../bot/engine/audit/recordEvent.ts';
 import { linkToChat } from '../../../bot/engine/delivery/consent.ts';
 import { readPart, readZipDirectory } from '../../../bot/engine/files/zipArchive.ts';
 import type { Workflow } from '../../../bot/engine/workflows/workflow.ts';

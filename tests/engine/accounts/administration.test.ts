@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { addTokens, readUserStatistics, readUserTokens } from '../../../bot/engine/accounts/adminFigures.ts';
 import { setPlan } from '../../../bot/engine/accounts/setPlan.ts';
-import { readBalance } from '../../../bot/engine/billing/credits.ts';
+import { readBalance } from '../../../bot/engine/credits/credits.ts';
 import { IntegrationSetting } from '../../../models/integrationSetting.ts';
 import { LedgerEntry } from '../../../models/ledgerEntry.ts';
 import { Member } from '../../../models/member.ts';

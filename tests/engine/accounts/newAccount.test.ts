@@ -9,7 +9,7 @@ import { identify } from '../../../bot/engine/accounts/identify.ts';
 import { hashPassword } from '../../../bot/engine/accounts/passwords.ts';
 import { signIn } from '../../../bot/engine/accounts/signIn.ts';
 import { readTimeZone } from '../../../bot/engine/accounts/timeZone.ts';
-import { readBalance } from '../../../bot/engine/billing/credits.ts';
+import { readBalance } from '../../../bot/engine/credits/credits.ts';
 import { Account } from '../../../models/account.ts';
 import { env } from '../../../models/env.ts';
 import { Member } from '../../../models/member.ts';

@@ -1,7 +1,7 @@
 /** @environment store */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { grantCredits } from '../../../bot/engine/billing/credits.ts';
+import { grantCredits } from '../../../bot/engine/credits/credits.ts';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { processTurn } from '../../../bot/engine/turns/processTurn.ts';
 import { AppError } from '../../../models/contracts/errors.ts';

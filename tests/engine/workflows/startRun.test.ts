@@ -1,6 +1,6 @@
 /** @environment store */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { grantCredits, readBalance } from '../../../bot/engine/billing/credits.ts';
+import { grantCredits, readBalance } from '../../../bot/engine/credits/credits.ts';
 import { beginRun } from '../../../bot/engine/workflows/beginRun.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { isActiveHere, processName } from '../../../bot/engine/workflows/lease.ts';

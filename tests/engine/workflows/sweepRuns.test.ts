@@ -1,7 +1,7 @@
 /** @environment store */
 import { hostname } from 'node:os';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { grantCredits, readBalance, reserveCredits } from '../../../bot/engine/billing/credits.ts';
+import { grantCredits, readBalance, reserveCredits } from '../../../bot/engine/credits/credits.ts';
 import { holdRun, releaseRun } from '../../../bot/engine/workflows/lease.ts';
 import { chargeOf } from '../../../bot/engine/workflows/startRun.ts';
 import { sweepRuns, sweepWaiting } from '../../../bot/engine/workflows/sweepRuns.ts';

@@ -9,7 +9,7 @@ import {
   requireCredit,
   reserveCredits,
   settleCredits,
-} from '../../../bot/engine/billing/credits.ts';
+} from '../../../bot/engine/credits/credits.ts';
 import { PLANS } from '../../../models/contracts/billing.ts';
 import { LedgerEntry, type LedgerEntryRow } from '../../../models/ledgerEntry.ts';
 import { runInAccount } from '../../../models/store/context.ts';

@@ -1,8 +1,8 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ensureAccount } from '../../../bot/engine/accounts/createAccount.ts';
-import { recordEvent, recordForPerson } from '../../../bot/engine/accounts/recordEvent.ts';
-import { signOldChain, verifyAudit } from '../../../bot/engine/accounts/verifyAudit.ts';
+import { recordEvent, recordForPerson } from '../../../bot/engine/audit/recordEvent.ts';
+import { signOldChain, verifyAudit } from '../../../bot/engine/audit/verifyAudit.ts';
 import { AuditEvent, type AuditEventRow, auditTrail, GENESIS, hashAuditRow } from '../../../models/auditEvent.ts';
 import { AuditHead, signRow } from '../../../models/auditHead.ts';
 import { auditOfAnswer, Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
