@@ -2,7 +2,7 @@ import type { OnboardingStep } from './contracts/account.ts';
 import { leastConsent, type Preferences } from './contracts/preferences.ts';
 import { entity } from './store/entity.ts';
 
-/** The company. Its id is the scope of everything below it. */
+/** A customer company. Its id is the tenant scope: every row of scope `customer` carries it as `accountId`. */
 type AccountRow = {
   _id: number;
   name: string;

@@ -4,7 +4,10 @@ import { signRow, writeHead } from './auditHead.ts';
 import { makeChain } from './store/appendOnly.ts';
 import { entity } from './store/entity.ts';
 
-/** Who did what, on which surface, on exactly what was shown. Append-only; each row holds the hash of the one before. */
+/**
+ * One audit event: who did what, on which surface, and the digest of what they were shown. Append-only; each row holds
+ * the hash of the row before it.
+ */
 export type AuditEventRow = {
   _id: Types.ObjectId;
   accountId: number;
@@ -20,7 +23,7 @@ export type AuditEventRow = {
   at: Date;
   prevHash: string;
   hash: string;
-  /** Over the hash, with a key that the store does not hold; null in rows of versions that did not sign. */
+  /** HMAC over the hash, with a key that is not in the store; null in rows written before rows were signed. */
   signature: string | null;
 };
 
@@ -53,10 +56,10 @@ type AuditFact = Pick<AuditEventRow, 'event' | 'userId' | 'surface' | 'subject' 
   at?: Date;
 };
 
-/** What the chain begins from. */
+/** `prevHash` of the first row of a chain. */
 export const GENESIS = '0'.repeat(64);
 
-/** The hash of a row over everything in it and the hash before it. */
+/** SHA-256, in hexadecimal, over all fields of a row and the hash of the row before it. */
 export function hashAuditRow(row: Omit<AuditEventRow, '_id' | 'hash' | 'signature'>): string {
   const parts = [
     row.accountId,
@@ -77,7 +80,7 @@ export function hashAuditRow(row: Omit<AuditEventRow, '_id' | 'hash' | 'signatur
 /** The account's audit chain. */
 export const auditTrail = makeChain<AuditFact, AuditEventRow>(AuditEvent, follow, async (rows) => {
   const [first, last] = [rows[0], rows.at(-1)];
-  // Only the row that begins an account begins its signed chain.
+  // A head may be created for the first row of an account only, so that a lost head is never replaced silently.
   if (first && last) await writeHead(last, first.event === 'account.created');
 });
 

@@ -5,15 +5,15 @@ import { entity } from './store/entity.ts';
 import { insertRow } from './store/insert.ts';
 
 /**
- * How far an account's audit chain has come, signed with a key that the store does not hold: rows that were cut off at
- * its end, or all of them, would follow one another without a fault.
+ * The last row of an account's audit chain, signed with a key that is not in the store. Without it, a chain whose last
+ * rows (or all rows) were deleted would still verify.
  */
 type AuditHeadRow = {
   _id: Types.ObjectId;
   accountId: number;
   seq: number;
   hash: string;
-  /** Rows up to here are from before rows were signed. */
+  /** Rows up to this sequence number were written before rows were signed. */
   unsignedUntil: number;
   signature: string;
 };
@@ -44,7 +44,7 @@ const isSame = (a: string, b: string) =>
 
 type Signed = { accountId: number; seq: number; hash: string };
 
-/** The signature of one row: its hash holds everything in it and the row before. */
+/** The signature of one row. The hash covers the row's fields and the row before it, so signing it signs both. */
 export const signRow = ({ accountId, seq, hash }: Signed): string => sign(['row', accountId, seq, hash]);
 
 export const isSignedRow = (row: Signed & { signature?: string | null }): boolean =>
@@ -56,8 +56,8 @@ const signHead = ({ accountId, seq, hash, unsignedUntil }: Omit<AuditHeadRow, '_
 export const isSignedHead = (head: AuditHeadRow): boolean => isSame(head.signature, signHead(head));
 
 /**
- * Writes a head that is further than the one that stands. The first one of a chain is written with its first row; a
- * chain that has rows and no head is left without: what is missing is not made good in silence.
+ * Moves an account's head forward. The first head is created with the first row of the chain only: where rows exist and
+ * the head does not, none is created, because that would hide the loss.
  */
 export async function writeHead({ accountId, seq, hash }: Signed, isBeginning: boolean): Promise<void> {
   const standing = await AuditHead.findOne({ accountId }).lean();
@@ -67,13 +67,15 @@ export async function writeHead({ accountId, seq, hash }: Signed, isBeginning: b
     await insertRow(AuditHead, { ...head, _id: new Types.ObjectId(), signature: signHead(head) });
     return;
   }
-  // One that was tampered with is not made good by signing over it.
+  // A head that was tampered with must stay visible: signing it again would hide it.
   if (!isSignedHead(standing)) return;
   const head = { accountId, seq, hash, unsignedUntil: standing.unsignedUntil };
   await AuditHead.updateOne({ accountId, seq: { $lt: seq } }, { $set: { seq, hash, signature: signHead(head) } });
 }
 
-/** Signs a chain of a version that did not sign, as it stands: an operator's word that nothing is missing from it. */
+/**
+ * Creates the head of a chain that was written before rows were signed. The operator vouches that no row is missing.
+ */
 export async function signStanding(last: Signed): Promise<void> {
   const head = { ...last, unsignedUntil: last.seq };
   await insertRow(AuditHead, { ...head, _id: new Types.ObjectId(), signature: signHead(head) });

@@ -1,16 +1,19 @@
 import { entity } from './store/entity.ts';
 
-/** Work on a schedule. `nextRunAt` is moved on by one conditional write, so that each time is started once. */
+/** Scheduled work. `nextRunAt` is advanced by one conditional write, so that each time is started once. */
 export type AutomationJobRow = {
   _id: number;
   accountId: number;
   userId: number;
   name: string;
-  /** What is done: an action of an agent's card. */
+  /** The action that is started, from an agent's card. */
   action: string;
   prompt: string;
   cronExpression: string;
-  /** Action, prompt and times in one: no two jobs of an account do the same. Absent from the oldest rows. */
+  /**
+   * SHA-256 of action, prompt and schedule: unique per account, so that the same work is not scheduled twice. Absent in
+   * the oldest rows.
+   */
   sameAs?: string;
   enabled: boolean;
   nextRunAt: Date | null;

@@ -2,22 +2,25 @@ import type { Types } from 'mongoose';
 import type { ChannelName } from './contracts/channels.ts';
 import { entity } from './store/entity.ts';
 
-/** Who a platform user is, as the platform last said; never decided by a display name. */
+/**
+ * A user of a platform, as the platform last described them. They are matched to a member by e-mail, never by display
+ * name.
+ */
 export type ChannelIdentityRow = {
   _id: Types.ObjectId;
   accountId: number;
   channel: ChannelName;
-  /** The platform's id of the user, with its workspace. */
+  /** The platform's id of the user, prefixed with their workspace or tenant. */
   platformId: string;
   /** Lower case; null where the platform gives none. */
   email: string | null;
   name: string;
-  /** A guest, or of another organisation: a stranger whatever the e-mail says. */
+  /** A guest or somebody from another organisation: never matched to a member, whatever their e-mail. */
   stranger: boolean;
-  /** The member whose verified e-mail it is. */
+  /** The member with this e-mail, verified; null for everybody else. */
   userId: number | null;
   refreshedAt: Date;
-  /** Which part of the inbox they look at there, where the channel has one; null for what waits. */
+  /** The filter that they chose in the channel's inbox, where it has one; null shows the pending questions. */
   inboxFilter?: string | null;
 };
 

@@ -3,20 +3,20 @@ import { type GrantRow, grantFields } from './grant.ts';
 import { entity } from './store/entity.ts';
 
 /**
- * A channel as an account installed it: a Slack workspace or organisation, a Teams tenant. Found by the platform's own
- * key before any account is known, therefore of system scope.
+ * A channel that an account has installed: a Slack workspace or organisation, or a Teams tenant. It is looked up by the
+ * platform's own key before the account is known, hence system scope.
  */
 export type ChannelInstallationRow = GrantRow & {
   channel: ChannelName;
   /** Slack: team or enterprise id; Teams: app id and tenant. Unique per channel. */
   key: string;
-  /** What the platform calls it, for people. */
+  /** The platform's name for the workspace or tenant, for display. */
   name: string;
   installedBy: number;
   /** Who may ask besides members: nobody, everyone of the workspace, or these e-mails. */
   admits: 'members' | 'workspace' | string[];
   createdAt: Date;
-  /** When it was installed last; missing on older rows. */
+  /** When it was last installed; missing in older rows. */
   installedAt?: Date | null;
 };
 

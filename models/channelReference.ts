@@ -2,29 +2,29 @@ import type { Types } from 'mongoose';
 import type { ChannelName } from './contracts/channels.ts';
 import { entity } from './store/entity.ts';
 
-/** Where a conversation on a platform can be reached without being spoken to first, as its last activity said. */
+/** How to send to a platform conversation without a message to reply to, as its last activity described it. */
 export type ChannelReferenceRow = {
   _id: Types.ObjectId;
   accountId: number;
   channel: ChannelName;
-  /** The installation's key and the conversation's id, without the thread. */
+  /** The installation's key and the conversation's id; without the thread. */
   key: string;
   installationKey: string;
   conversationId: string;
   kind: 'personal' | 'groupChat' | 'channel';
-  /** Where the platform's connector for this conversation answers. */
+  /** URL of the platform's API for this conversation. */
   serviceUrl: string;
   /** The app's own id in the conversation. */
   botId: string;
-  /** In a personal chat: the person's id on the platform and in their directory. */
+  /** In a personal chat: the person's id on the platform, and in the organisation's directory. */
   userId: string | null;
   directoryId: string | null;
-  /** In a channel: its team. */
+  /** In a team channel: the id of the team. */
   teamId: string | null;
-  /** Set when the app was removed from the conversation. */
+  /** When the app was removed from the conversation; null while it is installed. */
   endedAt: Date | null;
   refreshedAt: Date;
-  /** The platform's own time of the newest activity that showed the app in the conversation; missing on older rows. */
+  /** The platform's timestamp of the newest activity that proved the app installed here; missing in older rows. */
   aliveAt?: Date | null;
 };
 

@@ -1,14 +1,14 @@
 import { type GrantRow, grantFields } from './grant.ts';
 import { entity } from './store/entity.ts';
 
-/** What an account has consented to with a connector: one grant each. */
+/** An account's OAuth grant for a connector; at most one per connector. */
 export type ConnectorGrantRow = GrantRow & {
   /** The connector's id. */
   connector: string;
-  /** What was consented to, as the provider names it. */
+  /** The granted scopes, as the provider names them. */
   scopes: string[];
   grantedBy: number;
-  /** When consent was given last. */
+  /** When consent was last given. */
   grantedAt: Date;
 };
 

@@ -2,19 +2,22 @@ import type { Types } from 'mongoose';
 import type { Address } from './contracts/turn.ts';
 import { entity } from './store/entity.ts';
 
-/** The files that a conversation works on: the newest of each kind that was dropped in (`FileRow.kind`). */
+/** The current files of a conversation: the newest of each kind (`FileRow.kind`). */
 export type ConversationFiles = Record<string, Types.ObjectId>;
 
-/** A thread of talk on one channel; it remembers its agent and the files it works on. */
+/** A conversation on one channel (a chat or a thread), with its current agent and files. */
 export type ConversationRow = {
   _id: Types.ObjectId;
   accountId: number;
   /** Channel, conversation and thread as one string. */
   key: string;
   address: Address;
-  /** The conversation of the place that a thread began in: what was asked there may be answered here. */
+  /**
+   * The conversation of the channel or chat that this thread was started in. Questions asked there may be answered
+   * here.
+   */
   placeId?: Types.ObjectId | null;
-  /** One person's own chat: its threads are one talk, with one agent and the same files. */
+  /** True in a one-to-one chat with the app: its threads share one agent and the same files. */
   direct?: boolean;
   userAgentId: number | null;
   files: ConversationFiles;

@@ -7,16 +7,16 @@ const Counter = entity<{ _id: string; seq: number }>({
   fields: { _id: String, seq: { type: Number, default: 0 } },
 });
 
-/** Whether any number of a kind was ever given in this store. */
+/** Whether any id of this kind has been issued in this store. */
 export const hasCounted = async (kind: 'user'): Promise<boolean> => (await Counter.exists({ _id: kind })) !== null;
 
-/** The highest number of a kind that was given; 0 where none was. */
+/** The highest id issued for a kind; 0 where none was. */
 export async function highestId(kind: 'account'): Promise<number> {
   const row = await Counter.findOne({ _id: kind }).lean();
   return row?.seq ?? 0;
 }
 
-/** The next number of a kind of row, which may be an agent's own: 1, 2, 3 … across all accounts, never given twice. */
+/** The next id of a kind: 1, 2, 3 … across all accounts, never reused. Agents may use kinds of their own. */
 export async function nextId(kind: string): Promise<number> {
   const row = await Counter.findOneAndUpdate(
     { _id: kind },

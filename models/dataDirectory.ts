@@ -5,16 +5,16 @@ import { env } from './env.ts';
 import { logger } from './logger.ts';
 import { hasOwnKeys } from './secrets.ts';
 
-/** The data directory is not as the last start left it; its message is for whoever runs the server. */
+/** The data directory lost data or keys since the last start. The message is for the operator of the server. */
 class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError';
 }
 
-/** Says, beside the store and apart from it, that somebody's data was kept here, and since when. */
+/** Marker file next to the store: its existence means that data has been kept here, its content since when. */
 const marker = () => join(env.DATA_DIR, 'begun');
 let isMarked = false;
 
-/** Notes that the embedded store now holds somebody's data: an empty one is a loss from here on. Never throws. */
+/** Creates the marker file: from here on an empty store means data loss. Never throws. */
 export function noteBegun(): void {
   if (isMarked || env.MONGODB_URI) return;
   try {
@@ -27,8 +27,8 @@ export function noteBegun(): void {
 }
 
 /**
- * Holds the embedded store against what was kept beside it, before anything is written.
- * @throws DataDirectoryError where the store was emptied or the keys are gone
+ * Compares the embedded store with the marker file and the keys, before anything is written.
+ * @throws DataDirectoryError where the store was emptied or the keys are missing
  */
 export async function checkDataDirectory(): Promise<void> {
   const holdsData = await hasCounted('user');
@@ -51,17 +51,17 @@ export async function checkDataDirectory(): Promise<void> {
   noteBegun();
 }
 
-/** With less than this the embedded store is about to refuse what it is given. */
+/** The embedded store refuses writes when less is free (`storage/engine.ts`). */
 const MIN_FREE_BYTES = 8 * 1024 * 1024;
 
-/** Whether there is room for more data; always where a MongoDB keeps it. */
+/** Whether the disk of the embedded store has room for more data; always true with MONGODB_URI. */
 export function hasRoom(): boolean {
   if (env.MONGODB_URI) return true;
   try {
     const { bavail, bsize } = statfsSync(env.DATA_DIR);
     return bavail * bsize >= MIN_FREE_BYTES;
   } catch {
-    // Not there yet: the first write makes it.
+    // The directory does not exist yet: the first write creates it.
     return true;
   }
 }

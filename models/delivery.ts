@@ -4,31 +4,40 @@ import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 
 /**
- * One question on one surface, one message on a remote channel, or what a channel has to do of its own: an outbox row,
- * sent by a job where the first try fails. A question is redrawn when it is answered anywhere.
+ * An outbox row: one question on one surface, one message on a remote channel, or one task that a channel performs. A
+ * first attempt that fails is retried by a job. Questions are redrawn when they are answered anywhere.
  */
 export type DeliveryRow = {
   _id: Types.ObjectId;
   accountId: number;
-  /** A question; null for anything else. */
+  /** The question to show; null for messages and tasks. */
   interruptId: number | null;
-  /** A message; null for anything else. */
+  /** The message to send; null for questions and tasks. */
   messageId: Types.ObjectId | null;
-  /** What the channel has to do for a conversation, as it understands it; null for anything else. */
+  /** A task for the channel, e.g. uploading a file, with its sealed input; null for questions and messages. */
   task?: { conversationId: Types.ObjectId; sealed: Sealed } | null;
-  /** Where it is said, and so what it must not overtake; null for what need not wait: boards, and a channel's own doings. */
+  /** Conversation whose order this delivery keeps. `null`: unordered (boards, tasks, our own pages). */
   conversationId: Types.ObjectId | null;
   surface: Surface;
-  /** Subject and surface: delivered once. */
+  /** Idempotency key: subject and surface, unique per account. */
   key: string;
-  /** due: to be sent; sent: shows the question; closed: shows the outcome. */
+  /**
+   * due: to be sent; sent: shows the question; closing: the outcome is to be shown; closed: shows the outcome; failed:
+   * given up.
+   */
   status: 'due' | 'sent' | 'closing' | 'closed' | 'failed';
-  /** How the platform names what was sent, e.g. channel and ts; kept after each part, so that a second try goes on from there. */
+  /**
+   * The platform's ids of what was sent, e.g. channel and ts; saved after each part, so that a retry continues from
+   * there.
+   */
   reference: Record<string, unknown> | null;
-  /** The words are out and only files are left: nothing need wait for it. */
+  /** True once the text is sent and only files are left: later deliveries need not wait for it. */
   said?: boolean;
   attempts: number;
-  /** How often the sweeper has begun with it and not come to an end: each time the process died. */
+  /**
+   * How often the sweeper started this delivery without finishing it, i.e. the process died; reset on any other
+   * outcome.
+   */
   begun?: number;
   dueAt: Date;
   error: string | null;

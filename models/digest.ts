@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
 
-/** The SHA-256 of bytes, in hexadecimal. It is counted off the main thread: a file of 10 MB takes tens of milliseconds. */
+/** SHA-256 of bytes, in hexadecimal. Computed off the main thread: a file of 10 MB takes tens of milliseconds. */
 export const digestOf = async (bytes: Uint8Array): Promise<string> =>
   Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');

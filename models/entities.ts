@@ -1,6 +1,6 @@
 /**
- * Every entity there is. What goes through all rows of an account or a person, or asks the store's version, imports this
- * list: an entity that nothing has loaded says nothing of its rows.
+ * Loads every entity. Code that walks all rows of an account or a person, or compares schema versions, must import this
+ * file: an entity that was never loaded is unknown to the registry in `store/entity.ts`.
  */
 import './account.ts';
 import './auditEvent.ts';

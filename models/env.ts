@@ -17,13 +17,13 @@ const listOf = (it: string) =>
 const list = text.transform(listOf);
 const httpUrl = text.refine((it) => it === '' || /^https?:\/\/[^\s]+$/.test(it), 'must be an http(s) address');
 
-/** Plain http to a provider is accepted for loopback addresses only. */
+/** Plain http is accepted for loopback addresses only: tokens and secrets are sent to these URLs. */
 const providerUrl = httpUrl.refine((it) => {
   if (!it.startsWith('http://')) return true;
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(it).hostname);
 }, 'must be https, or http to a loopback address');
 
-/** OWASP's least for argon2id with two passes: 19 MiB. */
+/** OWASP's minimum memory for argon2id with two passes: 19 MiB. */
 export const SAFE_PASSWORD_MEMORY_KIB = 19_456;
 
 /** Every variable the product reads, with its default. `.env.example` lists the same; a test holds the two together. */
@@ -44,12 +44,12 @@ export const variables = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
-  /** Keys of before: they open what they sealed, and seal nothing. */
+  /** Retired keys: they decrypt what they encrypted and encrypt nothing new. */
   ENCRYPTION_KEYS_RETIRED: list,
   ADMIN_EMAILS: list,
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   PATIENCE_FACTOR: z.coerce.number().min(0.1).max(10).default(1),
-  /** What one try at a password costs whoever guesses. */
+  /** Memory per password hash, in KiB: it sets the cost of guessing. */
   PASSWORD_MEMORY_KIB: z.coerce.number().int().min(8).max(1_048_576).default(SAFE_PASSWORD_MEMORY_KIB),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MODEL_PROVIDER: z.enum(['', 'openai', 'azure', 'anthropic', 'openai-compatible']).default(''),
@@ -73,10 +73,13 @@ export const variables = z.object({
   MICROSOFT_APP_ID: text,
   MICROSOFT_APP_PASSWORD: text,
   MICROSOFT_APP_TENANT_ID: text,
-  /** Where the keys are listed that Microsoft signs its calls with, and who signs; national clouds have their own. */
+  /**
+   * Metadata with the keys that Microsoft signs its calls with, and the issuer of those tokens; national clouds have
+   * their own.
+   */
   BOT_OPENID_METADATA: providerUrl.default('https://login.botframework.com/v1/.well-known/openidconfiguration'),
   BOT_TOKEN_ISSUER: z.string().trim().default('https://api.botframework.com'),
-  /** Where tokens for answering come from, and who signs people in; the tenant is appended. */
+  /** Where Arc gets tokens for replies and where people sign in; the tenant is appended. */
   BOT_LOGIN_URL: providerUrl.default('https://login.microsoftonline.com'),
   /** Hosts (and all below them) that files in Teams may be fetched from and put to. */
   BOT_FILE_HOSTS: z.string().default('sharepoint.com').transform(listOf),
@@ -85,7 +88,7 @@ export const variables = z.object({
 });
 export type Environment = z.output<typeof variables>;
 
-/** Thrown at start with every fault at once. */
+/** The environment is invalid. Thrown at start; the message lists every fault. */
 export class EnvironmentError extends Error {
   constructor(faults: string[]) {
     super(`The environment is not as expected:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -105,8 +108,8 @@ export function parseEnvironment(source: Record<string, string | undefined>): En
   return Object.freeze(read.data);
 }
 
-/** What is off until its variables are set. */
-const NEEDY: readonly Pick<ConnectorCard, 'name' | 'needs'>[] = [
+/** Features that stay off until their variables are set. */
+const OPTIONAL_FEATURES: readonly Pick<ConnectorCard, 'name' | 'needs'>[] = [
   ...CHANNELS,
   ...CONNECTORS.filter(({ status }: ConnectorCard) => status === 'working'),
 ];
@@ -129,7 +132,7 @@ function crossCheck(it: Environment): string[] {
     it.NODE_ENV === 'production' && it.PASSWORD_MEMORY_KIB < SAFE_PASSWORD_MEMORY_KIB,
     `PASSWORD_MEMORY_KIB: at least ${SAFE_PASSWORD_MEMORY_KIB}; less is for tests and development only`,
   );
-  for (const { name, needs: variables } of NEEDY) {
+  for (const { name, needs: variables } of OPTIONAL_FEATURES) {
     const set = variables.filter((one) => it[one as keyof Environment] !== '');
     needs(
       set.length > 0 && set.length < variables.length,
@@ -173,16 +176,17 @@ function crossCheck(it: Environment): string[] {
 /** The environment of this process. */
 export const env: Environment = parseEnvironment(process.env);
 
-/** What deployments may have set for an earlier plan, and why Arc reads it no more. */
+/** Variables of earlier plans, each with a sentence on why it has no effect. */
 const NOT_USED: Record<string, string> = {
-  REDIS_URL: 'REDIS_URL is not used: processes that share one MongoDB tell one another through it.',
+  REDIS_URL:
+    'REDIS_URL is not used: processes that share one MongoDB exchange changes through it. Remove the variable.',
 };
 
-/** A sentence for each variable that is set and does nothing; said at start. */
+/** A sentence for each variable that is set and has no effect; logged at start. */
 export const unusedVariables = (source: Record<string, string | undefined> = process.env): string[] =>
   Object.entries(NOT_USED).flatMap(([name, sentence]) => (source[name] ? [sentence] : []));
 
-/** Whether the deployment has what a channel needs. */
+/** Whether every variable that a channel needs is set. */
 export const isConfigured = ({ needs }: { needs: readonly (keyof Environment)[] }, from = env): boolean =>
   needs.every((name) => from[name] !== '');
 

@@ -7,20 +7,20 @@ export type FileRow = {
   accountId: number;
   /** Unique within the account; what /api/download/{fileName} names. */
   name: string;
-  /** As it was called where it came from. */
+  /** The name that it was uploaded or created with. */
   originalName: string;
-  /** `result`, `export`, `document`, or what the agent that took it saw in it. */
+  /** `result`, `export`, `document`, or the kind that the accepting agent recognised. */
   kind: string;
   type: string;
   size: number;
   /** SHA-256 of the bytes, in hexadecimal. */
   digest: string;
-  /** What made it: the same key gives the same file. */
+  /** Idempotency key: storing with the same key returns the existing file. */
   key: string;
   createdAt: Date;
-  /** With a document: who put it there, a person or an agent. */
+  /** Documents only: who added it, a person or an agent. */
   addedBy: { userId: number | null; name: string } | null;
-  /** From then on a download answers 410; null for what stays until it is deleted. */
+  /** From this time a download answers 410; null for files kept until they are deleted. */
   expiresAt: Date | null;
   /** True once the bytes are gone. */
   removed: boolean;

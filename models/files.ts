@@ -9,7 +9,7 @@ import { type FileRow, StoredFile } from './file.ts';
 import { isDuplicateKey } from './store/duplicate.ts';
 import { requireRow } from './store/requireRow.ts';
 
-/** GridFS bucket of all files; a file's row is what scopes it to its account. */
+/** GridFS bucket of all files. It is not scoped to accounts: access goes through the file's row, which is. */
 function bucket() {
   const { db } = mongoose.connection;
   if (!db) throw new AppError('store_unavailable');
@@ -25,8 +25,8 @@ type NewFile = Pick<FileRow, 'accountId' | 'name' | 'kind' | 'type' | 'key'> & {
 };
 
 /**
- * Keeps a file. The bytes are written first and the row last, so that a row always has its bytes; the same key again
- * gives the file that is there. A taken name gets a number: "log.xlsx", "log (2).xlsx".
+ * Stores a file. The bytes are written before the row, so that every row has its bytes. An existing key returns the
+ * existing file. A name that is taken gets a number: "log.xlsx", "log (2).xlsx".
  */
 export async function keepFile(file: NewFile): Promise<FileRow> {
   const standing = await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean();
@@ -34,7 +34,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
   const _id = new Types.ObjectId();
   await pipeline(
     Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]),
-    // The account goes with the bytes, so that they are erased with it even where they never got a row.
+    // The metadata names the account, so that erasing it also finds bytes whose row was never written.
     bucket().openUploadStreamWithId(_id, file.name, { metadata: { accountId: file.accountId } }),
   );
   const row: FileRow = {
@@ -67,9 +67,9 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
   }
 }
 
-/** Files of one name that are told apart by a number; a further one carries an id, which is never taken. */
+/** Numbered names tried for one file name; after that the name gets an id, which is unique. */
 const MAX_NUMBER = 1000;
-/** How often another writer may take a name that was just found free. */
+/** Retries when another writer takes the free name first. */
 const MAX_RACES = 10;
 
 /** The first name that is free, e.g. "log (2).xlsx", found by one query however many are taken. */
@@ -116,21 +116,21 @@ async function deleteBytes(ids: readonly Types.ObjectId[]): Promise<void> {
   await bytesIn('files').deleteMany({ _id: files_id });
 }
 
-/** GridFS writes a file's chunks first and its entry among the files last. */
+/** The raw GridFS collection: `chunks` are written first, the `files` entry last. */
 function bytesIn(part: 'chunks' | 'files') {
   const { db } = mongoose.connection;
   if (!db) throw new AppError('store_unavailable');
   return db.collection(`files.${part}`);
 }
 
-/** Bytes without a row are left alone for so long: whoever stores them may not have written the row yet. */
+/** Bytes without a row are kept this long: whoever stores them may not have written the row yet. */
 const GRACE_MILLISECONDS = 60 * 60_000;
 const BATCH = 500;
 
 /**
- * Deletes bytes that no row names: a process died between storing the bytes and writing the row, while it stored them,
- * or between deleting the row and the bytes.
- * @returns how many files' bytes went
+ * Deletes bytes that no row refers to. They are left when a process dies during an upload, between the bytes and the
+ * row, or between deleting the row and the bytes.
+ * @returns the number of files whose bytes were deleted
  */
 export async function sweepBytesWithoutRow(now = new Date()): Promise<number> {
   const before = Types.ObjectId.createFromTime(Math.floor((now.getTime() - GRACE_MILLISECONDS) / 1000));
@@ -161,7 +161,7 @@ async function nextIds(after: Types.ObjectId, before: Types.ObjectId): Promise<T
   return [...files.map(({ _id }) => _id), ...chunks].sort((a, b) => a.toHexString().localeCompare(b.toHexString()));
 }
 
-/** The ids within a range that have chunks and no entry: an upload that broke off. Each is found by the index on it. */
+/** The ids in a range that have chunks but no `files` entry: interrupted uploads. Each step is one index lookup. */
 async function chunkIds(
   after: Types.ObjectId,
   until: { $lte: Types.ObjectId } | { $lt: Types.ObjectId },
@@ -179,7 +179,10 @@ async function chunkIds(
   }
 }
 
-/** Removes the bytes of files past their date; the row stays and says so. */
+/**
+ * Deletes the bytes of expired files and marks their rows as removed.
+ * @returns the number of files
+ */
 export async function removeExpiredFiles(now = new Date()): Promise<number> {
   const due = await StoredFile.find({ expiresAt: { $lte: now }, removed: false })
     .limit(500)

@@ -1,6 +1,6 @@
 import { entity } from './store/entity.ts';
 
-/** An integration of an account: connected or not, switched on or not. */
+/** An account's setting for one integration: whether it is connected and whether it is switched on. */
 type IntegrationSettingRow = {
   accountId: number;
   integrationId: string;

@@ -3,11 +3,11 @@ import type { Resolution } from './contracts/interrupts.ts';
 import { fromEarlier, type RowDecision } from './contracts/questionRows.ts';
 import { entity } from './store/entity.ts';
 
-/** What must still follow an answer; written in the same update as the answer and applied by its keys. */
+/** Side effects of an answer, written in the same update as the answer and applied idempotently. */
 export const CONSEQUENCES = ['audit', 'resume', 'deliveries'] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
-/** A question that an agent asks a person. It is its own record: one truth, many surfaces. */
+/** A question that an agent asks a person. This row is the only record of it; every surface draws from it. */
 export type InterruptRow = {
   _id: number;
   accountId: number;
@@ -16,7 +16,7 @@ export type InterruptRow = {
   agentName: string;
   runId: Types.ObjectId;
   conversationId: Types.ObjectId | null;
-  /** Run, step and round: asked twice is asked once. */
+  /** Idempotency key: run, step and round. */
   askKey: string;
   /** The kind of question: what it shows, and how it is answered. */
   interruptType: string;
@@ -33,24 +33,24 @@ export type InterruptRow = {
     version: number;
     savedAt: Date | null;
     savedBy: string | null;
-    /** Rows whose decision came from a withdrawn review and was not changed since. */
+    /** Rows whose decision was carried over from a withdrawn review and has not been changed since. */
     kept?: string[];
   } | null;
   userResponse: unknown;
-  /** The answer in one canonical string: what "the same answer again" is compared by. */
+  /** Digest of the canonical answer; repeated answers are compared by it. */
   answerDigest: string | null;
-  /** `shownDigest` is of what the surface showed, where that was less than the question. */
+  /** `shownDigest` is set where the surface showed less than the whole question, and covers what it showed. */
   resolution: (Omit<Resolution, 'at' | 'text'> & { at: Date; shownDigest?: string }) | null;
   outbox: Consequence[];
-  /** How often the sweeper has begun with the first of the outbox and not come to an end: each time the process died. */
+  /** How often the sweeper started the first consequence without finishing it, i.e. the process died. */
   begun?: number;
-  /** Consequences that were given up, because they ended the process each time. */
+  /** Dead letters: consequences given up because they ended the process each time. */
   setAside?: Consequence[];
   createdAt: Date;
   resolvedAt: Date | null;
 };
 
-/** The audit row of an answered question: its key, and how it was decided. */
+/** Key and outcome of an answered question's audit row; verification compares both. */
 export const auditOfAnswer = (row: Pick<InterruptRow, '_id' | 'resolution' | 'answerDigest'>) => ({
   key: `interrupt:${row._id}:answered`,
   outcome: `${row.resolution?.outcome}:${row.answerDigest}`,
@@ -100,7 +100,7 @@ export const Interrupt = entity<InterruptRow>({
         return {
           ...row,
           requires: requires ?? (interruptType === 'hazard_review' ? 'clinical-safety-officer' : null),
-          // What was answered stays as it was signed.
+          // A recorded answer is never rewritten: its digest was signed.
           ...(draft ? { draft: { ...draft, rows: draft.rows.map((decided) => fromEarlier(decided)) } } : {}),
         };
       },

@@ -10,10 +10,10 @@ export type InvitationRow = {
   roles: Role[];
   /** SHA-256 of the token; the token itself is in the link alone. */
   tokenHash: string;
-  /** The link went by mail and was shown to nobody else: only then does it prove the mailbox. */
+  /** True where the link was mailed and shown to nobody else: only then does opening it verify the e-mail address. */
   mailed: boolean;
   invitedBy: number;
-  /** Who is joining by it: from then on it is nobody else's, and can't be withdrawn. */
+  /** The user who is accepting it: from then on nobody else can accept it, and it can't be withdrawn. */
   acceptedBy: number | null;
   expiresAt: Date;
 };

@@ -3,7 +3,7 @@ import { AppError } from './contracts/errors.ts';
 import { makeChain } from './store/appendOnly.ts';
 import { entity } from './store/entity.ts';
 
-/** One movement of credits; never changed. What remains, was used and was granted is read from the last one. */
+/** One movement of credits; never changed. The last row holds the balance and the total used. */
 export type LedgerEntryRow = {
   _id: Types.ObjectId;
   accountId: number;
@@ -49,8 +49,9 @@ type LedgerMovement = Pick<LedgerEntryRow, 'kind' | 'amount' | 'note'> &
   Partial<Pick<LedgerEntryRow, 'runId' | 'agentId' | 'channel'>>;
 
 /**
- * The account's ledger: append by key, read its head. A reservation that the balance before it does not cover is refused
- * in the append itself, so that many at once can't go below zero.
+ * The account's ledger. A reservation that exceeds the balance is refused inside the append, so that concurrent
+ * reservations can't overdraw it.
+ * @throws AppError out_of_credit
  */
 export const ledger = makeChain<LedgerMovement, LedgerEntryRow>(LedgerEntry, (before, movement) => {
   const remaining = before?.balanceAfter ?? 0;

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import { env } from './env.ts';
 
-/** Where secrets and people's words may stand in a log line; none of it is written. */
+/** Log fields that may hold secrets or personal data; each is written as `[redacted]`. */
 const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -16,10 +16,10 @@ const REDACTED = [
   'MONGODB_URI',
 ];
 
-/** What follows these in an address opens something: tokens of invitations, codes and states of OAuth. */
+/** Path segments that hold secrets: invitation tokens. */
 const SECRET_PATHS = /(\/invitations\/)(?!accept(?:[/?#]|$))[^/?#]+/g;
 
-/** An address as it may be logged: without secrets in its path, and of its query the names alone. */
+/** A URL as it may be logged: path secrets redacted, query reduced to its parameter names. */
 export function loggedAddress(url: string): string {
   const [path = '', query] = url.split('?', 2);
   const shown = path.replace(SECRET_PATHS, '$1[redacted]');
@@ -28,7 +28,7 @@ export function loggedAddress(url: string): string {
   return `${shown}?${names.map((name) => `${name}=[redacted]`).join('&')}`;
 }
 
-/** A log of JSON lines without what {@link REDACTED} names; on standard output where no stream is given. */
+/** Makes a JSON logger that redacts {@link REDACTED}. It writes to standard output where no stream is given. */
 export const makeLogger = (level: string, stream?: DestinationStream) =>
   pino({ level, redact: { paths: REDACTED, censor: '[redacted]' }, base: { role: env.ROLE } }, stream);
 

@@ -3,7 +3,7 @@ import { entity } from './store/entity.ts';
 export const ROLES = ['owner', 'member', 'approver', 'clinical-safety-officer', 'deputy'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Ties a user to an account. System scope: it is read to find out which account a session is in. */
+/** A user's membership of an account. System scope: it is read to find the account of a session. */
 export type MemberRow = { accountId: number; userId: number; roles: Role[]; createdAt: Date };
 
 export const Member = entity<MemberRow>({

@@ -2,12 +2,12 @@ import type { Types } from 'mongoose';
 import type { Attachment, MessageCard, MessageKind } from './contracts/chat.ts';
 import { entity } from './store/entity.ts';
 
-/** What was said in a conversation, by whom; the history of every channel. */
+/** A message of a conversation, on any channel. */
 export type MessageRow = {
   _id: Types.ObjectId;
   accountId: number;
   conversationId: Types.ObjectId;
-  /** Effect key: the same message written twice is there once. */
+  /** Idempotency key within the conversation. */
   key: string;
   messageType: 'user' | 'assistant' | 'system';
   kind: MessageKind;
@@ -18,8 +18,8 @@ export type MessageRow = {
   card: MessageCard;
   clientId: string | null;
   /**
-   * Set where the text holds something from documents or tickets: what may be said in its place on a channel
-   * whose consent is less than full. Null where the text may leave as it is.
+   * Set where the text holds content from documents or tickets: the texts to send instead under redacted or
+   * reference-only consent. Null where the text may be sent as it is.
    */
   derived: { redacted: string; reference: string } | null;
   createdAt: Date;

@@ -1,20 +1,20 @@
 import type { Sealed } from './store/encrypted.ts';
 import { entity } from './store/entity.ts';
 
-/** A connection that was begun: bound to the session that began it, used once, gone after ten minutes. */
+/** A started OAuth flow: bound to the session that started it, single use, expires after ten minutes. */
 export type OauthStateRow = {
   /** SHA-256 of the state. */
   _id: string;
-  /** The name of what began: a channel, or a tool of a connector. */
+  /** What is being connected: a channel's name, or the tool of a connector. */
   service: string;
   accountId: number;
   userId: number;
   /** SHA-256 of the session's id. */
   session: string;
-  /** The page that it returns to. */
+  /** The page to return to. */
   from: string;
   agent: string | null;
-  /** What only the return may know. */
+  /** Encrypted secrets of the flow, e.g. the PKCE verifier. */
   sealed: Sealed;
   expiresAt: Date;
 };

@@ -1,21 +1,21 @@
 import type { Types } from 'mongoose';
 import { entity } from './store/entity.ts';
 
-/** Something that an agent made and that people look at as a page: an application, a prototype. */
+/** Output of an agent that people open as a page: an application or a prototype. */
 export type ProjectRow = {
   _id: number;
   accountId: number;
   userAgentId: number;
   agentId: string;
   runId: Types.ObjectId;
-  /** What made it: the same key gives the same project. */
+  /** Idempotency key: storing with the same key returns the existing project. */
   key: string;
   name: string;
   objective: string;
   status: string;
-  /** The page to look at: one file that needs no other. */
+  /** The preview page, one self-contained HTML file. */
   previewFileId: Types.ObjectId;
-  /** Its files by name, each with what tells it from the others. */
+  /** The project's files; `about` describes each, e.g. state, theme and width. */
   files: { name: string; about: Record<string, string> }[];
   createdAt: Date;
 };

@@ -3,7 +3,7 @@ import { entity } from './store/entity.ts';
 
 export type RunStatus = 'ready' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** A piece of work in named steps; its state is saved after each by compare-and-set on the version. */
+/** One execution of a workflow. Its state is saved after each step by compare-and-set on `version`. */
 export type RunRow = {
   _id: Types.ObjectId;
   accountId: number;
@@ -11,27 +11,27 @@ export type RunRow = {
   userAgentId: number;
   agentId: string;
   conversationId: Types.ObjectId | null;
-  /** Who asked; their rights are the run's rights. */
+  /** The user who started it; permission to cancel follows from it. */
   userId: number | null;
-  /** The turn or call that started it; unique, so that a turn starts one run. */
+  /** Idempotency key of the start: a turn, call or schedule time starts one run. */
   startKey: string;
   workspaceId: number | null;
-  /** Runs of one word exclude each other in a conversation; null for what may go on side by side. */
+  /** Exclusive group: a conversation has one ready run per group. Null: may run beside others. */
   exclusive: string | null;
-  /** What people read as its goal. */
+  /** The goal, as people read it. */
   goal: string;
-  /** Where it was asked for: arc, slack, teams, api, schedule. */
+  /** Where it was started: arc, slack, teams or api. */
   channel: string;
   status: RunStatus;
   step: string;
-  /** How often this step asked; part of the askKey. */
+  /** Number of questions asked so far; part of the `askKey`. */
   round: number;
   state: Record<string, unknown>;
   version: number;
-  /** Which process runs it, and until when it may be believed to. */
+  /** The process that executes it and when its lease expires. */
   lease: { owner: string; until: Date } | null;
   cancelRequested: boolean;
-  /** How often the present step has begun; a step that fails or ends the process each time ends the run. */
+  /** Attempts of the current step; too many failures or crashes end the run. */
   attempts: number;
   /** Credits set aside at the start. */
   reserved: number;
@@ -77,7 +77,7 @@ export const Run = entity<RunRow>({
     [{ status: 1, 'lease.until': 1 }],
     [{ accountId: 1, conversationId: 1, status: 1 }],
     [{ accountId: 1, userAgentId: 1, status: 1 }],
-    // One conversation has one analysis on the way at a time, however many ask at once.
+    // At most one ready run per conversation and exclusive group, also under concurrent starts.
     [
       { accountId: 1, conversationId: 1, exclusive: 1 },
       {

@@ -9,12 +9,12 @@ export type Secrets = z.infer<typeof kept>;
 
 const keyFile = () => join(env.DATA_DIR, 'keys.json');
 
-/** Whether the keys are there, in the environment or in the data directory, and would not have to be made. */
+/** Whether the keys exist, in the environment or in the data directory; otherwise they would be generated. */
 export const hasOwnKeys = (): boolean => Boolean(env.SESSION_SECRET && env.ENCRYPTION_KEY) || existsSync(keyFile());
 
 /**
- * Puts keys into the data directory, whole: a process that is killed in between leaves no half of them.
- * @returns false where keys are there already: they open what is sealed, and are never written over
+ * Writes `keys.json` atomically: a killed process leaves no partial file.
+ * @returns false where the file exists: keys are never overwritten, because they decrypt the stored secrets
  */
 export function keepKeys(keys: Record<string, string>): boolean {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export function keepKeys(keys: Record<string, string>): boolean {
   }
 }
 
-/** @throws StoreError in words for whoever runs the server, where the file can't be read as keys */
+/** @throws StoreError with a message for the operator where the file is damaged */
 function readKept(): Secrets {
   try {
     return kept.parse(JSON.parse(readFileSync(keyFile(), 'utf8')));
@@ -50,7 +50,7 @@ export function loadSecrets(): Secrets {
     return { sessionSecret: env.SESSION_SECRET, encryptionKey: env.ENCRYPTION_KEY };
   }
   if (!existsSync(keyFile())) {
-    // Where another process makes them in between, its keys are the ones to use.
+    // If another process writes the file first, its keys are used.
     keepKeys({
       sessionSecret: randomBytes(48).toString('base64url'),
       encryptionKey: randomBytes(32).toString('hex'),

@@ -7,7 +7,7 @@ export type SubscriptionRow = {
   plan: 'trial' | 'starter' | 'pro' | 'enterprise';
   status: 'trial' | 'active' | 'expired';
   trialEndsAt: Date;
-  /** When a plan ends that is active; null or absent for one without an end. */
+  /** When an active plan ends; null or absent for a plan without an end. */
   planEndsAt?: Date | null;
 };
 

@@ -2,21 +2,21 @@ import type { Types } from 'mongoose';
 import type { ChannelReferenceRow } from './channelReference.ts';
 import { entity } from './store/entity.ts';
 
-/** How long an owner has to confirm what they began by writing, in seconds. */
+/** How long an owner has to confirm a claim on the web, in seconds. */
 const CLAIM_SECONDS = 7 * 86_400;
 
 /**
- * An owner has written from the Teams organisation that the deployment's own registration is of; nothing is connected
- * until an owner of the account confirms it on the web. Read before any account is known, therefore of system scope.
+ * An owner has written from a Teams organisation under the deployment's own registration. Nothing is connected until an
+ * owner of the account confirms it on the web. Read before the account is known, hence system scope.
  */
 type TenantClaimRow = {
   _id: Types.ObjectId;
   accountId: number;
-  /** App and tenant, as an installation's key. */
+  /** App id and tenant id, in the form of an installation's key. */
   key: string;
   /** The owner who wrote. */
   userId: number;
-  /** Where they wrote, so that they can be answered there once it is confirmed. */
+  /** Where they wrote, so that the app can reply there after the confirmation. */
   reference: Omit<ChannelReferenceRow, '_id' | 'accountId' | 'endedAt' | 'refreshedAt' | 'aliveAt'>;
   claimedAt: Date;
 };

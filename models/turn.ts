@@ -2,32 +2,35 @@ import type { Types } from 'mongoose';
 import type { Manner, Turn as TurnContract } from './contracts/turn.ts';
 import { entity } from './store/entity.ts';
 
-/** What a person said, stored before it was acknowledged. */
+/** A message or event from a person, stored before it is acknowledged. */
 export type TurnRow = Omit<TurnContract, 'manner'> & {
   /** Missing on older rows: read it by {@link mannerOf}. */
   manner?: Manner | undefined;
   _id: Types.ObjectId;
   accountId: number;
-  /** stored: acknowledged, nothing done yet; done: a run or an answer carries it on; failed: given up, and said so. */
+  /**
+   * stored: acknowledged, not handled yet; done: a run or an answer handles it; failed: given up, and the person was
+   * told.
+   */
   status: 'stored' | 'done' | 'failed';
-  /** How often the sweeper has tried to carry it on, and not before when it tries again. */
+  /** Failed attempts of the sweeper; `dueAt` is the time of the next one. */
   attempts: number;
-  /** How often the sweeper has begun with it and not come to an end: each time the process died. */
+  /** How often the sweeper started it without finishing, i.e. the process died. */
   begun?: number;
   dueAt: Date;
   conversationId: Types.ObjectId;
-  /** The question that its words answer, kept before they do. */
+  /** The question that this turn answers; saved before the answer is, so that a retry answers the same one. */
   answers?: number | null;
   clientId: string | null;
-  /** The hired agent that it is a task for; null where the words say who is spoken to. */
+  /** The hired agent that the task was given to; null where the text decides. */
   taskFor?: number | null;
   createdAt: Date;
 };
 
-/** Event ids of "Send to Arc" in Teams, whose older turns hold no manner. */
+/** Event ids of "Send to Arc" in Teams; older turns from there have no `manner`. */
 const SENT_IN_TEAMS = /^[^:]+:send:/;
 
-/** How a stored turn came to the agent, also one that was stored before turns said so. */
+/** How a stored turn reached the agent; derived for turns stored before `manner` existed. */
 export function mannerOf({ manner, channel, eventId }: Pick<TurnRow, 'manner' | 'channel' | 'eventId'>): Manner {
   return manner ?? (channel === 'teams' && SENT_IN_TEAMS.test(eventId) ? 'handed-over' : 'said');
 }

@@ -1,17 +1,17 @@
 import { entity } from './store/entity.ts';
 
-/** How long a call is remembered, so that it is answered once however often it is sent, in seconds. */
+/** How long a call is kept to deduplicate it, in seconds. */
 const REMEMBERED_SECONDS = 86_400;
 
 /**
- * Somebody wrote to Arc, or installed it, in a Teams organisation that nobody has connected. Stored before it is
- * acknowledged; no words are kept. Belongs to no account yet, therefore of system scope.
+ * A call from a Teams organisation that no account has connected: somebody wrote to Arc or installed it. Stored before
+ * it is acknowledged, without the text. It belongs to no account yet, hence system scope.
  */
 export type UnconnectedCallRow = {
-  /** App, tenant, conversation and activity: the same call sent again is the same row. */
+  /** Idempotency key: app, tenant, conversation and activity. */
   _id: string;
   appId: string;
-  /** The activity without its words. */
+  /** The activity without its text. */
   activity: object;
   status: 'due' | 'done';
   attempts: number;

@@ -4,18 +4,18 @@ import { entity } from './store/entity.ts';
 export type UserRow = {
   _id: number;
   email: string;
-  /** True once a mailed code or a mailed invitation has shown that the address is theirs. */
+  /** True once a mailed code or a mailed invitation has proved the address. */
   emailVerified: boolean;
-  /** What showed it last. ADMIN_EMAILS counts a code alone. */
+  /** The latest proof. ADMIN_EMAILS requires a code. */
   verifiedBy: 'code' | 'invitation' | null;
   passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;
   /** Granted by `npm run admin` or ADMIN_EMAILS. */
   isAdmin: boolean;
-  /** Sessions from before this moment are over. */
+  /** Sessions started before this time are invalid. */
   sessionsValidFrom: Date;
-  /** The account they were in last, where a login leads. */
+  /** The last account they used; the next login opens it. */
   lastAccountId?: number | null;
   createdAt: Date;
 };

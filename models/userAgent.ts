@@ -1,7 +1,7 @@
 import type { AgentId } from './contracts/catalogueAgent.ts';
 import { entity } from './store/entity.ts';
 
-/** An agent that the account has hired. */
+/** An agent that an account has hired. */
 export type UserAgentRow = {
   _id: number;
   accountId: number;

@@ -1,13 +1,13 @@
 import { entity } from './store/entity.ts';
 
-/** A mailed code that has not been used: hashed, single-use, 15 minutes, five tries. */
+/** A mailed code that has not been used: stored as a hash, single use, 15 minutes, five attempts. */
 export type VerificationRow = {
   purpose: 'sign-up' | 'reset';
   email: string;
   codeHash: string;
   tries: number;
   expiresAt: Date;
-  /** With sign-up: what the account is made of; the password is a hash already. */
+  /** Sign-up only: the data to create the account from; the password is already hashed. */
   pending: { passwordHash: string; firstName: string | null; lastName: string | null } | null;
 };
 

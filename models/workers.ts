@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The worker threads of the product; each is an entry point of the build of its own (see build.mjs). */
+/** The worker threads and their entry points; build.mjs bundles each one separately. */
 export const WORKERS = {
   store: 'models/store/embedded/worker.ts',
   clinicalSafety: 'bot/agents/clinical_safety/worker/worker.ts',
@@ -13,8 +13,8 @@ type WorkerName = keyof typeof WORKERS;
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * The built file of a worker. From `dist` it stands beside the code that asks; from the sources (dev, tests) it stands
- * in `.cache/workers`, where `npm run dev` and the test run build it first.
+ * The bundle of a worker: next to this code in `dist`; in `.cache/workers` when running from the sources (dev, tests),
+ * where `npm run dev` and the test run build it first.
  */
 export function findWorker(name: WorkerName): string {
   const beside = join(here, 'workers', `${name}.js`);

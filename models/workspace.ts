@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { entity } from './store/entity.ts';
 
-/** One piece of work of an agent, as people see it; the run is its engine room. */
+/** One piece of work of an agent, as people see it. The run behind it holds the execution state. */
 export type WorkspaceRow = {
   _id: number;
   accountId: number;

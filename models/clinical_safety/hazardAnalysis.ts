@@ -3,7 +3,7 @@ import type { MergeConflict } from '../contracts/clinical_safety/hazards.ts';
 import { fromEarlier, type RowDecision } from '../contracts/questionRows.ts';
 import { entity } from '../store/entity.ts';
 
-/** One analysis of a hazard log. The result itself is a file (it may be larger than a document may be). */
+/** One analysis of a hazard log. The result is stored in files, because it may exceed the 16 MB limit of a document. */
 export type HazardAnalysisRow = {
   _id: number;
   accountId: number;
@@ -16,7 +16,9 @@ export type HazardAnalysisRow = {
   ticketsFileId: Types.ObjectId | null;
   ticketsFileName: string | null;
   headline: string;
-  /** Gzipped JSON: the result without its long lists; its hazards; its tickets' verdicts. */
+  /**
+   * The result as gzipped JSON in three files: the result without its long lists, its hazards, and the ticket verdicts.
+   */
   resultFileId: Types.ObjectId | null;
   hazardsFileId: Types.ObjectId | null;
   ticketsResultFileId: Types.ObjectId | null;

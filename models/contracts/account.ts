@@ -24,7 +24,7 @@ export type OnboardingState = z.infer<typeof onboardingState>;
 export const onboardingStatus = endpoint({
   method: 'get',
   path: '/api/user/onboarding/status',
-  summary: 'Where the onboarding stands',
+  summary: 'The state of the onboarding',
   policy: 'signed-in',
   answer: onboardingState.extend({
     /** True when the integrations step's rule holds: one documentation workspace and one channel. */

@@ -59,12 +59,12 @@ export type GrantablePlan = (typeof GRANTABLE_PLANS)[number];
 export const setPlan = endpoint({
   method: 'post',
   path: '/api/admin/plan',
-  summary: 'Set the plan of a user’s account, where nothing is bought: the company has paid otherwise, or tries on',
+  summary: 'Set the plan of a user’s account, without a purchase, e.g. after another payment or to extend a trial',
   policy: 'admin',
   body: z.object({
     userId: z.number().int().positive(),
     plan: z.enum(GRANTABLE_PLANS, 'Choose trial, starter, pro or enterprise.'),
-    /** Its last day. Left out: a trial of the usual length, a plan without an end. */
+    /** The last day, inclusive. Without it a trial has the usual length and a plan has no end. */
     until: z.iso.date('Use a date such as 2027-03-31.').optional(),
   }),
   answer: z.object({ success: z.literal(true), message: z.string() }),
@@ -78,7 +78,7 @@ export const addTokens = endpoint({
   body: z.object({
     userId: z.number().int().positive(),
     tokensToAdd: z.number().int().positive('Please enter a valid positive number of tokens.').max(1_000_000_000),
-    /** Made by the page; the same again grants once. */
+    /** Made by the client to deduplicate: the same id grants once. */
     requestId: z.string().max(100).optional(),
   }),
   answer: z.object({ success: z.literal(true), message: z.string() }),

@@ -40,12 +40,12 @@ export const startTask = endpoint({
 export const continueTask = endpoint({
   method: 'post',
   path: '/api/fullstack-agent/continue/:interruptId',
-  summary: 'Continue a workflow that waits: answers its question with the action chosen',
+  summary: 'Continue a waiting workflow by answering its question with an action',
   policy: 'signed-in',
   params: z.object({ interruptId: idParam }),
   body: z
     .object({
-      action: z.string().trim().min(1, 'Choose how to go on.').max(100),
+      action: z.string().trim().min(1, 'Choose one of the actions.').max(100),
       text: z.string().max(8000).optional(),
     })
     .loose(),

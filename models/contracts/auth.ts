@@ -8,9 +8,9 @@ export function isStrongPassword(password: string): boolean {
   return password.length >= LIMITS.passwordMin && /[\d\W_]/.test(password);
 }
 
-/** Lower case and without spaces at the ends; how e-mails are compared and kept. */
+/** Normalises an e-mail (trimmed, lower case); all comparisons use this form. */
 export const email = z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address.'));
-/** What {@link isStrongPassword} asks for, as people read it. The server refuses common passwords besides. */
+/** The rule of {@link isStrongPassword}, as people read it. The server also refuses common passwords. */
 export const PASSWORD_RULE = 'Use at least 8 characters with at least one digit or special character.';
 const newPassword = z.string().max(200).refine(isStrongPassword, PASSWORD_RULE);
 const name = z.string().trim().max(100).optional();
@@ -22,7 +22,7 @@ const sessionUser = z.object({
   lastName: z.string().nullable(),
   email: z.string(),
   isAdmin: z.boolean(),
-  /** False for accounts that the no-mail fallback made. */
+  /** False for accounts created without mail, and for invitations passed on by hand. */
   emailVerified: z.boolean(),
   roles: z.array(z.string()),
   timeZone: z.string(),
@@ -31,7 +31,7 @@ export type SessionUser = z.infer<typeof sessionUser>;
 
 export const recipient = z.object({
   kind: z.enum(['hosting', 'model', ...REMOTE_CHANNELS, 'mail']),
-  /** As people know it: a product's name or a host's. */
+  /** Display name: a product or a host. */
   name: z.string(),
 });
 export type Recipient = z.infer<typeof recipient>;
@@ -46,9 +46,9 @@ export const authStatus = endpoint({
     user: sessionUser.nullable(),
     /** Which provider logins the server has configured. */
     providers: z.object({ google: z.boolean(), microsoft: z.boolean() }),
-    /** Where language models run: none, in the UK, or outside it as the administrator has accepted. */
+    /** Where language models run: none, in the UK, or outside it with the administrator's acceptance. */
     modelRegion: z.enum(['none', 'uk', 'outside-uk-accepted']),
-    /** Who gets data from this deployment as it is configured, for the footer and the legal pages. */
+    /** Who receives data from this deployment, for the footer and the legal pages. */
     recipients: z.array(recipient),
   }),
 });
@@ -99,7 +99,7 @@ export const verifySignupConfirmation = endpoint({
   answer: z.object({ success: z.literal(true), user: sessionUser }),
 });
 
-/** What somebody is told who asks for a reset code where no mail is configured. */
+/** The answer to a reset request where no mail is configured. */
 export const RESET_BY_ADMINISTRATOR =
   'This server sends no mail. Ask its administrator for a new password: they run npm run account -- reset EMAIL.';
 
@@ -110,7 +110,7 @@ export const sendReset = endpoint({
   policy: 'public',
   rate: ['mailTarget', 'mailAddress'],
   body: z.object({ email }),
-  /** `sent` is false where no mail is configured: no code is on its way to anybody. */
+  /** `sent` is false where no mail is configured, so nobody gets a code. */
   answer: z.object({ success: z.literal(true), sent: z.boolean(), message: z.string() }),
 });
 
@@ -124,9 +124,11 @@ export const resetPassword = endpoint({
   answer: z.object({ success: z.literal(true) }),
 });
 
-/** The header by which a page says whom it shows, as {@link personKey} writes it; what is another's is refused. */
+/**
+ * Header in which a page names the person it shows ({@link personKey}); the server refuses a mismatch with the session.
+ */
 export const PERSON_HEADER = 'Arc-Person';
 
-/** A person within an account, as a page shows them. */
+/** Identifies a person within an account. */
 export const personKey = ({ userId, accountId }: { userId: number; accountId: number }): string =>
   `${userId}.${accountId}`;

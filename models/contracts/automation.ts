@@ -18,15 +18,15 @@ export const automationJob = z.object({
   action: z.string(),
   prompt: z.string(),
   cronExpression: z.string(),
-  /** The account's zone, in which the expression is read. */
+  /** The time zone in which the expression is evaluated. */
   timeZone: z.string(),
   enabled: z.boolean(),
-  /** Null while it is paused: switched off, or the trial or plan of the account over. */
+  /** Null while paused: switched off, or no active trial or plan. */
   nextRunAt: isoDate.nullable(),
   lastRunAt: isoDate.nullable(),
-  /** How the last run began or why it did not, in words. */
+  /** How the last run started, or why it did not, as a sentence. */
   lastOutcome: z.string().nullable(),
-  /** Whether the asking user may change, run and delete it: who scheduled it, and the owner. */
+  /** Whether the requesting user may change, run and delete it: its creator and the owner. */
   abilities: z.object({ change: z.boolean() }),
 });
 export type AutomationJob = z.infer<typeof automationJob>;

@@ -17,7 +17,7 @@ export const PLANS = [
 export const billingSummary = endpoint({
   method: 'get',
   path: '/api/billing',
-  summary: 'The plan, and what was used: from the ledger',
+  summary: 'The plan and the credits used, from the ledger',
   policy: 'signed-in',
   answer: z.object({
     plan: z.enum(['trial', 'starter', 'pro', 'enterprise']),

@@ -99,7 +99,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
 
 const agentsById = new Map(AGENTS.map((agent) => [agent.id, agent]));
 
-/** The catalogue's entry; undefined for an id that is not in it. */
+/** The agent's card; undefined for an unknown id. */
 export function findAgent(id: string): CatalogueAgent | undefined {
   return agentsById.get(id as AgentId);
 }
@@ -107,11 +107,11 @@ export function findAgent(id: string): CatalogueAgent | undefined {
 /** Whether the agent does its own work in this version. */
 export const isWorking = (id: string): boolean => findAgent(id)?.status === 'working';
 
-/** Work that can be scheduled, in the order of the agents. */
+/** Work that can be scheduled, in the agents' order. */
 export const SCHEDULES: readonly Schedule[] = AGENTS.flatMap(({ schedules = [] }) => schedules);
 
-/** The work that an action stands for; undefined where no agent does it. */
+/** The scheduled work of an action; undefined where no agent offers it. */
 export const findSchedule = (action: string): Schedule | undefined => SCHEDULES.find((it) => it.action === action);
 
-/** What the agents that work offer a channel: who they are, what to ask first, what to search for. */
+/** The agents that work in this version. */
 export const WORKING_AGENTS = AGENTS.filter(({ status }) => status === 'working');

@@ -1,7 +1,7 @@
-/** Whether something does its work in this version, or is offered before it can. */
+/** Whether something works in this version, or is shown before it does. */
 export type WorkStatus = 'working' | 'in-preparation';
 
-/** The agents that can be hired and the tools they use: specification 2, section 3. */
+/** The agents that can be hired (docs/spec-coverage.md, S2 section 3). */
 export const AGENT_IDS = [
   'mdr',
   'clinical_safety',
@@ -22,14 +22,14 @@ export function isAgentId(value: unknown): value is AgentId {
 
 /** Work that an agent can do on a schedule. */
 export type Schedule = {
-  /** What calls name it by. */
+  /** The action's name in API calls. */
   action: string;
-  /** To choose it by. */
+  /** Display name. */
   label: string;
-  /** As a refusal names it. */
+  /** The work as a refusal names it: "Writing a technical file". */
   doing: string;
   status: WorkStatus;
-  /** What it has to be told, as the field for it is called, with an example; absent where it needs no words. */
+  /** The label of the text field for the request, with an example; absent where no text is needed. */
   needs?: { label: string; example: string };
 };
 
@@ -43,23 +43,23 @@ export type CatalogueAgent = {
   monogram: string;
   gradient: [string, string];
   defaultTools: string[];
-  /** The tools that are part of it: built in, the switch gates them, and they work where it does. */
+  /** Built-in tools: the switch enables them, and they work where the agent does. */
   tools?: readonly { id: string; name: string; description: string }[];
-  /** Listed first, hireable by visitors. */
+  /** Listed first, and shown to visitors as available to hire. */
   priority: boolean;
-  /** Every page, channel and call that offers the agent's work goes by this. */
+  /** Pages, channels and calls decide by this whether to offer the agent's work. */
   status: WorkStatus;
-  /** What an agent that works can't do yet, as the end of a sentence. */
+  /** What a working agent can't do yet, phrased as the end of a sentence. */
   inPreparation?: string;
-  /** What it does for whoever writes to it from a channel, a sentence, as a channel's directory shows it. */
+  /** What it does in a channel: one sentence for the channel's app directory. */
   inChannels?: string;
-  /** What people may ask it first. */
+  /** Suggested first messages. */
   suggestions?: readonly { title: string; message: string }[];
-  /** What else they may ask it, as examples. */
+  /** Further example messages. */
   examples?: readonly string[];
-  /** Its work that can be scheduled. */
+  /** Work that can be scheduled. */
   schedules?: readonly Schedule[];
-  /** What can be searched for from a message box, and the name by which a channel asks. */
+  /** Its search in a platform's message box, and the id that the platform calls it by. */
   search?: { id: string; title: string; description: string; hint: string };
   /** Its calls that read results, by the beginning of their paths: pages repeat them once an analysis changed. */
   reads?: readonly string[];

@@ -1,21 +1,21 @@
 import type { Integration } from './integration.ts';
 
-/** What everyone knows of a channel: the pages, the kernel and the channel itself. */
+/** What pages, kernel and channel share about a channel. */
 export type ChannelCard = {
-  /** As it stands in paths, payloads and stored rows: it never changes. */
+  /** Id in paths, payloads and stored rows; never changes. */
   id: string;
-  /** As people call the platform. */
+  /** Display name of the platform. */
   name: string;
-  /** Where its questions show, each with how it is called in "Approved by Ada Okafor in …". */
+  /** The surfaces that show its questions, each with its name in "Approved by Ada Okafor in …". */
   surfaces: Record<string, string>;
-  /** The surface on which words answer. */
+  /** The surface on which people answer in words. */
   wordsOn: string;
-  /** Whether what is shown goes to another company's servers: then an account says how much may leave. */
+  /** Whether content goes to another company's servers; then the account's consent mode applies. */
   isRemote: boolean;
-  /** How it stands on the integration screens; `aliases` are further names of it in calls. */
+  /** Its entry on the integration screens; `aliases` are further names in API calls. */
   integration: Pick<Integration, 'id' | 'name' | 'icon' | 'description' | 'oauthUrl'> & { aliases: readonly string[] };
   /** The page of its status and setup; absent where it needs none. */
   page?: string;
-  /** The variables of the environment that it needs; it is off while any is empty. */
+  /** Environment variables that it needs; it is off while any is empty. */
   needs: readonly string[];
 };

@@ -5,7 +5,7 @@ import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';
 
-/** What a message is: the quick actions key on this and never on its text. */
+/** The kind of a message. Quick actions depend on it, never on the text. */
 const messageKind = z.enum([
   'text',
   'upload',
@@ -20,14 +20,14 @@ export type MessageKind = z.infer<typeof messageKind>;
 
 export const attachment = z.object({
   name: z.string(),
-  /** Where it can be had: /api/download/{name}. */
+  /** Download path: /api/download/{name}. */
   url: z.string(),
   size: z.number().int(),
   type: z.string(),
 });
 export type Attachment = z.infer<typeof attachment>;
 
-/** A figure-first card beside the text; the page draws it by its kind. */
+/** A card next to the text, with its figures first. */
 export const messageCard = z
   .object({
     ...CLINICAL_SAFETY_CARD,
@@ -35,9 +35,9 @@ export const messageCard = z
     runId: z.string().optional(),
     headline: z.string().optional(),
     figures: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
-    /** Evidence as a table, where a channel shows it in place; holds words of the log. */
+    /** Evidence as a table, for channels that can show it. Contains content of the log. */
     table: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).optional(),
-    /** Buttons that send words or open a place. */
+    /** Buttons that send a message or open something. */
     actions: z
       .array(
         z.object({
@@ -52,7 +52,7 @@ export const messageCard = z
 export type MessageCard = z.infer<typeof messageCard>;
 export type CardAction = NonNullable<NonNullable<MessageCard>['actions']>[number];
 
-/** What a button sends as if the person had said it; undefined for one that opens or gives something. */
+/** The message that a button sends for the person; undefined where it opens or downloads something. */
 export const wordsOfAction = ({ label, action, value }: CardAction): string | undefined =>
   action === 'send' ? value : action === 'merge' || action === 'sample' ? label : undefined;
 
@@ -60,7 +60,7 @@ export const chatMessage = z.object({
   id: z.string(),
   messageType: z.enum(['user', 'assistant', 'system']),
   message: z.string(),
-  /** With a user's message of a call that answers at once: the reply's text. Null otherwise. */
+  /** Set on a user's message where the call answers at once: the reply's text. Null otherwise. */
   response: z.string().nullable(),
   timestamp: isoDate,
   kind: messageKind,
@@ -68,12 +68,12 @@ export const chatMessage = z.object({
   agentName: z.string().nullable(),
   attachments: z.array(attachment),
   card: messageCard,
-  /** Set on messages sent from here, so that a page can match its own. */
+  /** The client's own id, so that a page recognises its messages. */
   clientId: z.string().nullable(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** How far a piece of work is; pushed while it goes on, and in the history while it lasts. */
+/** Progress of a run: pushed while it is executing, and part of the history until it ends. */
 const runProgress = z.object({
   runId: z.string(),
   workspaceId: z.number().int().nullable(),
@@ -81,7 +81,7 @@ const runProgress = z.object({
   title: z.string(),
   status: z.enum(['working', 'waiting', 'completed', 'failed', 'cancelled']),
   steps: z.array(z.object({ id: z.string(), label: z.string(), state: z.enum(['todo', 'doing', 'done']) })),
-  /** What is being done this moment, e.g. "Reading sheet Log, row 400 of 2,000". */
+  /** The current activity, e.g. "Reading sheet Log, row 400 of 2,000". */
   label: z.string(),
   done: z.number(),
   total: z.number(),
@@ -93,19 +93,19 @@ export type RunProgress = z.infer<typeof runProgress>;
 export const chatHistory = endpoint({
   method: 'get',
   path: '/api/arc-chat/history',
-  summary: 'Messages, newest first, and the work that goes on',
+  summary: 'Messages, newest first, and the work in progress',
   policy: 'signed-in',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(LIMITS.historyMax).default(LIMITS.historyDefault),
     /** Messages older than this message id. */
     before: z
       .string()
-      .regex(/^[0-9a-f]{24}$/i, 'This is no id of a message.')
+      .regex(/^[0-9a-f]{24}$/i, 'This is not the id of a message.')
       .optional(),
-    /** A conversation of another channel in which the caller spoke; the caller's own chat where none is named. */
+    /** A conversation of another channel in which the caller has written; the caller's own chat by default. */
     conversation: z
       .string()
-      .regex(/^[0-9a-f]{24}$/i, 'This is no id of a conversation.')
+      .regex(/^[0-9a-f]{24}$/i, 'This is not the id of a conversation.')
       .optional(),
   }),
   answer: z.object({
@@ -113,11 +113,11 @@ export const chatHistory = endpoint({
     count: z.number().int(),
     hasMore: z.boolean(),
     working: z.array(runProgress),
-    /** The names of the files that work would be done on, by what they are to the agents. */
+    /** Names of the files that new work would use, by kind. */
     ready: z.record(z.string(), z.string().nullable()),
-    /** The agent that hears what names nobody; null where none is onboarded. */
+    /** The agent that gets messages which name nobody; null where none is onboarded. */
     spokenTo: z.enum(AGENT_IDS).nullable(),
-    /** Where the conversation is held. */
+    /** The conversation's channel. */
     channel: channelName,
   }),
 });
@@ -132,14 +132,14 @@ export const sendChat = endpoint({
   body: z.object({
     message: z.string().trim().min(1, 'Please write a message.').max(LIMITS.chatMessage),
     sessionId: z.string().max(100).optional(),
-    /** Made by the page; sent twice it is one message. */
+    /** Made by the client to deduplicate: sent twice, it is one message. */
     clientId: z.string().max(100).optional(),
   }),
   answer: z.object({ success: z.literal(true), messageId: z.string() }),
 });
 
 export const parseResult = z.object({
-  /** What the agent that took it saw in it. */
+  /** The kind that the accepting agent recognised. */
   kind: z.string(),
   fileName: z.string(),
   rowCount: z.number().int(),
@@ -176,7 +176,7 @@ export const addSample = endpoint({
 export const cancelRun = endpoint({
   method: 'post',
   path: '/api/arc-chat/runs/:runId/cancel',
-  summary: 'Cancel work that goes on',
+  summary: 'Cancel work in progress',
   policy: 'signed-in',
   params: z.object({ runId: z.string().regex(/^[0-9a-f]{24}$/) }),
   answer: z.object({ success: z.literal(true) }),
@@ -191,7 +191,7 @@ export const downloadFile = endpoint({
   answerType: 'file',
 });
 
-/** Used by the run id of the work that a call started. */
+/** The answer of calls that start a run. */
 export const startedWork = z.object({
   success: z.literal(true),
   runId: z.string(),

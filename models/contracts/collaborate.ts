@@ -15,7 +15,7 @@ export type AgentOutput = z.infer<typeof agentOutput>;
 export const collaborate = endpoint({
   method: 'post',
   path: '/api/collaborate',
-  summary: 'Let the priority agents look at a goal; as JSON, or as server-sent events when asked for',
+  summary: 'Ask the priority agents about a goal; answers JSON, or server-sent events on request',
   policy: 'public',
   rate: 'collaborate',
   body: z.object({

@@ -1,37 +1,37 @@
 import type { WorkStatus } from './catalogueAgent.ts';
 import type { IntegrationCategory } from './integration.ts';
 
-/** A tool of the catalogue that is connected together with the others of its connector: one consent, one grant. */
+/** A tool of the catalogue. All tools of a connector share one consent and one grant. */
 export type ConnectorTool = {
   id: string;
   name: string;
   description: string;
-  /** The word that names it in `?scope=` where connecting begins at an alias of the connector. */
+  /** Its name in `?scope=`, where connecting starts at an alias of the connector. */
   scope?: string;
 };
 
-/** What everyone knows of a connector, a tool of the customer: the pages, the kernel and the connector itself. */
+/** What pages, kernel and connector share about a connector, a tool of the customer. */
 export type ConnectorCard = {
-  /** As it stands in paths, payloads and stored rows: it never changes. */
+  /** Id in paths, payloads and stored rows; never changes. */
   id: string;
   name: string;
-  /** What it is drawn with: one of the page's drawings. */
+  /** The name of one of the pages' icons. */
   icon: string;
   /** `working` once `bot/connectors/<id>` exists. */
   status: WorkStatus;
-  /** The first is meant where an alias comes without a scope. */
+  /** The first is the default where an alias comes without a scope. */
   tools: readonly ConnectorTool[];
-  /** Further names of it in calls. */
+  /** Further names in API calls. */
   aliases: readonly string[];
-  /** Where pages begin to connect it; absent: `/api/oauth/<id>/authorize`. */
+  /** URL at which pages start the connection; default `/api/oauth/<id>/authorize`. */
   begins?: string;
-  /** Where it stands on the integration screens; null where agents' tools alone name it. */
+  /** Its entry on the integration screens; null where it is an agents' tool only. */
   place: {
     category: Exclude<IntegrationCategory, 'Communication'>;
     description: string;
-    /** Counts as the documentation workspace of the advance rule. */
+    /** Counts as the documentation workspace that onboarding requires. */
     documentation?: boolean;
   } | null;
-  /** The variables of the environment that it needs once it works; it is not configured while any is empty. */
+  /** Environment variables that it needs once it works; it is not configured while any is empty. */
   needs: readonly string[];
 };

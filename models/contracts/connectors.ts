@@ -13,7 +13,7 @@ import { salesforceCard } from './connectors/salesforce.ts';
 import { sharepointCard } from './connectors/sharepoint.ts';
 import { twitterCard } from './connectors/twitter.ts';
 
-/** Every connector, in the order of the screens. The rest of the contracts and the kernel know none by name. */
+/** Every connector, in display order. The rest of the contracts and the kernel know none by name. */
 export const CONNECTORS = [
   notionCard,
   googledriveCard,
@@ -32,23 +32,23 @@ export const CONNECTORS = [
 
 const cards: readonly ConnectorCard[] = CONNECTORS;
 
-/** The names by which calls know a connector: its own, its tools' and its aliases. */
+/** Every name of a connector in API calls: its id, its tools' ids and its aliases. */
 export const serviceNamesOf = ({ id, tools, aliases }: ConnectorCard): string[] => [
   ...new Set([id, ...tools.map((tool) => tool.id), ...aliases]),
 ];
 
-/** The connector that one of its names means; undefined where the name is none of any. */
+/** The connector with this id, tool id or alias; undefined where there is none. */
 export const findConnector = (service: string): ConnectorCard | undefined =>
   cards.find((card) => serviceNamesOf(card).includes(service));
 
-/** The tool that a person begins to connect: by its own id, or by an alias of its connector and a scope. */
+/** The tool to connect: named directly, or by an alias of the connector and a scope. */
 export function toolBegun({ tools, aliases }: ConnectorCard, service: string, scope?: string): string {
   if (!aliases.includes(service)) return service;
   const named: ConnectorTool | undefined = tools.find((tool) => tool.scope === scope);
   return (named ?? tools[0])?.id ?? service;
 }
 
-/** Where pages begin to connect a connector, by one of its tools. */
+/** URL at which pages start connecting one of a connector's tools. */
 export function authorizePathOf({ id, tools, aliases, begins }: ConnectorCard, toolId = id): string {
   const { scope } = tools.find((tool) => tool.id === toolId) ?? {};
   const [alias = toolId] = aliases;

@@ -5,16 +5,16 @@ import { endpoint, isoDate } from './endpoint.ts';
 /** A document of the sandbox workspace: kept in Arc until it is deleted. */
 const workspaceDocument = z.object({
   id: z.string(),
-  /** As it was called where it came from. */
+  /** The name that it was uploaded with. */
   name: z.string(),
   /** Its media type. */
   type: z.string(),
   /** In bytes. */
   size: z.number().int(),
-  /** A person's name, or the agent's whose draft it is. */
+  /** The name of the person who added it, or of the agent that drafted it. */
   addedBy: z.string(),
   addedAt: isoDate,
-  /** Where it is opened. */
+  /** Download path. */
   url: z.string(),
   /** Whether an agent can analyse it: spreadsheets and CSV. */
   analysable: z.boolean(),
@@ -23,7 +23,7 @@ const workspaceDocument = z.object({
 });
 export type WorkspaceDocument = z.infer<typeof workspaceDocument>;
 
-const documentId = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, 'This is no id of a document.') });
+const documentId = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/, 'This is not the id of a document.') });
 
 export const listDocuments = endpoint({
   method: 'get',
@@ -31,7 +31,7 @@ export const listDocuments = endpoint({
   summary: 'The sandbox workspace: its documents, newest first, and whether it takes more',
   policy: 'signed-in',
   answer: z.object({
-    /** False once a real workspace is configured: what is here stays readable and nothing is added. */
+    /** False once a real workspace is configured: documents stay readable and none can be added. */
     open: z.boolean(),
     documents: z.array(workspaceDocument),
   }),
@@ -59,7 +59,7 @@ export const deleteDocument = endpoint({
 export const useDocument = endpoint({
   method: 'post',
   path: '/api/documents/:id/use',
-  summary: 'Hand a document of the sandbox workspace to the agents in the chat',
+  summary: 'Give a document of the sandbox workspace to the agents in the chat',
   policy: 'signed-in',
   startsWork: true,
   rate: ['upload', 'uploadAccount'],

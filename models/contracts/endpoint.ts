@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { RateName } from './limits.ts';
 
-/** Who may call: every route states one, and a test walks the router's list. */
+/** Who may call. Every route states one; tests/api/policyTable.test.ts walks the router's list. */
 export type Policy = 'public' | 'signed-in' | 'owner' | 'admin';
 
 type Shape = z.ZodType;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A whole call: what api binds, web and tests call, and the OpenAPI page describes. */
+/** The contract of one call: bound by `api`, called by `web` and tests, described on /api/docs. */
 export type Endpoint<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
@@ -19,9 +19,9 @@ export type Endpoint<
   path: string;
   summary: string;
   policy: Policy;
-  /** By which rates it is limited. */
+  /** The rates that limit it (`RATES` in limits.ts). */
   rate?: RateName | readonly RateName[];
-  /** Starts new work: answered with trial_over once neither a trial nor a plan is active. */
+  /** Starts new work: refused with `trial_over` while neither a trial nor a plan is active. */
   startsWork?: boolean;
   params: Params;
   query: Query;
@@ -29,13 +29,13 @@ export type Endpoint<
   answer: Answer;
   /** What the answer is where it is not JSON. */
   answerType?: 'json' | 'file' | 'redirect';
-  /** Status of success; 200 unless told. */
+  /** HTTP status of success; 200 by default. */
   status?: number;
 };
 
 const nothing = z.object({});
 
-/** Declares a call; what is left out is empty. */
+/** Declares a call. Omitted shapes are empty objects; an omitted answer is not checked. */
 export function endpoint<
   Params extends Shape = typeof nothing,
   Query extends Shape = typeof nothing,
@@ -63,7 +63,7 @@ export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.in
 export type BodyOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
 export type AnswerOf<E> = E extends Endpoint<Shape, Shape, Shape, infer A> ? z.infer<A> : never;
 
-/** A number that stands in a path. */
+/** A numeric id in a path. */
 export const idParam = z.coerce.number().int().positive();
-/** A date as JSON carries it. */
+/** A date as an ISO 8601 string. */
 export const isoDate = z.string();

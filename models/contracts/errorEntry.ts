@@ -1,4 +1,4 @@
 import type { MessageKind } from './chat.ts';
 
-/** `saidAs`: what kind of message says it in a conversation; `refused` unless told. */
+/** `saidAs`: the kind of chat message that reports the error; `refused` by default. */
 export type ErrorEntry = { status: number; text: string; saidAs?: MessageKind };

@@ -7,7 +7,7 @@ import type { ErrorEntry } from './errorEntry.ts';
  * {@link toPublicError}; pages switch on the code, never on the text. A text may hold {placeholders}.
  */
 export const ERRORS = {
-  bad_request: { status: 400, text: 'Some of what was sent is missing or not as expected.' },
+  bad_request: { status: 400, text: 'Something that was sent is missing or invalid. Check it and try again.' },
   not_signed_in: { status: 401, text: 'Please sign in to continue.' },
   bad_credentials: { status: 401, text: 'Invalid email or password' },
   out_of_credit: {
@@ -20,7 +20,7 @@ export const ERRORS = {
   },
   other_person: {
     status: 412,
-    text: 'Somebody else is signed in here by now, so nothing was done. Reload the page to go on as who that is.',
+    text: 'Somebody else is now signed in on this browser, so nothing was done. Reload to continue with their account.',
   },
   needs_officer: {
     status: 403,
@@ -31,7 +31,7 @@ export const ERRORS = {
   not_found: { status: 404, text: 'This does not exist, or it is not yours to see.' },
   file_not_found: { status: 404, text: 'The file was not found.' },
   already_answered: { status: 409, text: '{text}' },
-  conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see how it stands.' },
+  conflict: { status: 409, text: 'Someone else changed this in the meantime. Reload to see the current state.' },
   review_begun: {
     status: 409,
     text: '{decided} in the review already, so nothing was sent and every decision is kept. Open the review to decide on the rest and send it.',
@@ -65,7 +65,7 @@ export const ERRORS = {
   },
   uploads_full: {
     status: 422,
-    text: 'The files that your company gave its agents take up {megabytes} MB, the most that is kept. Each goes by itself {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
+    text: 'The files that your company gave its agents take up {megabytes} MB, the most that is kept. Each is deleted {days} days after it was added, the oldest on {day}. Until then say “analyse” to work on the files that are in the chat.',
   },
   in_preparation: {
     status: 422,
@@ -90,7 +90,7 @@ export const ERRORS = {
   connected_elsewhere: { status: 422, text: '{place} is connected to another Arc account.' },
   agent_not_ready: { status: 422, text: 'This agent is not onboarded yet. Complete its onboarding first.' },
   channel_off: { status: 422, text: 'arc-chat is switched off. Switch it on under Integrations.' },
-  step_not_reached: { status: 409, text: 'The onboarding stands at the step {step}. Complete that one first.' },
+  step_not_reached: { status: 409, text: 'The onboarding is at the step {step}. Complete that one first.' },
   not_available: { status: 422, text: '{text}' },
   not_configured: { status: 422, text: '{text}' },
   cancelled: { status: 409, text: 'The work was cancelled. Nothing was changed.' },
@@ -99,7 +99,7 @@ export const ERRORS = {
   teams_unavailable: { status: 503, text: 'Microsoft Teams does not answer. Please try again in a moment.' },
   internal: {
     status: 500,
-    text: 'Something went wrong on our side. Nothing was lost; please try again, and tell support the reference {reference} if it stays so.',
+    text: 'Something went wrong on our side. Nothing was lost; please try again, and give support the reference {reference} if it happens again.',
   },
   store_full: {
     status: 507,
@@ -113,17 +113,17 @@ type ErrorValues = Record<string, string | number>;
 
 /** The body of every unsuccessful answer. */
 export const errorBody = z.object({
-  /** Plain text for a person. */
+  /** Message for a person. */
   error: z.string(),
   code: z.string(),
-  /** Which inputs are at fault, by name, where a form can mark them. */
+  /** Faulty inputs and their messages, by field name. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** With already_answered: the answer that stands. */
+  /** With `already_answered`: the recorded answer. */
   standing: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** An error that people may read. Thrown by engine and edges; its code decides status and text. */
+/** An error that people may read. Its code decides HTTP status and text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly values: ErrorValues;
@@ -143,7 +143,7 @@ export class AppError extends Error {
     this.standing = more.standing;
   }
 
-  /** The kind of message by which a conversation is told. */
+  /** The kind of chat message that reports this error. */
   get saidAs(): NonNullable<ErrorEntry['saidAs']> {
     return (ERRORS[this.code] as ErrorEntry).saidAs ?? 'refused';
   }
@@ -153,7 +153,7 @@ export class AppError extends Error {
   }
 }
 
-/** What to say of an error where no form marks its fields: the first field's own sentence, else the error's. */
+/** The error's text where no form marks its fields: the first field's message, else the error's own. */
 export function plainText(error: AppError): string {
   return Object.values(error.fields ?? {})[0] ?? error.message;
 }
@@ -163,8 +163,8 @@ function fillText(text: string, values: ErrorValues): string {
 }
 
 /**
- * The one translation of any error for the outside. What is not an {@link AppError} becomes `internal` with the
- * reference under which the log holds the whole of it.
+ * Translates any error for clients. Anything but an {@link AppError} becomes `internal`, with the reference under which
+ * the log holds the details.
  */
 export function toPublicError(error: unknown, reference = 'none'): { status: number; body: ErrorBody } {
   const known = error instanceof AppError ? error : new AppError('internal', { reference });

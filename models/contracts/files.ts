@@ -8,7 +8,7 @@ export const SHEET_TYPES = {
   csv: 'text/csv',
 } as const;
 
-/** The path at which the account's file of this name is had: specification 2, `GET /api/download/:fileName`. */
+/** Download path of the account's file of this name. */
 export const downloadPath = (name: string): string => `/api/download/${encodeURIComponent(name)}`;
 
 /** A file as a message carries it. */

@@ -30,7 +30,7 @@ export const listInstallations = endpoint({
 export const changeInstallation = endpoint({
   method: 'put',
   path: '/api/channels/:channel/installations/:id',
-  summary: 'Say who may ask besides members; answering stays with owners and approvers',
+  summary: 'Set who may ask besides members; only owners and approvers answer',
   policy: 'owner',
   params: z.object({ channel, id: z.string().regex(/^[0-9a-f]{24}$/) }),
   body: z.object({ admits }),
@@ -40,7 +40,7 @@ export const changeInstallation = endpoint({
 export const disconnectInstallation = endpoint({
   method: 'delete',
   path: '/api/channels/:channel/installations/:id',
-  summary: 'End an installation: what was kept of it goes, and nothing is said there any more',
+  summary: 'End an installation: its tokens are deleted, and Arc sends nothing there any more',
   policy: 'owner',
   params: z.object({ channel, id: z.string().regex(/^[0-9a-f]{24}$/) }),
   answer: z.object({ success: z.literal(true) }),

@@ -1,18 +1,18 @@
-/** How the setup step and the integrations screen group what can be connected, in their order. */
+/** The categories of the setup step and the integrations screen, in display order. */
 export const INTEGRATION_CATEGORIES = ['Documentation and Process', 'Communication', 'Enterprise'] as const;
 export type IntegrationCategory = (typeof INTEGRATION_CATEGORIES)[number];
 
 export type Integration = {
   id: string;
   name: string;
-  /** What it is drawn with; the page has a drawing for each. */
+  /** The name of one of the pages' icons. */
   icon: string;
   description: string;
   category: IntegrationCategory;
-  /** Where connecting begins; absent where there is no such flow. */
+  /** URL at which connecting starts; absent where there is no OAuth flow. */
   oauthUrl?: string;
-  /** Counts as the documentation workspace of the advance rule. */
+  /** Counts as the documentation workspace that onboarding requires. */
   documentation?: boolean;
-  /** Counts as the communication channel of the advance rule. */
+  /** Counts as the communication channel that onboarding requires. */
   channel?: boolean;
 };

@@ -6,7 +6,7 @@ import { authorizePathOf, CONNECTORS, findConnector } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 import { INTEGRATION_CATEGORIES, type Integration } from './integration.ts';
 
-/** Kept in Arc itself: what stands in where no documentation workspace is connected. */
+/** The built-in workspace, offered while no documentation workspace is connected. */
 const SANDBOX: Integration = {
   id: 'sandbox',
   name: 'Sandbox workspace',
@@ -35,7 +35,7 @@ export const INTEGRATIONS: readonly Integration[] = INTEGRATION_CATEGORIES.flatM
 
 const channelIntegrations: readonly ChannelCard['integration'][] = CHANNELS.map(({ integration }) => integration);
 
-/** The id that is kept for what a call names: a connector by any of its names, a channel's integration by an alias. */
+/** The stored id for a name in a call: a connector by any of its names, a channel by its alias. */
 export function integrationIdOf(id: string): string {
   return findConnector(id)?.id ?? channelIntegrations.find(({ aliases }) => aliases.includes(id))?.id ?? id;
 }
@@ -44,7 +44,7 @@ const integrationState = z.object({
   authenticated: z.boolean(),
   enabled: z.boolean(),
   error: z.string().nullable(),
-  /** False where the deployment holds no credentials for it. */
+  /** False where the deployment has no credentials for it. */
   configured: z.boolean(),
 });
 export type IntegrationState = z.infer<typeof integrationState>;

@@ -10,27 +10,27 @@ const interruptStatus = z.enum(['pending', 'resolved', 'cancelled']);
 export const surface = z.enum([...CHANNEL_SURFACES, 'mail', 'api']);
 export type Surface = z.infer<typeof surface>;
 
-/** Decisions on the rows of a question so far, saved as they are made so that nothing is lost on reload. */
+/** The row decisions made so far, saved as they are made. */
 const reviewDraft = z.object({
   rows: z.array(rowDecision),
-  /** By row id, which of several matches was chosen for a row that is not decided yet. */
+  /** By row id: the option chosen for a row that is not decided yet. */
   chosen: z.record(z.string(), z.string()).optional(),
-  /** Raised by each saved change; a save names the version it saw. */
+  /** Incremented by each save; a save names the version it read. */
   version: z.number().int(),
   savedAt: isoDate.nullable(),
   savedBy: z.string().nullable(),
-  /** Rows whose decision was kept from a review that was withdrawn, and was not changed since. */
+  /** Rows whose decision was carried over from a withdrawn review and has not been changed since. */
   kept: z.array(z.string()).optional(),
 });
 
 export const resolution = z.object({
-  /** Approved, modified or rejected as one word, for lists and the audit. */
+  /** The outcome, for lists and the audit. */
   outcome: z.enum(['approved', 'modified', 'rejected', 'answered']),
   by: z.object({ userId: z.number().int().nullable(), name: z.string() }),
   via: surface,
   at: isoDate,
   reason: z.string().nullable(),
-  /** How much of the question its surface showed; absent where it showed everything. */
+  /** The consent mode that the surface showed; absent where it showed the whole question. */
   shownUnder: consentMode.optional(),
   /** "Approved by Ada Okafor in arc-chat, 14:02". */
   text: z.string(),
@@ -40,10 +40,10 @@ export type Resolution = z.infer<typeof resolution>;
 export const interrupt = z.object({
   id: z.number().int(),
   userAgentId: z.number().int(),
-  /** Catalogue id of the agent that asks. */
+  /** Catalogue id of the asking agent. */
   agentId: z.string(),
   agentName: z.string(),
-  /** The kind of question, e.g. `approval`; what it shows and how it is answered stands in `view`. */
+  /** The kind, e.g. `approval`; `view` says how to draw and answer it. */
   interruptType: z.string(),
   view: questionView,
   status: interruptStatus,
@@ -64,26 +64,26 @@ export const interrupt = z.object({
   userResponse: z.unknown().nullable(),
   resolution: resolution.nullable(),
   draft: reviewDraft.nullable(),
-  /** SHA-256 over exactly what is shown; an answer may name it. */
+  /** SHA-256 of the shown content; an answer may name it to be refused when it changed. */
   shownDigest: z.string(),
   /** The role that has to answer; null where the owner or any approver can. */
   requires: z.enum(['clinical-safety-officer']).nullable(),
-  /** What the asking user may do, and for whom it waits where they may not answer. */
+  /** What the requesting user may do, and who has to answer where they may not. */
   abilities: z.object({ answer: z.boolean(), waitsFor: z.string().optional() }),
 });
 export type Interrupt = z.infer<typeof interrupt>;
 
-/** What a resolve may carry; which one counts depends on the type (specification 2, section 7). */
+/** Body of a resolve call. The kind of question decides which fields count (docs/spec-coverage.md, S2 section 7). */
 const answerBody = z.object({
   selectedOption: z.string().optional(),
   userInput: z.string().max(8000).optional(),
   approved: z.boolean().optional(),
   userResponse: z.unknown().optional(),
   reason: z.string().max(2000).optional(),
-  /** Where on the web it was given; the inbox unless told. */
+  /** The web surface; the inbox by default. */
   surface: z.enum(['inbox', 'arc-chat']).optional(),
   shownDigest: z.string().optional(),
-  /** With a review, the draft that was looked at: refused where somebody saved another one since. */
+  /** Reviews: the draft version that was shown. Refused where somebody has saved another one since. */
   draftVersion: z.number().int().optional(),
 });
 export type AnswerBody = z.infer<typeof answerBody>;
@@ -100,7 +100,7 @@ export const listInterrupts = endpoint({
 export const readInterrupt = endpoint({
   method: 'get',
   path: '/api/interrupts/:id',
-  summary: 'One question as it stands: waiting, answered or withdrawn',
+  summary: 'One question: pending, answered or withdrawn',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   answer: interrupt,
@@ -110,7 +110,7 @@ export const resolveInterrupt = endpoint({
   method: 'patch',
   path: '/api/interrupts/:id/resolve',
   summary:
-    'Answer a question. The first answer stands; the same again is accepted, another is refused with the standing one',
+    'Answer a question. The first answer counts; repeating it is accepted, a different one is refused with the first',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   body: answerBody,
@@ -120,7 +120,7 @@ export const resolveInterrupt = endpoint({
 export const saveReviewDraft = endpoint({
   method: 'put',
   path: '/api/interrupts/:id/draft',
-  summary: 'Keep the row decisions made so far; refused when someone else saved in between',
+  summary: 'Save the row decisions made so far; refused when someone else saved in between',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   body: z.object({

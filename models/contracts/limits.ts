@@ -4,14 +4,17 @@ export const LIMITS = {
   trialWarningDays: 3,
   goal: { min: 10, max: 500 },
   uploadBytes: 10 * 1024 * 1024,
-  /** An .xls or XML Spreadsheet 2003: a library reads these in one go, so only their size bounds the time. */
+  /**
+   * Limit for .xls and XML Spreadsheet 2003: a library parses these in one synchronous call, so size is the only bound
+   * on time.
+   */
   legacyWorkbookBytes: 1024 * 1024,
-  /** What the sandbox workspace of an account holds. */
+  /** Most documents and bytes in an account's sandbox workspace. */
   documents: { count: 100, bytes: 200 * 1024 * 1024 },
-  /** Files of an account that agents took and that are kept at one time. */
+  /** Most bytes of files that an account's agents have accepted and that are still kept. */
   uploads: { bytes: 200 * 1024 * 1024 },
   chatMessage: 8000,
-  /** Characters of what an agent is to do. */
+  /** Characters of an agent's objective. */
   objective: 8000,
   passwordMin: 8,
   /** Open sockets of one session: a tab has one. */
@@ -23,43 +26,42 @@ export const LIMITS = {
   historyMax: 200,
   credits: { signUp: 50_000, step: 10, low: 1000, running: 10_000, note: 5000 },
   toastMilliseconds: 5000,
-  /** Work that has taken the process down this often is set aside, and whoever asked for it is told. */
+  /** Work that crashed the process this often becomes a dead letter, and whoever asked for it is told. */
   crashes: 3,
   retentionDays: 90,
 } as const;
 
 /**
- * What a rate counts by. `caller`: the person, or the address where nobody is signed in. `target`: the e-mail that a
- * call names, or that its invitation is for, from wherever it comes. `sign-in`: the e-mail from one address.
+ * What a rate counts by. `caller`: the user, or the IP address where nobody is signed in. `target`: the e-mail that a
+ * call names (or that its invitation is for), from any address. `sign-in`: the e-mail together with the IP address.
  */
 export type RateKey = 'caller' | 'account' | 'address' | 'target' | 'sign-in';
 
 /**
- * Requests allowed per window and key; `RATE_LIMIT_FACTOR` multiplies each. Of signing in only what failed counts: for
- * one e-mail from one address; for the e-mail from wherever; and, much higher because a company shares one, for the
- * address. A browser that the e-mail has signed in from before is counted by itself alone. Calls that name the same
- * rate share its counters.
+ * Requests allowed per window and key; `RATE_LIMIT_FACTOR` multiplies each. Sign-in counts failures only: per e-mail
+ * and address, per e-mail, and per address (higher, because a company shares one). A browser that the e-mail has signed
+ * in from before has a counter of its own. Calls with the same rate share its counters.
  */
 export const RATES = {
   signIn: { limit: 10, seconds: 15 * 60, by: 'sign-in' },
   signInEmail: { limit: 50, seconds: 15 * 60, by: 'target' },
   signInAddress: { limit: 200, seconds: 15 * 60, by: 'address' },
-  /** Signing up. By address also where somebody is signed in: each sign-up begins a new session. */
+  /** Counted by address even when signed in, because each sign-up starts a new session. */
   signUp: { limit: 10, seconds: 60 * 60, by: 'address' },
-  /** Mails that a stranger can have sent to somebody: confirmation and reset codes. */
+  /** Mails that anybody can trigger for an address: confirmation and reset codes. */
   mailTarget: { limit: 5, seconds: 60 * 60, by: 'target' },
   mailAddress: { limit: 30, seconds: 60 * 60, by: 'address' },
-  /** Codes and tokens that are tried. */
+  /** Attempts with codes and tokens. */
   code: { limit: 20, seconds: 15 * 60, by: 'address' },
   codeTarget: { limit: 20, seconds: 15 * 60, by: 'target' },
-  /** Short tokens of a page that stands in a platform's frame. */
+  /** Tokens for a page shown in a platform's frame. */
   tabToken: { limit: 120, seconds: 60, by: 'address' },
   /** Invitations of one company, and those to one e-mail. */
   invite: { limit: 60, seconds: 60 * 60, by: 'account' },
   inviteTarget: { limit: 20, seconds: 60 * 60, by: 'target' },
   upload: { limit: 60, seconds: 60, by: 'caller' },
   uploadAccount: { limit: 120, seconds: 60, by: 'account' },
-  /** What is said in arc-chat, by call or by socket. */
+  /** Messages in arc-chat, by call or by socket. */
   chat: { limit: 120, seconds: 60, by: 'caller' },
   chatAccount: { limit: 600, seconds: 60, by: 'account' },
   collaborate: { limit: 20, seconds: 60 * 60, by: 'caller' },
@@ -67,7 +69,7 @@ export const RATES = {
 } as const satisfies Record<string, { limit: number; seconds: number; by: RateKey }>;
 export type RateName = keyof typeof RATES;
 
-/** How often a page polls, in milliseconds, where no socket message came first (specification 2, section 9). */
+/** Polling intervals in milliseconds; a socket message refreshes sooner (docs/spec-coverage.md, S2 section 9). */
 export const POLLS = {
   history: 5000,
   inbox: 5000,

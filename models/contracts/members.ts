@@ -19,7 +19,7 @@ const invitationView = z.object({
   email: z.string(),
   roles: z.array(memberRole),
   expiresAt: isoDate,
-  /** Without mail: shown once, to the owner who made it, to pass on. With mail the link is in the mail alone. */
+  /** Without mail: shown once to the owner who created it, to pass on. Null where the link was mailed. */
   link: z.string().nullable(),
 });
 export type InvitationView = z.infer<typeof invitationView>;
@@ -64,7 +64,7 @@ export const invitationDetails = endpoint({
 export const acceptInvitation = endpoint({
   method: 'post',
   path: '/api/account/invitations/accept',
-  summary: 'Join the account; who has no user yet gives a password',
+  summary: 'Join the account; a new user sets a password',
   policy: 'public',
   rate: ['signInAddress', 'signInEmail', 'signIn'],
   body: z.object({
@@ -91,7 +91,7 @@ export const listCompanies = endpoint({
 export const switchCompany = endpoint({
   method: 'post',
   path: '/api/account/switch',
-  summary: 'Go on in another company of one’s own: a new session begins, the one before ends',
+  summary: 'Switch to another company that the person belongs to; starts a new session and ends the current one',
   policy: 'signed-in',
   body: z.object({ accountId: z.number().int().positive() }),
   answer: z.object({ success: z.literal(true) }),

@@ -3,14 +3,14 @@ import type { ConnectorCard } from './connectorCard.ts';
 import { authorizePathOf, CONNECTORS } from './connectors.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Providers of login by name. */
+/** Display names of the login providers. */
 export const LOGIN_PROVIDERS: Record<string, string> = { google: 'Google', microsoft: 'Microsoft' };
 
 const NOT_ALLOWED = 'The connection was not allowed.';
 /**
- * Why a connection or a login failed, by the code that stands as `error` in the address, with the service's name put
- * in. Anybody can write an address: only these sentences are shown. The first are ours, the rest the vendors'
- * (RFC 6749, section 4.1.2.1; OpenID Connect Core, section 3.1.2.6).
+ * Why a connection or a login failed, by the `error` code in the URL; {name} is the service. Anybody can craft a URL,
+ * so only these sentences are shown. The first are ours, the rest are the providers' (RFC 6749, section 4.1.2.1; OpenID
+ * Connect Core, section 3.1.2.6).
  */
 export const RETURN_REASONS = {
   not_configured: '{name} is not configured on this server.',
@@ -34,12 +34,12 @@ export const RETURN_REASONS = {
 export type ReturnReason = keyof typeof RETURN_REASONS;
 
 const cards: readonly ConnectorCard[] = CONNECTORS;
-/** The words that name one tool of several. */
+/** The scope names that select one of a connector's tools. */
 const SCOPES = cards.flatMap(({ tools }) => tools.flatMap(({ scope }) => scope ?? []));
-/** Connectors whose own word for authorize is initiate. */
+/** Connectors whose path ends in `initiate` instead of `authorize`. */
 const INITIATED = cards.filter((card) => authorizePathOf(card).endsWith('/initiate')).map(({ id }) => id);
 
-/** Comes back to /auth; with the reason, where a person followed a link to a provider that there is not. */
+/** Redirects to /auth, with the reason where the provider is unknown or not configured. */
 export const providerLogin = endpoint({
   method: 'get',
   path: '/api/oauth/:provider/auth',
@@ -63,7 +63,7 @@ export const beginConnection = endpoint({
   answerType: 'redirect',
 });
 
-/** Another word for the same, where a connector's card says so. */
+/** The same as authorize, for connectors whose card asks for this path. */
 export const initiateConnection = endpoint({
   method: 'get',
   path: '/api/oauth/:service/initiate',
@@ -77,21 +77,21 @@ export const initiateConnection = endpoint({
 export const disconnect = endpoint({
   method: 'delete',
   path: '/api/oauth/:service',
-  summary: 'Disconnect a tool: its access is taken back at the provider, and what was kept of it goes',
+  summary: 'Disconnect a tool: the access is revoked at the provider, and its tokens are deleted',
   policy: 'signed-in',
   params: z.object({ service: z.string().max(50) }),
   answer: z.object({
     success: z.literal(true),
-    /** False where the provider did not take the access back: a person can do so in its settings. */
+    /** False where the provider did not confirm; the person can revoke the access in its settings. */
     revoked: z.boolean(),
   }),
 });
 
-/** Where a vendor sends the person back; the only GET that changes anything, guarded by its single-use state. */
+/** The OAuth redirect. The only GET that changes state; a single-use state guards it. */
 export const finishConnection = endpoint({
   method: 'get',
   path: '/api/oauth/:service/callback',
-  summary: 'Return from a vendor',
+  summary: 'Return from the provider’s consent page',
   policy: 'signed-in',
   params: z.object({ service: z.string().max(50) }),
   query: z.object({

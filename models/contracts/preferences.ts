@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { REMOTE_CHANNELS, type RemoteChannel } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 
-/** From the least that may leave to the most. */
+/** From the strictest to the most permissive. */
 export const CONSENT_MODES = ['reference-only', 'redacted', 'full'] as const;
-/** What may leave for a channel's servers of what comes from documents and tickets. */
+/** How much content of a company's documents and tickets may be sent to a channel's servers (decision 013). */
 export const consentMode = z.enum(CONSENT_MODES);
 export type ConsentMode = z.infer<typeof consentMode>;
 
-/** How much may leave, for each channel of another company. */
+/** The consent mode for each remote channel. */
 const channelConsent = z.object(
   Object.fromEntries(REMOTE_CHANNELS.map((name) => [name, consentMode])) as Record<RemoteChannel, typeof consentMode>,
 );
-/** What an account lets leave until it has said more. */
+/** The consent of a new account: the strictest mode everywhere. */
 export const leastConsent = () =>
   Object.fromEntries(REMOTE_CHANNELS.map((name) => [name, CONSENT_MODES[0]])) as z.infer<typeof channelConsent>;
 
@@ -25,7 +25,7 @@ export const preferences = z.object({
   timeZone: z.string().refine(isTimeZone, 'Choose a time zone, e.g. Europe/London.'),
   /** Per channel; a channel starts at reference-only. */
   channelConsent,
-  /** No reminders between these times; null for none. */
+  /** No reminders between these times; null where there are no quiet hours. */
   quietHours: z.object({ from: clock, to: clock }).nullable(),
   /** The registered clinician of this account who signs; null while none is named. */
   clinicalSafetyOfficer: z

@@ -1,4 +1,7 @@
-/** Public addresses of language models, with everything below them: whoever calls them can't say where they compute. */
+/**
+ * Domains of public model services, subdomains included: their location can't be verified, so `MODEL_REGION=uk` is
+ * refused.
+ */
 const PUBLIC_MODEL_HOSTS = [
   'openai.com',
   'anthropic.com',
@@ -30,7 +33,7 @@ const PUBLIC_MODEL_HOSTS = [
   'ollama.com',
 ] as const;
 
-/** The public service that an address belongs to; null for one that may be a company's own. */
+/** The public service of a URL; null where it may be the company's own server. */
 export function publicModelHost(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const host = new URL(address).hostname.replace(/\.$/, '');

@@ -1,49 +1,49 @@
 import { z } from 'zod';
 
-/** A part of a row that a person may change. */
+/** An editable field of a row. */
 const rowField = z.object({
   name: z.string(),
   label: z.string(),
   required: z.boolean(),
-  /** True where two stand side by side. */
+  /** True where two such fields share a line. */
   half: z.boolean(),
 });
 
-/** What is suggested for a row to discuss, never entered anywhere: a figure from 1 (least) to 5, and its words. */
+/** A suggested grade, for discussion only: 1 (lowest) to 5, with its texts. */
 const rowGrade = z.object({ value: z.number(), texts: z.array(z.string()) });
 
-/** One of the things that a row may be. */
+/** One of the options that a row may be matched to. */
 const rowOption = z.object({
   id: z.string(),
-  /** Null where it may not leave: its id says it. */
+  /** Null where consent withholds it; the id is shown instead. */
   title: z.string().nullable(),
-  /** How near it is: "0.83". */
+  /** The match score: "0.83". */
   note: z.string().nullable(),
   group: z.string().nullable(),
-  /** What the row reads as with it; null where its words stay in Arc, or where it brings none. */
+  /** The row's values with this option; null where consent withholds them or the option has none. */
   values: z.record(z.string(), z.string()).nullable(),
   grade: rowGrade.nullable(),
 });
 export type RowOption = z.infer<typeof rowOption>;
 
-/** A row to decide on, as far as it may leave. */
+/** A row to decide, with what the consent mode allows. */
 const questionRow = z.object({
   id: z.string(),
-  /** What people call it: "NRL12". */
+  /** Display id: "NRL12". */
   name: z.string(),
-  /** What it is in one line; null where that may not leave. */
+  /** One-line title; null where consent withholds it. */
   title: z.string().nullable(),
   group: z.string().nullable(),
-  /** Its words, by the names of the fields; null where they stay in Arc. */
+  /** Values by field name; null where consent withholds them. */
   values: z.record(z.string(), z.string()).nullable(),
-  /** Somebody's words that it rests on. */
+  /** The quotations that it is based on. */
   quotes: z.array(z.object({ text: z.string(), source: z.string() })),
   grade: rowGrade.nullable(),
-  /** What it may be, best first, where that has to be chosen; else none. */
+  /** The options to choose from, best first; empty where there is no choice. */
   options: z.array(rowOption),
-  /** The option that stands until another is chosen. */
+  /** The option used until another is chosen. */
   option: z.string(),
-  /** What was decided on it in an earlier question, in a sentence. */
+  /** The decision on it in an earlier question, as a sentence. */
   earlier: z.string().nullable(),
 });
 export type QuestionRow = z.infer<typeof questionRow>;
@@ -51,7 +51,7 @@ export type QuestionRow = z.infer<typeof questionRow>;
 const rowOutcome = z.enum(['accepted', 'edited', 'rejected']);
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
-/** What rows are called: "repair", "repairs". */
+/** Singular and plural of a row: "repair", "repairs". */
 const rowNoun = z.object({ one: z.string(), many: z.string() });
 type RowNoun = z.infer<typeof rowNoun>;
 
@@ -63,89 +63,89 @@ export const partOfRows = ({ one, many }: RowNoun, part: number, all: number): s
 export const describeDecided = (noun: RowNoun, decided: number, all: number): string =>
   `${partOfRows(noun, decided, all)} ${decided === 1 ? 'is' : 'are'} decided`;
 
-/** The rows of a question, decided on one by one. */
+/** The rows of a question that are decided one by one. */
 export const questionRows = z.object({
-  /** What rows are called. */
+  /** What a row is called. */
   noun: rowNoun,
-  /** Over the columns of a table. */
+  /** Column headings. */
   headings: z.object({ row: z.string(), quotes: z.string(), grade: z.string() }),
-  /** The first is what a row is called; the second stands below it. */
+  /** The first field is the row's title; the second is shown below it. */
   fields: z.array(rowField),
-  /** Outcomes that need a reason. Why a row is rejected may always be said. */
+  /** Outcomes that require a reason. A rejection may always have one. */
   reasons: z.array(rowOutcome),
   rows: z.array(questionRow),
 });
 export type QuestionRows = z.infer<typeof questionRows>;
 
-/** What was decided on one row. */
+/** The decision on one row. */
 export const rowDecision = z.object({
   /** The row's id. */
   id: z.string(),
   outcome: rowOutcome,
-  /** With edited: what replaces the row's values, by the names of the fields. */
+  /** With `edited`: the new values, by field name. */
   values: z.record(z.string(), z.string()).optional(),
   /** The option chosen, where the row had several. */
   choice: z.string().optional(),
-  /** One word for all took the best of several options; nobody chose among them. Kept only where it is so. */
+  /** Set where "accept all" took the best of several options and nobody chose. */
   bestMatch: z.boolean().optional(),
   reason: z.string().max(2000).optional(),
 });
 export type RowDecision = z.infer<typeof rowDecision>;
 
-/** A decision as it is written today: before 0.2.0 it named the option after where options came from then. */
+/** Upgrades a decision: before 0.2.0 the chosen option was stored as `kbId`. */
 export const fromEarlier = <T extends object>({ kbId, ...row }: T & { kbId?: string }) =>
   (kbId === undefined ? row : { ...row, choice: kbId }) as T;
 
-/** The decisions in an answer, whenever it was given: what was signed is never written anew. */
+/** The decisions in an answer of any version. Recorded answers are never rewritten, because they were signed. */
 export const decisionsIn = (userResponse: unknown): RowDecision[] =>
   ((userResponse as { rows?: RowDecision[] } | null)?.rows ?? []).map((row) => fromEarlier(row));
 
-/** What may be decided on a row, in the order of every surface. */
+/** The outcomes of a row, in display order. */
 export const ROW_OUTCOMES: readonly { id: RowOutcome; label: string }[] = [
   { id: 'accepted', label: 'Accept' },
   { id: 'edited', label: 'Edit' },
   { id: 'rejected', label: 'Reject' },
 ];
 
-/** Said where a page is sent without a decision. */
+/** The message for a page that was sent without a decision. */
 export const NOT_DECIDED = 'Choose accept, edit or reject.';
 
-/** Whether an outcome is asked for its reason: any that needs one, and a rejection. */
+/** Whether to ask for a reason: where the outcome requires one, and for every rejection. */
 export const asksReason = ({ reasons }: Pick<QuestionRows, 'reasons'>, outcome: unknown): boolean =>
   outcome === 'rejected' || reasons.some((needed) => needed === outcome);
 
-/** "accept, edit or reject": the outcomes that need a reason, in the words of their buttons; null where none does. */
+/** "accept, edit or reject": the outcomes that require a reason, by their buttons' labels; null where none does. */
 export function describeReasons({ reasons }: Pick<QuestionRows, 'reasons'>): string | null {
   const verbs = ROW_OUTCOMES.filter(({ id }) => reasons.includes(id)).map(({ label }) => label.toLowerCase());
   const last = verbs.pop();
   return last === undefined ? null : verbs.length > 0 ? `${verbs.join(', ')} or ${last}` : last;
 }
 
-/** Whether a person has to say which of several options a row is. */
+/** Whether a person has to choose one of several options. */
 export const hasChoice = ({ options }: Pick<QuestionRow, 'options'>): boolean => options.length > 1;
 
-/** A row as it reads with one of its options: what a person sees is what counts. */
+/** The row with the values of one of its options. */
 export function withOption(row: QuestionRow, choice: string | undefined): QuestionRow {
   const chosen = row.options.find(({ id }) => id === choice);
   if (!chosen || chosen.id === row.option || !chosen.values) return row;
   return { ...row, option: chosen.id, group: chosen.group, values: chosen.values, grade: chosen.grade ?? row.grade };
 }
 
-/** The values that a page begins with: what was edited before, else those of the row with the option that was chosen. */
+/** The initial values of a row's page: earlier edits, else the values of the chosen option, else the row's own. */
 export const valuesShown = (row: QuestionRow, decided: RowDecision | undefined): Record<string, string> => ({
   ...row.values,
   ...withOption(row, decided?.choice).values,
   ...decided?.values,
 });
 
-/** The fields that a decision changes against the row. */
+/** The fields whose values differ from the row's. */
 const changedFields = ({ fields }: Pick<QuestionRows, 'fields'>, row: QuestionRow, values?: RowDecision['values']) =>
   fields.map(({ name }) => name).filter((name) => values?.[name] !== undefined && values[name] !== row.values?.[name]);
 
-/** Which part of a decision is at fault. */
+/** The faulty part of a decision. */
 export type RowPart = 'choice' | 'outcome' | 'values' | 'reason';
 
-/** What is wrong with the decision on one row, and with which part of it; null where nothing is. */
+/** The fault of a decision and the part that has it; null where the decision is valid. */
 export function findRowFault(
   { fields, noun, reasons }: Pick<QuestionRows, 'fields' | 'noun' | 'reasons'>,
   row: QuestionRow,
@@ -168,7 +168,7 @@ export function findRowFault(
   return isChanged ? unsaid : { part: 'outcome', text: `${name} is marked as edited and nothing was changed.` };
 }
 
-/** What somebody filled in on the page of a row; a field that was not there is absent. */
+/** The input of a row's page; fields that the page did not show are absent. */
 export type FilledRow = {
   outcome: unknown;
   choice?: string | undefined;
@@ -177,8 +177,8 @@ export type FilledRow = {
 };
 
 /**
- * What a page says of its row; null where nothing is chosen on it. Only what the person changed against what the page
- * showed is an edit: a field that was not there, or was left as it was, changes nothing.
+ * The decision that a page's input stands for; null where no outcome is chosen. Only values that differ from what the
+ * page showed count as edits.
  */
 export function readRow(
   view: Pick<QuestionRows, 'fields' | 'reasons'>,
@@ -208,7 +208,7 @@ export function readRow(
   };
 }
 
-/** The first row that is not decided, from a row on and then from the top; -1 where none is left. */
+/** Index of the first undecided row, searching from `from` and then from the top; -1 where all are decided. */
 export function nextOpenRow(
   { rows }: Pick<QuestionRows, 'rows'>,
   decisions: readonly Pick<RowDecision, 'id'>[],

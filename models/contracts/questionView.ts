@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { questionRows } from './questionRows.ts';
 
-/** Something to read in a question. */
+/** A part of a question to read. */
 const viewSection = z.object({
   heading: z.string().nullable(),
   text: z.string().nullable(),
@@ -9,68 +9,68 @@ const viewSection = z.object({
     z.object({
       title: z.string(),
       text: z.string().nullable(),
-      /** Somebody's words, and where they stand. */
+      /** A quotation and its source. */
       quote: z.object({ text: z.string(), source: z.string() }).nullable(),
-      /** As in CSS: "#08574f". */
+      /** CSS colours: "#08574f". */
       colours: z.array(z.string()),
     }),
   ),
-  /** How many further items are not listed. */
+  /** Number of items left out of `items`. */
   more: z.number().int(),
-  /** Address of a page of ours that may be framed. */
+  /** URL of a page of ours to show in a frame. */
   frame: z.string().nullable(),
 });
 export type ViewSection = z.infer<typeof viewSection>;
 
-/** Something to type. */
+/** A text field. */
 const viewField = z.object({
   name: z.string(),
   label: z.string(),
   required: z.boolean(),
   /** In characters. */
   maxLength: z.number().int(),
-  /** Where the words stand in the answer (specification 2, section 7). */
+  /** The field of the answer that the text goes into (docs/spec-coverage.md, S2 section 7). */
   answers: z.enum(['reason', 'userInput', 'userResponse.text']),
 });
 export type ViewField = z.infer<typeof viewField>;
 
-/** Something to press. */
+/** A button. */
 const viewAction = z.object({
   /** Letters, digits and colons: platforms carry it in their buttons. */
   id: z.string(),
-  /** What calls name it by: `approve`, or the id of an option. */
+  /** The name that API calls use: `approve`, or the id of an option. */
   name: z.string(),
   label: z.string(),
   tone: z.enum(['primary', 'plain', 'danger']),
-  /** Names of the fields that are asked with it. */
+  /** Names of the fields to ask for before answering. */
   fields: z.array(z.string()),
-  /** `rows`: opens the rows of the question, one after the other, and answers nothing yet. */
+  /** `rows`: opens the row review and does not answer yet. */
   opens: z.enum(['rows']).nullable(),
-  /** The answer that it gives, to which what is typed is added. */
+  /** The answer; the typed fields are added to it. */
   answer: z.record(z.string(), z.unknown()),
 });
 export type ViewAction = z.infer<typeof viewAction>;
 
-/** A question as every surface draws it: none knows a kind by name. */
+/** A question as data that every surface draws, whatever its kind. */
 export const questionView = z.object({
-  /** What kind of question it is, for people: "Approval". */
+  /** Display name of the kind: "Approval". */
   label: z.string(),
   prompt: z.string(),
   sections: z.array(viewSection),
   fields: z.array(viewField),
-  /** What is decided on row by row; null where nothing is. */
+  /** The rows to decide one by one; null where there are none. */
   rows: questionRows.nullable(),
-  /** In the order in which they stand. */
+  /** In display order. */
   actions: z.array(viewAction),
 });
 export type QuestionView = z.infer<typeof questionView>;
 
-/** What somebody pressed on a question, with what they typed, by the names of the fields. */
+/** The pressed button and the typed fields, by name. */
 export type PressedAction = { action: string; fields: Record<string, unknown> };
 
 /**
- * The answer that pressing an action gives: what a call to resolve carries.
- * @returns null where the question has no such action, or it opens something and answers nothing yet
+ * The body of the resolve call that a pressed button stands for.
+ * @returns null where the question has no such action, or the action only opens the rows
  */
 export function answerOf(
   { actions, fields }: Pick<QuestionView, 'actions' | 'fields'>,

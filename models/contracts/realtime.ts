@@ -1,6 +1,6 @@
 import type { ChatMessage, RunProgress } from './chat.ts';
 
-/** What can change, so that pages know which call to repeat. One revision number each per account. */
+/** What can change, so that pages know which call to repeat. Each account has a revision number per topic. */
 export const TOPICS = [
   'chat',
   'interrupts',
@@ -13,7 +13,7 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** What the server tells a browser. */
+/** Socket events from the server to a browser. */
 export type ServerEvents = {
   changed: (topics: Topic[]) => void;
   message: (message: ChatMessage) => void;
@@ -22,7 +22,7 @@ export type ServerEvents = {
   asked: (question: { interruptId: number; userAgentId: number; agentName: string; prompt: string }) => void;
 };
 
-/** What a browser tells the server. */
+/** Socket events from a browser to the server. */
 export type ClientEvents = {
   send: (
     body: { message: string; sessionId?: string; clientId?: string },

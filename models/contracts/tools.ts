@@ -7,14 +7,14 @@ export type CatalogueTool = {
   id: string;
   name: string;
   description: string;
-  /** connect: through OAuth; engine: built in, the switch gates it; none: neither. */
+  /** connect: by OAuth; engine: built in, with a switch; none: neither. */
   kind: 'connect' | 'engine' | 'none';
-  /** Whether it has something to connect to or to switch on in this version. */
+  /** Whether it can be connected or switched on in this version. */
   status: WorkStatus;
 };
 
-/** Tools of the specification that nothing brings: there is nothing to connect and nothing to switch. */
-const NOT_BROUGHT: readonly CatalogueTool[] = [
+/** Tools of the specification that no connector or agent provides. */
+const WITHOUT_PROVIDER: readonly CatalogueTool[] = [
   { id: 'vercel', name: 'Vercel', description: 'Deployments' },
   { id: 'dalle', name: 'DALL-E', description: 'Pictures' },
   { id: 'unsplash', name: 'Unsplash', description: 'Stock pictures' },
@@ -30,17 +30,17 @@ const builtIn = AGENTS.flatMap(({ tools = [], status }) =>
   tools.map((tool): CatalogueTool => ({ ...tool, kind: 'engine', status })),
 );
 
-/** The tools that agents use, by what brings them: a connector, an agent, or nothing. */
-export const TOOLS: readonly CatalogueTool[] = [...connected, ...builtIn, ...NOT_BROUGHT];
+/** Every tool: from connectors, from agents, and those without a provider. */
+export const TOOLS: readonly CatalogueTool[] = [...connected, ...builtIn, ...WITHOUT_PROVIDER];
 
 const toolsById = new Map(TOOLS.map((tool) => [tool.id, tool]));
 
-/** The catalogue's entry; undefined for an id that is not in it. */
+/** The tool's entry; undefined for an unknown id. */
 export function findTool(id: string): CatalogueTool | undefined {
   return toolsById.get(id);
 }
 
-/** Whether a tool works in this version; null for what is no tool of the catalogue. */
+/** A tool's status; null for an unknown id. */
 export function toolStatus(id: string): WorkStatus | null {
   return findTool(id)?.status ?? null;
 }

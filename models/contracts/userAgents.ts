@@ -16,9 +16,9 @@ export const userAgent = z.object({
   hiredAt: isoDate,
   onboardedAt: isoDate.nullable(),
   createdAt: isoDate,
-  /** Questions of this agent that wait for a person. */
+  /** Number of the agent's pending questions. */
   pendingInterrupts: z.number().int(),
-  /** Whether it works on something just now. */
+  /** Whether it is executing a run. */
   working: z.boolean(),
 });
 export type UserAgent = z.infer<typeof userAgent>;
@@ -43,7 +43,7 @@ export const getUserAgent = endpoint({
 export const hireAgent = endpoint({
   method: 'post',
   path: '/api/user-agents/hire',
-  summary: 'Hire an agent; hiring one twice gives the one that is there',
+  summary: 'Hire an agent; hiring one again returns the existing one',
   policy: 'signed-in',
   body: z.object({ agentId }),
   answer: userAgent,
@@ -56,7 +56,7 @@ export const onboardAgent = endpoint({
   policy: 'signed-in',
   body: z.object({
     agentId,
-    /** Ids of the tools that are on; or, as pages may send, objects with id and enabled. */
+    /** Ids of the enabled tools, or objects with id and enabled. */
     tools: z.array(z.union([z.string(), z.object({ id: z.string(), enabled: z.boolean() })])),
   }),
   answer: userAgent,

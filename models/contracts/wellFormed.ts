@@ -1,11 +1,11 @@
-/** How deep a body may nest; deeper is no call of this product, and would end a recursion elsewhere. */
+/** Deepest nesting of a body; deeper ones would overflow recursive code. */
 const MAX_DEPTH = 64;
 
 const isWellFormedText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 /**
- * Whether every text and every key in a value can be stored and sent on as it is: none holds a NUL, which ends keys in
- * BSON, or half of a surrogate pair, which is no character in UTF-8; and the value nests no deeper than 64.
+ * Whether all strings and keys can be stored and sent: no NUL (it ends keys in BSON), no lone surrogate (not valid
+ * UTF-8), nested at most 64 deep.
  */
 export function isWellFormed(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isWellFormedText(value);

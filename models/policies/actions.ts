@@ -2,7 +2,7 @@ import type { InterruptRow } from '../interrupt.ts';
 import type { Role } from '../member.ts';
 import type { Who } from './who.ts';
 
-/** `own`: only what they began or added themselves. `while-none`: while no Clinical Safety Officer is appointed. */
+/** `own`: only what they created. `while-none`: only while no Clinical Safety Officer is appointed. */
 export type Cell = 'yes' | 'no' | 'own' | 'while-none';
 
 const row = (owner: Cell, officer: Cell, deputy: Cell, approver: Cell, member: Cell): Record<Role, Cell> => ({
@@ -14,8 +14,8 @@ const row = (owner: Cell, officer: Cell, deputy: Cell, approver: Cell, member: C
 });
 
 /**
- * What a member may do in their company, by role; the most that any of their roles allows counts. Everything else is
- * no. docs/decisions/014-who-may-do-what.md says why; tests/api/policyTable.test.ts tries every cell.
+ * What a member may do, by role. With several roles the most permissive cell counts; anything not listed is refused.
+ * Reasons: docs/decisions/014-who-may-do-what.md. tests/api/policyTable.test.ts tries every cell.
  */
 export const ACTIONS = {
   //                             owner        officer deputy approver member
@@ -39,7 +39,10 @@ export const ACTIONS = {
 } as const satisfies Record<string, Record<Role, Cell>>;
 export type Action = keyof typeof ACTIONS;
 
-/** Whether a member may do something. @param of whose the thing is, where the table says `own`; null for nobody's */
+/**
+ * Whether a member may perform an action.
+ * @param of the creator of the object, where the table says `own`; null where there is none
+ */
 export function may(
   who: Pick<Who, 'userId' | 'roles' | 'hasOfficer'>,
   action: Action,
@@ -52,7 +55,7 @@ export function may(
   });
 }
 
-/** The roles that may do something to what is another's. */
+/** The roles that may perform an action on objects that others created. */
 export const rolesThatMay = (action: Action, hasOfficer: boolean): Role[] =>
   (Object.entries(ACTIONS[action]) as [Role, Cell][])
     .filter(([, cell]) => cell === 'yes' || (cell === 'while-none' && !hasOfficer))
@@ -60,10 +63,12 @@ export const rolesThatMay = (action: Action, hasOfficer: boolean): Role[] =>
 
 export type Requirement = 'clinical-safety-officer';
 
-/** The role that a question needs; null where any approver will do. A row that says nothing needs the most. */
+/**
+ * The role that a question needs; null where any approver may answer. A row without the field gets the strictest role.
+ */
 export const requirementOf = ({ requires }: Pick<InterruptRow, 'requires'>): Requirement | null =>
   requires === undefined ? 'clinical-safety-officer' : requires;
 
-/** The row of the table that a question falls under. */
+/** The action under which a question is answered. */
 export const answeringOf = (it: Pick<InterruptRow, 'requires'>): Action =>
   requirementOf(it) ? 'question.answer-clinical' : 'question.answer';

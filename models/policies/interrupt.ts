@@ -5,7 +5,7 @@ import type { Who } from './who.ts';
 
 type Asked = Pick<InterruptRow, 'accountId' | 'requires'>;
 
-/** Whether somebody may answer a question, by the table of actions. Anything that is not known is no. */
+/** Whether somebody may answer a question. Fails closed. */
 export function mayAnswer(who: Who, interrupt: Asked): boolean {
   return who.accountId === interrupt.accountId && may(who, answeringOf(interrupt));
 }
@@ -17,7 +17,7 @@ export function requireMayAnswer(who: Who, interrupt: Asked): void {
   throw new AppError(waitsForOfficer ? 'needs_officer' : 'not_allowed');
 }
 
-/** Whom a question waits for, as a member who may not answer it reads it. */
+/** Who has to answer a question, as shown to members who may not. */
 export function waitsForText(who: Pick<Who, 'hasOfficer'>, interrupt: Pick<Asked, 'requires'>): string {
   if (!requirementOf(interrupt)) return 'This question waits for the account owner or an approver.';
   return who.hasOfficer

@@ -3,7 +3,7 @@ import type { Who } from './who.ts';
 
 type Rule = (who: Who | null) => 'yes' | 'sign-in' | 'no';
 
-/** What each policy of a route asks of the caller. */
+/** The check behind each route policy: `yes`, `no`, or `sign-in` where nobody is signed in. */
 export const ROUTE_POLICIES: Record<Policy, Rule> = {
   public: () => 'yes',
   'signed-in': (who) => (who ? 'yes' : 'sign-in'),

@@ -1,6 +1,6 @@
 import type { Role } from '../member.ts';
 
-/** Who acts: a member of an account, as the server knows them. */
+/** The acting member, as the server knows them. */
 export type Who = {
   userId: number;
   accountId: number;

@@ -206,7 +206,7 @@ describe('the onboarding of the account', () => {
       expect({ status: refused.status, ...refused.body }).toEqual({
         status: 409,
         code: 'step_not_reached',
-        error: 'The onboarding stands at the step team. Complete that one first.',
+        error: 'The onboarding is at the step team. Complete that one first.',
       });
     }
     expect((await complete(person, 'team')).body.onboardingStep).toBe('integrations');

@@ -190,7 +190,10 @@ describe('another site’s page', () => {
 test('an answer to what is no JSON tells nothing of the inside', async () => {
   const { body, status } = await server.browser().post('/api/login').type('json').send('{"email":');
   expect(status).toBe(400);
-  expect(body).toEqual({ error: 'Some of what was sent is missing or not as expected.', code: 'bad_request' });
+  expect(body).toEqual({
+    error: 'Something that was sent is missing or invalid. Check it and try again.',
+    code: 'bad_request',
+  });
 });
 
 test('where language models run is told with the session', async () => {
@@ -222,7 +225,7 @@ describe('a page that shows somebody else than its session by now is', () => {
 
   test('let in by no socket', async () => {
     const [ann, ben] = await Promise.all([signUp(server), signUp(server)]);
-    await expect(server.socket(ben.cookie, { person: shown(ann) })).rejects.toThrow('Somebody else is signed in');
+    await expect(server.socket(ben.cookie, { person: shown(ann) })).rejects.toThrow('Somebody else is now signed in');
     await server.socket(ben.cookie, { person: shown(ben) });
   });
 

@@ -91,7 +91,7 @@ describe('the sandbox workspace', () => {
     expect((await person.browser.post('/api/documents').field('x', '1')).body.code).toBe('no_file');
     expect((await person.browser.post('/api/documents').attach('other', PDF, 'a.pdf')).body.code).toBe('several_files');
     expect((await person.browser.delete('/api/documents/zzz')).body.fields).toEqual({
-      id: 'This is no id of a document.',
+      id: 'This is not the id of a document.',
     });
   });
 

@@ -117,7 +117,7 @@ describe('what is sent wrong', () => {
     const answer = await browser.get('/api/arc-chat/history?before=zzz');
     expect({ status: answer.status, fields: answer.body.fields }).toEqual({
       status: 400,
-      fields: { before: 'This is no id of a message.' },
+      fields: { before: 'This is not the id of a message.' },
     });
   });
 

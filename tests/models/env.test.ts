@@ -24,7 +24,7 @@ describe('the environment', () => {
 
   test('what is set and not used is said', () => {
     expect(unusedVariables({ REDIS_URL: 'redis://cache' })).toEqual([
-      'REDIS_URL is not used: processes that share one MongoDB tell one another through it.',
+      'REDIS_URL is not used: processes that share one MongoDB exchange changes through it. Remove the variable.',
     ]);
     expect(unusedVariables(example())).toEqual([]);
   });

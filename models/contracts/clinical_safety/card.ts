@@ -1,6 +1,6 @@
 import type { CatalogueAgent } from '../catalogueAgent.ts';
 
-/** How the clinical safety officer's assistant is shown, and what it offers. */
+/** The clinical safety agent's card. */
 export const clinicalSafetyCard: CatalogueAgent = {
   id: 'clinical_safety',
   displayName: 'Clara',

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '../errorEntry.ts';
 
-/** What the clinical safety agent's work is refused for. */
+/** Errors of the clinical safety agent. */
 export const CLINICAL_SAFETY_ERRORS = {
   no_log: {
     status: 422,

@@ -41,7 +41,7 @@ export const latestAnalysis = endpoint({
 export const analysisTickets = endpoint({
   method: 'get',
   path: '/api/hazard-analysis/:id/tickets',
-  summary: 'What was decided about every ticket',
+  summary: 'The verdict on every ticket',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   answer: z.array(ticketVerdict),
@@ -50,7 +50,7 @@ export const analysisTickets = endpoint({
 export const exportTickets = endpoint({
   method: 'get',
   path: '/api/hazard-analysis/:id/tickets.csv',
-  summary: 'What was decided about every ticket, as CSV',
+  summary: 'The verdict on every ticket, as CSV',
   policy: 'signed-in',
   params: z.object({ id: idParam }),
   answerType: 'file',
@@ -59,7 +59,7 @@ export const exportTickets = endpoint({
 export const createMergedHazardLog = endpoint({
   method: 'post',
   path: '/api/hazard-analysis/create-merged-hazard-log',
-  summary: 'Merge the accepted hazards into the log; the same again gives the same file',
+  summary: 'Merge the accepted hazards into the log; repeating it returns the same file',
   policy: 'signed-in',
   startsWork: true,
   body: z.object({ analysisResultId: idParam }),
@@ -90,7 +90,7 @@ export const analyseHazardLog = endpoint({
   params: z.object({ id: idParam }),
   body: z.object({
     message: z.string().trim().max(8000).optional(),
-    /** The open review to withdraw for it, where decisions were made in it already. */
+    /** Id of the open review to withdraw; required where it already has decisions. */
     withdrawQuestion: idParam.optional(),
   }),
   answer: startedWork,

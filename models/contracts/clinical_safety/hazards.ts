@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newHazard } from './proposals.ts';
 
-/** Where something stands in a workbook: a sheet and a cell ("H2"), or a whole row ("row 2") where no one cell is meant. */
+/** A place in a workbook: a sheet and a cell ("H2"), or a whole row ("row 2") where no single cell is meant. */
 export const place = z.object({
   /** The sheet's name as the workbook has it; for CSV and Markdown the file's name. */
   sheet: z.string(),
@@ -10,7 +10,7 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-/** What the analyser reads out of a log, whatever its headers are called (docs/clinical-safety.md, 2). */
+/** The columns that the analyser recognises; docs/clinical-safety.md, 2. */
 const CANONICAL_COLUMNS = [
   'id',
   'name',
@@ -47,7 +47,7 @@ const CANONICAL_COLUMNS = [
 const canonicalColumn = z.enum(CANONICAL_COLUMNS);
 export type CanonicalColumn = z.infer<typeof canonicalColumn>;
 
-/** One severity, likelihood and risk as they stand in the log. */
+/** One rating as the log records it. */
 export const rating = z.object({
   /** The word or number as written, spaces trimmed; null where blank. */
   severity: z.string().nullable(),
@@ -55,13 +55,13 @@ export const rating = z.object({
   likelihood: z.string().nullable(),
   /** The recorded risk; null where blank or not a number. */
   risk: z.number().nullable(),
-  /** What the matrix in force gives for the two words; null where it can't be read. */
+  /** The risk that the applied matrix gives for severity and likelihood; null where it has none. */
   expectedRisk: z.number().nullable(),
 });
 export type Rating = z.infer<typeof rating>;
 
 export const control = z.object({
-  /** What is done, or is to be done. */
+  /** The control measure, in place or planned. */
   text: z.string(),
   kind: z.enum(['existing', 'design', 'test', 'training', 'business', 'unspecified']),
   owner: z.string().nullable(),
@@ -73,9 +73,9 @@ export const control = z.object({
 });
 export type Control = z.infer<typeof control>;
 
-/** A hazard of the customer's log: one, however many rows it takes. */
+/** One hazard of the customer's log, however many rows it takes. */
 export const existingHazard = z.object({
-  /** As in the log, trimmed; a stable made-up id ("row 12") where the log has none. */
+  /** The log's own id, trimmed; "row 12" (stable) where the log has none. */
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -87,7 +87,7 @@ export const existingHazard = z.object({
   controls: z.array(control),
   owner: z.string().nullable(),
   status: z.string().nullable(),
-  /** Ticket keys that the rows of this hazard name. */
+  /** Ticket keys named in this hazard's rows. */
   ticketKeys: z.array(z.string()),
   /** Knowledge-base entries nearest to it, best first. */
   kbIds: z.array(z.string()),
@@ -97,24 +97,24 @@ export const existingHazard = z.object({
 export type ExistingHazard = z.infer<typeof existingHazard>;
 
 const findingLevel = z.enum(['fix', 'check', 'note']);
-/** Something in the log that a Clinical Safety Officer would want to know (docs/clinical-safety.md, 7). */
+/** A finding: something in the log that a Clinical Safety Officer needs to know (docs/clinical-safety.md, 7). */
 export const finding = z.object({
   /** Stable for the same log: rule, hazard and place. */
   id: z.string(),
   /** The rule's name, e.g. "risk-differs-from-matrix". */
   rule: z.string(),
-  /** fix: wrong by the log's own rules; check: needs a person's eye; note: worth knowing. */
+  /** fix: breaks the log's own rules; check: a person has to judge; note: for information. */
   level: findingLevel,
   /** A line for a list. */
   title: z.string(),
   /** What is wrong, with the figures, in a sentence or two. */
   message: z.string(),
   hazardId: z.string().nullable(),
-  /** Every cell that shows it. */
+  /** The cells that show it. */
   places: z.array(place),
   /** As recorded. */
   found: z.string().nullable(),
-  /** What the rule gives. */
+  /** The value that the rule expects. */
   expected: z.string().nullable(),
   /** DCB0129 clause, e.g. "4.4.1"; null where it is good practice. */
   clause: z.string().nullable(),
@@ -122,27 +122,30 @@ export const finding = z.object({
 export type Finding = z.infer<typeof finding>;
 
 export const relevance = z.enum(['relevant', 'unsure', 'not']);
-/** What was decided about one ticket, and why. */
+/** The verdict on one ticket, with its reasons. */
 export const ticketVerdict = z.object({
   key: z.string(),
   summary: z.string(),
   relevance,
-  /** Relevance score; the thresholds stand in coverage. */
+  /** Relevance score; `coverage` holds the thresholds. */
   score: z.number(),
   /** Knowledge-base ids, best first. */
   kbIds: z.array(z.string()),
   /** Hazards of the log that cover it, best first; empty where none does. */
   hazardIds: z.array(z.string()),
-  /** How it is covered: a name in the log or the ticket, or a person's word. "match" stands in results before engine 1.2 alone. */
+  /**
+   * How it is covered: `link`, a name in the log or the ticket; `person`, confirmed by a person. `match` exists in
+   * results before engine 1.2 only.
+   */
   coveredBy: z.enum(['link', 'match', 'person']).nullable(),
-  /** Hazards whose words are near, best first: possible, for a person to confirm, and never counted as covered. */
+  /** Hazards with similar wording, best first: for a person to confirm, never counted as covered. */
   possibleHazardIds: z.array(z.string()).optional(),
-  /** Verbatim from the ticket: the words that decided it; empty where none. */
+  /** The deciding words, verbatim from the ticket; empty where there are none. */
   quote: z.string(),
 });
 export type TicketVerdict = z.infer<typeof ticketVerdict>;
 
-/** How the log was read, so that a person can see what was matched. */
+/** How the log was read, so that a person can check the mapping. */
 const logShape = z.object({
   fileName: z.string(),
   format: z.enum(['xlsx', 'xlsm', 'xls', 'csv', 'markdown', 'html']),
@@ -154,10 +157,10 @@ const logShape = z.object({
   /** wide: one row a hazard; long: one row a cause or control. */
   layout: z.enum(['wide', 'long', 'empty']),
   columns: z.array(z.object({ canonical: canonicalColumn, header: z.string(), column: z.string() })),
-  /** Headers that stand for nothing known. */
+  /** Headers that match no canonical column. */
   unmatched: z.array(z.object({ header: z.string(), column: z.string() })),
   rowCount: z.number().int(),
-  /** Which matrix decides: the log's own, the NHS default, or a numeric scale (named). */
+  /** The applied matrix: the log's own, the NHS default, or a numeric scale (named). */
   matrix: z.object({
     source: z.enum(['log', 'nhs', 'numeric', 'none']),
     /** For people: "Risk Matrix sheet of this workbook", "NHS 5x5 (DCB0129 4.2)". */
@@ -168,9 +171,9 @@ const logShape = z.object({
     /** Rows likelihood (in the order of likelihoods), columns severity. */
     cells: z.array(z.array(z.number())),
   }),
-  /** Version as the file's name, cover sheet and so on give it. */
+  /** The log's version as its file name, cover sheet and so on state it. */
   versions: z.array(z.object({ source: z.string(), version: z.string(), place: place.nullable() })),
-  /** Odd but survivable: external links, macros, hidden sheets, several log sheets. */
+  /** Unusual features that do not stop the reading: external links, macros, hidden sheets, several log sheets. */
   remarks: z.array(z.string()),
 });
 export type LogShape = z.infer<typeof logShape>;
@@ -178,17 +181,17 @@ export type LogShape = z.infer<typeof logShape>;
 export const coverage = z.object({
   /** Relevant tickets that a hazard names, that name a hazard, or that a person confirmed. */
   covered: z.number().int(),
-  /** Relevant tickets whose words are near a hazard: not counted; absent in results before engine 1.2. */
+  /** Relevant tickets with a similarly worded hazard; not counted as covered. Absent in results before engine 1.2. */
   possible: z.number().int().optional(),
-  /** Relevant tickets with neither; absent in results before engine 1.2. */
+  /** Relevant tickets that are neither covered nor possible; absent in results before engine 1.2. */
   none: z.number().int().optional(),
   /** Tickets at or above the relevance threshold. */
   relevant: z.number().int(),
-  /** Tickets in the band below it, listed and not hidden. */
+  /** Tickets below `relevanceThreshold` and at or above `unsureThreshold`; listed. */
   unsure: z.number().int(),
-  /** Relevant tickets that no hazard covers and that stand in no proposal; absent in results of before. */
+  /** Relevant tickets that no hazard covers and no proposal names; absent in older results. */
   unproposed: z.number().int().optional(),
-  /** Match score from which a hazard is called possible. */
+  /** Match score from which a hazard counts as possible. */
   threshold: z.number(),
   relevanceThreshold: z.number(),
   unsureThreshold: z.number(),
@@ -196,17 +199,17 @@ export const coverage = z.object({
 export type Coverage = z.infer<typeof coverage>;
 
 export const analysisMetadata = z.object({
-  /** 100 x covered / relevant as a whole per cent; null where no ticket is relevant. */
+  /** 100 × covered / relevant, rounded; null where no ticket is relevant. */
   coverageScore: z.number().int().nullable(),
   coverage,
   jiraAnalysis: z.object({
-    /** Unique tickets read and scored. */
+    /** Number of unique tickets that were scored. */
     ticketsAnalyzed: z.number().int(),
     duplicates: z.number().int(),
     empty: z.number().int(),
     source: z.string().nullable(),
   }),
-  /** False where the built-in engine did it all; else the model's name. */
+  /** False where only the built-in engine was used; otherwise the model's name. */
   modelUsed: z.union([z.literal(false), z.string()]),
   log: logShape,
   /** Standard and its version, e.g. "DCB0129 4.2". */
@@ -217,7 +220,7 @@ export const analysisMetadata = z.object({
   ticketsDigest: z.string().nullable(),
 });
 
-/** Everything that one analysis yields; the same input gives the same, to the byte. */
+/** The whole result of one analysis. Deterministic: the same input gives the same bytes. */
 export const analysisResult = z.object({
   existingHazards: z.array(existingHazard),
   newHazards: z.array(newHazard),
@@ -227,7 +230,7 @@ export const analysisResult = z.object({
 });
 export type AnalysisResult = z.infer<typeof analysisResult>;
 
-/** Something in the log that moved between the analysis and the merge. */
+/** A change of the log between the analysis and the merge. */
 export const mergeConflict = z.object({
   hazardId: z.string(),
   kind: z.enum(['id-taken', 'hazard-changed', 'already-merged', 'column-missing']),

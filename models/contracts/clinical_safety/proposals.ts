@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person may edit in a proposed hazard before it is merged. */
+/** The fields of a proposed hazard that a person may edit before the merge. */
 const proposedValues = z.object({
   name: z.string(),
   description: z.string(),
@@ -13,7 +13,7 @@ const proposedValues = z.object({
 });
 export type ProposedValues = z.infer<typeof proposedValues>;
 
-/** The fields of a proposal that a person may change, in the order and by the names that people read. */
+/** The editable fields in display order, with their labels. */
 export const PROPOSED_FIELDS: readonly { name: keyof ProposedValues; label: string }[] = [
   { name: 'name', label: 'Hazard' },
   { name: 'description', label: 'Description' },
@@ -25,7 +25,7 @@ export const PROPOSED_FIELDS: readonly { name: keyof ProposedValues; label: stri
   { name: 'controlBusiness', label: 'Business process control' },
 ];
 
-/** Pre-control defaults for discussion. Never written into the log's rating columns. */
+/** A suggested initial rating, for discussion only: never written into the log's rating columns. */
 const suggestedRating = z.object({ severity: z.string(), likelihood: z.string(), risk: z.number() });
 
 const knowledgeCandidate = z.object({
@@ -34,33 +34,33 @@ const knowledgeCandidate = z.object({
   title: z.string(),
   category: z.string(),
   score: z.number(),
-  /** What the proposal reads as with this entry; absent in results of before. */
+  /** The proposal's values with this entry; absent in older results. */
   values: proposedValues.optional(),
-  /** As in the proposal: for discussion, never entered in the log. */
+  /** For discussion only, as in the proposal. */
   suggested: suggestedRating.optional(),
 });
 export type KnowledgeCandidate = z.infer<typeof knowledgeCandidate>;
 
-/** A hazard that the tickets point to and the log does not have. A proposal, never more. */
+/** A proposed hazard: the tickets point to it and the log does not have it. */
 export const newHazard = z.object({
   /** Stable: a hash of the knowledge-base id and the sorted ticket keys. */
   id: z.string(),
-  /** The next free id in the log's own pattern, e.g. "NRL12". */
+  /** The next free id in the log's numbering, e.g. "NRL12". */
   proposedId: z.string(),
   kbId: z.string(),
   category: z.string(),
-  /** One where the match is clear, up to three, best first, where it is not. */
+  /** One entry where the match is clear, otherwise up to three, best first. */
   candidates: z.array(knowledgeCandidate).min(1).max(3),
-  /** False where a person has to choose among the candidates. */
+  /** False where a person has to choose one of the candidates. */
   sure: z.boolean(),
   values: proposedValues,
   suggested: suggestedRating,
   /** Verbatim quotes, each with the ticket that holds it. */
   evidence: z.array(z.object({ ticketKey: z.string(), summary: z.string(), quote: z.string() })).min(1),
   status: z.literal('Proposed – CSO review'),
-  /** Hazards of the log that may say the same already, for the reviewer to compare; they hold no proposal back. */
+  /** Existing hazards that may already say the same, for the reviewer to compare; they do not suppress the proposal. */
   possibleHazardIds: z.array(z.string()).optional(),
-  /** The same proposal, with the same tickets, was rejected in an earlier review of this account; the last one counts. */
+  /** Set where the same proposal with the same tickets was rejected in an earlier review; the latest rejection. */
   rejectedBefore: z.object({ by: z.string(), at: z.string(), reason: z.string().nullable() }).optional(),
 });
 export type NewHazard = z.infer<typeof newHazard>;

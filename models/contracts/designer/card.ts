@@ -1,6 +1,6 @@
 import type { CatalogueAgent } from '../catalogueAgent.ts';
 
-/** How the product designer is shown, and what it offers. */
+/** The product designer's card. */
 export const designerCard: CatalogueAgent = {
   id: 'designer',
   displayName: 'Dara',

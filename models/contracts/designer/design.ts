@@ -36,7 +36,7 @@ const section = z.object({ name: z.string(), purpose: z.string() });
 const component = z.object({ name: z.string(), type: z.string() });
 const proposal = z.object({
   success: z.literal(true),
-  /** What the words were understood as, in a sentence. */
+  /** How the request was understood, in a sentence. */
   description: z.string(),
   layout: z.object({ layout: z.string(), sections: z.array(section) }),
   components: z.array(component),
@@ -88,7 +88,7 @@ const design = z.object({
   title: z.string(),
   objective: z.string(),
   createdAt: isoDate,
-  /** The clickable prototype, to be framed. */
+  /** The clickable prototype, shown in a frame. */
   previewUrl: z.string(),
   prototype: designFile,
   /** Every frame in one archive. */

@@ -23,7 +23,7 @@ const guid = z
 export const connectTeams = endpoint({
   method: 'post',
   path: '/api/teams/connect',
-  summary: 'Keep the account’s own bot registration; Microsoft is asked whether it is right',
+  summary: 'Store the account’s own bot registration, after Microsoft has confirmed it',
   policy: 'owner',
   rate: 'code',
   body: z.object({
@@ -53,7 +53,7 @@ export const listWaitingTenants = endpoint({
 export const confirmTenant = endpoint({
   method: 'post',
   path: '/api/teams/tenants/:id/connect',
-  summary: 'Connect a Teams organisation that waits: only then Arc hears it and speaks there',
+  summary: 'Connect a waiting Teams organisation: from then on Arc reads and sends messages there',
   policy: 'owner',
   params: z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) }),
   answer: z.object({ success: z.literal(true) }),
@@ -62,7 +62,7 @@ export const confirmTenant = endpoint({
 export const openTeamsTab = endpoint({
   method: 'post',
   path: '/api/teams/tab-token',
-  summary: 'Who is signed in to Teams, for a bearer token of ten minutes: its frame sends no cookie',
+  summary: 'Exchange a Teams sign-in token for a bearer token of ten minutes, because a frame sends no cookie',
   policy: 'public',
   rate: 'tabToken',
   body: z.object({ token: z.string().min(1).max(8000) }),
