@@ -22,7 +22,7 @@ import { logger } from '../models/logger.ts';
 import { connectStore, ensureIndexes } from '../models/store/connect.ts';
 import { isStoreFull } from '../models/store/fault.ts';
 import { migrate } from '../models/store/migrate.ts';
-import { hearSignals, tellSignals } from '../models/store/signals.ts';
+import { publishSignals, readSignals } from '../models/store/signals.ts';
 import { type AppParts, createApp } from './app.ts';
 import { requireChat } from './middleware/chatGate.ts';
 import { isSameOrigin } from './middleware/origin.ts';
@@ -30,12 +30,15 @@ import { countChat } from './middleware/rate.ts';
 import { makeSession, whoIsStill } from './middleware/session.ts';
 
 /**
- * How long an idle connection stays open: longer than with the usual proxies (60 s), so that they close it and none
- * sends a call on a connection that the server is closing.
+ * How long idle connections stay open: longer than with common proxies (60 s), so that the proxy closes first and no
+ * request is lost on a closing connection.
  */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The one place that knows all parts: store, engine, agents, channels, connectors, calls, jobs. */
+/**
+ * The composition root: starts store, engine, agents, channels, connectors, HTTP server and jobs.
+ * @returns the port, and a function that stops everything
+ */
 export async function start(): Promise<{ port: number; stop(): Promise<void> }> {
   for (const sentence of unusedVariables()) logger.warn(sentence);
   const store = await connectStore();
@@ -51,31 +54,31 @@ export async function start(): Promise<{ port: number; stop(): Promise<void> }> 
   const server = createServer(createApp({ session, webDirectory, ...opened.parts }));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   opened.attach(server, makeGate(session));
-  // Commands change things too, so every server listens; alone on its store, it has nobody to tell.
-  const stopHearing = hearSignals(processName);
-  const stopTelling = env.MONGODB_URI ? tellSignals(processName) : async () => {};
+  // Publishes only when several processes share the store; always reads, because commands publish.
+  const stopReading = readSignals(processName);
+  const stopPublishing = env.MONGODB_URI ? publishSignals(processName) : async () => {};
   await resumeAnswered();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);
   });
-  const stopJobs = env.ROLE === 'web' ? async () => {} : await takeUpWorkOrWait();
+  const stopJobs = env.ROLE === 'web' ? async () => {} : await startWorkOrRetry();
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   return {
     port,
     async stop() {
-      stopHearing();
+      stopReading();
       await Promise.all([opened.stop(), stopJobs()]);
       await closeAgents();
       await writeFinished();
-      await stopTelling();
+      await stopPublishing();
       await store.close();
     },
   };
 }
 
-/** What the edge knows of browsers, for the channel that talks to them. */
+/** The edge's access checks, for channels that serve browsers. */
 export const makeGate = (session: RequestHandler): Gate => ({
   session: session as Gate['session'],
   whoIs: whoIsStill,
@@ -84,7 +87,7 @@ export const makeGate = (session: RequestHandler): Gate => ({
   sameOrigin: (request) => isSameOrigin(request as never),
 });
 
-/** Opens every channel of the list that this deployment has credentials for; a platform's library is loaded only then. */
+/** Opens every configured channel; a platform's library is loaded only then. */
 export async function openChannels(): Promise<{
   parts: Required<Pick<AppParts, 'channels' | 'openChannels'>>;
   attach(server: Server, gate: Gate): void;
@@ -107,7 +110,7 @@ export async function openChannels(): Promise<{
   };
 }
 
-/** Makes every connector of the list known that this deployment has credentials for. */
+/** Registers every connector that this deployment has credentials for. */
 function openConnectors(): void {
   for (const connector of connectors) {
     if (hasCredentials(connector)) registerConnector(connector);
@@ -117,16 +120,19 @@ function openConnectors(): void {
 
 const RETRY_MS = 15_000;
 
-/** Begins with the work; while the disk is full the server serves what can be read, and tries again. */
-async function takeUpWorkOrWait(): Promise<() => Promise<void>> {
+/** Starts background work. While the disk is full, the server only serves reads and tries again every 15 seconds. */
+async function startWorkOrRetry(): Promise<() => Promise<void>> {
   let stop = async () => {};
   const begin = async (): Promise<void> => {
     try {
-      stop = await takeUpWork();
+      stop = await startWork();
     } catch (error) {
       if (!isStoreFull(error)) throw error;
-      logger.error({ err: error }, 'the disk is full: work waits until there is room, what is here can be read');
-      const again = setTimeout(() => runInBackground('taking up work', begin()), RETRY_MS).unref();
+      logger.error(
+        { err: error },
+        'the disk is full: background work is paused until there is room; data can still be read',
+      );
+      const again = setTimeout(() => runInBackground('starting background work', begin()), RETRY_MS).unref();
       stop = async () => clearTimeout(again);
     }
   };
@@ -134,13 +140,13 @@ async function takeUpWorkOrWait(): Promise<() => Promise<void>> {
   return () => stop();
 }
 
-/** What an earlier life left comes first; then the schedule. */
-async function takeUpWork(): Promise<() => Promise<void>> {
+/** Finishes the work of the previous process first, then starts the jobs. */
+async function startWork(): Promise<() => Promise<void>> {
   await sweepAll(0);
   return startJobs();
 }
 
-/** Starts, says where, and ends cleanly on a signal. */
+/** Starts the server, logs its address, and stops on a signal. */
 export async function main(): Promise<void> {
   const begun = performance.now();
   const running = await start();
@@ -149,17 +155,17 @@ export async function main(): Promise<void> {
     `Arc is ready at ${baseUrl().replace(/:0$/, `:${running.port}`)}`,
   );
   process.send?.({ ready: true, port: running.port });
-  leaveInOrder(running.stop);
+  stopOnSignals(running.stop);
 }
 
 const DRAIN_MS = 10_000;
 
 /**
- * Ends the process once: on a signal with 0, on a fault that nothing caught with 1. What goes on is finished first, for
- * ten seconds at most; a second signal ends it at once. After a fault nobody knows what state the memory is in, so the
- * process does not go on; what it had accepted is in the store, and the next start carries it on.
+ * Ends the process once: on a signal with status 0, on an uncaught fault with 1. Work in progress may finish for ten
+ * seconds; a second signal ends the process at once. After a fault the memory's state is unknown, so the process must
+ * not continue; accepted work is in the store and is resumed at the next start.
  */
-function leaveInOrder(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   let leaving = false;
   const leave = (code: 0 | 1) => {
     if (leaving) return;
@@ -178,7 +184,7 @@ function leaveInOrder(stop: () => Promise<void>): void {
   }
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(fault, (error: unknown) => {
-      logger.fatal({ err: error, fault }, 'a fault that nothing caught: the process finishes its work and ends');
+      logger.fatal({ err: error, fault }, 'uncaught fault: the process finishes its work and ends');
       leave(1);
     });
   }

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-// Every entity's rows have a version and indexes, whatever the command is about.
+// Loads every entity: schema versions and indexes are checked for all of them.
 import '../../models/entities.ts';
 import { connectStore, ensureIndexes } from '../../models/store/connect.ts';
 import { requireCurrentSchema } from '../../models/store/migrate.ts';
-import { tellSignals } from '../../models/store/signals.ts';
+import { publishSignals } from '../../models/store/signals.ts';
 import { findWorker } from '../../models/workers.ts';
 
 /**
- * Runs a command against the store of the running server, which hears what it changes, or opens it where none runs.
- * @param options `asItIs` for what takes the store as it is, whichever version of Arc wrote it
+ * Runs a command against the store of the running server, which is signalled every change, or against the store
+ * directly where no server runs.
+ * @param options `asItIs`: skip the schema check, for commands that take data of any version
  */
 export async function withStore(work: () => Promise<void>, { asItIs = false } = {}): Promise<void> {
   if (!existsSync(findWorker('store'))) {
@@ -17,7 +18,7 @@ export async function withStore(work: () => Promise<void>, { asItIs = false } = 
     await buildWorkers(dirname(findWorker('store')));
   }
   const store = await connectStore();
-  const stopTelling = tellSignals(`command-${process.pid}`);
+  const stopTelling = publishSignals(`command-${process.pid}`);
   try {
     if (!asItIs) {
       await requireCurrentSchema();
@@ -30,11 +31,11 @@ export async function withStore(work: () => Promise<void>, { asItIs = false } = 
   }
 }
 
-/** Says a line to whoever typed the command. */
-export const tell = (line: string) => process.stdout.write(`${line}\n`);
+/** Prints a line. */
+export const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Says how a command is used and ends with 2. */
-export function refuseUse(use: string): never {
-  process.stderr.write(`Usage: ${use}\n`);
+/** Prints the usage and exits with status 2. */
+export function exitWithUsage(usage: string): never {
+  process.stderr.write(`Usage: ${usage}\n`);
   process.exit(2);
 }

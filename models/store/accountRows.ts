@@ -9,7 +9,7 @@ const filterOf = (collection: string, accountId: number): Document => ({
   [collection === SESSIONS.collection ? SESSIONS.account : accountFieldOf(collection)]: accountId,
 });
 
-/** Every collection of the store, but those that hold bytes by a file's id. */
+/** Every collection except system ones and GridFS bytes. */
 async function collectionNames(): Promise<string[]> {
   const all = await connectedDatabase().listCollections({}, { nameOnly: true }).toArray();
   return all
@@ -19,8 +19,8 @@ async function collectionNames(): Promise<string[]> {
 }
 
 /**
- * Every document of an account, collection by collection, whatever collections there are: nothing that a later version
- * adds is forgotten. For the export of an account only, which is why it goes round the models.
+ * All documents of an account, collection by collection. Lists the collections from the store, so that a new one is
+ * never forgotten; therefore bypasses the models. For the account export only.
  */
 export async function* dangerouslyReadAccount(
   accountId: number,
@@ -33,8 +33,8 @@ export async function* dangerouslyReadAccount(
 }
 
 /**
- * Deletes every document of an account, with the bytes of its files, but for the collections to keep.
- * @returns how many documents went
+ * Deletes all documents of an account except in the `keep` collections, and the bytes of its files.
+ * @returns the number of deleted documents
  */
 export async function dangerouslyEraseAccount(accountId: number, keep: readonly string[]): Promise<number> {
   const database = connectedDatabase();
@@ -42,7 +42,7 @@ export async function dangerouslyEraseAccount(accountId: number, keep: readonly 
     .collection('storedFiles')
     .find({ accountId }, { projection: { _id: 1 } })
     .toArray();
-  // Bytes whose row was never written name their account themselves.
+  // Bytes whose row was never written are found by their metadata.
   const bytes = await database
     .collection('files.files')
     .find({ 'metadata.accountId': accountId }, { projection: { _id: 1 } })
@@ -57,7 +57,7 @@ export async function dangerouslyEraseAccount(accountId: number, keep: readonly 
   return gone;
 }
 
-/** Puts another name where a person's stood beside their id, and deletes what is theirs alone. */
+/** Replaces a person's name where it is stored next to their id, and deletes rows that are only theirs. */
 export async function dangerouslyForgetPerson(
   accountId: number,
   userId: number,
@@ -74,7 +74,7 @@ export async function dangerouslyForgetPerson(
     .collection('channelIdentities')
     .find({ accountId, userId }, { projection: { platformId: 1 } })
     .toArray();
-  // Their own chats with the agents: known by the platform's id, which ends the identity's.
+  // Their one-to-one chats: keyed by the platform's user id, the last part of the identity's id.
   for (const { platformId } of known) {
     const own = String(platformId).slice(String(platformId).lastIndexOf('/') + 1);
     await database.collection('channelReferences').deleteMany({ accountId, userId: own });

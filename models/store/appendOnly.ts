@@ -6,7 +6,7 @@ import type { Entity } from './entity.ts';
 import { insertRows } from './insert.ts';
 import { changes } from './revisions.ts';
 
-/** A row of a chain: numbered without gaps per account, and keyed so that the same event is there once. */
+/** A row of a chain: numbered without gaps per account; `key` is its idempotency key. */
 export type ChainRow = { accountId: number; seq: number; key: string };
 
 type Waiting<Entry> = {
@@ -16,11 +16,11 @@ type Waiting<Entry> = {
 };
 
 /**
- * Appends to a per-account chain. Rows that arrive while a write is under way go together in the next one; two
- * processes that race for a number settle it on the unique index (accountId, seq), and the loser takes the next.
- * @param written is told of the rows that this process has written, before their callers are
- * @param follow makes the next row out of the one before (null for the first) and the entry; where it throws, the entry
- *   is refused with what it threw, and the others are appended
+ * Makes a per-account, append-only chain. Entries that arrive during a write are batched into the next one. Processes
+ * that race for a number are decided by the unique index (accountId, seq); the loser retries with the next.
+ * @param follow builds the next row from the previous one (null for the first) and the entry. If it throws, that entry
+ *   is rejected with the error and the others are appended
+ * @param written called with the rows of this process before their callers get them
  */
 export function makeChain<Entry, Row extends ChainRow>(
   model: Entity<Row>,
@@ -46,7 +46,7 @@ export function makeChain<Entry, Row extends ChainRow>(
     await written?.(rows).catch((error: unknown) => logger.error({ err: error, accountId }, 'after an append'));
   }
 
-  /** The rows that follow a head, one for each entry, and the entries that `follow` refuses. */
+  /** Builds the rows after a head, one per entry; entries that `follow` rejects are returned in `refused`. */
   function rowsAfter(head: Row | null, accountId: number, waiting: Waiting<Entry>[]) {
     let before = head;
     const rows: Row[] = [];
@@ -68,9 +68,9 @@ export function makeChain<Entry, Row extends ChainRow>(
   }
 
   /**
-   * Settles the entries whose key is there already, written earlier or by another process.
-   * @param tried rows of a write that failed on one of them: those before that one were written
-   * @returns those left
+   * Resolves the entries whose key exists already, written earlier or by another process.
+   * @param tried rows of an insert that failed on one of them: the ones before it were written
+   * @returns the entries that are left
    */
   async function settleStanding(
     accountId: number,
@@ -90,7 +90,10 @@ export function makeChain<Entry, Row extends ChainRow>(
     });
   }
 
-  /** Fails the refused entries, unless they stand already. @returns those that were refused by an outdated head */
+  /**
+   * Rejects the refused entries, unless their key exists.
+   * @returns the entries to retry, because the head they were checked against was outdated
+   */
   async function settleRefused(accountId: number, refused: { one: Waiting<Entry>; error: unknown }[], fresh: boolean) {
     const left = new Set(
       await settleStanding(
@@ -121,17 +124,17 @@ export function makeChain<Entry, Row extends ChainRow>(
           heads.delete(accountId);
           if (!isDuplicateKey(error) || attempt > 20) throw error;
           again.push(...(await settleStanding(accountId, taken, rows)));
-          // Judged by a head that was not the last: they are looked at anew.
+          // They were checked against an outdated head: retry them.
           again.push(...refused.splice(0).map(({ one }) => one));
         }
         waiting = again;
         if (refused.length === 0) continue;
-        // Another process may have written since the head was remembered.
+        // The cached head may be outdated: check again against the store.
         if (known) heads.delete(accountId);
         waiting.push(...(await settleRefused(accountId, refused, !known)));
       }
     } catch (error) {
-      // Settling twice changes nothing: who has its row keeps it.
+      // Has no effect on entries that are resolved already.
       for (const one of entries) one.fail(error);
     }
   }
@@ -151,7 +154,7 @@ export function makeChain<Entry, Row extends ChainRow>(
   }
 
   return {
-    /** Appends one entry; the same key again gives the row that stands. */
+    /** Appends one entry; an existing key returns its row. */
     append(accountId: number, entry: Entry & { key: string }): Promise<Row> {
       return new Promise((resolve, reject) => {
         const queue = queues.get(accountId) ?? [];
@@ -160,7 +163,10 @@ export function makeChain<Entry, Row extends ChainRow>(
         runInBackground('appending to a chain', drain(accountId));
       });
     },
-    /** The last row; null where the chain is empty. What another process wrote is seen once it has told of a change. */
+    /**
+     * The last row; null where the chain is empty. Rows of other processes are visible once they have announced the
+     * change.
+     */
     async head(accountId: number): Promise<Row | null> {
       return heads.get(accountId) ?? (await readHead(accountId));
     },
@@ -169,7 +175,7 @@ export function makeChain<Entry, Row extends ChainRow>(
 
 const idOf = (row: object) => String((row as { _id: unknown })._id);
 
-/** Two of one key in one batch become one, and both callers get its row. */
+/** Merges entries with the same key in one batch; all callers get the one row. */
 function uniqueByKey<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {
   const byKey = new Map<string, Waiting<Entry>>();
   for (const one of queue) {

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { AppError } from '../contracts/errors.ts';
 
-/** The connected database, for the libraries that bring their own queries: agenda and the session store. */
+/** The connected database, for libraries with queries of their own: agenda and the session store. */
 export function connectedDatabase() {
   const { db } = mongoose.connection;
   if (!db) throw new AppError('store_unavailable');

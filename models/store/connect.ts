@@ -6,7 +6,7 @@ import { findWorker } from '../workers.ts';
 import { endWritesWithConnections } from './driverWrites.ts';
 
 export type Store = {
-  /** True where the product's own store serves the data. */
+  /** True where the embedded store serves the data. */
   embedded: boolean;
   close(): Promise<void>;
 };
@@ -22,7 +22,7 @@ export async function connectStore(uri = env.MONGODB_URI, databaseName?: string)
     ...(served ? { dbName: databaseName ?? 'arc' } : databaseName ? { dbName: databaseName } : {}),
     autoIndex: false,
     maxPoolSize: 20,
-    // The address may say otherwise, e.g. for a replica set that takes longer to choose a primary.
+    // The URI may set its own timeout, e.g. for a replica set with slow elections.
     ...(uri.includes('serverSelectionTimeoutMS=') ? {} : { serverSelectionTimeoutMS: 10_000 }),
   });
   return {
@@ -38,20 +38,20 @@ async function serveEmbedded() {
   const { startEmbeddedStore } = await import('./embedded/index.ts');
   const directory = resolve(env.DATA_DIR, 'store');
   const onFailure = (message: string) =>
-    logger.error({ directory, message }, 'the store could not be taken over from a process that ended: tried again');
+    logger.error({ directory, message }, 'taking the store over from an ended process failed; it is retried');
   const served = await startEmbeddedStore({
     directory,
     workerFile: findWorker('store'),
     onFailure,
   }).catch((error: Error) => {
-    // For whoever runs the server: the sentence alone says it.
+    // `StoreError` is shown to the operator by its message alone, without a stack.
     throw Object.assign(error, { name: 'StoreError' });
   });
   logger.debug({ directory: join(env.DATA_DIR, 'store'), owner: served.owner }, 'embedded store');
   return served;
 }
 
-/** Makes every index of every model; run once at start, safe to repeat. */
+/** Creates every index of every model; idempotent, run once at start. */
 export async function ensureIndexes(): Promise<void> {
   await Promise.all(Object.values(mongoose.models).map((model) => model.createIndexes()));
 }

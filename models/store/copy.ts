@@ -7,7 +7,7 @@ import { EJSON } from 'bson';
 import type { ClientSession, Document, IndexDescription } from 'mongodb';
 import { connectedClient, connectedDatabase } from './client.ts';
 
-/** First line of a copy; what comes after it follows this. */
+/** First line of a backup; the other lines are of type {@link Line}. */
 const HEADER = { format: 'arc-copy', version: 1 };
 const AT_ONCE = 500;
 
@@ -17,10 +17,10 @@ type Line =
   | { collection: string; indexes: IndexDescription[] }
   | { in: string; document: Document };
 
-/** How a MongoDB that is no replica set says that it can't read at one moment. */
+/** Error codes of a MongoDB that can't read at a snapshot because it is not a replica set. */
 const NO_MOMENTS = new Set([72, 123]);
 
-/** A session whose reads all see the store as it is now; undefined where the store can't do that. */
+/** A session that reads a snapshot of this moment; undefined where the store can't. */
 async function readAtThisMoment(): Promise<ClientSession | undefined> {
   const session = connectedClient().startSession({ snapshot: true });
   try {
@@ -49,10 +49,10 @@ async function* linesOf(keys: Record<string, string> | null, session?: ClientSes
 }
 
 /**
- * Writes everything as it is at one moment into one gzipped file of extended JSON lines, while the product runs. It can
- * be read back into either kind of store: the embedded one or a MongoDB.
- * @param keys the keys that open what is sealed; only with `--with-keys`
- * @returns whether it is of one moment; false where the store, a MongoDB that is no replica set, can't read so
+ * Writes a backup of the whole store, as of one moment, into a gzipped file of extended JSON lines, while the product
+ * runs. It can be restored into the embedded store or a MongoDB.
+ * @param keys the encryption keys; only with `--with-keys`
+ * @returns whether it is a snapshot; false for a MongoDB that is not a replica set
  */
 export async function writeCopy(file: string, keys: Record<string, string> | null): Promise<boolean> {
   const session = await readAtThisMoment();
@@ -66,9 +66,9 @@ export async function writeCopy(file: string, keys: Record<string, string> | nul
 }
 
 /**
- * Reads a copy back into an empty database.
- * @returns how many documents, and the keys where the copy holds them
- * @throws where the file is no copy, or the database is not empty
+ * Restores a backup into an empty database.
+ * @returns the number of documents, and the keys where the backup contains them
+ * @throws where the file is not a backup, or the database is not empty
  */
 export async function readCopy(file: string): Promise<{ documents: number; keys: Record<string, string> | null }> {
   const database = connectedDatabase();
@@ -91,7 +91,7 @@ export async function readCopy(file: string): Promise<{ documents: number; keys:
   for await (const text of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
     const line = EJSON.parse(text, { relaxed: false }) as Line;
     if (first && (line as Partial<typeof HEADER>).format !== HEADER.format)
-      throw new Error('This file is no copy that Arc wrote.');
+      throw new Error('This file is not a copy that Arc wrote.');
     first = false;
     if ('keys' in line) keys = line.keys;
     if ('collection' in line) {
@@ -107,7 +107,7 @@ export async function readCopy(file: string): Promise<{ documents: number; keys:
   return { documents, keys };
 }
 
-/** An index as it is asked for: without what only a server's answer has. */
+/** An index definition as createIndexes takes it, without fields that only servers add. */
 function plainIndex(index: IndexDescription): IndexDescription {
   const { key, name, unique, sparse, partialFilterExpression, expireAfterSeconds } = index as IndexDescription & {
     expireAfterSeconds?: unknown;

@@ -4,10 +4,11 @@ import { mongo } from 'mongoose';
 const write = Connection.prototype.writeCommand;
 
 /**
- * Sends a command, and ends with the connection: the driver (7.8, 7.9) waits for `drain` alone, which never comes on a
- * socket that was destroyed without an error, and passes a socket's own errors on as they are. A command met so never
- * returned, and a monitor met so never looked again: the store stayed lost after it had come back.
- * @throws MongoNetworkError when the connection ends before the bytes are out
+ * Replaces the driver's `writeCommand` by one that also ends when the socket closes. The driver (7.8, 7.9) waits for
+ * `drain` only, which never comes on a socket destroyed without an error: the command never returns, and a monitor
+ * never reconnects. Raw socket errors become MongoNetworkError, so that the driver retries. See
+ * docs/decisions/016-writes-end-with-their-connection.md.
+ * @throws MongoNetworkError where the connection ends before the bytes are written
  */
 function writeOrEnd(this: Connection, ...given: Parameters<Connection['writeCommand']>): Promise<void> {
   const { socket } = this;
@@ -37,7 +38,7 @@ function writeOrEnd(this: Connection, ...given: Parameters<Connection['writeComm
   });
 }
 
-/** Makes every write of the driver end with its connection; safe to repeat. */
+/** Installs {@link writeOrEnd} in the driver; idempotent. */
 export function endWritesWithConnections(): void {
   Connection.prototype.writeCommand = writeOrEnd;
 }

@@ -1,4 +1,4 @@
-/** Whether a write failed because a unique index holds the same key already (MongoDB's error 11000). */
+/** Whether a write failed on a unique index (MongoDB's error 11000), optionally on one that contains `field`. */
 export function isDuplicateKey(error: unknown, field?: string): boolean {
   const it = error as { code?: number; keyPattern?: Record<string, unknown> } | null;
   if (it?.code !== 11_000) return false;
@@ -6,8 +6,8 @@ export function isDuplicateKey(error: unknown, field?: string): boolean {
 }
 
 /**
- * Does a write whose effect is keyed: when it has been done before, that is fine.
- * @returns true when this call did it.
+ * Performs an idempotent write: a duplicate key means that it was done before.
+ * @returns whether this call performed it
  */
 export async function onceByKey(write: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { env } from '../env.ts';
 import { loadSecrets } from '../secrets.ts';
 
-/** A secret at rest: AES-256-GCM, with the id of the key that sealed it, so that keys can rotate. */
+/** A value encrypted with AES-256-GCM; `keyId` names the key, so that keys can rotate. Binary fields are base64. */
 export type Sealed = { keyId: string; nonce: string; tag: string; text: string };
 
 const keyIdOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
 /**
- * Seals with one key, and opens what that key or one of before has sealed.
- * @param current the key to seal with, 64 hexadecimal digits
- * @param retired keys that only open
+ * Encrypts with one key; decrypts with that key and retired ones.
+ * @param current key to encrypt with, 64 hexadecimal digits
+ * @param retired keys that only decrypt
  */
 export function makeSealer(current: string, retired: readonly string[] = []) {
   const [key, ...others] = [current, ...retired].map((it) => Buffer.from(it, 'hex')) as [Buffer, ...Buffer[]];
@@ -30,7 +30,10 @@ export function makeSealer(current: string, retired: readonly string[] = []) {
     },
     unseal<T>(sealed: Sealed, context: string): T {
       const opens = keys.get(sealed.keyId);
-      if (!opens) throw new Error(`Sealed with key ${sealed.keyId}, which this process does not hold.`);
+      if (!opens)
+        throw new Error(
+          `Encrypted with key ${sealed.keyId}, which this server does not have. Add it to ENCRYPTION_KEYS_RETIRED.`,
+        );
       const decipher = createDecipheriv('aes-256-gcm', opens, Buffer.from(sealed.nonce, 'base64'))
         .setAAD(Buffer.from(context))
         .setAuthTag(Buffer.from(sealed.tag, 'base64'));
@@ -46,8 +49,11 @@ function sealer() {
   return made;
 }
 
-/** Seals a value as JSON. `context` is bound to it: sealed for one purpose, it opens for no other. */
+/** Encrypts a value as JSON. `context` is authenticated with it: decryption requires the same context. */
 export const seal = (value: unknown, context: string): Sealed => sealer().seal(value, context);
 
-/** Opens what {@link seal} sealed. @throws where no key fits, the context differs or a byte was changed */
+/**
+ * Decrypts a value of {@link seal}.
+ * @throws where the key is missing, the context differs or a byte was changed
+ */
 export const unseal = <T>(sealed: Sealed, context: string): T => sealer().unseal<T>(sealed, context);

@@ -15,22 +15,22 @@ type Definition = {
   accountField?: string;
   /** The field that names the user whose own a row is: it is deleted when they are. */
   ownerField?: string;
-  /** Where a person's name stands: beside their id, or alone, and then it is found by the name itself. */
+  /** Fields with people's names: next to the field with their id, or, without one, matched by the name itself. */
   names?: readonly { name: string; userId?: string }[];
-  /** How rows of each earlier version become rows of the next, the oldest first; a row's version follows from them. */
+  /** Migrations from each version to the next, oldest first; the row's version follows from their number. */
   migrations?: readonly Migration[];
 };
 
-/** The migrations of each collection. */
+/** Migrations by collection. */
 const known = new Map<string, readonly Migration[]>();
 
-/** How rows of a collection came to be as they are now, the oldest change first. */
+/** The migrations of a collection, oldest first. */
 export const migrationsOf = (collection: string): readonly Migration[] => known.get(collection) ?? [];
 
-/** Where people's names stand in the rows of each collection. */
+/** Name fields by collection. */
 const named = new Map<string, NonNullable<Definition['names']>>();
 
-/** Where people's names stand, collection by collection. */
+/** All fields with people's names, over all collections. */
 export const placesOfNames = (): { collection: string; name: string; userId?: string }[] =>
   [...named].flatMap(([collection, places]) => places.map((place) => ({ collection, ...place })));
 
@@ -47,15 +47,15 @@ const ownerFields = new Map<string, string>();
 export const placesOfOwners = (): { collection: string; field: string }[] =>
   [...ownerFields].map(([collection, field]) => ({ collection, field }));
 
-/** The version of its schema that a row written now has: 1 where it never changed. */
+/** The current schema version of a collection; 1 where there are no migrations. */
 export const schemaVersionOf = (collection: string): number => migrationsOf(collection).length + 1;
 
-/** A question to the store that is still being put; `lean` gives the rows as they are kept. */
+/** A query under construction; `lean` returns plain rows. */
 type Asking<Found> = {
   sort(by: Record<string, 1 | -1>): Asking<Found>;
   limit(most: number): Asking<Found>;
   skip(first: number): Asking<Found>;
-  /** A cursor reads many rows a few at a time. */
+  /** The cursor reads rows in batches. */
   lean(): Promise<Found> & { cursor(): AsyncIterable<Found extends (infer Row)[] ? Row : Found> };
 };
 type Projection = Record<string, number>;
@@ -67,16 +67,13 @@ type Reading<Row> = {
 };
 type Filter = Record<string, unknown>;
 
-/**
- * A model, and what its rows are. Reading gives the rows of the declaration: what mongoose infers of them takes the
- * compiler longer than all else, and says less.
- */
+/** A mongoose model whose reads return `Row`. Mongoose's own inferred types are slow to compile and less precise. */
 export type Entity<Row> = Omit<Model<Row>, keyof Reading<Row>> & Reading<Row> & Holds<Row>;
 
-/** A collection that holds rows of a kind; `holds` is for the compiler alone and is never there. */
+/** A collection with rows of a type; `holds` exists for the compiler only. */
 export type Holds<Row> = { readonly holds?: Row; readonly collection: Model<unknown>['collection'] };
 
-/** What is used here of mongoose's schema: all that it infers of its fields takes the compiler longer than all else. */
+/** The used part of mongoose's Schema, without its slow type inference. */
 type SchemaMaker = new (
   fields: SchemaDefinition,
   options: SchemaOptions,
@@ -85,7 +82,7 @@ type SchemaMaker = new (
   index(keys: Index[0], options: Index[1]): void;
 };
 
-/** Declares an entity: one collection, one schema, its indexes, its schemaVersion. */
+/** Declares an entity: one collection with schema, indexes and schema version. */
 export function entity<Row>(it: Definition): Entity<Row> {
   const standing = mongoose.models[it.name];
   if (standing) return standing as unknown as Entity<Row>;

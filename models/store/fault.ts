@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
 import { AppError } from '../contracts/errors.ts';
 
-/** The driver's errors that say that the store can't be reached, not that a command was wrong. */
+/** Driver errors that mean that the store is unreachable, not that a command was wrong. */
 const LOST = [
   mongo.MongoNetworkError,
   mongo.MongoServerSelectionError,
@@ -10,7 +10,7 @@ const LOST = [
   mongo.MongoClientClosedError,
   mongo.MongoServerClosedError,
 ];
-/** Class names for faults whose classes the driver keeps to itself, or mongoose wraps. */
+/** Names of further such errors, whose classes are not exported or are wrapped by mongoose. */
 const LOST_NAMES = new Set([
   'MongoPoolClearedError',
   'MongoPoolClosedError',
@@ -20,7 +20,7 @@ const LOST_NAMES = new Set([
 /** Server codes of a member that is going down or not primary any more (MongoDB's list of retryable errors). */
 const LOST_CODES = new Set([91, 189, 10107, 11600, 11602, 13435, 13436]);
 
-/** Whether an error says that the store can't be reached at present. */
+/** Whether an error means that the store is unreachable. */
 function isStoreLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -33,11 +33,11 @@ function isStoreLost(error: unknown): boolean {
 /** MongoDB's OutOfDiskSpace, which the embedded store answers too. */
 const FULL_CODE = 14031;
 
-/** Whether an error says that the store's disk is full: it can be read, and takes nothing new. */
+/** Whether an error means that the store's disk is full: reads work, writes are refused. */
 export const isStoreFull = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && Number(error.code) === FULL_CODE;
 
-/** An error of the store in the registry's terms: `store_unavailable`, `store_full`; any other as it is. */
+/** Translates store errors to `store_unavailable` and `store_full`; returns any other error unchanged. */
 export function asStoreFault(error: unknown): unknown {
   if (isStoreFull(error)) return new AppError('store_full', {}, { cause: error });
   return isStoreLost(error) ? new AppError('store_unavailable', {}, { cause: error }) : error;

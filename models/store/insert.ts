@@ -2,9 +2,9 @@ import { accountFilter } from './context.ts';
 import { type Holds, schemaVersionOf } from './entity.ts';
 
 /**
- * Inserts rows that are whole and typed already, without hydrating documents: for the paths that every message takes.
- * The account is checked here as the tenant plugin would.
- * @throws MongoServerError 11000 where a unique index holds the key
+ * Inserts complete, typed rows without creating mongoose documents, for the code paths that every message takes. Checks
+ * the account as the tenant plugin would.
+ * @throws MongoServerError 11000 on a duplicate key
  */
 export async function insertRows<Row extends { accountId: number }>(
   model: Holds<Row>,
@@ -20,7 +20,7 @@ export async function insertRows<Row extends { accountId: number }>(
   else await model.collection.insertMany(documents, { ordered: true });
 }
 
-/** {@link insertRows} of one. */
+/** {@link insertRows} with one row. */
 export function insertRow<Row extends { accountId: number }>(model: Holds<Row>, row: NoInfer<Row>): Promise<void> {
   return insertRows(model, [row]);
 }

@@ -8,7 +8,7 @@ import { connectedDatabase } from './client.ts';
 import { isDuplicateKey, onceByKey } from './duplicate.ts';
 import { migrationsOf, schemaVersionOf } from './entity.ts';
 
-/** What version the rows of a collection are of, and who is changing them. */
+/** State of a collection's migration, and the lock with its owner. */
 type SchemaState = { _id: string; version?: number; at?: Date; owner?: string; until?: Date };
 
 const states = () => connectedDatabase().collection<SchemaState>('schemaVersions');
@@ -16,18 +16,18 @@ const LOCK = 'lock';
 const LOCK_MILLISECONDS = 30_000;
 const LOOK_MILLISECONDS = 250;
 const BATCH = 500;
-/** How many rows there are between two lines of the log. */
+/** Rows between two log lines. */
 const ROWS_A_LINE = 100_000;
 
-/** For whoever runs the server: the sentence alone says it. */
+/** An error whose message alone is shown to the operator. */
 const storeError = (message: string) => Object.assign(new Error(message), { name: 'StoreError' });
 
 /** The collections of the entities that this version knows. */
 const ownCollections = () => Object.values(mongoose.models).map(({ collection }) => collection.collectionName);
 
 /**
- * The collections whose rows are of an earlier version than this one writes.
- * @throws StoreError where rows are of a later one: this version would read them wrongly
+ * The collections with rows of an earlier version.
+ * @throws StoreError where rows are of a later version, which this one would misread
  */
 async function findOutdated(collections: readonly string[]): Promise<string[]> {
   const found = await states()
@@ -37,7 +37,7 @@ async function findOutdated(collections: readonly string[]): Promise<string[]> {
   const newer = collections.filter((name) => Number(versions.get(name)) > schemaVersionOf(name));
   if (newer.length > 0) {
     throw storeError(
-      `The data were written by a newer version of Arc (${newer.join(', ')}). Start that version, or restore a copy that was made before it.`,
+      `The data was written by a newer version of Arc (${newer.join(', ')}). Start that version, or restore a copy that was made before it.`,
     );
   }
   const outdated: string[] = [];
@@ -50,16 +50,16 @@ async function findOutdated(collections: readonly string[]): Promise<string[]> {
   return outdated;
 }
 
-/** The rows of a version before the given one. Rows of the first releases may say none. */
+/** Filter for rows before a version. Rows of the first releases may have no version. */
 const olderThan = (version: number): Filter<Document> => ({
   $or: [{ schemaVersion: { $lt: version } }, { schemaVersion: { $exists: false } }],
 });
 
-/** Whether a collection of which no version is noted holds rows of an earlier one: a new store holds none. */
+/** Whether a collection without a recorded version has older rows; in a new store none has. */
 const hasOlder = async (name: string, version: number): Promise<boolean> =>
   version > 1 && (await connectedDatabase().collection(name).findOne(olderThan(version))) !== null;
 
-/** Notes the versions of the collections of which none is noted, so that an earlier version of Arc refuses them. */
+/** Records the version of collections that have none recorded, so that an earlier version of Arc refuses them. */
 async function noteVersions(collections: readonly string[]): Promise<void> {
   const noted = await states()
     .find({ _id: { $in: [...collections] } })
@@ -70,18 +70,18 @@ async function noteVersions(collections: readonly string[]): Promise<void> {
 }
 
 /**
- * Refuses data that this version has not brought up to date.
- * @throws StoreError where rows are of an earlier version, or of a later one
+ * Requires that all rows have the current version.
+ * @throws StoreError where rows are of an earlier or a later version
  */
 export async function requireCurrentSchema(collections = ownCollections()): Promise<void> {
   const outdated = await findOutdated(collections);
   if (outdated.length === 0) return;
   throw storeError(
-    'The data were written by an earlier version of Arc. Start the server once, so that it brings them up to date; then do this again.',
+    'The data was written by an earlier version of Arc. Start the server once, so that it updates the data; then run this command again.',
   );
 }
 
-/** What a row must be told to become one of another version: only the fields that differ, so that nothing else is written over. */
+/** The update from a row to its migrated form: only fields that differ, so that nothing else is overwritten. */
 function differenceOf(row: Document, next: Document): Document {
   const set = Object.entries(next).filter(([field, value]) => !isDeepStrictEqual(row[field], value));
   const unset = Object.keys(row).filter((field) => !(field in next));
@@ -91,7 +91,7 @@ function differenceOf(row: Document, next: Document): Document {
   };
 }
 
-/** The write that brings a row to the version of today, whichever it has. */
+/** The write that migrates one row from its own version to the current one. */
 function writeOf(row: Document, collection: string): AnyBulkWriteOperation {
   const from: number = row.schemaVersion ?? 1;
   const next = migrationsOf(collection)
@@ -102,7 +102,7 @@ function writeOf(row: Document, collection: string): AnyBulkWriteOperation {
   return { updateOne: { filter, update } };
 }
 
-/** Whether the log is told how far it is: once for every hundred thousand rows. */
+/** Whether a batch completes another hundred thousand rows and is logged. */
 export const isLineDue = (rows: number, more: number) =>
   Math.floor((rows + more) / ROWS_A_LINE) > Math.floor(rows / ROWS_A_LINE);
 
@@ -110,7 +110,7 @@ async function migrateCollection(name: string, stillHere: () => Promise<void>): 
   const collection = connectedDatabase().collection(name);
   const version = schemaVersionOf(name);
   const titles = migrationsOf(name).map(({ title }) => title);
-  logger.info({ collection: name, version, titles }, 'data are brought up to date');
+  logger.info({ collection: name, version, titles }, 'migrating');
   let rows = 0;
   for (let last: unknown; ; ) {
     const batch = await collection
@@ -125,17 +125,20 @@ async function migrateCollection(name: string, stillHere: () => Promise<void>): 
       );
     }
     if (isLineDue(rows, batch.length))
-      logger.info({ collection: name, rows: rows + batch.length }, 'data are being brought up to date');
+      logger.info({ collection: name, rows: rows + batch.length }, 'migration in progress');
     rows += batch.length;
     if (batch.length < BATCH) break;
     last = batch.at(-1)?._id;
     await stillHere();
   }
   await states().updateOne({ _id: name }, { $set: { version, at: new Date() } }, { upsert: true });
-  logger.info({ collection: name, rows, version }, 'data are up to date');
+  logger.info({ collection: name, rows, version }, 'migrated');
 }
 
-/** Takes the lock, or keeps it where it is ours. @returns false where another process has it */
+/**
+ * Takes or renews the migration lock.
+ * @returns false where another process holds it
+ */
 async function holdLock(owner: string): Promise<boolean> {
   const until = new Date(Date.now() + LOCK_MILLISECONDS);
   try {
@@ -152,9 +155,9 @@ async function holdLock(owner: string): Promise<boolean> {
 }
 
 /**
- * Brings the rows of every entity to the version of its schema that this process writes: once, by one process while
- * the others wait, and after a crash from where it was. To be called before anything else reads the store.
- * @param collections those of the entities, unless told
+ * Migrates the rows of every entity to the current schema version. One process does so while the others wait; after a
+ * crash it continues where it stopped. Call before anything else reads the store.
+ * @param collections by default those of all entities
  * @throws StoreError where rows are of a later version
  */
 export async function migrate(collections = ownCollections()): Promise<void> {
@@ -162,7 +165,7 @@ export async function migrate(collections = ownCollections()): Promise<void> {
   for (let outdated = await findOutdated(collections); outdated.length > 0; ) {
     if (await holdLock(owner)) {
       try {
-        // Another process may have been at it until now.
+        // Another process may have migrated some meanwhile.
         for (const name of await findOutdated(collections))
           await migrateCollection(name, async () => void (await holdLock(owner)));
       } finally {

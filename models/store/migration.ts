@@ -1,9 +1,11 @@
 import type { Document } from 'mongodb';
 
-/** How a row of one version of its schema becomes one of the next. */
+/** A migration from one schema version to the next. */
 export type Migration = {
-  /** What becomes different, for the log. */
+  /** What changes, for the log. */
   title: string;
-  /** The row as it is from then on, with its `_id`. Pure: after a crash it is asked again for rows that were not written. */
+  /**
+   * Returns the migrated row, with its `_id`. Must be pure: after a crash it runs again for rows that were not written.
+   */
   change(row: Document): Document;
 };

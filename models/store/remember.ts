@@ -2,19 +2,19 @@ import type { Topic } from '../contracts/realtime.ts';
 import { makeCache } from './cache.ts';
 import { changes } from './revisions.ts';
 
-/** However sure we are of hearing of changes, nothing is believed for longer than this. */
+/** Upper bound on the age of a cached value, in case a change is missed. */
 const KEPT_MILLISECONDS = 60_000;
 
 /**
- * Remembers what a read gave, per account, until one of its topics changes, here or (by signal, within half a second)
- * in another process. For what every message asks and few change: plan, switches, agents.
- * @param read gets the account's id; what it gives must not be changed by anyone
+ * Caches a read per account until one of its topics changes, in this process or (by signal, within half a second) in
+ * another. For values that every message needs and that rarely change: plan, switches, agents.
+ * @param read called with the account's id; callers must not modify the result
  */
 export function rememberPerAccount<T>(
   topics: readonly Topic[],
   read: (accountId: number) => Promise<T>,
 ): (accountId: number) => Promise<T> {
-  // Held in an object, so that a value that is undefined is known too.
+  // Wrapped, so that undefined is cached too.
   const kept = makeCache<number, { value: T }>(KEPT_MILLISECONDS);
   const rounds = new Map<number, number>();
   changes.on('changed', (accountId, changed) => {
@@ -27,7 +27,7 @@ export function rememberPerAccount<T>(
     if (known) return known.value;
     const round = rounds.get(accountId) ?? 0;
     const value = await read(accountId);
-    // Read while it changed: good for this caller, and for nobody after.
+    // Changed while it was read: valid for this caller, but not cached.
     if ((rounds.get(accountId) ?? 0) === round) kept.set(accountId, { value });
     return value;
   };

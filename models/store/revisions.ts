@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { TOPICS, type Topic } from '../contracts/realtime.ts';
 
-/** Differs after each start, so that a number never means two things. */
+/** Random per start, so that a revision number is never ambiguous. */
 const boot = randomBytes(4).toString('hex');
 const numbers = new Map<string, number>();
 
 type Events = { changed: [accountId: number, topics: Topic[], own: boolean] };
-/** What changed in which account; the arc channel tells browsers, the signals tell other processes. */
+/** Emits changes per account: the arc channel pushes them to browsers, signals.ts to other processes. */
 export const changes = new EventEmitter<Events>();
 changes.setMaxListeners(50);
 
@@ -21,8 +21,8 @@ function raise(accountId: number, topics: readonly Topic[]): void {
 }
 
 /**
- * Does a write and tells who watches. The numbers rise before and after, so that an answer that was read while the
- * write went on is never taken for the state after it.
+ * Performs a write and announces the changed topics. Revisions rise before and after it, so that an answer read during
+ * the write is never taken for the state after it.
  */
 export async function changing<T>(accountId: number, topics: Topic[], write: () => Promise<T>): Promise<T> {
   raise(accountId, topics);
@@ -33,17 +33,17 @@ export async function changing<T>(accountId: number, topics: Topic[], write: () 
   }
 }
 
-/** Says that something has changed. `own` is false for what another process did. */
+/** Announces a change. `own` is false for changes of another process. */
 export function announce(accountId: number, topics: Topic[], own = true): void {
   raise(accountId, topics);
   changes.emit('changed', accountId, topics, own);
 }
 
-/** The entity tag of an answer made of these topics for one viewer; take it before reading. */
+/** The entity tag of an answer that depends on these topics, for one viewer. Compute it before reading the data. */
 export function revisionTag(accountId: number, topics: readonly Topic[], viewer: string | number = ''): string {
   const parts = topics.map((topic) => numbers.get(keyOf(accountId, topic)) ?? 0);
   return `"${boot}-${accountId}-${viewer}-${parts.join('.')}"`;
 }
 
-/** All topics, for whoever lost track. */
+/** All topics, for changes that affect everything. */
 export const everyTopic: Topic[] = [...TOPICS];

@@ -17,13 +17,13 @@ const Signal = entity<SignalRow>({
 const POLL_MILLISECONDS = 500;
 
 /**
- * Writes what this process changes, so that the others hear of it. Not needed where no other process serves people.
+ * Publishes this process's changes to other processes. Only needed where another process serves people.
  * @param from a name for this process
- * @returns how to stop, once everything is written
+ * @returns a function that stops it, once everything is written
  */
-export function tellSignals(from: string): () => Promise<void> {
+export function publishSignals(from: string): () => Promise<void> {
   const written = new Set<Promise<unknown>>();
-  const tell = (accountId: number, topics: Topic[], own: boolean) => {
+  const publish = (accountId: number, topics: Topic[], own: boolean) => {
     if (!own) return;
     const one = Signal.collection
       .insertOne({ _id: new Types.ObjectId(), from, accountId, topics, at: new Date() } as never)
@@ -31,24 +31,24 @@ export function tellSignals(from: string): () => Promise<void> {
       .finally(() => written.delete(one));
     written.add(one);
   };
-  changes.on('changed', tell);
+  changes.on('changed', publish);
   return async () => {
-    changes.off('changed', tell);
+    changes.off('changed', publish);
     await Promise.all(written);
   };
 }
 
 /**
- * Reads twice a second what other processes changed: servers that share one MongoDB, and commands.
- * @param from the name under which this process tells its own
- * @returns how to stop
+ * Polls other processes' changes twice a second: servers that share one MongoDB, and commands.
+ * @param from the name under which this process publishes; its own signals are skipped
+ * @returns a function that stops it
  */
-export function hearSignals(from: string): () => void {
+export function readSignals(from: string): () => void {
   let last = new Types.ObjectId();
   let seen = new Set<string>();
   const timer = setInterval(async () => {
     try {
-      // A little overlap: ids of two machines are in order only to the second.
+      // Overlap of two seconds: ids of different machines are ordered to the second only.
       const since = Types.ObjectId.createFromTime(last.getTimestamp().getTime() / 1000 - 2);
       const rows = await Signal.find({ _id: { $gt: since }, from: { $ne: from } })
         .sort({ _id: 1 })

@@ -16,12 +16,12 @@ const SCOPED = [
   'distinct',
 ] as const;
 
-/** What puts a whole document in a row's place: it has to say whose it is. */
+/** Operations that replace a whole document: the replacement must name its account. */
 const REPLACING = new Set(['replaceOne', 'findOneAndReplace']);
 
 /**
- * A filter keeps a change from other accounts' rows; what it writes could still name another account: an upsert's own
- * part, or what replaces a row.
+ * The filter keeps an update to the account's own rows, but the written values could still name another account (in an
+ * upsert or a replacement).
  * @throws where a change would write a row into another account, or into none
  */
 function requireOwnChange(query: Query<unknown, unknown>, accountId: number): void {
@@ -41,8 +41,8 @@ function requireOwnChange(query: Query<unknown, unknown>, accountId: number): vo
 }
 
 /**
- * Mongoose plugin: scopes every query of a customer's documents to the account of the work at hand, and refuses to
- * write a document into another one. Aggregations, unscoped counts and bulk writes are refused outright.
+ * Mongoose plugin: scopes every query on customer rows to the current account and refuses writes to other accounts.
+ * Aggregations, estimated counts and bulk writes can't be scoped and are refused.
  */
 export function scopeToAccount(schema: Schema): void {
   schema.add({ accountId: { type: Number, required: true, immutable: true } });

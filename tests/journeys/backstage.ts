@@ -9,7 +9,7 @@ import { connectStore } from '../../models/store/connect.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { startEmbeddedStore } from '../../models/store/embedded/index.ts';
 import { changing } from '../../models/store/revisions.ts';
-import { tellSignals } from '../../models/store/signals.ts';
+import { publishSignals } from '../../models/store/signals.ts';
 import { startBuilt } from '../factories/process.ts';
 
 export type Backstage = Awaited<ReturnType<typeof openBackstage>>;
@@ -25,7 +25,7 @@ export async function openBackstage(directory: string) {
     workerFile: resolve('dist/workers/store.js'),
   });
   const connected = await connectStore(store.uri, 'arc');
-  const stopTelling = tellSignals('backstage');
+  const stopTelling = publishSignals('backstage');
   const { Subscription } = await import('../../models/subscription.ts');
   const { ledger } = await import('../../models/ledgerEntry.ts');
   const { raiseInterrupt } = await import('../../bot/engine/interrupts/raiseInterrupt.ts');

@@ -5,7 +5,7 @@ import { Types } from 'mongoose';
 import { connectedDatabase } from '../../models/store/client.ts';
 import { rememberPerAccount } from '../../models/store/remember.ts';
 import { announce, changes, changing, everyTopic, revisionTag } from '../../models/store/revisions.ts';
-import { hearSignals, tellSignals } from '../../models/store/signals.ts';
+import { publishSignals, readSignals } from '../../models/store/signals.ts';
 import { connectTestStore } from '../factories/account.ts';
 import { eventually } from '../factories/person.ts';
 
@@ -125,7 +125,7 @@ describe('signals', () => {
 
   test('what this process changes is written, nothing that it heard, and nothing after it has stopped', async () => {
     const accountId = newAccount();
-    const stop = tellSignals('here');
+    const stop = publishSignals('here');
     announce(accountId, ['chat', 'account']);
     announce(accountId, ['interrupts'], false);
     await stop();
@@ -145,7 +145,7 @@ describe('signals', () => {
     const old = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 2);
     await signal('account', 'elsewhere', old);
     const { heard, stop } = listen(accountId);
-    const stopHearing = hearSignals('here');
+    const stopHearing = readSignals('here');
     try {
       await signal('interrupts', 'here');
       await signal('chat');
@@ -164,7 +164,7 @@ describe('signals', () => {
   test('what another machine told a second ago, by its own clock, is heard too', async () => {
     const accountId = newAccount();
     const { heard, stop } = listen(accountId);
-    const stopHearing = hearSignals('here');
+    const stopHearing = readSignals('here');
     try {
       const late = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 1);
       await signals().insertOne({ _id: late, from: 'elsewhere', accountId, topics: ['chat'], at: new Date() });

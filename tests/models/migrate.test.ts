@@ -265,7 +265,7 @@ test('data of a later version are refused, with what to do', async () => {
   for (const refuses of [migrate, requireCurrentSchema]) {
     await expect(refuses([later.collection])).rejects.toMatchObject({
       name: 'StoreError',
-      message: `The data were written by a newer version of Arc (${later.collection}). Start that version, or restore a copy that was made before it.`,
+      message: `The data was written by a newer version of Arc (${later.collection}). Start that version, or restore a copy that was made before it.`,
     });
   }
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { connectedDatabase } from '../../models/store/client.ts';
 import { announce, changes } from '../../models/store/revisions.ts';
-import { hearSignals, tellSignals } from '../../models/store/signals.ts';
+import { publishSignals, readSignals } from '../../models/store/signals.ts';
 import { connectTestStore, nextNumber } from '../factories/account.ts';
 import { eventually } from '../factories/person.ts';
 
@@ -30,7 +30,7 @@ const signal = (accountId: number, topic: string, _id = new Types.ObjectId()) =>
 /** A process that looks for signals when it is told to, and what it hears of an account. */
 function listen(accountId: number) {
   const every = jest.spyOn(globalThis, 'setInterval');
-  ends.push(hearSignals('here'));
+  ends.push(readSignals('here'));
   const [look, milliseconds] = every.mock.lastCall as unknown as [() => Promise<void>, number];
   const heard: string[] = [];
   const on = (of: number, topics: string[], own: boolean) => {
@@ -88,7 +88,7 @@ test('two looks overlap by two seconds, in which another machine’s clock may b
 test('who tells waits until all is written, hears no more, and goes on where a signal was not', async () => {
   const accountId = nextNumber();
   const listeners = changes.listenerCount('changed');
-  const stop = tellSignals('here');
+  const stop = publishSignals('here');
   let write: (written: never) => void = () => {};
   jest
     .spyOn(mongoose.mongo.Collection.prototype, 'insertOne')
