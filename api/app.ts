@@ -36,15 +36,15 @@ import { userAgentRoutes } from './routes/userAgents.ts';
 
 export type AppParts = {
   session: RequestHandler;
-  /** Every channel there is: its calls and its frame are there in every deployment. */
+  /** Every channel: its calls and its frame are bound in every deployment. */
   channels?: readonly ChannelPlugIn[];
-  /** Those that are open in this process. */
+  /** The channels that are open in this process. */
   openChannels?: readonly OpenChannel[];
-  /** The built pages; absent in tests of the calls. */
+  /** Directory of the built pages; absent in tests of the calls. */
   webDirectory?: string;
 };
 
-/** The HTTP side of the product, ready to be listened to; it never listens itself. */
+/** Creates the Express application. It never listens itself. */
 export function createApp({ session, webDirectory, channels = [], openChannels = [] }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -106,7 +106,10 @@ export function createApp({ session, webDirectory, channels = [], openChannels =
   return app;
 }
 
-/** The built pages: assets for ever (their names hold a hash), the page itself never. */
+/**
+ * Serves the built pages: assets are cached for a year (their names contain a hash), the page itself is always
+ * revalidated.
+ */
 function servePages(app: Express, directory: string): void {
   const page = readFileSync(join(directory, 'index.html'), 'utf8');
   const assets = join(directory, 'assets');
@@ -114,7 +117,7 @@ function servePages(app: Express, directory: string): void {
     '/assets',
     sendPrecompressed(assets),
     express.static(assets, { immutable: true, maxAge: '1y', index: false }),
-    // A page of an older build asks for what is no more: it must hear so, not get a page for a script.
+    // A page of an older build may ask for deleted assets: it must get a 404, not the HTML page.
     answerUnknown,
   );
   app.use(express.static(directory, { index: false, maxAge: '1h' }));

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
 
 collectDefaultMetrics();
 
-/** The process's figures for Prometheus; collected from the first time they are asked for. */
+/** Metrics of the process in Prometheus format; collection starts when this file is first loaded. */
 export async function collectMetrics(): Promise<{ type: string; text: string }> {
   return { type: register.contentType, text: await register.metrics() };
 }

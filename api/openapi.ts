@@ -4,7 +4,7 @@ import { errorBody } from '../models/contracts/errors.ts';
 
 const REFUSED = { description: 'Refused; the body says why', content: { 'application/json': { schema: errorBody } } };
 
-/** The calls of the product as an OpenAPI document, made of the contracts that bind them. */
+/** The OpenAPI document of all calls, generated from their contracts. */
 export function describeApi(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const it of endpoints) {

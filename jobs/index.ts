@@ -6,7 +6,7 @@ import { sweepBytes } from './sweepBytes.ts';
 import { sweepWork } from './sweepWork.ts';
 import { tellEndedTrials } from './tellEndedTrials.ts';
 
-/** Every job of the product and, in it, how often it runs. */
+/** Every job of the product. */
 export const JOBS: readonly Job[] = [
   sweepWork,
   startAutomations,

@@ -1,7 +1,7 @@
-/** A piece of work that the queue does by itself: its name is its file's. */
+/** A recurring job; `name` equals the file's name and is stored by agenda. */
 export type Job = {
   name: string;
-  /** agenda interval or cron. */
+  /** agenda interval ("15 seconds") or cron expression. */
   every: string;
   run(): Promise<unknown>;
 };

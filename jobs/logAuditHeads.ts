@@ -4,7 +4,7 @@ import { logger } from '../models/logger.ts';
 import { runInAccount } from '../models/store/context.ts';
 import type { Job } from './job.ts';
 
-/** Puts the head of every account's audit chain into the log, so that a rewritten chain would show. */
+/** Logs the head of every account's audit chain daily, so that a rewritten chain can be detected from the log. */
 export const logAuditHeads: Job = {
   name: 'logAuditHeads',
   every: '24 hours',

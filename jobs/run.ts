@@ -4,7 +4,7 @@ import { connectedDatabase } from '../models/store/client.ts';
 import { JOBS } from './index.ts';
 import type { Job } from './job.ts';
 
-/** One wrapper for every job: time, log, and no error that escapes. */
+/** Runs one job: measures it and logs its errors, which never escape. */
 export async function runJob(job: Job): Promise<void> {
   const begun = performance.now();
   try {
@@ -15,7 +15,10 @@ export async function runJob(job: Job): Promise<void> {
   }
 }
 
-/** Starts the queue with every job on its schedule. @returns how to stop it, running jobs finished first */
+/**
+ * Starts agenda with every job on its schedule.
+ * @returns a function that stops it after the running jobs have finished
+ */
 export async function startJobs(): Promise<() => Promise<void>> {
   const [{ Agenda }, { MongoBackend }] = await Promise.all([import('agenda'), import('@agendajs/mongo-backend')]);
   const agenda = new Agenda({

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TEAMS_ICONS } from './teams.ts';
 
-/** Where the pictures stand: beside this file in the sources, beside the code that holds it in the build. */
+/** The icons are next to this file in the sources, and next to the bundle in the build. */
 const here = dirname(fileURLToPath(import.meta.url));
 
 /**
- * The bytes of a picture of the Teams app, as PNG: `color` is 192 x 192 and opaque, `outline` 32 x 32 and white on
- * nothing, as Teams asks.
+ * An icon of the Teams app as PNG, in the form that Teams requires: `color` 192 × 192, opaque; `outline` 32 × 32, white
+ * on transparent.
  */
 export const readTeamsIcon = (icon: keyof typeof TEAMS_ICONS): Buffer => readFileSync(join(here, TEAMS_ICONS[icon]));

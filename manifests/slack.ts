@@ -2,16 +2,16 @@ import { WORKING_AGENTS } from '../models/contracts/catalogue.ts';
 import type { CatalogueAgent } from '../models/contracts/catalogueAgent.ts';
 import { BOT_SCOPES } from './slackScopes.ts';
 
-/** Slack offers this many. */
-const MOST_PROMPTS = 4;
+/** Slack's limit of suggested prompts. */
+const MAX_PROMPTS = 4;
 
-/** What people may ask first, as the agents that work say, and what can be asked of all. */
+/** Suggested first messages: those of the working agents, and help. */
 export const suggestedPrompts = (agents: readonly Pick<CatalogueAgent, 'suggestions'>[] = WORKING_AGENTS) => [
-  ...agents.flatMap(({ suggestions = [] }) => suggestions).slice(0, MOST_PROMPTS - 1),
+  ...agents.flatMap(({ suggestions = [] }) => suggestions).slice(0, MAX_PROMPTS - 1),
   { title: 'What can you do?', message: 'help' },
 ];
 
-/** What Slack is told about Arc; written for a customer's address by `npm run manifest -- slack --url https://…`. */
+/** The Slack app manifest; `npm run manifest -- slack --url https://…` writes it for a customer's URL. */
 export function slackManifest(baseUrl: string, socketMode = false) {
   const events = `${baseUrl}/slack/events`;
   return {

@@ -1,4 +1,4 @@
-/** What Arc asks of a workspace, and why; as few as will do. */
+/** The bot scopes that Arc requests, each with its reason; as few as possible. */
 export const SCOPES = {
   'app_mentions:read': 'hear when it is mentioned',
   'channels:history': 'hear the replies in its own threads',

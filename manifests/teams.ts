@@ -1,13 +1,13 @@
 import { WORKING_AGENTS } from '../models/contracts/catalogue.ts';
-/** What a Teams app package is made of. GUIDs are the customer's own: app registration and tenant. */
+/** The input of a Teams app package: the customer's app registration, tenant and URL of Arc. */
 export type TeamsApp = { appId: string; tenantId: string; baseUrl: string };
 
 export const TEAMS_ICONS = { color: 'color.png', outline: 'outline.png' } as const;
 const ACCENT = '#0a6c66';
-/** Raised with every change of the manifest: Teams takes a package only where it is newer than the one it has. */
+/** Increment with every change of the manifest: Teams only accepts a newer version. */
 const VERSION = '1.0.0';
 
-/** Where a signed-in person of Teams is known as; entered as the application's id address in the registration. */
+/** Application ID URI of the registration, for single sign-on in the tab. */
 const resourceOf = ({ appId, baseUrl }: Pick<TeamsApp, 'appId' | 'baseUrl'>) =>
   `api://${new URL(baseUrl).host}/botid-${appId}`;
 
@@ -19,7 +19,7 @@ const commands = [
   { title: 'agent Clara', description: 'Choose who answers here' },
 ];
 
-/** What Teams is told about Arc: manifest 1.24, for one customer's app, tenant and address. */
+/** The Teams app manifest, version 1.24, for one customer. */
 export function teamsManifest(app: TeamsApp) {
   const { appId, tenantId, baseUrl } = app;
   const { host } = new URL(baseUrl);

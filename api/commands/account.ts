@@ -9,14 +9,14 @@ import { erase, planErasure } from '../../bot/engine/accounts/eraseAccount.ts';
 import { exportAccount } from '../../bot/engine/accounts/exportAccount.ts';
 import { hashPassword } from '../../bot/engine/accounts/passwords.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import { refuseUse, tell, withStore } from './withStore.ts';
+import { exitWithUsage, print, withStore } from './withStore.ts';
 
-const USE =
+const USAGE =
   'npm run account -- reset EMAIL | export EMAIL [FILE] | erase EMAIL [--confirm EMAIL]\n' +
   'export writes a gzipped file of JSON lines; erase can’t be undone.';
 const [verb = '', email = '', ...rest] = process.argv.slice(2);
 
-/** Gives a user a new password where no mail is configured; every session of before ends. */
+/** Sets a random password for a user where no mail is configured; all their sessions end. */
 async function reset(): Promise<void> {
   const password = `${randomBytes(9).toString('base64url')}1`;
   const known = await changeUser(email, {
@@ -24,45 +24,45 @@ async function reset(): Promise<void> {
     sessionsValidFrom: new Date(),
   });
   if (!known) throw new AppError('not_found');
-  tell(`The new password of ${email} is ${password}`);
+  print(`The new password of ${email} is ${password}`);
 }
 
-/** Writes all that is kept of the person's company into one file, for the owner's eyes alone. */
+/** Writes all data of the person's companies into one file, readable by its owner only. */
 async function exportAll(): Promise<void> {
   const file = rest[0] ?? `${email.replace(/[^\w.@-]/g, '_')}.jsonl.gz`;
   const lines = exportAccount(email);
-  // The first line is read before a file is made, so that an unknown e-mail leaves none.
+  // Read before the file is created, so that an unknown e-mail leaves no file.
   const first = await lines.next();
   async function* all() {
     if (!first.done) yield first.value;
     yield* lines;
   }
   await pipeline(Readable.from(all()), createGzip(), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
-  tell(`Written to ${file}`);
+  print(`Written to ${file}`);
 }
 
-/** Erases a person, and the company that nobody else owns, once the e-mail was typed a second time. */
+/** Erases a person and the companies that only they own, once the e-mail was typed a second time. */
 async function eraseAll(): Promise<void> {
   const plan = await planErasure(email);
   const { whole, only, others } = plan;
   if (whole.length > 0) {
-    tell(
-      `This erases ${whole.length === 1 ? 'an account' : `${whole.length} accounts`} whole: conversations, analyses, files, credits, connections.`,
+    print(
+      `This erases ${whole.length === 1 ? 'an account' : `${whole.length} accounts`} completely: conversations, analyses, files, credits, connections.`,
     );
-    if (others > 0) tell(`${others} other ${others === 1 ? 'member loses' : 'members lose'} it too.`);
+    if (others > 0) print(`${others} other ${others === 1 ? 'member loses' : 'members lose'} it too.`);
   }
   if (only.length > 0)
-    tell(`In ${only.length} further ${only.length === 1 ? 'account' : 'accounts'} only the person goes.`);
-  tell(
+    print(`In ${only.length} further ${only.length === 1 ? 'account' : 'accounts'} only the person’s data is erased.`);
+  print(
     'The audit chain stays: it holds numbers and digests, and verifies as before. A copy made earlier is not touched.',
   );
   const typed = rest[0] === '--confirm' ? rest[1] : await ask(`Type ${email} to erase: `);
   if (typed?.trim().toLowerCase() !== email.trim().toLowerCase()) {
-    tell('Nothing was erased.');
+    print('Nothing was erased.');
     process.exitCode = 1;
     return;
   }
-  tell(`Erased: ${(await erase(plan)).toLocaleString('en-GB')} documents.`);
+  print(`Erased: ${(await erase(plan)).toLocaleString('en-GB')} documents.`);
 }
 
 async function ask(question: string): Promise<string> {
@@ -75,16 +75,16 @@ async function ask(question: string): Promise<string> {
 
 const VERBS: Record<string, () => Promise<void>> = { reset, export: exportAll, erase: eraseAll };
 
-/** What the machine's owner can do with an account: no password is asked for. */
+/** Commands on an account for the operator; no password is asked for. */
 await withStore(async () => {
   const run = VERBS[verb];
-  if (!run || !email) refuseUse(USE);
+  if (!run || !email) exitWithUsage(USAGE);
   try {
     await run();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') tell(`No user has the e-mail ${email}.`);
+    if (error instanceof AppError && error.code === 'not_found') print(`No user has the e-mail ${email}.`);
     else if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      tell(`${(error as NodeJS.ErrnoException).path} is there already.`);
+      print(`${(error as NodeJS.ErrnoException).path} is there already.`);
     else throw error;
     process.exitCode = 1;
   }

@@ -5,9 +5,9 @@ import { recordForPerson } from '../../bot/engine/audit/recordEvent.ts';
 import { setPlan as setPlanContract } from '../../models/contracts/admin.ts';
 import { AppError, plainText } from '../../models/contracts/errors.ts';
 import { User } from '../../models/user.ts';
-import { refuseUse, tell, withStore } from './withStore.ts';
+import { exitWithUsage, print, withStore } from './withStore.ts';
 
-const USE =
+const USAGE =
   'npm run admin -- grant EMAIL | revoke EMAIL | list | plan EMAIL trial|starter|pro|enterprise [until YYYY-MM-DD]';
 const [verb, email = '', ...rest] = process.argv.slice(2);
 const change = { grant: true, revoke: false }[verb ?? ''];
@@ -17,35 +17,39 @@ async function plan(): Promise<void> {
   const [name, ...when] = rest;
   const read = setPlanContract.body.omit({ userId: true }).safeParse({
     plan: name,
-    // The word may be left out.
+    // The word `until` is optional.
     until: when.filter((it) => it !== 'until')[0],
   });
-  if (!email || !read.success) refuseUse(USE);
+  if (!email || !read.success) exitWithUsage(USAGE);
   const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean();
   try {
-    tell(await setPlan(user?._id ?? 0, read.data.plan, read.data.until, { userId: null, key: randomUUID() }));
+    print(await setPlan(user?._id ?? 0, read.data.plan, read.data.until, { userId: null, key: randomUUID() }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    tell(error.code === 'not_found' ? `No user has the e-mail ${email}.` : plainText(error));
+    print(error.code === 'not_found' ? `No user has the e-mail ${email}.` : plainText(error));
     process.exitCode = 1;
   }
 }
 
-/** Makes and unmakes administrators, and sets plans; for the machine's owner, because it asks for no password. */
+/** Grants and revokes administrator rights, and sets plans. For the operator; no password is asked for. */
 await withStore(async () => {
   if (verb === 'list') {
     const admins = await User.find({ isAdmin: true }, { email: 1 }).lean();
-    tell(admins.length > 0 ? admins.map((user) => user.email).join('\n') : 'There is no administrator.');
+    print(admins.length > 0 ? admins.map((user) => user.email).join('\n') : 'There is no administrator.');
     return;
   }
   if (verb === 'plan') return plan();
-  if (change === undefined || !email) refuseUse(USE);
+  if (change === undefined || !email) exitWithUsage(USAGE);
   const user = await User.findOne({ email: email.trim().toLowerCase() }, { _id: 1 }).lean();
   if (user) {
     const event = change ? 'administrator.granted' : 'administrator.revoked';
     await recordForPerson(user._id, event, { userId: null, outcome: change ? 'granted' : 'revoked' });
   }
   const known = await changeUser(email, { isAdmin: change });
-  tell(known ? `${email} ${change ? 'is' : 'is not'} an administrator now.` : `No user has the e-mail ${email}.`);
+  print(
+    known
+      ? `${email} ${change ? 'is now an administrator' : 'is no longer an administrator'}.`
+      : `No user has the e-mail ${email}.`,
+  );
   if (!known) process.exitCode = 1;
 });

@@ -1,21 +1,21 @@
 import { loadSecrets } from '../../models/secrets.ts';
 import { writeCopy } from '../../models/store/copy.ts';
-import { refuseUse, tell, withStore } from './withStore.ts';
+import { exitWithUsage, print, withStore } from './withStore.ts';
 
 const [file, ...rest] = process.argv.slice(2);
 const withKeys = rest.includes('--with-keys');
 
-/** Copies everything into one file, while the server runs or without it. */
+/** Writes a backup of the whole store into one file, with or without a running server. */
 await withStore(
   async () => {
-    if (!file || file.startsWith('-')) refuseUse('npm run backup -- FILE [--with-keys]');
+    if (!file || file.startsWith('-')) exitWithUsage('npm run backup -- FILE [--with-keys]');
     const isOfOneMoment = await writeCopy(file, withKeys ? loadSecrets() : null);
-    tell(
-      `Copied into ${file}${withKeys ? ', with the keys: keep it as you keep them' : '. The keys are not in it: keep keys.json, or what is sealed stays closed'}.`,
+    print(
+      `Copied into ${file}${withKeys ? ', with the keys: protect it like the keys themselves' : '. The keys are not in it: keep keys.json, or encrypted data such as the channels’ tokens can’t be read'}.`,
     );
     if (!isOfOneMoment)
-      tell(
-        'This MongoDB is no replica set, so what was written meanwhile may be in the copy in part. Copy without load.',
+      print(
+        'This MongoDB is not a replica set, so changes made during the copy may be in it in part. Stop the server and copy again.',
       );
   },
   { asItIs: true },

@@ -19,7 +19,7 @@ import type { Who } from '../../models/policies/who.ts';
 import { runInAccount } from '../../models/store/context.ts';
 import { User } from '../../models/user.ts';
 import { UserAgent } from '../../models/userAgent.ts';
-import { tell, withStore } from './withStore.ts';
+import { print, withStore } from './withStore.ts';
 
 const EMAIL = 'demo@quillmere.example';
 const PASSWORD = 'demo-company-1';
@@ -37,11 +37,11 @@ async function makeCompany(): Promise<Who> {
   });
   const { accountId } = (await Member.findOne({ userId: user._id }).lean()) ?? {};
   const who = accountId === undefined ? null : await identify(user._id, accountId, Date.now());
-  if (!who) throw new Error('The demo company could not be made.');
+  if (!who) throw new Error('The demo company could not be created.');
   return who;
 }
 
-async function furnish(who: Who): Promise<void> {
+async function setUpCompany(who: Who): Promise<void> {
   await changePreferences(who, {
     companyName: 'Quillmere Health',
     clinicalSafetyOfficer: {
@@ -51,7 +51,7 @@ async function furnish(who: Who): Promise<void> {
       registrationNumber: '2000001',
     },
   });
-  // Nothing is mailed to an address that is made up.
+  // The address is made up, so nothing is mailed to it.
   const { token } = await createInvitation(who, COLLEAGUE, ['approver'], { mailed: false });
   await acceptInvitation({ token, password: PASSWORD, firstName: 'Ben', lastName: 'Hughes' }, null);
   for (const id of ['sandbox', 'arc-chat']) await toggleIntegration(who, id, true);
@@ -67,26 +67,26 @@ async function furnish(who: Who): Promise<void> {
   for (const step of ONBOARDING_STEPS) await completeStep(who.accountId, step);
 }
 
-/** Has an agent do the work that shows it, where it is hired and has some. */
-async function work(who: Who, { id, demonstrate }: Agent): Promise<void> {
+/** Runs an agent's demonstration, where it is onboarded and has one. */
+async function runDemonstration(who: Who, { id, demonstrate }: Agent): Promise<void> {
   const hired = await UserAgent.findOne({ accountId: who.accountId, agentId: id, status: 'onboarded' }).lean();
   if (hired) await demonstrate?.(who, hired);
 }
 
-/** Makes a demo company of our own invention: people, agents, documents, a merged analysis and a review that waits. */
+/** Creates a fictional demo company: people, agents, documents, a merged analysis and an open review. */
 await withStore(async () => {
   if (await User.exists({ email: EMAIL })) {
-    tell(`The demo company is there already. Log in as ${EMAIL}.`);
+    print(`The demo company is there already. Log in as ${EMAIL}.`);
     return;
   }
   registerAgents(agents);
   onAnswered(resumeRun);
   const who = await makeCompany();
   await runInAccount(who.accountId, async () => {
-    await furnish(who);
-    for (const agent of agents) await work(who, agent);
+    await setUpCompany(who);
+    for (const agent of agents) await runDemonstration(who, agent);
   });
   await writeFinished();
   await closeAgents();
-  tell(`The demo company is ready. Log in as ${EMAIL} or ${COLLEAGUE} with the password ${PASSWORD}`);
+  print(`The demo company is ready. Log in as ${EMAIL} or ${COLLEAGUE} with the password ${PASSWORD}`);
 });

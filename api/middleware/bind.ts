@@ -24,21 +24,24 @@ type Call<E extends Endpoint> = {
   response: Response;
 };
 type Options = {
-  /** What the answer is made of: while none of it changed, a repeated call is answered 304 without being made. */
+  /**
+   * Topics that the answer depends on: while none has changed, a repeated call is answered 304 without running the
+   * handler.
+   */
   topics?: Topic[];
   /** Express middleware before the handler, e.g. for multipart. */
   before?: import('express').RequestHandler[];
 };
-/** Told by a handler that has written the answer itself. */
+/** Returned by a handler that has written the response itself. */
 export const ANSWERED = { answer: 'written' } as const;
 export type Answered = typeof ANSWERED;
 
-/** Every bound call, for the OpenAPI page and for the test that walks them. */
+/** Every bound call, for the OpenAPI page and the test that walks them. */
 export const bound = new Map<string, Endpoint>();
 
 /**
- * Binds a call to its handler: rate, session, policy, plan, contract, then one engine call. The handler runs inside the
- * caller's account.
+ * Binds a call to its handler, behind the checks of rate, session, policy, plan and contract. The handler runs inside
+ * the caller's account.
  */
 export function bind<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   router: Router,
@@ -94,22 +97,22 @@ const few = (size: number | bigint, origin: string) =>
       : '';
 const grouped = (size: number | bigint) => size.toLocaleString('en-GB');
 
-/** Zod's own sentences are for programmers; ours stand where a contract gave none, and name the limit. */
+/** Zod's default messages address programmers; these replace them where a contract has no message of its own. */
 const OURS: { [C in Issue['code']]?: (issue: Extract<Issue, { code: C }>) => string } = {
-  invalid_type: () => 'This is missing or not as expected.',
-  invalid_value: () => 'This is none of what can be chosen.',
+  invalid_type: () => 'This is missing or has the wrong type.',
+  invalid_value: () => 'This is not one of the options.',
   too_big: ({ maximum, origin, inclusive }) =>
     `${inclusive === false ? 'Less than' : 'At most'} ${grouped(maximum)}${few(maximum, origin)}.`,
   too_small: ({ minimum, origin, inclusive }) =>
     `${inclusive === false ? 'More than' : 'At least'} ${grouped(minimum)}${few(minimum, origin)}.`,
-  invalid_format: () => 'This is not in the form that is expected.',
+  invalid_format: () => 'This does not have the expected format.',
 };
 const sayIssue = (issue: Issue) =>
   /^(Invalid|Too (big|small)|Unrecognized|Required)/.test(issue.message)
-    ? ((OURS[issue.code] as ((it: Issue) => string) | undefined)?.(issue) ?? 'This is not as expected.')
+    ? ((OURS[issue.code] as ((it: Issue) => string) | undefined)?.(issue) ?? 'This is not valid.')
     : issue.message;
 
-/** @throws AppError bad_request with every field at fault */
+/** @throws AppError bad_request with a message per faulty field */
 function parse<S extends Shape>(shape: S, value: unknown): z.output<S> {
   const read = shape.safeParse(value);
   if (read.success) return read.data;

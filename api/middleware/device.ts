@@ -9,12 +9,12 @@ const sign = (...parts: string[]) =>
   createHmac('sha256', loadSecrets().sessionSecret)
     .update(JSON.stringify(['arc:device', ...parts]))
     .digest('base64url');
-/** Of its own for each e-mail, as several people may use one browser; it does not tell whose it is. */
+/** One cookie per e-mail, because several people may share a browser; its name does not reveal the e-mail. */
 const cookieOf = (email: string) => `arc.device.${sign('name', email).slice(0, 12)}`;
 
 /**
- * Marks a browser as one that an e-mail has signed in from. The mark lets nobody in: it only keeps what strangers try
- * elsewhere from being counted against this browser.
+ * Sets a cookie that marks a browser from which an e-mail has signed in. It grants no access: it only exempts the
+ * browser from rates that other people's failed sign-ins use up.
  */
 export function rememberDevice(request: Request, email: string): void {
   const device = deviceOf(request, email) ?? randomBytes(16).toString('base64url');
@@ -27,7 +27,7 @@ export function rememberDevice(request: Request, email: string): void {
   });
 }
 
-/** The browser's own name where this e-mail has signed in from it before; null elsewhere. */
+/** The browser's id where this e-mail has signed in from it before; null otherwise. */
 export function deviceOf(request: Pick<Request, 'headers'>, email: string): string | null {
   const name = `${cookieOf(email)}=`;
   const cookie = request.headers.cookie?.split(/;\s*/).find((it) => it.startsWith(name));

@@ -5,14 +5,14 @@ import { loggedAddress, logger } from '../../models/logger.ts';
 import { asStoreFault } from '../../models/store/fault.ts';
 import { writeErrorPage } from '../present/errorPage.ts';
 
-/** What is wrong with an upload, by multer's word for it. */
+/** Upload errors by multer's code. */
 const MULTER: Partial<Record<MulterError['code'], ErrorCode>> = {
   LIMIT_FILE_SIZE: 'too_large',
   LIMIT_FILE_COUNT: 'several_files',
   LIMIT_UNEXPECTED_FILE: 'several_files',
 };
 
-/** What libraries throw that is the caller's doing, in the registry's terms. */
+/** Translates errors of libraries that the caller caused. */
 function translate(error: unknown): unknown {
   if (error instanceof MulterError) return new AppError(MULTER[error.code] ?? 'no_file');
   const { type, status = 0 } = error as { type?: string; status?: number };
@@ -23,13 +23,13 @@ function translate(error: unknown): unknown {
   return asStoreFault(error);
 }
 
-/** Whether a person followed a link, and would read what a program is answered. */
+/** Whether a person followed a link and should get an HTML page. */
 export const wantsPage = (request: Pick<Request, 'method' | 'accepts'>): boolean =>
   request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
 
 /**
- * The one translator of this edge: known errors as they are, unknown ones as `internal` with a reference; as JSON, or as
- * a page for who followed a link.
+ * Answers every error of the HTTP edge: known ones as they are, unknown ones as `internal` with a reference; as JSON,
+ * or as a page for people who followed a link.
  */
 export const answerErrors: ErrorRequestHandler = (given, request, response, next) => {
   if (response.headersSent) return next(given);
@@ -43,7 +43,7 @@ export const answerErrors: ErrorRequestHandler = (given, request, response, next
   else response.json(body);
 };
 
-/** What no route knows. */
+/** Answers requests that match no route. */
 export const answerUnknown: RequestHandler = () => {
   throw new AppError('not_found');
 };

@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
 
-/** A page that may be framed, and from where alone. */
+/** A page that may be framed, and the allowed origins. */
 type Frame = { page: string; ancestors: readonly string[] };
 
-/** Lets each of these pages be framed by its own platform; every other page stays unframed. Comes after the general policy. */
+/**
+ * Allows framing of these pages by their platform only. Register after the general security headers, which it
+ * overrides.
+ */
 export const allowFrames =
   (frames: readonly Frame[]): RequestHandler =>
   (request, response, next) => {

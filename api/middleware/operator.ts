@@ -4,7 +4,7 @@ import { AppError } from '../../models/contracts/errors.ts';
 import { env } from '../../models/env.ts';
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
-/** Headers that a proxy adds: whoever comes through one is not of this host, whatever the connection says. */
+/** Headers added by proxies: such a request is not local, whatever address connects. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 function isOfThisHost(request: Request): boolean {
@@ -18,8 +18,8 @@ function hasToken(request: Request): boolean {
 }
 
 /**
- * Lets through who asks from this very host, or with the token of METRICS_TOKEN. Everybody else is told that nothing is
- * there.
+ * Allows requests from this host, and those with METRICS_TOKEN. Everybody else gets 404, which does not reveal the
+ * route.
  */
 export const requireOperator: RequestHandler = (request, _response, next) => {
   if (!isOfThisHost(request) && !hasToken(request)) throw new AppError('not_found');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** The best first: browsers name what they take in an order that says nothing (`gzip, deflate, br`). */
+/** In order of preference: the order in which browsers list encodings (`gzip, deflate, br`) means nothing. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -10,8 +10,8 @@ const ENCODINGS = [
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 /**
- * Sends the compressed twin that the build has written beside a file, in the best encoding that the browser takes.
- * What has no twin goes on to the ordinary files.
+ * Serves the compressed copy of a file that the build wrote next to it, in the best encoding that the browser accepts.
+ * Files without a copy are left to the next handler.
  */
 export function sendPrecompressed(directory: string): RequestHandler {
   const twins = new Map<string, boolean>();

@@ -12,21 +12,21 @@ const addressOf = (request: Request) => ipKeyGenerator(request.ip ?? '');
 const byPerson = (userId: number) => `user:${userId}`;
 const byAccount = (accountId: number) => `account:${accountId}`;
 
-/** By user where one is signed in, by address elsewhere. */
+/** By user where somebody is signed in, else by IP address. */
 const byCaller = (request: Request) =>
   request.session?.userId ? byPerson(request.session.userId) : addressOf(request);
 
-/** The e-mail that a call names, as it is compared. */
+/** The e-mail in the body, normalised; empty where there is none. */
 function emailOf(request: Request): string {
   const email: unknown = request.body?.email;
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
 }
 
-/** Accepting an invitation signs in too, and says by its token alone as whom. */
+/** Accepting an invitation also signs in; only its token says whom. */
 const isAcceptance = ({ path }: Pick<Request, 'path'>) =>
   path.toLowerCase().replace(/\/+$/, '') === acceptInvitation.path;
 
-/** Whom a call is about: the e-mail it names, or the one that its invitation is for; a made-up token is itself. */
+/** The e-mail that a call concerns: named in the body, or the invitation's. An unknown token counts as itself. */
 async function targetOf(request: Request): Promise<string> {
   if (!isAcceptance(request)) return emailOf(request);
   const given: unknown = request.body?.token;
@@ -34,10 +34,12 @@ async function targetOf(request: Request): Promise<string> {
   const invitation = await findInvitation(token).catch(() => null);
   return invitation?.email ?? `token:${token.slice(0, 64)}`;
 }
-/** A mark is of the e-mail that a login names; who accepts an invitation names none, whatever else the body holds. */
+/** A device cookie belongs to the e-mail of a login. Accepting an invitation has none, whatever the body contains. */
 const knownDevice = (request: Request) => (isAcceptance(request) ? null : deviceOf(request, emailOf(request)));
 
-/** A browser that the e-mail has signed in from before is counted by itself alone: no stranger's tries shut it out. */
+/**
+ * A browser that the e-mail has signed in from has its own counter, so that other people's attempts can't lock it out.
+ */
 const KEYS: Record<RateKey, (request: Request) => string | Promise<string>> = {
   caller: byCaller,
   account: (request) => (request.session?.accountId ? byAccount(request.session.accountId) : byCaller(request)),
@@ -45,7 +47,7 @@ const KEYS: Record<RateKey, (request: Request) => string | Promise<string>> = {
   target: targetOf,
   'sign-in': async (request) => knownDevice(request) ?? `${addressOf(request)} ${await targetOf(request)}`,
 };
-/** Where a call signs in, only what failed counts. */
+/** Rates of sign-in calls: only failures count. */
 const SIGN_IN: readonly RateName[] = ['signIn', 'signInEmail', 'signInAddress'];
 
 const limitOf = (name: RateName) => Math.max(1, Math.round(RATES[name].limit * env.RATE_LIMIT_FACTOR));
@@ -57,7 +59,7 @@ const tooMany = (name: RateName, resetTime: Date | undefined) => {
 type Limiter = { handler: RequestHandler; store: MemoryStore };
 const limiters = new Map<RateName, Limiter>();
 
-/** One limiter per rate: whoever is refused by one call doesn't go on with another of the same rate. */
+/** One limiter per rate, shared by all calls with that rate. */
 function limiterOf(name: RateName): Limiter {
   const standing = limiters.get(name);
   if (standing) return standing;
@@ -79,10 +81,13 @@ function limiterOf(name: RateName): Limiter {
 }
 type WithRate = Request & { rateLimit?: { resetTime?: Date } };
 
-/** A limiter by the table of rates. */
+/** The middleware for a rate. */
 export const limitRate = (name: RateName): RequestHandler => limiterOf(name).handler;
 
-/** Counts a chat message that came by socket, together with those that came by call. @throws AppError too_many */
+/**
+ * Counts a chat message from a socket against the rates of the HTTP call.
+ * @throws AppError too_many
+ */
 export async function countChat({ userId, accountId }: Pick<Who, 'userId' | 'accountId'>): Promise<void> {
   const keys = { chat: byPerson(userId), chatAccount: byAccount(accountId) } as const;
   for (const name of ['chat', 'chatAccount'] as const) {

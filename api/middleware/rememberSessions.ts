@@ -2,15 +2,15 @@ import type { SessionData, Store } from 'express-session';
 import { forgetWhere, makeCache } from '../../models/store/cache.ts';
 import { changes } from '../../models/store/revisions.ts';
 
-/** However sure we are of hearing that a session has ended, nothing is believed for longer than this. */
+/** Upper bound on the age of a cached session, in case a change is missed. */
 const KEPT_MILLISECONDS = 10_000;
 
-/** The middleware makes a cookie of its own out of what it is given, and must not change what is kept. */
+/** express-session modifies the cookie object it gets, so callers get a copy. */
 const copyOf = (data: SessionData): SessionData => ({ ...data, cookie: { ...data.cookie } });
 
 /**
- * Lets a session store remember what it has just read, so that a page's polls cost no read each. What is saved or ended
- * here is forgotten at once; what another process ends, as soon as it tells that the account has changed.
+ * Adds a short-lived cache to a session store, so that polls cost no read each. Saving or ending a session here
+ * invalidates it at once; other processes' changes do as soon as they announce that the account changed.
  */
 export function rememberSessions<S extends Store>(store: S): S {
   const kept = makeCache<string, SessionData>(KEPT_MILLISECONDS);
@@ -27,7 +27,7 @@ export function rememberSessions<S extends Store>(store: S): S {
     if (known) return done(null, copyOf(known));
     const before = writes;
     read(id, (error, data) => {
-      // Read while it was saved or ended: good for this caller, and for nobody after.
+      // Saved or ended while it was read: valid for this caller, but not cached.
       if (data && before === writes) kept.set(id, copyOf(data));
       done(error, data);
     });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { loggedAddress } from '../../models/logger.ts';
 
-/** Logs calls, without what their addresses hold of secrets, and nothing of their headers. */
+/** Logs API calls without headers and without the secrets in their URLs. */
 export function logRequests(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,

@@ -17,14 +17,14 @@ declare module 'express-session' {
   interface SessionData {
     userId?: number;
     accountId?: number;
-    /** When it began, in milliseconds. */
+    /** When it started, in milliseconds since 1970. */
     since?: number;
   }
 }
 
 const DAYS = 14;
 
-/** Sessions in the store, touched at most every ten minutes. */
+/** The session middleware. Sessions are in the store and their expiry is written at most every ten minutes. */
 export function makeSession(): RequestHandler {
   return session({
     name: 'arc.sid',
@@ -50,11 +50,11 @@ export function makeSession(): RequestHandler {
   });
 }
 
-/** Who a request's session is, as the server knows them now; null for nobody. */
+/** The current member behind a request; null where nobody is signed in. */
 export async function whoIs(request: unknown): Promise<Who | null> {
   const { session: it, headers } = request as Request;
   const [, bearer] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
-  // A page in a platform's frame sends no cookie; what it sends instead counts alone.
+  // A page in a platform's frame sends a bearer token instead of a cookie; a cookie beside it is ignored.
   if (bearer) {
     const short = await readShortToken(bearer);
     return short && identify(short.userId, short.accountId, short.since);
@@ -64,8 +64,8 @@ export async function whoIs(request: unknown): Promise<Who | null> {
 }
 
 /**
- * As {@link whoIs}, with the session read anew from the store: for a socket, whose request holds the session as it was
- * when it connected.
+ * {@link whoIs} with the session read again from the store: a socket's request holds the session as it was at
+ * connection.
  */
 export async function whoIsStill(request: unknown): Promise<Who | null> {
   const { sessionStore, sessionID, headers } = request as Request;
@@ -78,7 +78,8 @@ export async function whoIsStill(request: unknown): Promise<Who | null> {
 }
 
 /**
- * Refuses what a page asks for whose session is by now another's: what it shows and what it would write are not theirs.
+ * Refuses a request of a page that shows another person than the session's: the page's content and writes are not
+ * theirs.
  * @throws AppError other_person
  */
 export function requireShown(request: Pick<Request, 'get'>, who: Who): void {
@@ -86,7 +87,7 @@ export function requireShown(request: Pick<Request, 'get'>, who: Who): void {
   if (shown !== undefined && shown !== personKey(who)) throw new AppError('other_person');
 }
 
-/** Begins a session of a user under a new id; the one before ends, here and in every other process. */
+/** Starts a session under a new id; the previous one ends, in every process. */
 export async function beginSession(request: Request, userId: number, accountId: number): Promise<void> {
   const before = request.session.accountId;
   await recordEvent(accountId, 'session.begun', { userId, subject: `user:${userId}`, outcome: 'begun' });
@@ -100,7 +101,7 @@ export async function beginSession(request: Request, userId: number, accountId: 
   if (before) announce(before, ['account']);
 }
 
-/** Ends the session of a request, here and in every other process. */
+/** Ends a request's session, in every process. */
 export async function endSession(request: Request): Promise<void> {
   const { accountId, userId } = request.session;
   if (accountId && userId)

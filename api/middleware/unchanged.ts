@@ -10,7 +10,7 @@ type Polled = { policy: Endpoint['policy']; topics: Topic[] };
 const exact = new Map<string, Polled>();
 const patterns: { of: string[]; polled: Polled }[] = [];
 
-/** Notes a call whose answer is made of topics. */
+/** Registers a polled call and the topics that its answer depends on. */
 export function notePolled(
   { method, path, policy }: Pick<Endpoint, 'method' | 'path' | 'policy'>,
   topics: Topic[],
@@ -30,8 +30,8 @@ const polledAt = (path: string) => {
 };
 
 /**
- * Answers a repeated poll that would find nothing new, before anything else is done for it: who asks, whether they may,
- * one comparison. Everything else goes its way.
+ * Answers 304 to a poll that would find nothing new, before any other middleware runs: session, policy, and one
+ * comparison of revision tags. All other requests pass through.
  */
 export function answerUnchanged(session: RequestHandler): RequestHandler {
   return (request, response, next) => {

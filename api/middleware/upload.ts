@@ -10,7 +10,7 @@ import { whoIs } from './session.ts';
 const TYPES = /\.(xlsx|xlsm|xls|csv|md)$/i;
 const MIME_TYPES = new Set<string>([SHEET_TYPES.xlsx, SHEET_TYPES.xls, SHEET_TYPES.csv]);
 
-/** What the reader of multipart bodies finds wrong has no type of its own: it is the sender's doing, and never a fault. */
+/** Turns untyped errors of the multipart parser into `broken_upload`: they are the sender's, not server faults. */
 const orBroken =
   (receive: RequestHandler): RequestHandler =>
   (request, response, next) =>
@@ -44,10 +44,10 @@ const requireSession: RequestHandler = async (request, _response, next) => {
   next();
 };
 
-/** Takes the spec's one upload field; nothing is read before it is known who sends it. */
+/** Accepts the upload of a file for the agents; the body is not read before the sender is known. */
 export const takeUpload: RequestHandler[] = [requireSession, orBroken(receive)];
 
-/** Takes a document for the sandbox workspace; what it is is looked at once it is here. */
+/** Accepts a document for the sandbox workspace; its content is checked by the handler. */
 export const takeDocument: RequestHandler[] = [
   requireSession,
   orBroken(
@@ -58,10 +58,13 @@ export const takeDocument: RequestHandler[] = [
   ),
 ];
 
-/** The uploaded file's name as the person knows it, without folders, and its bytes. @throws AppError no_file */
+/**
+ * The uploaded file's name, without folders, and its bytes.
+ * @throws AppError no_file
+ */
 export function uploadedFile(file: Express.Multer.File | undefined): { fileName: string; bytes: Uint8Array } {
   if (!file) throw new AppError('no_file');
-  // multer reads the header as latin-1 where a browser sends UTF-8.
+  // multer decodes the header as latin-1, but browsers send UTF-8.
   const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
   const fileName = plainFileName(name.includes('\uFFFD') ? file.originalname : name);
   return { fileName, bytes: file.buffer };

@@ -3,7 +3,7 @@ import type { AutomationJob } from '../../models/contracts/automation.ts';
 import { may } from '../../models/policies/actions.ts';
 import type { Who } from '../../models/policies/who.ts';
 
-/** What the account's jobs are seen with: its time zone, and whether its trial or plan is over, which pauses them all. */
+/** What all jobs of an account depend on: its time zone, and whether trial or plan are over, which pauses them. */
 export type JobSetting = { timeZone: string; isOver: boolean };
 
 /** Scheduled work as one viewer sees it. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../models/contracts/errors.ts';
 import { escapeHtml } from './html.ts';
 
-/** What a person reads who followed a link to a call that was refused: the sentence, and one way on. */
+/** HTML page for a person whose link was refused: the error, and one link to continue. */
 export function writeErrorPage({ error, code }: ErrorBody): string {
   const [address, words] = code === 'not_signed_in' ? ['/auth', 'Sign in'] : ['/', 'Go to Arc'];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,7 +1,7 @@
 import type { ChannelInstallationRow } from '../../models/channelInstallation.ts';
 import type { Installation } from '../../models/contracts/installations.ts';
 
-/** Where a channel is installed, as pages see it: nothing of its tokens. */
+/** An installation as pages get it, without tokens. */
 export const presentInstallation = (row: ChannelInstallationRow): Installation => ({
   id: String(row._id),
   name: row.name,

@@ -12,7 +12,7 @@ export const presentMember = (member: MemberWithUser): MemberView => ({
   joinedAt: member.createdAt.toISOString(),
 });
 
-/** @param link where it is accepted, for the owner who made it; null everywhere else */
+/** @param link the link to accept it, only for the owner who created it; null otherwise */
 export const presentInvitation = (row: InvitationRow, link: string | null = null): InvitationView => ({
   id: String(row._id),
   email: row.email,

@@ -3,7 +3,7 @@ import { findAgent } from '../../models/contracts/catalogue.ts';
 import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import type { UserAgentRow } from '../../models/userAgent.ts';
 
-/** A hired agent as pages see it, with what it waits for and whether it works. */
+/** A hired agent as pages get it, with its activity. */
 export function presentUserAgent(row: UserAgentRow, { pending, working }: Activity): UserAgent {
   const agent = findAgent(row.agentId);
   return {

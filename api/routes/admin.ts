@@ -5,7 +5,7 @@ import { setPlan } from '../../bot/engine/accounts/setPlan.ts';
 import * as contract from '../../models/contracts/admin.ts';
 import { bind } from '../middleware/bind.ts';
 
-/** What admins see and may do. */
+/** Calls of administrators. */
 export function adminRoutes(router: Router): void {
   bind(router, contract.userStats, ({ query }) => readUserStatistics(query));
 

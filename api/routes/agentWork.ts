@@ -12,15 +12,15 @@ import { ANSWERED, bind } from '../middleware/bind.ts';
 import { requireChat } from '../middleware/chatGate.ts';
 import { presentProject } from '../present/project.ts';
 
-/** Where the work is in preparation, what a person can do today. */
+/** What a person can do until the work is available. */
 const BY_HAND = 'Until then, work on it by hand, and keep your documents in the sandbox workspace.';
-/** Who does their own work today. */
+/** The agents that work in this version. */
 const AT_WORK = `At work today: ${WORKING_AGENTS.map(({ displayName, role }) => `${displayName}, ${role}`).join('; ')}; ask in the chat.`;
 
-/** Calls whose work is in preparation. They do nothing and cost nothing. */
+/** Calls whose work is in preparation: they do nothing and cost nothing. */
 const IN_PREPARATION: [call: Endpoint, what: string][] = [[contract.startTask, 'The developer’s workflow']];
 
-/** A page that an agent made runs by itself: it reaches no store of ours, no other place, and is framed by us alone. */
+/** Isolates an agent's page: no access to our storage or cookies, no network, framed by our own pages only. */
 const PREVIEW_POLICY = [
   'sandbox allow-scripts allow-forms allow-popups allow-modals',
   "default-src 'none'",
@@ -33,10 +33,10 @@ const PREVIEW_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** What an agent's work in preparation answers, once the agent is the caller's own. */
+/** The refusal of work that is in preparation. */
 const inPreparation = (what: string, instead = BY_HAND) => new AppError('in_preparation', { what, instead });
 
-/** Work of the other agents: their calls, checks and records; the work itself comes later. */
+/** Tasks and projects of agents. */
 export function agentWorkRoutes(router: Router): void {
   for (const [call, what] of IN_PREPARATION) {
     bind(router, call, () => {

@@ -19,7 +19,7 @@ import { presentUser } from '../present/user.ts';
 
 const describe = async (who: Who) => presentUser(who, await readProfile(who));
 
-async function welcome(request: Request, user: UserRow, known?: number) {
+async function startSession(request: Request, user: UserRow, known?: number) {
   const accountId = known ?? (await ensureAccount(user));
   await beginSession(request, user._id, accountId);
   rememberDevice(request, user.email);
@@ -42,7 +42,7 @@ export function authRoutes(router: Router): void {
 
   bind(router, contract.login, async ({ body, request }) => {
     const { user, accountId } = await signIn(body.email, body.password);
-    return { success: true as const, user: await welcome(request, user, accountId) };
+    return { success: true as const, user: await startSession(request, user, accountId) };
   });
 
   bind(router, contract.logout, async ({ request, response }) => {
@@ -53,7 +53,7 @@ export function authRoutes(router: Router): void {
 
   bind(router, contract.sendSignupConfirmation, async ({ body, request }) => {
     const made = await beginSignUp(body);
-    if (made) await welcome(request, made);
+    if (made) await startSession(request, made);
     return {
       success: true as const,
       fallback: made !== null,
@@ -63,11 +63,11 @@ export function authRoutes(router: Router): void {
 
   bind(router, contract.verifySignupConfirmation, async ({ body, request }) => {
     const user = await finishSignUp(body.email, body.code);
-    return { success: true as const, user: await welcome(request, user) };
+    return { success: true as const, user: await startSession(request, user) };
   });
 
   bind(router, contract.sendReset, async ({ body }) => {
-    // Not waited for: how long the answer takes must not tell whether the address is known.
+    // Not awaited: the response time must not reveal whether the e-mail is known.
     runInBackground('a reset mail', beginReset(body.email));
     const sent = mailConfigured();
     return { success: true as const, sent, message: sent ? RESET_SENT : contract.RESET_BY_ADMINISTRATOR };

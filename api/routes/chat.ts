@@ -11,7 +11,7 @@ import { requireChat } from '../middleware/chatGate.ts';
 import { takeUpload, uploadedFile } from '../middleware/upload.ts';
 import { presentParseResult } from '../present/parseResult.ts';
 
-/** arc-chat over HTTP; the same talk runs over the socket. */
+/** arc-chat over HTTP; the socket offers the same. */
 export function chatRoutes(router: Router): void {
   bind(
     router,

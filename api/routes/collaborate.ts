@@ -5,7 +5,7 @@ import { ANSWERED, bind } from '../middleware/bind.ts';
 
 const MESSAGE = 'Collaboration complete. These are starting points from built-in knowledge; nothing was stored.';
 
-/** The landing page's collaboration: the built-in engine alone, nothing kept. */
+/** The landing page's collaboration: built-in engine only, nothing is stored. */
 export function collaborateRoutes(router: Router): void {
   bind(router, collaborate, async ({ body, request, response }) => {
     if (request.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') {
@@ -13,12 +13,13 @@ export function collaborateRoutes(router: Router): void {
       return { success: true as const, agentOutputs, message: MESSAGE };
     }
     response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-    const tell = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const sendEvent = (event: string, data: unknown) =>
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     for (const id of collaborators()) {
-      tell('output', contribute(id, body.goal));
+      sendEvent('output', contribute(id, body.goal));
       await new Promise((next) => setImmediate(next));
     }
-    tell('done', { success: true, message: MESSAGE });
+    sendEvent('done', { success: true, message: MESSAGE });
     response.end();
     return ANSWERED;
   });

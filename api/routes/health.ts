@@ -3,7 +3,7 @@ import { hasRoom } from '../../models/dataDirectory.ts';
 import { pingStore } from '../../models/store/connect.ts';
 import { requireOperator } from '../middleware/operator.ts';
 
-/** For whoever watches the process: alive, ready, and its figures. */
+/** Monitoring: liveness, readiness and metrics. */
 export function healthRoutes(router: Router): void {
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });

@@ -17,7 +17,7 @@ export function interruptRoutes(router: Router): void {
     router,
     contract.listInterrupts,
     ({ who, params }) => listQuestionsOf(who, params.userAgentId),
-    // Its times are told in the company's zone.
+    // Times are shown in the company's zone, which is part of `account`.
     { topics: ['interrupts', 'agents', 'account'] },
   );
 

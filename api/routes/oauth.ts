@@ -13,10 +13,10 @@ import type { Who } from '../../models/policies/who.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 import { wantsPage } from '../middleware/errors.ts';
 
-/** Pages that a connection may begin on and return to. */
+/** Pages on which a connection may start and to which it may return. */
 const PAGES = /^\/(workspace|#integrations|auth)?(\?[\w=&-]*)?(#[\w-]*)?$/;
 
-/** What an address says of an error; the provider refused where it is another one. */
+/** Error codes with a reason of their own; all others mean that the provider refused. */
 const REASONS: Partial<Record<ErrorCode, contract.ReturnReason>> = {
   connected_elsewhere: 'connected_elsewhere',
   provider_unavailable: 'temporarily_unavailable',
@@ -26,11 +26,11 @@ type Outcome = {
   oauth: 'success' | 'error';
   service: string;
   agent?: string | undefined;
-  /** A code: the page has the words. */
+  /** A code; the page has the text. */
   error?: contract.ReturnReason;
 };
 
-/** Back to the page that began, with what came of it. */
+/** Redirects to the starting page with the outcome in the query. */
 function goBack(response: Response, from: string, outcome: Outcome) {
   const [path = '/', fragment] = (PAGES.test(from) ? from : '/').split('#');
   const query = new URLSearchParams(
@@ -40,7 +40,7 @@ function goBack(response: Response, from: string, outcome: Outcome) {
   return ANSWERED;
 }
 
-/** Begins at the vendor's page, or says on the page it came from that the vendor is not configured. */
+/** Redirects to the provider's page, or back with the reason where connecting is not possible. */
 async function begin(
   connector: Connector | undefined,
   { who, request, response }: { who: Who; request: Request; response: Response },
@@ -66,12 +66,12 @@ async function begin(
   return ANSWERED;
 }
 
-/** Where connecting and provider logins begin, and where vendors send people back. */
+/** OAuth: where connecting and provider logins start, and where providers redirect to. */
 export function oauthRoutes(router: Router): void {
   bind(router, contract.providerLogin, ({ params, request, response }) => {
     const name = ownEntry(contract.LOGIN_PROVIDERS, params.provider);
     if (!name && !wantsPage(request)) {
-      throw new AppError('bad_request', {}, { fields: { provider: 'This is none of what can be chosen.' } });
+      throw new AppError('bad_request', {}, { fields: { provider: 'This is not one of the options.' } });
     }
     const error = name ? 'login_not_configured' : 'no_such_provider';
     return goBack(response, '/auth', { oauth: 'error', service: params.provider, error });
@@ -81,7 +81,7 @@ export function oauthRoutes(router: Router): void {
     const { agent, from = '/#integrations' } = query;
     const card = cardOf(params.service);
     const service = card ? toolBegun(card, params.service, query.scope) : params.service;
-    // What is built in has nothing to ask anybody.
+    // Built-in tools need no consent.
     if (findTool(service)?.kind === 'engine') return goBack(response, from, { oauth: 'success', service, agent });
     return begin(connectorOf(service), { who, request, response }, { service, from, agent });
   });

@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { type Call, FileAnswer, JsonText } from '../../bot/engine/calls/call.ts';
 import { ANSWERED, bind } from '../middleware/bind.ts';
 
-/** The calls that agents and channels declare for themselves. */
+/** Binds the calls that agents and channels declare. */
 export function plugInCallRoutes(router: Router, calls: readonly Call[]): void {
   for (const { contract, handle, topics } of calls) {
     bind(

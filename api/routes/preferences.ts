@@ -59,7 +59,7 @@ export function preferenceRoutes(router: Router): void {
   bind(router, contract.listCompanies, async ({ who }) => ({ accounts: await readCompanies(who) }));
 
   bind(router, contract.switchCompany, async ({ who, body, request }) => {
-    // A page in a platform's frame has no session to change: its token is of one company.
+    // A framed page has no session to change: its token is bound to one company.
     if (request.headers.authorization) throw new AppError('not_allowed');
     await noteCompany(who.userId, body.accountId);
     await beginSession(request, who.userId, body.accountId);

@@ -82,7 +82,7 @@ test('a demo company: a member goes alone, then it is exported and erased, besid
 
   const said = (await command('account', 'erase', 'cara@quillmere.example', '--confirm', 'cara@quillmere.example'))
     .said;
-  expect(said).toContain('only the person goes');
+  expect(said).toContain('only the person’s data is erased');
   await expect(logIn('cara@quillmere.example')).rejects.toThrow('401');
   const [answered] = await list();
   expect(answered).toMatchObject({
@@ -195,7 +195,7 @@ test('a plan is set at the machine, for the running server', async () => {
   expect(await command('admin', 'plan', email, 'gold')).toMatchObject({ code: 2 });
   expect(await command('admin', 'plan', 'nobody@quillmere.example', 'pro')).toMatchObject({ code: 1 });
   expect((await command('admin', 'plan', email, 'pro', 'until', '2099-12-31')).said).toContain(
-    `${email} has the plan pro now, until 2099-12-31.`,
+    `${email} now has the plan pro, until 2099-12-31.`,
   );
   await eventually(async () => (await browser.get('/api/billing')).status === 'active', 'the plan to be known');
 });
@@ -207,10 +207,13 @@ test('administrators are made, listed and unmade, and the server hears of each',
   const isAdmin = async () => (await browser.get('/api/auth/status')).user.isAdmin;
   const listed = async () => (await command('admin', 'list')).said.split('\n');
   expect(await listed()).not.toContain(email);
-  expect(await command('admin', 'grant', email)).toEqual({ code: 0, said: `${email} is an administrator now.\n` });
+  expect(await command('admin', 'grant', email)).toEqual({ code: 0, said: `${email} is now an administrator.\n` });
   await eventually(isAdmin, 'the grant to be heard', 5000);
   expect(await listed()).toContain(email);
-  expect(await command('admin', 'revoke', email)).toEqual({ code: 0, said: `${email} is not an administrator now.\n` });
+  expect(await command('admin', 'revoke', email)).toEqual({
+    code: 0,
+    said: `${email} is no longer an administrator.\n`,
+  });
   await eventually(async () => !(await isAdmin()), 'the revocation to be heard', 5000);
   const nobody = 'nobody@quillmere.example';
   const unknown = { code: 1, said: `No user has the e-mail ${nobody}.\n` };

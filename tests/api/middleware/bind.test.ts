@@ -237,9 +237,9 @@ describe('what can’t be stored', () => {
 describe('a field at fault', () => {
   const text = (length: number) => 'x'.repeat(length);
   test.each<[string, z.ZodType, unknown, string]>([
-    ['is missing', z.string(), undefined, 'This is missing or not as expected.'],
-    ['is of another type', z.number(), 'seven', 'This is missing or not as expected.'],
-    ['is none of the choices', z.enum(['a', 'b']), 'c', 'This is none of what can be chosen.'],
+    ['is missing', z.string(), undefined, 'This is missing or has the wrong type.'],
+    ['is of another type', z.number(), 'seven', 'This is missing or has the wrong type.'],
+    ['is none of the choices', z.enum(['a', 'b']), 'c', 'This is not one of the options.'],
     ['is a text too long', z.string().max(8000), text(8001), 'At most 8,000 characters.'],
     ['is a text longer than one character', z.string().max(1), 'xx', 'At most 1 character.'],
     ['is a text too short', z.string().min(10), 'x', 'At least 10 characters.'],
@@ -252,9 +252,9 @@ describe('a field at fault', () => {
     ['is a number at a bound that is none', z.number().lt(5), 5, 'Less than 5.'],
     ['is a number too small', z.number().min(5), 4, 'At least 5.'],
     ['is a number that must be more', z.number().positive(), 0, 'More than 0.'],
-    ['is of another form', z.email(), 'nobody', 'This is not in the form that is expected.'],
-    ['is not a multiple', z.number().multipleOf(5), 4, 'This is not as expected.'],
-    ['holds what nobody knows', z.strictObject({}), { a: 1 }, 'This is not as expected.'],
+    ['is of another form', z.email(), 'nobody', 'This does not have the expected format.'],
+    ['is not a multiple', z.number().multipleOf(5), 4, 'This is not valid.'],
+    ['holds what nobody knows', z.strictObject({}), { a: 1 }, 'This is not valid.'],
     ['is refused in the contract’s own words', z.email('Please enter an email.'), 'nobody', 'Please enter an email.'],
     ['is refused in words that hold one of Zod’s', z.string().max(1, 'It is Too big'), 'xx', 'It is Too big'],
   ])('says what is expected where it %s', async (_what, shape, value, says) => {
@@ -272,13 +272,13 @@ describe('a field at fault', () => {
       .post(PATH)
       .send({ rows: [{ id: 'a' }, { id: 7 }], name: 'x' });
     expect(answer.body.fields).toEqual({
-      'rows.1.id': 'This is missing or not as expected.',
+      'rows.1.id': 'This is missing or has the wrong type.',
       name: 'Too few letters',
     });
     const odd = await serve(call({ body: z.array(z.number()) }))
       .post(PATH)
       .send({ no: 'list' });
-    expect(odd.body.fields).toEqual({ body: 'This is missing or not as expected.' });
+    expect(odd.body.fields).toEqual({ body: 'This is missing or has the wrong type.' });
   });
 
   test('may stand in the address and in the query', async () => {
@@ -286,7 +286,7 @@ describe('a field at fault', () => {
     expect((await serve(it).post(`${PATH}/0`)).body.fields).toEqual({ id: 'More than 0.' });
     const paged = call({ query: z.object({ page: z.enum(['1', '2']) }) });
     expect((await serve(paged).post(`${PATH}?page=3`)).body.fields).toEqual({
-      page: 'This is none of what can be chosen.',
+      page: 'This is not one of the options.',
     });
   });
 });
