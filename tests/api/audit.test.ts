@@ -53,7 +53,7 @@ describe('a decision', () => {
     await Interrupt.collection.updateOne({ _id: interruptId as never }, { $set: change });
     expect(await verify(person)).toMatchObject({
       whole: false,
-      reason: `Question ${interruptId} was answered otherwise than the chain says.`,
+      reason: `Question ${interruptId} has an answer that differs from the chain.`,
     });
     await Interrupt.collection.replaceOne({ _id: interruptId as never }, before as never);
   });
@@ -79,7 +79,7 @@ describe('a decision', () => {
     );
     expect(await verify(person)).toMatchObject({
       whole: false,
-      reason: `Question ${interruptId} was answered otherwise than the chain says.`,
+      reason: `Question ${interruptId} has an answer that differs from the chain.`,
     });
     await AuditEvent.collection.deleteMany({ accountId });
     await AuditEvent.collection.insertMany(kept);

@@ -75,7 +75,7 @@ test('a plan that an administrator sets lets work begin again, until its last da
   await setPlan({ plan: 'gold' }).expect(400);
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const { body } = await setPlan({ plan: 'pro', until }).expect(200);
-  expect(body.message).toBe(`${person.email} has the plan pro now, until ${until}.`);
+  expect(body.message).toBe(`${person.email} now has the plan pro, until ${until}.`);
   expect(await trial()).toBe('active');
   await send().expect(200);
   expect((await person.browser.get('/api/billing').expect(200)).body).toMatchObject({ plan: 'pro', status: 'active' });

@@ -404,7 +404,7 @@ describe('scheduled work', () => {
     const id = await schedule(member);
     await owner.browser.delete('/api/account/members').send({ userId: member.user.id }).expect(200);
     await makeDue(owner, id);
-    const left = 'Not run: who scheduled it is no member of this account any more.';
+    const left = 'Not run: the person who scheduled it is no longer a member of this account.';
     await startDueJobs(new Date('2000-01-01T12:00:00Z'));
     expect(await rowOf(owner, id)).toMatchObject({ lastOutcome: left, lastRunAt: expect.any(Date) });
     const { body } = await owner.browser.post(`/api/automation/jobs/${id}/run`).send({}).expect(200);

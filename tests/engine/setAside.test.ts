@@ -125,7 +125,7 @@ describe('what was being worked each time the process died', () => {
       begun: 0,
     });
     expect((await said(person)).join('\n')).toContain(
-      `Your answer to question ${_id} is kept, but the work did not go on`,
+      `Your answer to question ${_id} is kept, but the work did not continue`,
     );
   });
 });
@@ -209,9 +209,9 @@ describe('a turn that can’t be carried on', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 960]);
     expect(await read()).toMatchObject({ status: 'failed', attempts: 6 });
     await sweepTurns(0);
-    expect(
-      (await said(person)).filter((text) => text.includes('I could not go on with your last message')),
-    ).toHaveLength(1);
+    expect((await said(person)).filter((text) => text.includes('I could not process your last message'))).toHaveLength(
+      1,
+    );
   });
 
   test('holds up no other: one that was stored after it in another conversation is answered', async () => {

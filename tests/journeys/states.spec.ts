@@ -200,7 +200,7 @@ test('a connection that broke is made again from its card, and one that stands i
   await arrive(page);
   // No vendor can be configured in this version: what the server would say of two of them is put in.
   const broken = { authenticated: false, enabled: true, configured: true };
-  const error = 'Linear renews the access no more. Connect it again to go on.';
+  const error = 'Linear no longer renews the access. Connect it again to continue.';
   let notion = { ...broken, authenticated: true, error: null as string | null };
   await changeAnswer(page, '**/api/oauth/status/all', (states: object) => ({
     ...states,

@@ -194,8 +194,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/files/zipArchive.ts',
-    line: 'const SMALLEST_CHUNK = 64;',
-    becomes: 'const SMALLEST_CHUNK = 65;',
+    line: 'const MIN_CHUNK_BYTES = 64;',
+    becomes: 'const MIN_CHUNK_BYTES = 65;',
     reason: 'one byte more of memory while a part is unpacked',
   },
   {
@@ -1232,8 +1232,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/executeRun.ts',
-    line: "if (!row) throw new Error('The run was resumed and never asked.');",
-    becomes: "if (false) throw new Error('The run was resumed and never asked.');",
+    line: "if (!row) throw new Error('The run was resumed but never asked a question.');",
+    becomes: "if (false) throw new Error('The run was resumed but never asked a question.');",
     reason: 'what reads a question that is not there fails as well',
   },
   {

@@ -11,7 +11,7 @@ import { UserAgent } from '../../../models/userAgent.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
 import { grantCredits, readBalance } from '../credits/credits.ts';
 
-/** Up to this many users go to the page at once; beyond, the server pages and sorts. */
+/** Up to this many users are sent to the page at once; above that, the server pages and sorts. */
 const ALL_AT_ONCE = 1000;
 const PAGE = 20;
 
@@ -32,7 +32,10 @@ function countBy(rows: readonly { accountId: number }[]): Map<number, number> {
   return counts;
 }
 
-/** Users in the order of how many agents their account has: the whole list is ordered, then the page is taken. */
+/**
+ * One page of users, ordered by their account's number of agents; the counts are not in the store, so all ids are
+ * sorted here.
+ */
 async function usersByAgents(
   counts: Map<number, number>,
   sign: 1 | -1,
@@ -53,7 +56,7 @@ async function usersByAgents(
   return rows.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
 }
 
-/** Every user with the activity of their account; an admin's view, across accounts on purpose. */
+/** Every user with their account's activity. For administrators, therefore across accounts. */
 export function readUserStatistics({ page, sort, direction }: Order) {
   return dangerouslyRunInEveryAccount(async () => {
     const [total, admins, agents, integrations] = await Promise.all([
@@ -100,7 +103,7 @@ export function readUserStatistics({ page, sort, direction }: Order) {
   });
 }
 
-/** Credits of every user's account, from the newest row of each ledger, and their sums: each account counts once. */
+/** The credits of every user's account, from the newest row of each ledger. The totals count each account once. */
 export function readUserTokens() {
   return dangerouslyRunInEveryAccount(async () => {
     const [users, members] = await Promise.all([
@@ -133,7 +136,11 @@ export function readUserTokens() {
   });
 }
 
-/** Grants credits to a user's account, once per request. @throws AppError not_found @returns the sentence for the toast */
+/**
+ * Grants credits to a user's account, once per request id.
+ * @returns the sentence for the toast
+ * @throws AppError not_found
+ */
 export async function addTokens(
   userId: number,
   tokensToAdd: number,

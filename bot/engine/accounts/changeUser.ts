@@ -3,9 +3,9 @@ import { announce } from '../../../models/store/revisions.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 
 /**
- * Changes a user, found by e-mail in whatever case, and tells every account they belong to: what is remembered of them
- * is forgotten at once.
- * @returns whether there is such a user
+ * Changes a user, found by e-mail in any case, and announces it in each of their accounts, so that caches drop the old
+ * values.
+ * @returns whether the user exists
  */
 export async function changeUser(email: string, change: Partial<UserRow>): Promise<boolean> {
   const user = await User.findOneAndUpdate({ email: email.trim().toLowerCase() }, { $set: change }).lean();

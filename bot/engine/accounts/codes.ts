@@ -5,7 +5,10 @@ import { Verification, type VerificationRow } from '../../../models/verification
 
 const hashCode = (email: string, code: string) => createHash('sha256').update(`${email}:${code}`).digest('hex');
 
-/** Makes a six-digit code, replacing an earlier one for the same purpose and e-mail. @returns the code, for the mail */
+/**
+ * Creates a six-digit code and invalidates an earlier one for the same purpose and e-mail.
+ * @returns the code, to be mailed
+ */
 export async function makeCode(
   purpose: VerificationRow['purpose'],
   email: string,
@@ -28,7 +31,7 @@ export async function makeCode(
 }
 
 /**
- * Uses a code up. A try is counted before it is compared, so that many at once don't get more than five.
+ * Consumes a code. The attempt is counted before the comparison, so that concurrent attempts can't exceed the limit.
  * @throws AppError invalid_code
  */
 export async function spendCode(

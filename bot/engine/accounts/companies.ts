@@ -6,7 +6,7 @@ import { User } from '../../../models/user.ts';
 
 export type Company = { accountId: number; name: string; roles: Role[]; current: boolean };
 
-/** The companies that somebody belongs to, the longest first. */
+/** The companies that a user belongs to, longest membership first. */
 export async function readCompanies(who: Who): Promise<Company[]> {
   const memberships = await Member.find({ userId: who.userId }).sort({ createdAt: 1 }).lean();
   const accounts = await Account.find(
@@ -22,7 +22,10 @@ export async function readCompanies(who: Who): Promise<Company[]> {
   }));
 }
 
-/** Notes the company that somebody goes to, so that the next login leads there. @throws AppError not_found */
+/**
+ * Saves the company that a user switched to: the next login opens it.
+ * @throws AppError not_found
+ */
 export async function noteCompany(userId: number, accountId: number): Promise<void> {
   if (!(await Member.exists({ userId, accountId }))) throw new AppError('not_found');
   await User.updateOne({ _id: userId }, { $set: { lastAccountId: accountId } });

@@ -16,13 +16,13 @@ export type NewPerson = {
   passwordHash: string | null;
   firstName: string | null;
   lastName: string | null;
-  /** A mailed code was typed. */
+  /** True where a mailed code was entered. */
   emailVerified: boolean;
 };
 
 /**
- * Makes a person and their company: user, account, owner, trial, credits. The user comes first and is unique by
- * e-mail; what a crash left out is filled in by {@link ensureAccount} at the next sign-in.
+ * Creates a user and their company: user, account, membership, trial, credits. The user is created first (unique by
+ * e-mail); {@link ensureAccount} completes what a crash left out at the next sign-in.
  * @throws AppError email_taken
  */
 export async function createAccount(person: NewPerson): Promise<UserRow> {
@@ -48,7 +48,10 @@ export async function createAccount(person: NewPerson): Promise<UserRow> {
   return user;
 }
 
-/** Gives the user the account they were in last, else their first, making what is missing. @returns the account's id */
+/**
+ * The account that the user used last, else their first. Creates whatever is missing.
+ * @returns the account's id
+ */
 export async function ensureAccount(user: UserRow): Promise<number> {
   const last = user.lastAccountId
     ? await Member.findOne({ userId: user._id, accountId: user.lastAccountId }).lean()

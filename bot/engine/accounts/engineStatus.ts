@@ -5,7 +5,7 @@ import { configuredModel } from '../llm/model.ts';
 
 const ACTIVE_DAYS = 30;
 
-/** How the agents of an account are used, and what words their answers. */
+/** Usage of an account's agents in the last 30 days, and the model that words their answers. */
 export async function readEngineStatus(accountId: number, model = configuredModel()) {
   const since = new Date(Date.now() - ACTIVE_DAYS * 86_400_000);
   const [totalInteractions, recent, totalUsers, conversations] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Account } from '../../../models/account.ts';
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-// Every entity says where people's names stand in its rows.
+// Loads every entity: each declares the fields of its rows that hold people's names.
 import '../../../models/entities.ts';
 import { Invitation } from '../../../models/invitation.ts';
 import { Member } from '../../../models/member.ts';
@@ -11,14 +11,15 @@ import { announce, everyTopic } from '../../../models/store/revisions.ts';
 import { displayName, User, type UserRow } from '../../../models/user.ts';
 import { Verification } from '../../../models/verification.ts';
 
-/** The chain says who (by number), what and when, and holds no words of anyone: it is what stays. */
+/** Kept after erasure: the audit chain holds ids and digests, no names and no content. */
 const KEPT = ['auditEvents', 'auditHeads', 'accounts'];
 const NOBODY = 'Erased person';
 
 type Erasure = { user: UserRow; whole: number[]; only: number[]; others: number };
 
 /**
- * What erasing a person would take: the accounts that nobody else owns go whole, from the others only the person.
+ * The plan for erasing a person: accounts that nobody else owns are erased whole, in others only the person's data.
+ * `others` counts the remaining members of the erased accounts.
  * @throws AppError not_found where no user has the e-mail
  */
 export async function planErasure(email: string): Promise<Erasure> {
@@ -36,9 +37,9 @@ export async function planErasure(email: string): Promise<Erasure> {
 }
 
 /**
- * Erases a person and what is theirs alone. The audit chain of every account stays as it was and gets one more row that
- * says so: it verifies before and after.
- * @returns how many documents went
+ * Erases a person and the accounts that only they own. Each audit chain is kept and gets one row that records the
+ * erasure, so that it still verifies.
+ * @returns the number of deleted documents
  */
 export async function erase({ user, whole, only }: Erasure): Promise<number> {
   const at = new Date();

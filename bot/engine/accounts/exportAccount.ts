@@ -11,9 +11,9 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { User } from '../../../models/user.ts';
 import { verifyAudit } from '../audit/verifyAudit.ts';
 
-/** Said in place of what opens something: a secret is no data of the person. */
+/** Replaces secrets: they are not personal data, and whoever reads the file could use them. */
 const WITHHELD = '[withheld]';
-/** What only serves the moment. */
+/** Short-lived collections, left out of the export. */
 const PASSING = new Set(['sessions', 'signals', 'oauthStates']);
 const SECRETS = new Set(['passwordHash', 'codeHash', 'tokenHash', 'token', 'verifier']);
 const isSealed = (value: unknown) =>
@@ -29,8 +29,8 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 /**
- * Everything that is kept of a person's company, as lines of extended JSON: a head with the audit chain's state, then
- * a line per document and per file, bytes in base64. Secrets are left out.
+ * All data of a person's companies as lines of extended JSON: a header with the state of the audit chain, then one line
+ * per document and per file (bytes in base64). Secrets are left out.
  * @throws AppError not_found where no user has the e-mail
  */
 export async function* exportAccount(email: string): AsyncGenerator<string> {

@@ -13,7 +13,10 @@ import { requireActivePlan } from './trial.ts';
 
 const find = (accountId: number, agentId: AgentId) => UserAgent.findOne({ accountId, agentId }).lean();
 
-/** Hires an agent; one that is hired already stays as it is. @throws AppError trial_over */
+/**
+ * Hires an agent; an agent that is already hired is returned unchanged.
+ * @throws AppError not_allowed, trial_over
+ */
 export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRow> {
   const { accountId, userId } = who;
   if (!may(who, 'agent.hire')) throw new AppError('not_allowed');
@@ -42,8 +45,9 @@ export async function hireAgent(who: Who, agentId: AgentId): Promise<UserAgentRo
 export type ToolChoice = string | { id: string; enabled: boolean };
 
 /**
- * Completes an agent's onboarding with the tools chosen; done again it changes the tools.
- * @throws AppError not_found where it is not hired, not_allowed where tools are changed, bad_request for a tool that does not exist or is not the agent's
+ * Completes an agent's onboarding with the chosen tools; called again, it changes the tools.
+ * @throws AppError not_found where the agent is not hired, not_allowed where the tools may not be changed, bad_request
+ *   for a tool that does not exist or that the agent does not use
  */
 export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly ToolChoice[]): Promise<UserAgentRow> {
   const { accountId } = who;
@@ -63,7 +67,7 @@ export async function onboardAgent(who: Who, agentId: AgentId, choices: readonly
   return requireRow(await find(accountId, agentId));
 }
 
-/** @throws AppError bad_request naming the first tool that is none of the agent's */
+/** @throws AppError bad_request naming the first tool that the agent does not use */
 function refuseOthers(chosen: Iterable<string>, known: readonly string[]): void {
   for (const id of chosen) {
     if (known.includes(id)) continue;

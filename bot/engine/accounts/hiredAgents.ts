@@ -1,7 +1,7 @@
 import { AppError } from '../../../models/contracts/errors.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 
-/** The agents that an account has hired, the first hired first. */
+/** The agents that an account has hired, oldest first. */
 export const readHiredAgents = (accountId: number): Promise<UserAgentRow[]> =>
   UserAgent.find({ accountId }).sort({ hiredAt: 1 }).lean();
 

@@ -7,7 +7,7 @@ import { displayName, User, type UserRow } from '../../../models/user.ts';
 
 type Known = { who: Who; sessionsValidFrom: number };
 
-/** Kept for a minute at most, and forgotten at once when the account changes, here or in another process. */
+/** Upper bound; entries are dropped at once when the account changes, in any process. */
 const KEPT_MILLISECONDS = 60_000;
 const known = makeCache<string, Known>(KEPT_MILLISECONDS);
 
@@ -17,8 +17,8 @@ changes.on('changed', (accountId, topics) => {
 });
 
 /**
- * Who a session is: the member as they are now, or null where the user, the membership or the session has ended.
- * @param since when the session began, in milliseconds
+ * The member behind a session; null where the user, the membership or the session has ended.
+ * @param since when the session started, in milliseconds since 1970
  */
 export async function identify(userId: number, accountId: number, since: number): Promise<Who | null> {
   const key = `${accountId}:${userId}`;
@@ -48,6 +48,6 @@ export async function identify(userId: number, accountId: number, since: number)
   return since < one.sessionsValidFrom ? null : one.who;
 }
 
-/** Somebody of ADMIN_EMAILS who typed a code that was mailed there. An invitation makes nobody an administrator. */
+/** Whether ADMIN_EMAILS makes the user an administrator. Requires a mailed code: an invitation proves less. */
 const isNamedAdmin = ({ email, emailVerified, verifiedBy }: UserRow) =>
   emailVerified && verifiedBy === 'code' && env.ADMIN_EMAILS.includes(email);

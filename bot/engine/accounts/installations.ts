@@ -12,16 +12,17 @@ import { noteConnection } from './integrations.ts';
 type Installed = Pick<ChannelInstallationRow, 'accountId' | 'channel' | 'key' | 'name' | 'sealed' | 'installedBy'>;
 
 /**
- * Keeps where an account installed a channel, once by the platform's key; installed again, it replaces what was kept.
+ * Stores an account's installation of a channel, unique by the platform's key; installing again replaces it.
  * @param place what is installed, for people: "The workspace Acme"
- * @throws AppError connected_elsewhere while it is another account's
+ * @throws AppError connected_elsewhere while another account has it connected
  */
 export async function keepInstallation({ channel, key, ...installed }: Installed, place: string): Promise<void> {
   const { accountId } = installed;
   const before = await ChannelInstallation.findOne({ channel, key }, { accountId: 1 }).lean();
-  // Whom another account admitted is not admitted by this one.
+  // People admitted by another account must not be admitted by this one.
   const admits = before && before.accountId !== accountId ? { admits: 'members' as const } : {};
-  // Where another account has it, nothing is found and what would be inserted is a duplicate: also of two at once.
+  // Where another account holds the key, the filter matches nothing and the upsert fails as a duplicate, also under
+  // concurrent installs.
   const free = { $or: [{ accountId }, { revokedAt: { $ne: null } }] };
   const stored = await onceByKey(() =>
     ChannelInstallation.updateOne(
@@ -36,14 +37,17 @@ export async function keepInstallation({ channel, key, ...installed }: Installed
   if (!stored) throw new AppError('connected_elsewhere', { place });
 }
 
-/** Where an account has a channel installed, the newest first. */
+/** An account's current installations of a channel, newest first. */
 export const readInstallations = (accountId: number, channel: ChannelInstallationRow['channel']) =>
   ChannelInstallation.find({ channel, accountId, revokedAt: null }).sort({ _id: -1 }).lean();
 
-/** An installation of the account, by its id. */
+/** Selects one installation of an account. */
 type Which = { accountId: number; channel: ChannelInstallationRow['channel']; id: string };
 
-/** Says who may ask at an installation besides members. @throws AppError not_found */
+/**
+ * Sets who may ask at an installation besides members.
+ * @throws AppError not_found
+ */
 export async function changeAdmits(
   { accountId, channel, id }: Which,
   admits: ChannelInstallationRow['admits'],
@@ -58,11 +62,14 @@ export async function changeAdmits(
   return row;
 }
 
-/** What the tokens of an installation are sealed for: they open for nothing else. */
+/** Encryption context of an installation's tokens: they can't be decrypted for anything else. */
 export const installationContext = ({ channel, key }: Pick<ChannelInstallationRow, 'channel' | 'key'>): string =>
   `${channel}:${key}`;
 
-/** Ends an installation because the company asks for it. @throws AppError not_found */
+/**
+ * Ends an installation at the company's request.
+ * @throws AppError not_found
+ */
 export async function endInstallation({ accountId, channel, id }: Which): Promise<void> {
   const row = await ChannelInstallation.findOne({ _id: id, accountId, channel, revokedAt: null }).lean();
   const ended = row && (await endGrant(ChannelInstallation, row, { context: installationContext(row), why: null }));
@@ -71,8 +78,8 @@ export async function endInstallation({ accountId, channel, id }: Which): Promis
 }
 
 /**
- * What follows when an installation has ended, whoever ended it: its conversations end, and with the last installation
- * of the account the screens say why. Whoever remembers it hears of the change and forgets it.
+ * Side effects of an ended installation, whoever ended it: its conversations end, and after the account's last
+ * installation of the channel the integration shows as disconnected, with the reason.
  */
 export async function onInstallationEnded({ accountId, channel, key, error }: ChannelInstallationRow): Promise<void> {
   logger.info({ account: accountId, channel, key }, 'installation ended');

@@ -14,38 +14,38 @@ import { changing } from '../../../models/store/revisions.ts';
 
 type Named = Pick<Integration, 'id' | 'name'>;
 
-/** Integrations that are part of the product: nothing to connect, only a switch. */
+/** Built-in integrations: no connection, only a switch. */
 const BUILT_IN = new Set(['arc-chat', 'sandbox']);
 
-/** What connectors bring that this deployment has credentials for, by id; some stand on no screen. */
+/** Connectors that this deployment has credentials for, by id; some are on no screen. */
 const offered = new Map<string, ConnectorCard>();
 
-/** Makes an integration known that can be connected here. */
+/** Registers an integration that can be connected in this deployment. */
 export function offerIntegration(card: ConnectorCard): void {
   offered.set(card.id, card);
 }
 
-/** The id that is kept for what a call names. */
+/** The stored id for a service name in a call. */
 export const keptIdOf = (service: string): string =>
   [...offered.values()].find((card) => serviceNamesOf(card).includes(service))?.id ?? integrationIdOf(service);
 
-/** Every integration that the account can ask for, those of the screens first, in their order. */
+/** Every integration that can be asked for; those on screens first, in display order. */
 const allIntegrations = (): Named[] => [
   ...INTEGRATIONS,
   ...[...offered.values()].filter(({ id }) => INTEGRATIONS.every((it) => it.id !== id)),
 ];
 
-/** Whether there is nothing to set for an integration, or the deployment holds its credentials. */
+/** Whether an integration needs no credentials, or the deployment has them. */
 const isReady = (id: string) =>
   BUILT_IN.has(id) || offered.has(id) || CHANNELS.some((card) => card.id === id && card.isRemote && isConfigured(card));
 
 const readSettings = rememberPerAccount(['integrations'], (accountId) => IntegrationSetting.find({ accountId }).lean());
 
-/** What is said where the deployment holds no credentials for a service. */
+/** The message where the deployment has no credentials for a service. */
 export const notConfiguredText = (name: string) =>
   `${name} is not configured on this server. An administrator has to set its credentials first.`;
 
-/** Every integration of the account, whether it has ever been touched or not. */
+/** The state of every integration, including those without a stored setting. */
 export async function readIntegrations(accountId: number): Promise<Record<string, IntegrationState>> {
   const rows = await readSettings(accountId);
   const byId = new Map(rows.map((row) => [row.integrationId, row]));
@@ -63,13 +63,16 @@ export async function readIntegrations(accountId: number): Promise<Record<string
   return states;
 }
 
-/** Whether a workspace other than the sandbox is configured on this server or connected: the sandbox then goes away. */
+/** Whether a workspace other than the sandbox is configured or connected; the sandbox is then not offered. */
 function hasRealWorkspace(states: Record<string, IntegrationState>): boolean {
   const real = INTEGRATIONS.filter((it) => it.documentation && it.id !== 'sandbox');
   return real.some(({ id }) => states[id]?.configured || states[id]?.authenticated);
 }
 
-/** The rule of the integrations step: one documentation workspace and one channel, each connected and on. */
+/**
+ * The requirement of the onboarding's integrations step: one documentation workspace and one channel, each connected
+ * and enabled.
+ */
 export function integrationsReady(states: Record<string, IntegrationState>): boolean {
   const on = (it: Integration) => states[it.id]?.enabled === true && states[it.id]?.authenticated === true;
   return INTEGRATIONS.some((it) => it.documentation && on(it)) && INTEGRATIONS.some((it) => it.channel && on(it));
@@ -81,7 +84,7 @@ export async function isEnabled(accountId: number, integrationId: string): Promi
   return rows.some((row) => row.integrationId === integrationId && row.enabled);
 }
 
-/** Notes that a vendor was connected, which switches it on, or that the connection ended. */
+/** Saves that an integration was connected (which also enables it) or disconnected. */
 export async function noteConnection(
   accountId: number,
   integrationId: string,
@@ -98,8 +101,9 @@ export async function noteConnection(
 }
 
 /**
- * Switches an integration.
- * @throws AppError not_allowed, bad_request for an unknown one, in_preparation, not_configured where there is nothing to switch on yet
+ * Switches an integration on or off.
+ * @throws AppError not_allowed, bad_request for an unknown one, not_available for the sandbox beside a real workspace,
+ *   in_preparation, not_configured where it is not connected
  */
 export async function toggleIntegration(who: Who, givenId: string, enabled: boolean): Promise<string> {
   const { accountId } = who;

@@ -9,31 +9,34 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { User } from '../../../models/user.ts';
 import { identify } from './identify.ts';
 
-/** What a platform says of one of its users. */
+/** A platform's description of one of its users; `stranger` is a guest or somebody of another organisation. */
 export type PlatformProfile = { email: string | null; name: string; stranger: boolean };
 
 export type Identity = {
   platformId: string;
   name: string;
-  /** The member; null for anyone else. */
+  /** The matched member; null for everybody else. */
   who: Who | null;
-  /** Whether an agent may be asked. Answering is for members alone, by policy. */
+  /** Whether they may ask an agent. Only members may answer, by policy. */
   mayAsk: boolean;
 };
 
-/** The member that somebody is. @throws AppError not_allowed for anyone who is none */
+/**
+ * The member behind an identity.
+ * @throws AppError not_allowed where there is none
+ */
 export function memberOf({ who }: Identity): Who {
   if (!who) throw new AppError('not_allowed');
   return who;
 }
 
-/** How long a profile is believed before the platform is asked again. */
+/** How long a profile is used before the platform is asked again. */
 const FRESH_MILLISECONDS = 10 * 60_000;
 
 /**
- * Who a platform user is to this account: the member whose **verified** e-mail the platform gives, or someone whom the
- * owner admits, or a stranger. Guests and people of other organisations are strangers whatever their e-mail says.
- * @param ask asks the platform; called only when what is known is older than ten minutes
+ * Matches a platform user: a member with that **verified** e-mail, somebody whom the owner admits, or a stranger.
+ * Guests and people of other organisations are strangers, whatever their e-mail.
+ * @param ask fetches the profile from the platform; called only where the stored one is older than ten minutes
  */
 export async function matchIdentity(
   installation: Pick<ChannelInstallationRow, 'accountId' | 'admits'>,

@@ -21,7 +21,7 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 
 export type MemberWithUser = MemberRow & { user: UserRow };
 
-/** Members with who they are, and the invitations that are open. */
+/** The members with their users, and the open invitations. */
 export async function readMembers(
   accountId: number,
 ): Promise<{ members: MemberWithUser[]; invitations: InvitationRow[] }> {
@@ -39,9 +39,9 @@ export async function readMembers(
 }
 
 /**
- * Updates a member's roles, or creates an invitation. Where mail is configured the link goes by mail alone, so that
- * opening it proves the mailbox; elsewhere the owner gets it once, to pass it on, and it proves nothing.
- * @throws AppError bad_request where the last owner would be no owner any more, mail_refused, mail_unavailable
+ * Updates a member's roles, or creates an invitation. With mail configured the link is only mailed, so that opening it
+ * proves the address; without mail the owner gets the link once, to pass on, and it proves nothing.
+ * @throws AppError not_allowed, bad_request for removing the last owner's role, mail_refused, mail_unavailable
  */
 export async function inviteMember(
   who: Who,
@@ -82,8 +82,8 @@ export async function inviteMember(
 }
 
 /**
- * Creates an invitation, in place of an earlier one for the same e-mail.
- * @param mailed the token will go into a mail to the address and nowhere else
+ * Creates an invitation; replaces an earlier one for the same e-mail.
+ * @param mailed whether the token is only ever mailed to that address
  */
 export async function createInvitation(
   who: Who,
@@ -115,8 +115,8 @@ export async function createInvitation(
 }
 
 /**
- * Takes a change back that left the company without an owner: two owners may have unmade each other at the same moment.
- * @throws AppError bad_request where it was taken back
+ * Reverts a change that left the company without an owner: two owners may have removed each other concurrently.
+ * @throws AppError bad_request after reverting
  */
 async function requireAnOwner(accountId: number, takeBack: () => Promise<unknown>): Promise<void> {
   if (await Member.exists({ accountId, roles: 'owner' })) return;
@@ -124,7 +124,7 @@ async function requireAnOwner(accountId: number, takeBack: () => Promise<unknown
   throw new AppError('bad_request', {}, { fields: { roles: LAST_OWNER } });
 }
 
-const LAST_OWNER = 'The last owner stays one: name another owner first.';
+const LAST_OWNER = 'A company needs an owner: make somebody else an owner first.';
 
 async function requireAnotherOwner(accountId: number, userId: number): Promise<void> {
   const others = await Member.countDocuments({ accountId, userId: { $ne: userId }, roles: 'owner' });
@@ -149,7 +149,7 @@ export async function removeMember(
         outcome: 'withdrawn',
       });
     }
-    // One that somebody is joining by can't be withdrawn any more: the member can be removed.
+    // An invitation that is being accepted can't be withdrawn; the member can be removed instead.
     const withdraw = () => Invitation.deleteOne({ _id: what.invitationId, accountId, acceptedBy: null });
     const gone = known ? await changing(accountId, ['account'], withdraw) : null;
     if (gone?.deletedCount !== 1) throw new AppError('not_found');
@@ -171,7 +171,7 @@ export async function removeMember(
   });
 }
 
-/** Whoever loses the role, or the membership, is the account's registered officer no more. */
+/** The registered officer must hold the role: clears the registration of a user who lost it. */
 const unnameOfficer = (accountId: number, userId: number) =>
   Account.updateOne(
     { _id: accountId, 'clinicalSafetyOfficer.userId': userId },
@@ -185,7 +185,10 @@ export async function findInvitation(token: string): Promise<InvitationRow> {
   return row;
 }
 
-/** What an open invitation offers, and the name of the company behind it. @throws AppError not_found */
+/**
+ * An open invitation and the name of its company.
+ * @throws AppError not_found
+ */
 export async function readInvitation(token: string): Promise<{ invitation: InvitationRow; companyName: string }> {
   const invitation = await findInvitation(token);
   const account = await Account.findById(invitation.accountId, { name: 1 }).lean();
@@ -195,8 +198,8 @@ export async function readInvitation(token: string): Promise<{ invitation: Invit
 type Newcomer = { password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined };
 
 /**
- * Joins an account. Who has no user yet gives a password and gets one; who has one shows that it is theirs, by being
- * signed in or by the password. The e-mail counts as verified only where the link went to the mailbox and nowhere else.
+ * Accepts an invitation. A new person sets a password; an existing user proves who they are by being signed in or by
+ * their password. The e-mail becomes verified only where the link was mailed and shown to nobody.
  * @throws AppError not_found, bad_credentials, bad_request
  */
 export async function acceptInvitation(
@@ -206,13 +209,13 @@ export async function acceptInvitation(
   const invitation = await findInvitation(it.token);
   const { accountId, roles } = invitation;
   const user = await resolveUser(invitation, it, signedIn);
-  // Claimed before anything follows from it: it may have been withdrawn, or taken by another, since it was read.
+  // Claimed before any side effect: since it was read, it may have been withdrawn or accepted by somebody else.
   const claimed = await Invitation.updateOne(
     { _id: invitation._id, acceptedBy: { $in: [null, user._id] } },
     { $set: { acceptedBy: user._id } },
   );
   if (claimed.matchedCount !== 1) throw new AppError('not_found');
-  // A code proves more than an invitation does and stays.
+  // A code is the stronger proof and is kept.
   const proven = invitation.mailed && !user.emailVerified;
   if (proven) await User.updateOne({ _id: user._id }, { $set: { emailVerified: true, verifiedBy: 'invitation' } });
   await recordEvent(accountId, 'member.joined', {
@@ -221,7 +224,7 @@ export async function acceptInvitation(
     outcome: roles.join(' '),
     key: String(invitation._id),
   });
-  // The invitation goes last: a process that ends before leaves a link that can be opened again.
+  // Deleted last: if the process ends before, the link can be opened again.
   await changing(accountId, ['account'], async () => {
     await onceByKey(() => Member.create({ accountId, userId: user._id, roles }));
     await Invitation.deleteOne({ _id: invitation._id });
@@ -232,7 +235,7 @@ export async function acceptInvitation(
 async function resolveUser({ email }: InvitationRow, it: Newcomer, signedIn: Who | null): Promise<UserRow> {
   const standing = await User.findOne({ email }).lean();
   if (standing && signedIn?.userId === standing._id) return standing;
-  // Asked of everybody, so that the answer to a weak password doesn't tell who has a user already.
+  // Checked for everybody, so that the response to a weak password does not reveal who has a user already.
   await requireStrongPassword(it.password ?? '');
   if (standing) return requireOwn(standing, it);
   const user: UserRow = {

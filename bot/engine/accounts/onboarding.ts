@@ -4,7 +4,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { integrationsReady, readIntegrations } from './integrations.ts';
 
-/** Where the onboarding stands. */
+/** The state of an account's onboarding. */
 export async function readOnboarding(accountId: number): Promise<OnboardingState> {
   const account = await Account.findById(accountId).lean();
   if (!account) throw new AppError('not_found');
@@ -12,8 +12,9 @@ export async function readOnboarding(accountId: number): Promise<OnboardingState
 }
 
 /**
- * Completes a step. Only the present step moves on; completing an earlier one again changes nothing.
- * @throws AppError step_not_reached where a step would be skipped, not_available where the integrations step's rule does not hold yet
+ * Completes a step. Only the current step advances; completing an earlier one changes nothing.
+ * @throws AppError step_not_reached where a step would be skipped, not_available where the integrations step's
+ *   requirement is not met
  */
 export async function completeStep(accountId: number, step: OnboardingStep): Promise<OnboardingState> {
   const state = await readOnboarding(accountId);

@@ -4,7 +4,7 @@ import { readTimeZone } from './timeZone.ts';
 
 export type Profile = Pick<UserRow, 'firstName' | 'lastName'> & { timeZone: string };
 
-/** The signed-in person's own names, and the time zone of the company they are in. */
+/** The user's names, and the time zone of their current company. */
 export async function readProfile({ userId, accountId }: Who): Promise<Profile> {
   const [user, timeZone] = await Promise.all([
     User.findById(userId, { firstName: 1, lastName: 1 }).lean(),

@@ -8,7 +8,7 @@ import { readTrial } from './trial.ts';
 const DAYS = 30;
 const MOVEMENTS = 20;
 
-/** The plan and what was used, from the ledger alone. */
+/** The plan and the credits used, from the ledger alone. */
 export async function readBillingSummary(accountId: number, now = new Date()) {
   const since = new Date(now.getTime() - DAYS * 86_400_000);
   const [subscription, trial, hired, zone, rows] = await Promise.all([
@@ -42,7 +42,7 @@ export async function readBillingSummary(accountId: number, now = new Date()) {
 
 const newestRows = (accountId: number) => LedgerEntry.find({ accountId }).sort({ seq: -1 }).limit(MOVEMENTS).lean();
 
-/** Credits used on each of the last 30 days, in the account's zone, days without use included. */
+/** Credits used on each of the last 30 days in the account's time zone, including days without use; oldest first. */
 export function usagePerDay(
   rows: readonly LedgerEntryRow[],
   timeZone: string,
@@ -50,7 +50,7 @@ export function usagePerDay(
 ): { day: string; used: number }[] {
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const used = new Map<string, number>();
-  // Days are counted on the calendar: a day on which the clocks change has not 24 hours.
+  // Counted by calendar date: a day on which the clocks change does not have 24 hours.
   const today = Date.parse(`${dayOf.format(now)}T00:00:00Z`);
   for (let back = DAYS - 1; back >= 0; back -= 1) {
     used.set(new Date(today - back * 86_400_000).toISOString().slice(0, 10), 0);

@@ -12,7 +12,7 @@ function modelName({ MODEL_PROVIDER: provider, MODEL_BASE_URL: address }: Enviro
   return provider === '' || provider === 'openai-compatible' ? hostOf(address) : PROVIDERS[provider];
 }
 
-/** Who gets data from this deployment, by what is configured. */
+/** Who receives data from this deployment, by its configuration. */
 export function readRecipients(from = env): Recipient[] {
   return [
     { kind: 'hosting', name: hostOf(baseUrl(from)) },

@@ -11,12 +11,12 @@ import { User } from '../../../models/user.ts';
 const DAY = 86_400_000;
 
 /**
- * Sets the plan of the account that a user owns, else of the first that they belong to. Setting the same again changes
- * nothing but the audit, which keeps who did it.
- * @param until its last day, YYYY-MM-DD; without it a trial lasts as long as usual, a plan has no end
- * @param by the administrator; null for a command at the machine
- * @returns the sentence for whoever did it
- * @throws AppError not_found, bad_request where the day is past
+ * Sets the plan of the account that a user owns, else of their first account. Setting the same plan again only adds an
+ * audit row.
+ * @param until the last day, YYYY-MM-DD; without it a trial has the usual length and a plan no end
+ * @param by the administrator; `userId` null for a command on the server
+ * @returns the sentence to show
+ * @throws AppError not_found, bad_request where the day is in the past
  */
 export async function setPlan(
   userId: number,
@@ -32,7 +32,11 @@ export async function setPlan(
   if (!user || !member) throw new AppError('not_found');
   const end = until === undefined ? null : new Date(Date.parse(`${until}T00:00:00Z`) + DAY - 1);
   if (end && !(end.getTime() > Date.now())) {
-    throw new AppError('bad_request', {}, { fields: { until: 'Choose a day that is not past, e.g. 2027-03-31.' } });
+    throw new AppError(
+      'bad_request',
+      {},
+      { fields: { until: 'Choose a day that is not in the past, e.g. 2027-03-31.' } },
+    );
   }
   const { accountId } = member;
   const change =
@@ -40,7 +44,7 @@ export async function setPlan(
       ? { plan, status: 'trial', trialEndsAt: end ?? new Date(Date.now() + LIMITS.trialDays * DAY), planEndsAt: null }
       : { plan, status: 'active', planEndsAt: end };
   await runInAccount(accountId, async () => {
-    // The audit comes first: a process that ends in between leaves a record too many, never a change without one.
+    // Recorded first: if the process ends in between, there is a row without a change, never the reverse.
     await auditTrail.append(accountId, {
       key: `plan:${by.key}`,
       event: 'plan.set',
@@ -58,5 +62,5 @@ export async function setPlan(
       ),
     );
   });
-  return `${user.email} has the plan ${plan} now${until ? `, until ${until}` : ''}.`;
+  return `${user.email} now has the plan ${plan}${until ? `, until ${until}` : ''}.`;
 }

@@ -2,14 +2,16 @@ import { createHmac } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { loadSecrets } from '../../../models/secrets.ts';
 
-/** How long a short token serves, in seconds: a page that needs one longer asks again. */
+/** Lifetime of a token in seconds; a page that needs more time requests a new one. */
 export const SHORT_TOKEN_SECONDS = 600;
 const AUDIENCE = 'arc:short';
 
-/** A key of its own, so that nothing else that the secret signs can be taken for a token. */
+/** Derived key, so that nothing else signed with the session secret is valid as a token. */
 const key = () => createHmac('sha256', loadSecrets().sessionSecret).update(AUDIENCE).digest();
 
-/** A token that stands for a member for ten minutes, where a browser sends no cookie: in a frame of another site. */
+/**
+ * A bearer token for a member, valid for ten minutes: for pages in another site's frame, where browsers send no cookie.
+ */
 export function makeShortToken(who: { userId: number; accountId: number }): Promise<string> {
   return new SignJWT({ accountId: who.accountId, since: Date.now() })
     .setProtectedHeader({ alg: 'HS256' })
@@ -20,7 +22,7 @@ export function makeShortToken(who: { userId: number; accountId: number }): Prom
     .sign(key());
 }
 
-/** Whom a short token stands for, and since when, in milliseconds; null for one that is not, or no more, valid. */
+/** The member of a token and when it was issued, in milliseconds; null where it is invalid or has expired. */
 export async function readShortToken(
   token: string,
 ): Promise<{ userId: number; accountId: number; since: number } | null> {

@@ -13,9 +13,9 @@ import { hashPassword, requireStrongPassword } from './passwords.ts';
 type SignUp = { email: string; password: string; firstName?: string | undefined; lastName?: string | undefined };
 
 /**
- * Begins a sign-up: mails a code, or, where no mail is configured, makes the account at once (unverified).
- * @returns the user where the fallback made it; null where a code was mailed
- * @throws AppError email_taken in the fallback; with mail a taken address gets a mail that says so instead
+ * Starts a sign-up: mails a code, or creates an unverified account at once where no mail is configured.
+ * @returns the user where the account was created at once; null where a code was mailed
+ * @throws AppError email_taken without mail; with mail, a taken address gets a mail that says so
  */
 export async function beginSignUp(it: SignUp): Promise<UserRow | null> {
   const passwordHash = await hashPassword(it.password);
@@ -33,7 +33,7 @@ export async function beginSignUp(it: SignUp): Promise<UserRow | null> {
   await sendMail(
     it.email,
     'Your Arc confirmation code',
-    `Your code is ${code}. It is good for ${LIMITS.code.minutes} minutes and can be used once.`,
+    `Your code is ${code}. It expires in ${LIMITS.code.minutes} minutes and can be used once.`,
   );
   return null;
 }
@@ -45,25 +45,28 @@ export async function finishSignUp(email: string, code: string): Promise<UserRow
   return createAccount({ email, ...pending, emailVerified: true });
 }
 
-/** Mails a reset code where the address is known and mail is configured; says nothing of which. */
+/** Mails a reset code where the e-mail is known and mail is configured. Callers can't tell whether it is known. */
 export async function beginReset(email: string): Promise<void> {
   const user = await User.findOne({ email }).lean();
   if (!user) return;
   if (!mailConfigured()) {
-    logger.warn('a password reset was asked for and no mail is configured: npm run account -- reset EMAIL');
+    logger.warn('a password reset was requested and no mail is configured; run npm run account -- reset EMAIL');
     return;
   }
   const code = await makeCode('reset', email);
   await sendMail(
     email,
     'Your Arc reset code',
-    `Your code is ${code}. It is good for ${LIMITS.code.minutes} minutes. If you did not ask for it, do nothing.`,
+    `Your code is ${code}. It expires in ${LIMITS.code.minutes} minutes. If you did not ask for it, do nothing.`,
   );
 }
 
-/** Sets a new password with a reset code and ends every session of before. @throws AppError invalid_code, bad_request */
+/**
+ * Sets a new password with a reset code and ends all earlier sessions.
+ * @throws AppError invalid_code, bad_request
+ */
 export async function resetPassword(email: string, code: string, password: string): Promise<void> {
-  // First, so that a password that is refused doesn't use the code up.
+  // Checked first, so that a rejected password does not consume the code.
   await requireStrongPassword(password);
   await spendCode('reset', email, code);
   const passwordHash = await hashPassword(password);

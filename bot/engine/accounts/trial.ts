@@ -12,7 +12,7 @@ export type Trial = {
 
 const readSubscription = rememberPerAccount(['account'], (accountId) => Subscription.findOne({ accountId }).lean());
 
-/** The trial or plan as it stands now; days are counted up, so that the last hours are still one day. */
+/** The current trial or plan. Remaining days are rounded up, so that the last hours count as one day. */
 export async function readTrial(accountId: number, now = Date.now()): Promise<Trial> {
   return judgeTrial(await readSubscription(accountId), now);
 }
@@ -29,17 +29,17 @@ function judgeTrial(row: Awaited<ReturnType<typeof readSubscription>>, now: numb
   return { isTrialActive: active, remainingDays: left, subscriptionStatus: active ? 'trial' : 'expired' };
 }
 
-/** @throws AppError trial_over where neither a trial nor a plan is active: new work is refused, what is there stays readable */
+/** @throws AppError trial_over where neither a trial nor a plan is active; existing data stays readable */
 export async function requireActivePlan(accountId: number): Promise<void> {
   if ((await readTrial(accountId)).subscriptionStatus !== 'expired') return;
-  // What is remembered may be half a second old: a plan that was set beside this process holds at once.
+  // The cache may lag by half a second: a plan set by another process must count at once.
   const fresh = judgeTrial(await Subscription.findOne({ accountId }).lean(), Date.now());
   if (fresh.subscriptionStatus === 'expired') throw new AppError('trial_over');
 }
 
 let told = new Date();
 
-/** Tells of every trial and plan that has ended since this was called last: pages that were read before it show it now. */
+/** Announces every trial and plan that ended since the last call, so that pages refresh. */
 export async function tellEndedTrials(now = new Date()): Promise<void> {
   const ended = await dangerouslyRunInEveryAccount(() =>
     Subscription.find(

@@ -8,90 +8,90 @@ import type { Call } from '../calls/call.ts';
 import type { QuestionKind } from '../questions/kinds/kind.ts';
 import type { Beginning, Workflow } from '../workflows/workflow.ts';
 
-/** What is to be done about something a person said. */
+/** The workflow to start for a message. */
 export type Route = Beginning & {
-  /** The tool that it needs, where that is not the workflow's. */
+  /** The required tool, where it differs from the workflow's. */
   tool?: string | undefined;
 };
 
 export type Heard = { text: string; conversation: ConversationRow; userAgent: UserAgentRow; messageId: string };
 
-/** Scheduled work whose time has come; the words are those of its schedule, or none. */
+/** Scheduled work that is due; `text` is the schedule's prompt and may be empty. */
 export type Scheduled = Pick<Heard, 'text' | 'conversation' | 'userAgent'>;
 
-/** A file as a person dropped it. */
+/** A file as it was dropped. */
 export type DroppedFile = { fileName: string; bytes: Uint8Array };
 
-/** A file that an agent is given, with the SHA-256 of its bytes. */
+/** A dropped file with the SHA-256 of its bytes. */
 export type GivenFile = DroppedFile & { digest: string };
 
-/** A file that an agent took, and what it saw in it. */
+/** A file that an agent accepted, and what it recognised. */
 export type TakenAs = { file: FileRow; seen: { kind: FileRow['kind']; fileName: string; rowCount: number } };
 
-/** Something that a search of an agent's shows, as far as it may leave. */
+/** A search result, reduced to what the consent mode allows. */
 export type FoundThing = {
-  /** What people call it. */
+  /** Display id. */
   id: string;
-  /** In one line; null where that may not leave. */
+  /** One-line title; null where consent withholds it. */
   title: string | null;
-  /** Its words; null where they stay in Arc. */
+  /** Its text; null where consent withholds it. */
   text: string | null;
-  /** How it stands, in a few words. */
+  /** Its state, in a few words. */
   state: string;
 };
 
-/** What an agent can say to a visitor's goal from its knowledge and its rules alone. */
+/** An agent's contribution to a visitor's goal, from its built-in knowledge alone. */
 export type Contribution = { thinking: string; output: string };
 
-/** What an agent does with files. */
+/** How an agent handles files. */
 export type AgentFiles = {
-  /** Whether a file is of a kind that it takes. */
+  /** Whether the agent accepts this kind of file. */
   knows(file: DroppedFile): boolean;
   /**
-   * Takes a file that was dropped into a conversation, and says there what it is.
-   * @param drop names this drop: the same again says nothing twice
-   * @throws AppError invalid_file, once it has been said in the conversation
+   * Accepts a file that was dropped into a conversation, and reports there what it is.
+   * @param drop idempotency key of the drop: a repeat posts no second message
+   * @throws AppError invalid_file, after the conversation was told
    */
   accept(conversation: ConversationRow, file: GivenFile, drop?: string): Promise<TakenAs>;
-  /** The files that work asked for in a conversation would be done on, each by what it is to the agent. */
+  /** Ids of the files that new work in a conversation would use, by kind. */
   ready(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
 };
 
-/** An agent, whole: what it does, what it asks, and what it takes. Its card stands in the catalogue. */
+/** The declaration of an agent. Its card is in the catalogue. */
 export type Agent = {
   id: AgentId;
-  /** Its work, each by a name of its own. */
+  /** Its workflows; names are unique across agents. */
   workflows: readonly Workflow[];
-  /** Kinds of question that it alone asks. */
+  /** Kinds of question of its own. */
   questionKinds?: readonly QuestionKind[];
-  /** Calls of its own. */
+  /** API calls of its own. */
   calls?: readonly Call[];
-  /** What is begun for each action of its card that can be scheduled. */
+  /** The workflow to start for each schedulable action of its card. */
   schedules?: Record<string, (due: Scheduled) => Promise<Route> | Route>;
-  /** Whether words ask for this agent's own work, so that it takes them where nobody is named. */
+  /** Whether a message asks for this agent's work, so that it gets messages that name nobody. */
   asksFor?(text: string): boolean;
-  /** Which of its workflows a person's words ask for. */
+  /** The workflow that a message asks for. */
   route(heard: Heard): Promise<Route> | Route;
   /**
-   * What the words that came with files ask for; null where they only cover them, as in "here is our log". Absent where
-   * every word is a request.
+   * The request in a text that came with files; null where it only introduces them ("here is our log"). Absent where
+   * every text is a request.
    */
   askedBeside?(text: string): string | null;
-  /** The files that it works on; absent where it takes none. */
+  /** File handling; absent where it accepts none. */
   files?: AgentFiles;
-  /** Makes an export that a name stands for; null where it is none of this agent's, or not of this account. */
+  /** Creates the export with this name; null where the name is not one of its exports, or not of this account. */
   makeExport?(accountId: number, name: string): Promise<FileRow | null>;
-  /** Whether a name is that of an export of this agent's: such a name holds no word of a company. */
+  /** Whether this is a name of one of its exports: such a name contains no customer content. */
   isExport?(name: string): boolean;
-  /** All that its search finds, as far as the mode lets it leave; how the search is called stands on its card. */
+  /** All searchable items, reduced to what the consent mode allows; its card names the search. */
   search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
-  /** Takes part in a visitor's collaboration; absent where the agent does not. */
+  /** Contributes to a visitor's collaboration; absent where the agent does not take part. */
   contribute?(goal: string): Contribution;
   /** Does the work by which a demo company shows the agent; absent where it shows none. */
   demonstrate?(who: Who, hired: UserAgentRow): Promise<void>;
-  /** Ends what the agent holds, such as worker threads, once nothing is worked any more. */
+  /** Releases resources such as worker threads, after all work has stopped. */
   close?(): Promise<void>;
 };
 
-/** Declares an agent: its file reads like a table of contents. */
+/** Declares an agent. */
 export const defineAgent = (agent: Agent): Agent => agent;

@@ -3,14 +3,14 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import type { AgentOutput } from '../../../models/contracts/collaborate.ts';
 import { agentNamed, registeredAgents } from './registry.ts';
 
-/** The agents that take part in a visitor's collaboration, by their ids in order. */
+/** Ids of the agents that take part in a visitor's collaboration, sorted. */
 export const collaborators = (): AgentId[] =>
   registeredAgents()
     .filter(({ contribute }) => contribute)
     .map(({ id }) => id)
     .sort();
 
-/** One agent's part. */
+/** One agent's contribution. */
 export function contribute(agentId: AgentId, goal: string): AgentOutput {
   const agent = findAgent(agentId);
   const { thinking, output } = agentNamed(agentId).contribute?.(goal) ?? { thinking: '', output: '' };

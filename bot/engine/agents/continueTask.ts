@@ -9,13 +9,13 @@ import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
 import { findQuestion } from '../interrupts/listQuestions.ts';
 import { requireAgentOf } from './requireAgentOf.ts';
 
-/** An action by its id or its name, and words that go with it. */
+/** An action by id or name, with optional text. */
 type Choice = { action: string; text?: string | undefined };
 
 /**
- * Goes on with an agent's task by answering the question that it waits for.
- * @returns the question as the person sees it, answered
- * @throws AppError not_found, wrong_agent, and what answering refuses
+ * Continues an agent's task by answering its pending question.
+ * @returns the answered question as the person sees it
+ * @throws AppError not_found, wrong_agent, and the errors of answerInterrupt
  */
 export async function continueTask(who: Who, agentId: AgentId, interruptId: number, choice: Choice): Promise<Question> {
   const asked = await findQuestion(who, interruptId);
@@ -26,8 +26,8 @@ export async function continueTask(who: Who, agentId: AgentId, interruptId: numb
 }
 
 /**
- * What going on with an action answers. An action is named; where the question asks for nothing but words, what is
- * given is the words. What opens rows is decided row by row: no single action goes on with it.
+ * The answer that an action stands for. Where the question has only a text field, `action` itself may be the text.
+ * Questions with rows are answered row by row, so no single action answers them.
  */
 function continuedWith({ view }: Question, { action, text }: Choice): AnswerBody {
   const named = view.actions.find(({ id, name }) => name === action || id === action);

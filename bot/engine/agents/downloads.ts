@@ -3,9 +3,9 @@ import { readFileBytes } from '../../../models/files.ts';
 import { makeExport } from './registry.ts';
 
 /**
- * A file that people may have, by its name: kept, or an export that is made when it is first asked for. Results are
- * kept for the engine alone.
- * @returns null where the account has none of that name
+ * A downloadable file by name: stored, or an export that is created on first request. Results are internal and never
+ * downloadable.
+ * @returns null where the account has no such file
  */
 export async function findDownload(accountId: number, name: string): Promise<FileRow | null> {
   const kept = await StoredFile.findOne({ accountId, name }).lean();
@@ -13,7 +13,7 @@ export async function findDownload(accountId: number, name: string): Promise<Fil
   return row && row.kind !== 'result' ? row : null;
 }
 
-/** The same with its bytes. */
+/** {@link findDownload} with the bytes. */
 export async function readDownload(accountId: number, name: string): Promise<{ row: FileRow; bytes: Buffer } | null> {
   const row = await findDownload(accountId, name);
   return row && { row, bytes: await readFileBytes(row) };

@@ -3,7 +3,7 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { beginWith, type StepContext, type StepResult, type Workflow } from '../workflows/workflow.ts';
 import { type Agent, defineAgent } from './agent.ts';
 
-/** What an agent without work of its own can honestly say. */
+/** The only workflow of an agent that is in preparation: it says so. */
 export const notYetWorkflow: Workflow = {
   name: 'general-answer',
   title: null,
@@ -22,7 +22,7 @@ async function answer({ agent, say }: StepContext): Promise<StepResult> {
   return { done: { output: text }, cost: 0 };
 }
 
-/** An agent whose work is in preparation: whoever speaks to it is told so, and pays nothing. */
+/** Declares an agent that is in preparation: it answers every message with that fact, free of charge. */
 export const defineInPreparation = (id: AgentId, own: Pick<Agent, 'contribute'> = {}): Agent =>
   defineAgent({
     id,

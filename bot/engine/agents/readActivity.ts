@@ -1,15 +1,15 @@
 import { Interrupt } from '../../../models/interrupt.ts';
 import { Run } from '../../../models/run.ts';
 
-/** What the hired agents of an account are doing, by their ids. */
+/** The activity of an account's hired agents, by their ids. */
 export type Activity = {
-  /** How many questions of each wait for a person; absent where none does. */
+  /** Number of pending questions per agent; absent where there are none. */
   pending: ReadonlyMap<number, number>;
-  /** The agents that work on something just now. */
+  /** Agents that are executing a run. */
   working: ReadonlySet<number>;
 };
 
-/** What the hired agents of an account wait for, and which of them work. */
+/** Reads the pending questions and executing runs of an account's agents. */
 export async function readActivity(accountId: number): Promise<Activity> {
   const [asked, running] = await Promise.all([
     Interrupt.find({ accountId, status: 'pending' }, { userAgentId: 1 }).lean(),

@@ -10,7 +10,7 @@ import type { Agent, Route, Scheduled } from './agent.ts';
 
 const agents = new Map<AgentId, Agent>();
 
-/** Makes agents known, with their workflows and their kinds of question: once, before anything is worked. */
+/** Registers agents with their workflows and kinds of question. Call once, before any work starts. */
 export function registerAgents(list: readonly Agent[]): void {
   for (const agent of list) {
     agents.set(agent.id, agent);
@@ -20,23 +20,26 @@ export function registerAgents(list: readonly Agent[]): void {
   }
 }
 
-/** Every agent, in the order of the list. */
+/** Every agent, in registration order. */
 export const registeredAgents = (): Agent[] => [...agents.values()];
 
-/** The agent's own part, by catalogue id. */
+/**
+ * The declaration of an agent, by catalogue id.
+ * @throws where it is not registered, a defect
+ */
 export function agentNamed(id: AgentId): Agent {
   const agent = agents.get(id);
   if (!agent) throw new Error(`No agent is called ${id}.`);
   return agent;
 }
 
-/** The files that work asked for in a conversation would be done on, by what they are to the agents. */
+/** Ids of the files that new work in a conversation would use, by kind, over all agents. */
 export async function readReadyFiles(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>> {
   const found = await Promise.all(registeredAgents().map((agent) => agent.files?.ready(conversation) ?? {}));
   return Object.assign({}, ...found);
 }
 
-/** The agent that does what is scheduled, and what it begins then; null where none does. */
+/** The agent with this schedulable action, and how to start it; null where there is none. */
 export function agentForAction(
   action: string,
 ): { agent: Agent; begin: (due: Scheduled) => Promise<Route> | Route } | null {
@@ -47,11 +50,14 @@ export function agentForAction(
   return null;
 }
 
-/** The agent whose search a channel asks for by its name; null where none has it. */
+/** The agent with this search id; null where there is none. */
 export const agentForSearch = (id: unknown): Agent | null =>
   registeredAgents().find((agent) => agent.search && findAgent(agent.id)?.search?.id === id) ?? null;
 
-/** Has the agent whose export a name stands for make it. @returns null where it stands for no export of the account */
+/**
+ * Creates an export by its name, asking each agent in turn.
+ * @returns null where it is no export of the account
+ */
 export async function makeExport(accountId: number, name: string): Promise<FileRow | null> {
   for (const agent of agents.values()) {
     const made = await agent.makeExport?.(accountId, name);
@@ -60,7 +66,7 @@ export async function makeExport(accountId: number, name: string): Promise<FileR
   return null;
 }
 
-/** Ends what the agents hold, once nothing is worked any more. */
+/** Closes every agent, after all work has stopped. */
 export async function closeAgents(): Promise<void> {
   await Promise.all(registeredAgents().map((agent) => agent.close?.()));
 }

@@ -6,7 +6,7 @@ import type { UserAgentRow } from '../../../models/userAgent.ts';
 import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 
 /**
- * The account's own hired agent of one kind: a call for one agent's work takes no other agent's id.
+ * A hired agent that must have this catalogue id: calls for one agent's work reject other agents.
  * @throws AppError not_found, wrong_agent
  */
 export async function requireAgentOf(who: Who, userAgentId: number, agentId: AgentId): Promise<UserAgentRow> {
@@ -17,7 +17,10 @@ export async function requireAgentOf(who: Who, userAgentId: number, agentId: Age
   return userAgent;
 }
 
-/** The same, ready for work. @throws AppError not_found, wrong_agent, agent_not_ready */
+/**
+ * {@link requireAgentOf}, and onboarded.
+ * @throws AppError not_found, wrong_agent, agent_not_ready
+ */
 export async function requireReadyAgentOf(who: Who, userAgentId: number, agentId: AgentId): Promise<UserAgentRow> {
   const userAgent = await requireAgentOf(who, userAgentId, agentId);
   if (userAgent.status !== 'onboarded') throw new AppError('agent_not_ready');

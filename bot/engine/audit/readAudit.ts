@@ -2,7 +2,7 @@ import { AuditEvent, type AuditEventRow } from '../../../models/auditEvent.ts';
 
 /**
  * A page of an account's audit chain, newest first.
- * @param before the sequence number that every row stays below; the newest rows where none is given
+ * @param before upper bound (exclusive) of the sequence numbers; without it the newest rows
  */
 export const readAudit = (
   accountId: number,

@@ -3,7 +3,7 @@ import { auditTrail } from '../../../models/auditEvent.ts';
 import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 
-/** What is recorded of people and settings, beside the decisions. */
+/** Audit events about people and settings; answers have `interrupt.answered`. */
 type RecordedEvent =
   | 'account.created'
   | 'session.begun'
@@ -22,20 +22,20 @@ type RecordedEvent =
   | 'file.exported';
 
 type Recorded = {
-  /** Who does it; null for a command at the machine. */
+  /** The acting user; null for a command on the server. */
   userId: number | null;
-  /** An id with its kind, e.g. `user:7`. Never a name or an address: the chain outlives the person. */
+  /** Kind and id, e.g. `user:7`. Never a name or an e-mail: the chain outlives the person. */
   subject: string;
   outcome: string;
-  /** Digest of what was exported or shown. */
+  /** Digest of the exported or shown content. */
   shownDigest?: string | null;
-  /** Makes it one row however often it is tried; without it each call is a row. */
+  /** Idempotency key; without it each call appends a row. */
   key?: string;
 };
 
 /**
- * Appends an event to the account's audit chain. Call it before what it records is done: a process that ends in between
- * leaves a record too many, never a change without one.
+ * Appends an event to the account's audit chain. Call it before the recorded change: if the process ends in between,
+ * there is a row without a change, never a change without a row.
  */
 export async function recordEvent(accountId: number, event: RecordedEvent, it: Recorded): Promise<void> {
   await runInAccount(accountId, () =>
@@ -51,7 +51,7 @@ export async function recordEvent(accountId: number, event: RecordedEvent, it: R
   );
 }
 
-/** Records what concerns a person rather than a company in every account that they belong to. */
+/** Records an event about a person in every account that they belong to. */
 export async function recordForPerson(userId: number, event: RecordedEvent, it: Omit<Recorded, 'subject'>) {
   for (const { accountId } of await Member.find({ userId }, { accountId: 1 }).lean())
     await recordEvent(accountId, event, { ...it, subject: `user:${userId}` });

@@ -6,18 +6,18 @@ export type AuditVerdict = {
   whole: boolean;
   rows: number;
   head: string | null;
-  /** The first row that is not as it was written; null where the fault is in none of them. */
+  /** Sequence number of the first faulty row; null where the fault is not in a row. */
   brokenAt: number | null;
-  /** What is wrong, in words; null where the chain is whole. */
+  /** The fault as a sentence; null where the chain is intact. */
   reason: string | null;
 };
 
-/** What the chain of every account begins with. */
+/** The event of every chain's first row. */
 const BEGINNING = 'account.created';
 
 /**
- * Walks an account's chain from its first row: every hash over its row, every row after the one before and signed, no
- * gap; its end as far as the signed head says; and every decision that stands as the chain says.
+ * Verifies an account's audit chain: each row's hash, link, signature and number; its length against the signed head;
+ * and that every recorded answer has its row.
  */
 export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
   const signed = await AuditHead.findOne({ accountId }).lean();
@@ -41,7 +41,7 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
     if (it.seq === 1 && !signed?.unsignedUntil && signed && it.event !== BEGINNING)
       return broken('The chain does not begin with the account.', 1);
     if (signed && it.seq === signed.seq && it.hash !== signed.hash)
-      return broken(`Row ${it.seq} is not the one that was signed as the head.`, it.seq);
+      return broken(`Row ${it.seq} is not the row that was signed as the head.`, it.seq);
     hasSigned ||= typeof it.signature === 'string';
     if (it.event === 'interrupt.answered') answered.set(it.key, it.outcome);
     rows += 1;
@@ -50,37 +50,37 @@ export async function verifyAudit(accountId: number): Promise<AuditVerdict> {
   if (!signed)
     return broken(
       rows === 0
-        ? 'There are no rows: every account has at least the one that began it.'
+        ? 'The chain has no rows, but every account has at least its first.'
         : `The signed head of the chain is missing.${hasSigned ? '' : ' Where the account is from before Arc signed its chains: npm run audit:verify -- --sign-old.'}`,
     );
-  if (rows < signed.seq) return broken(`The chain ends at row ${rows} and had ${signed.seq}.`, rows + 1);
+  if (rows < signed.seq) return broken(`The chain ends at row ${rows} but had ${signed.seq} rows.`, rows + 1);
   const differing = await findDiffering(accountId, answered);
-  if (differing !== null) return broken(`Question ${differing} was answered otherwise than the chain says.`);
+  if (differing !== null) return broken(`Question ${differing} has an answer that differs from the chain.`);
   return { whole: true, rows, head, brokenAt: null, reason: null };
 }
 
-/** The first answered question whose decision the chain does not hold as it stands; null where there is none. */
+/** Id of the first answered question without a matching row in the chain; null where there is none. */
 async function findDiffering(accountId: number, answered: ReadonlyMap<string, string>): Promise<number | null> {
   const decided = { accountId, status: 'resolved' as const };
   const fields = { resolution: 1, answerDigest: 1, outbox: 1 };
   for await (const row of Interrupt.find(decided, fields).sort({ _id: 1 }).lean().cursor()) {
     const { key, outcome } = auditOfAnswer(row);
     if (answered.get(key) === outcome) continue;
-    // What still waits to be written into the chain stands in the question's own outbox, and in no row.
+    // The audit row is still in the question's outbox and will be written.
     if (!answered.has(key) && row.outbox.includes('audit')) continue;
-    // Answered while the rows were read: asked for once more.
+    // Possibly answered while the rows were being read: check once more.
     if (!(await AuditEvent.exists({ accountId, key, outcome }))) return row._id;
   }
   return null;
 }
 
 /**
- * Signs a chain that was written before rows were signed, once, as it stands.
+ * Signs, once and as it is, a chain that was written before rows were signed.
  * @returns whether there was anything to sign
  */
 export async function signOldChain(accountId: number): Promise<boolean> {
   if (await AuditHead.exists({ accountId })) return false;
-  // A row that is signed was written with a head, or after one was lost: its loss is a fault, and is not signed away.
+  // A signed row implies a head. If the head is missing, it was lost: signing now would hide the loss.
   if (await AuditEvent.exists({ accountId, signature: { $ne: null } })) return false;
   const last = await AuditEvent.findOne({ accountId }).sort({ seq: -1 }).lean();
   await signStanding({ accountId, seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS });

@@ -11,7 +11,7 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { requireActivePlan } from '../accounts/trial.ts';
 import { canonicalSchedule, nextRun, nextRunIfAny } from './schedule.ts';
 
-/** What can be scheduled in this version, for a refusal. */
+/** The schedulable work of this version, for refusals. */
 const OFFERED = SCHEDULES.filter(({ status }) => status === 'working')
   .map(({ label }) => `“${label}”`)
   .join(', ');
@@ -27,7 +27,10 @@ const sameness = ({ action, prompt, cronExpression }: What): string =>
     .update(JSON.stringify([action, prompt, canonicalSchedule(cronExpression)]))
     .digest('hex');
 
-/** Does a write of a job. @throws AppError already_scheduled where another does the same */
+/**
+ * Writes a job.
+ * @throws AppError already_scheduled where another job does the same
+ */
 async function writeJob(accountId: number, sameAs: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await changing(accountId, ['automation'], write);
@@ -38,7 +41,7 @@ async function writeJob(accountId: number, sameAs: string, write: () => Promise<
   }
 }
 
-/** @throws AppError bad_request where the work needs words and there are none */
+/** @throws AppError bad_request where the work needs a prompt and there is none */
 function requireWords(action: string, prompt: string): void {
   const needs = findSchedule(action)?.needs;
   if (needs && !prompt)
@@ -80,7 +83,7 @@ export async function createJob(
 }
 
 /**
- * Changes scheduled work; a new expression or a resume is counted from now. To resume needs a trial or a plan.
+ * Changes scheduled work; the next run is computed from now. Resuming requires an active trial or plan.
  * @throws AppError not_found, not_allowed, bad_request, already_scheduled, trial_over
  */
 export async function changeJob(
@@ -94,7 +97,7 @@ export async function changeJob(
   const changed = { ...standing, ...change };
   const nextRunAt = nextRun(changed.cronExpression, await readTimeZone(accountId));
   if (change.prompt !== undefined) requireWords(standing.action, change.prompt);
-  // What was scheduled under earlier rules can still be paused, resumed and renamed.
+  // Jobs created under earlier rules can still be paused, resumed and renamed.
   const isOther = change.cronExpression !== undefined || change.prompt !== undefined;
   const sameAs = isOther ? sameness(changed) : standing.sameAs;
   await writeJob(accountId, sameAs ?? '', () =>
@@ -106,7 +109,7 @@ export async function changeJob(
   return findJob(accountId, _id);
 }
 
-/** Counts the times that are still to come anew, in the account's present zone. What is due already stays due. */
+/** Recomputes future runs after a change of the account's time zone. Runs that are already due stay due. */
 export async function recountJobs(accountId: number, now = new Date()): Promise<void> {
   const timeZone = await readTimeZone(accountId);
   const coming = await AutomationJob.find({ accountId, nextRunAt: { $gt: now } }).lean();
@@ -127,7 +130,10 @@ async function findJob(accountId: number, _id: number): Promise<AutomationJobRow
   return row;
 }
 
-/** A job that somebody is about to do something with. @throws AppError not_found, not_allowed */
+/**
+ * A job, checked for an action on it.
+ * @throws AppError not_found, not_allowed
+ */
 export async function findJobFor(who: Who, _id: number, action: Action): Promise<AutomationJobRow> {
   const row = await findJob(who.accountId, _id);
   if (!may(who, action, row)) throw new AppError('not_allowed');

@@ -1,11 +1,11 @@
 import { type CronExpression, CronExpressionParser } from 'cron-parser';
 import { AppError } from '../../../models/contracts/errors.ts';
 
-/** @throws AppError bad_request for what is no five-part cron expression */
+/** @throws AppError bad_request where it is not a five-part cron expression */
 function parse(cronExpression: string, tz: string, currentDate: Date): CronExpression {
   try {
     if (cronExpression.trim().split(/\s+/).length !== 5) throw new Error('five parts');
-    // The library takes H for a time of its own choice, another one each time it is asked.
+    // The library replaces H by a random time, a different one at each parse.
     if (/(^|[\s,])H/.test(cronExpression)) throw new Error('no fixed time');
     return CronExpressionParser.parse(cronExpression, { tz, currentDate });
   } catch {
@@ -14,15 +14,15 @@ function parse(cronExpression: string, tz: string, currentDate: Date): CronExpre
 }
 
 /**
- * When a schedule is due next after a moment, in the account's zone: nine o'clock stays nine o'clock when the clocks
- * change.
- * @throws AppError bad_request for what is no five-part cron expression
+ * The next time of a schedule after a moment. Evaluated in the account's time zone, so that 09:00 stays 09:00 across
+ * clock changes.
+ * @throws AppError bad_request where it is not a five-part cron expression
  */
 export function nextRun(cronExpression: string, timeZone: string, after = new Date()): Date {
   return parse(cronExpression, timeZone, after).next().toDate();
 }
 
-/** {@link nextRun}, and null for a schedule of before that is not understood any more. */
+/** {@link nextRun}; null for a stored expression that can't be parsed any more. */
 export function nextRunIfAny(cronExpression: string, timeZone: string, after: Date): Date | null {
   try {
     return nextRun(cronExpression, timeZone, after);
@@ -33,8 +33,8 @@ export function nextRunIfAny(cronExpression: string, timeZone: string, after: Da
 }
 
 /**
- * A schedule in the one form that all ways of writing it have.
- * @throws AppError bad_request for what is no five-part cron expression, or comes more than once in an hour
+ * The canonical form of a schedule, equal for equivalent expressions.
+ * @throws AppError bad_request where it is not a five-part cron expression, or is due more than once an hour
  */
 export function canonicalSchedule(cronExpression: string): string {
   const schedule = parse(cronExpression, 'UTC', new Date());

@@ -15,7 +15,10 @@ import { waitsForAnswer } from '../workflows/supersede.ts';
 import { questionOf } from '../workflows/withdraw.ts';
 import { nextRunIfAny } from './schedule.ts';
 
-/** Starts everything that is due, each time once. @returns how many were started */
+/**
+ * Starts every due job, each scheduled time once.
+ * @returns the number of jobs started
+ */
 export async function startDueJobs(now = new Date()): Promise<number> {
   const due = await dangerouslyRunInEveryAccount(() =>
     AutomationJob.find({ enabled: true, nextRunAt: { $lte: now } })
@@ -26,14 +29,19 @@ export async function startDueJobs(now = new Date()): Promise<number> {
   for (const row of due) {
     await runInAccount(row.accountId, async () => {
       if (await startIfFirst(row, now)) started += 1;
-    }).catch((error: unknown) => logger.error({ err: error, job: row._id }, 'scheduled work is looked at again'));
+    }).catch((error: unknown) =>
+      logger.error({ err: error, job: row._id }, 'scheduled work failed to start; it is retried'),
+    );
   }
   return started;
 }
 
 const UNREADABLE = 'Not run: the times of this schedule can’t be read any more. Choose them again.';
 
-/** Moves a job on to its next time and starts it. @returns false where another process was first, or it has no next time */
+/**
+ * Advances a job to its next time, which also claims it, and starts it.
+ * @returns false where another process claimed it, or there is no next time
+ */
 async function startIfFirst(row: AutomationJobRow, now: Date): Promise<boolean> {
   const { _id, accountId, nextRunAt: due } = row;
   const nextRunAt = nextRunIfAny(row.cronExpression, await readTimeZone(accountId), now);
@@ -46,8 +54,8 @@ async function startIfFirst(row: AutomationJobRow, now: Date): Promise<boolean> 
 }
 
 /**
- * Starts one job's work with the rights of who scheduled it, and notes how that went. Out of credit, no plan, no log:
- * the note says so, and the job waits for its next time.
+ * Starts one job as its creator, and saves the outcome as a sentence. A refusal (no credits, no plan, no log) is saved
+ * too; the job runs again at its next time.
  */
 export async function startJob(row: AutomationJobRow, time: string): Promise<AutomationJobRow> {
   const lastOutcome = await attempt(row, time).catch((error: unknown) => {
@@ -60,10 +68,13 @@ export async function startJob(row: AutomationJobRow, time: string): Promise<Aut
   return { ...row, ...change };
 }
 
-/** What the start keys of a job's runs begin with. */
+/** Prefix of the start keys of a job's runs. */
 const startedBy = ({ _id }: AutomationJobRow) => `automation:${_id}:`;
 
-/** Work that nobody has answered is not begun once more beside it. @throws AppError review_open */
+/**
+ * A job whose earlier run waits for an answer is not started again.
+ * @throws AppError review_open
+ */
 async function requireAnswered(row: AutomationJobRow): Promise<void> {
   const waiting = await Run.findOne({
     accountId: row.accountId,
@@ -77,7 +88,7 @@ async function requireAnswered(row: AutomationJobRow): Promise<void> {
 async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const { accountId, userId } = row;
   const who: Who | null = await identify(userId, accountId, Date.now());
-  if (!who) return 'Not run: who scheduled it is no member of this account any more.';
+  if (!who) return 'Not run: the person who scheduled it is no longer a member of this account.';
   const does = agentForAction(row.action);
   const agentId = does?.agent.id ?? null;
   const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../models/contracts/endpoint.ts';
 import type { Topic } from '../../../models/contracts/realtime.ts';
 import type { Who } from '../../../models/policies/who.ts';
 
-/** An answer that is JSON text already: it may be many megabytes and is never parsed on the way. */
+/** An answer that is already JSON text: possibly many megabytes, never parsed by the edge. */
 export class JsonText {
   readonly bytes: Buffer;
   constructor(bytes: Buffer) {
@@ -11,7 +11,7 @@ export class JsonText {
   }
 }
 
-/** An answer that is a file to keep. */
+/** An answer that is a file to download. */
 export class FileAnswer {
   readonly bytes: Uint8Array;
   readonly fileName: string;
@@ -23,20 +23,20 @@ export class FileAnswer {
   }
 }
 
-/** What a call brings, checked by its contract. */
+/** The input of a call, validated by its contract. */
 export type Asked = { who: Who; params: unknown; query: unknown; body: unknown };
 
-/** A call of a plug-in's own; the edge checks session, plan, rate and contract before it is handled. */
+/** A plug-in's own API call. The edge checks session, plan, rate and contract before `handle` runs. */
 export type Call = {
   contract: Endpoint;
-  /** What the answer is made of: while none of it changed, a repeated call is answered without being made. */
+  /** Topics that the answer depends on: while none has changed, a repeated call is answered 304. */
   topics?: Topic[];
   handle(asked: Asked): Promise<unknown>;
 };
 
 type Shape = z.ZodType;
 
-/** Declares a call of a plug-in: its contract, and what answers it inside the caller's account. */
+/** Declares a plug-in's call: its contract and its handler, which runs inside the caller's account. */
 export const defineCall = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   contract: Endpoint<P, Q, B, A>,
   handle: (asked: {

@@ -21,11 +21,11 @@ import {
 type PlacedTokens = ConnectorTokens & { place: Place };
 type Own = Grant<PlacedTokens, ConnectorGrantRow>;
 
-/** What tokens are sealed for: they open for no other account and no other connector. */
+/** Encryption context: tokens can't be decrypted for another account or connector. */
 const contextOf = ({ accountId, connector }: Pick<ConnectorGrantRow, 'accountId' | 'connector'>) =>
   `connector:${connector}:${accountId}`;
 
-/** A connector at work in this process: its consent, its grants and what they open. */
+/** A connector's runtime in this process: consent, grants and access. */
 export function makeConnection(plugIn: ConnectorPlugIn) {
   const { id, name } = plugIn.card;
   const provider = makeProvider(plugIn);
@@ -34,7 +34,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     contextOf,
     renew: provider.renew,
     isRefusal: isGrantOver,
-    refusedText: `${name} renews the access no more. Connect it again to go on.`,
+    refusedText: `${name} no longer renews the access. Connect it again to continue.`,
     async onEnded({ accountId, error }) {
       logger.info({ account: accountId, connector: id }, 'grant ended');
       await runInAccount(accountId, () => noteConnection(accountId, id, false, error));
@@ -42,10 +42,10 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
   });
   const readGrant = (accountId: number) => ConnectorGrant.findOne({ accountId, connector: id, revokedAt: null }).lean();
 
-  /** What went wrong with the provider, for people; anything else is thrown as it is. */
+  /** Translates a provider's failure for people; rethrows anything else. */
   const explain = (error: unknown): never => {
     if (!(error instanceof ProviderFailure)) throw error;
-    logger.warn({ connector: id, kind: error.kind, what: error.message }, 'the provider of a connector failed');
+    logger.warn({ connector: id, kind: error.kind, what: error.message }, 'a call to the provider failed');
     if (error.kind === 'unavailable') throw new AppError('provider_unavailable', { name });
     throw new AppError('not_available', { text: `${name} did not accept the connection. Please try again.` });
   };
@@ -53,7 +53,7 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
   const connector: Connector = {
     async begin({ accountId }, { service, state }) {
       const held = await readGrant(accountId);
-      // One grant opens every tool of the connector: what was consented to before is asked for again.
+      // One grant covers every tool of the connector, so scopes granted before are requested again.
       const scopes = [...new Set([...(held?.scopes ?? []), ...(plugIn.scopes[service] ?? [])])];
       const secrets = provider.newSecrets(scopes);
       return { address: await provider.authorizeUrl(state, secrets), kept: secrets };
@@ -70,21 +70,21 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
           { $set: { ...granted, revokedAt: null, error: null, renewal: null } },
           { upsert: true },
         );
-      // Of two first consents at once one inserts; the other replaces what that one has written.
+      // Of two concurrent first consents one inserts and the other replaces it.
       if (!(await onceByKey(write))) await write();
       await noteConnection(accountId, id, true);
     },
   };
 
-  /** Ends the grant where the provider does not know its token any more. */
+  /** Ends the grant where the provider no longer accepts its token. */
   async function checkGrant({ row, tokens }: Own): Promise<void> {
     await plugIn.identify(provider.sendWith(tokens.accessToken)).catch(async (error: unknown) => {
       if (!isRefused(error)) {
         logger.warn({ connector: id, what: (error as Error).message }, 'a grant could not be checked');
         return;
       }
-      const why = `${name} took back the access. Connect it again to go on.`;
-      // Whoever calls may have left the account's context long ago.
+      const why = `${name} has withdrawn the access. Connect it again to continue.`;
+      // The caller may have left the account's context.
       await runInAccount(row.accountId, () => grants.end(row, why, { sealed: row.sealed }));
     });
   }
@@ -93,8 +93,8 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     connector,
 
     /**
-     * What an account's grant opens, with a token that is good now.
-     * @throws AppError not_configured where it is not connected or switched off, provider_unavailable
+     * Access to the provider with an account's grant; the token is valid now.
+     * @throws AppError not_configured where it is not connected or is switched off, provider_unavailable
      */
     async openAccess(accountId: number): Promise<{ send: Send; place: Place; scopes: string[] }> {
       const row = (await isEnabled(accountId, id)) ? await readGrant(accountId) : null;
@@ -116,20 +116,20 @@ export function makeConnection(plugIn: ConnectorPlugIn) {
     },
 
     /**
-     * Ends the account's grant, at the provider first.
-     * @returns whether the provider has taken the access back; where not, the person can do so there
+     * Ends the account's grant, revoking it at the provider first.
+     * @returns whether the provider confirmed the revocation; otherwise the person can revoke it there
      * @throws AppError not_allowed, not_found where nothing is connected
      */
     async disconnect(who: Who): Promise<boolean> {
       if (!may(who, 'integration.connect')) throw new AppError('not_allowed');
       const row = await readGrant(who.accountId);
       if (!row) throw new AppError('not_found');
-      // What can't be opened or revoked is forgotten all the same.
+      // A grant that can't be decrypted or revoked is deleted all the same.
       const revoke = async () => provider.revoke(grants.open(row).tokens);
       const isRevoked = await revoke().then(
         () => true,
         (error: Error) => {
-          logger.warn({ connector: id, what: error.message }, 'a provider did not take the access back');
+          logger.warn({ connector: id, what: error.message }, 'a provider did not revoke the access');
           return false;
         },
       );

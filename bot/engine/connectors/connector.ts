@@ -2,62 +2,68 @@ import type { ConnectorCard } from '../../../models/contracts/connectorCard.ts';
 import type { Environment } from '../../../models/env.ts';
 import type { Who } from '../../../models/policies/who.ts';
 
-/** How a service is connected: where a person is sent, and what is done when they come back. */
+/** How a service is connected: the page to send a person to, and what happens when they return. */
 export type Connector = {
-  /** @returns the provider's page to send the person to, and what to keep sealed until they come back */
+  /** @returns the provider's page, and data to store encrypted until the person returns */
   begin(who: Who, it: { service: string; state: string }): Promise<Beginning> | Beginning;
-  /** Takes the provider's code. @throws AppError with what went wrong, in words */
+  /**
+   * Finishes the connection with the provider's code.
+   * @throws AppError with a message for the person
+   */
   connect(who: Who, back: { code: string; state: string; kept: unknown }): Promise<void>;
 };
 type Beginning = { address: string; kept?: unknown };
 
-/** Calls the provider with a grant's token; the address is the provider's own. @throws ProviderFailure */
+/**
+ * Calls the provider with a grant's token; `address` is a URL of the provider.
+ * @throws ProviderFailure
+ */
 export type Send = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** What of the provider's a grant opens, e.g. a workspace; kept sealed with the tokens. */
+/** What a grant gives access to, e.g. a workspace; stored encrypted with the tokens. */
 export type Place = { id: string; name: string };
 
-/** What agents can ask of a connector. */
+/** What agents can use a connector for. */
 type Capability = 'documents' | 'tickets' | 'design' | 'code' | 'crm';
 
-/** What a deployment holds for a connector; a value that is not set is empty. */
+/** A connector's settings in this deployment; unset values are empty. */
 export type ConnectorSettings = {
   clientId: string;
   clientSecret: string;
-  /** Stands in for the provider's own addresses. */
+  /** Replaces the origin of all the provider's URLs, e.g. in tests. */
   baseUrl: string;
 };
 
-/** A connector, whole: a tool of the customer, as consent, grants and agents need it. */
+/** The declaration of a connector, a tool of the customer. */
 export type ConnectorPlugIn = {
-  /** What the pages know of it, too: `models/contracts/connectors/<id>.ts`. */
+  /** Its card, shared with the pages: `models/contracts/connectors/<id>.ts`. */
   card: ConnectorCard;
-  /** The variables of the environment that it reads. */
+  /** The environment variables that it reads. */
   environment: readonly (keyof Environment)[];
   settings(): ConnectorSettings;
-  /** The provider's addresses; `revoke` is absent where it takes no token back. */
+  /** The provider's URLs; `revoke` is absent where the provider can't revoke tokens. */
   endpoints: { authorize: string; token: string; revoke?: string };
-  /** Who signs its id tokens, where it speaks OpenID Connect; they are checked where `openid` is among the scopes. */
+  /** Issuer of its id tokens, for OpenID Connect; they are checked where `openid` is requested. */
   issuer?: string;
-  /** How the client's secret is sent: in the form (most), or in a header of its own. */
+  /** Where the client secret is sent: in the form body (most providers), or in a header. */
   clientAuthentication: 'form' | 'header';
-  /** What is asked for, by the id of the tool that begins; each of the card's tools has an entry. */
+  /** Requested scopes by tool id; every tool of the card has an entry. */
   scopes: Readonly<Record<string, readonly string[]>>;
-  /** What the provider's page is told besides, e.g. that tokens are to be renewed. */
+  /** Further parameters of the consent page, e.g. to get a refresh token. */
   consent?: Readonly<Record<string, string>>;
   /**
-   * Finds out what the token opens: with that answer it is connected. Asked again where the provider refuses a token:
-   * refused here too, the grant ends.
+   * Reads what a token gives access to; its answer completes the connection. Called again where the provider rejects a
+   * token: rejected here too, the grant ends.
    * @throws ProviderFailure
    */
   identify(send: Send): Promise<Place>;
   capabilities: readonly Capability[];
 };
 
-/** Declares a connector: its file reads like a table of contents. */
+/** Declares a connector. */
 export const defineConnector = (connector: ConnectorPlugIn): ConnectorPlugIn => connector;
 
-/** Whether the deployment holds a connector's credentials. */
+/** Whether the deployment has a connector's credentials. */
 export const hasCredentials = ({ settings }: ConnectorPlugIn): boolean => {
   const { clientId, clientSecret } = settings();
   return clientId !== '' && clientSecret !== '';

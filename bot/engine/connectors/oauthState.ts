@@ -7,15 +7,15 @@ const MINUTES = 10;
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const contextOf = (id: string) => `oauth-state:${id}`;
 
-/** A state to send along to a provider: 24 bytes in base64. */
+/** A random OAuth state: 24 bytes in base64url. */
 export const newState = () => randomBytes(24).toString('base64url');
 
 type Begun = Pick<OauthStateRow, 'service' | 'from' | 'agent'> & {
-  /** What only the return may know, e.g. the secret half of PKCE; sealed. */
+  /** Secrets of the flow, e.g. the PKCE verifier; stored encrypted. */
   kept: unknown;
 };
 
-/** Notes that a connection was begun, under the hash of its state. */
+/** Stores a started flow under the hash of its state. */
 export async function keepState(who: Who, sessionId: string, state: string, { kept, ...it }: Begun): Promise<void> {
   const _id = hash(state);
   await OauthState.create({
@@ -30,9 +30,9 @@ export async function keepState(who: Who, sessionId: string, state: string, { ke
 }
 
 /**
- * Uses a state up.
- * @param services the names that what began may have had
- * @returns what was begun; null where it was used, is too old, or belongs to another session
+ * Consumes a state.
+ * @param services names that the flow may have been started under
+ * @returns the started flow; null where it was used, has expired, or belongs to another session
  */
 export async function spendState(
   who: Who,

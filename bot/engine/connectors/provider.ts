@@ -3,13 +3,16 @@ import { baseUrl, env } from '../../../models/env.ts';
 import type { Tokens } from '../grants/makeGrants.ts';
 import type { ConnectorPlugIn, Send } from './connector.ts';
 
-/** A call about tokens is over well before another process may take over a renewal; in seconds. */
+/** Timeout of token calls in seconds: well below the 30 s after which another process may claim a renewal. */
 const TOKEN_CALL_S = 8 * env.PATIENCE_FACTOR;
 const CALL_MS = 30_000 * env.PATIENCE_FACTOR;
 
-/** What a provider says and does not say, without anything that it sent: tokens are in no message and no log line. */
+/**
+ * A failed call to a provider. It holds nothing that the provider sent, so that tokens reach no message and no log
+ * line.
+ */
 export class ProviderFailure extends Error {
-  /** refused: it answered, and the answer is no; unavailable: it did not answer, or has a fault of its own. */
+  /** refused: the provider answered no; unavailable: no answer, or a fault of the provider. */
   readonly kind: 'refused' | 'unavailable';
   constructor(kind: ProviderFailure['kind'], what: string) {
     super(what);
@@ -20,10 +23,10 @@ export class ProviderFailure extends Error {
 
 export type ConnectorTokens = Tokens & { accessToken: string };
 
-/** What of a consent only the return may know. */
+/** Secrets of a consent flow, kept until the person returns. */
 export type Secrets = { verifier: string; nonce: string; scopes: string[] };
 
-/** What a provider answers about its own state, whatever was asked. */
+/** Statuses that concern the provider's own state, not the request. */
 const isTrouble = (status: number) => status >= 500 || status === 429;
 
 function failureOf(error: unknown): ProviderFailure {
@@ -45,12 +48,12 @@ const clean = <T>(asked: Promise<T>): Promise<T> =>
 export const isRefused = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && error.kind === 'refused';
 
-/** Whether the provider will not renew a grant any more (RFC 6749, section 5.2). */
+/** Whether the provider rejects the refresh token for good (RFC 6749, section 5.2). */
 export const isGrantOver = (error: unknown): boolean => isRefused(error) && error.message === 'invalid_grant';
 
-/** A connector's provider, as consent and tokens need it: OAuth 2 with PKCE, and OpenID Connect where it is asked for. */
+/** A client for a connector's provider: OAuth 2 with PKCE, and OpenID Connect where requested. */
 export function makeProvider({ card, settings, endpoints, issuer, consent, clientAuthentication }: ConnectorPlugIn) {
-  /** Where the person comes back to; providers compare it letter by letter. */
+  /** The redirect URI; providers compare it exactly. */
   const redirectUri = () => `${baseUrl()}/api/oauth/${card.id}/callback`;
   const at = (address: string) => {
     const base = settings().baseUrl;
@@ -69,7 +72,7 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
     };
     const configuration = new oidc.Configuration(server, clientId, {}, authenticate(clientSecret));
     configuration.timeout = TOKEN_CALL_S;
-    // The environment takes http for loopback addresses only.
+    // The environment only accepts http for loopback addresses.
     if (server.token_endpoint.startsWith('http:')) oidc.allowInsecureRequests(configuration);
     return configuration;
   }
@@ -87,7 +90,7 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
       scopes,
     }),
 
-    /** The provider's page for a consent. */
+    /** URL of the provider's consent page. */
     async authorizeUrl(state: string, { verifier, nonce, scopes }: Secrets): Promise<string> {
       const asked = {
         ...consent,
@@ -101,7 +104,11 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
       return oidc.buildAuthorizationUrl(configure(), asked).href;
     },
 
-    /** Changes a code for tokens. @returns them with what was consented to. @throws ProviderFailure */
+    /**
+     * Exchanges a code for tokens.
+     * @returns the tokens and the granted scopes
+     * @throws ProviderFailure
+     */
     async exchange(code: string, state: string, { verifier, nonce, scopes }: Secrets) {
       const back = new URL(`${redirectUri()}?${new URLSearchParams({ code, state })}`);
       const answer = await clean(
@@ -111,23 +118,29 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
           ...(scopes.includes('openid') ? { expectedNonce: nonce } : {}),
         }),
       );
-      // Named only where it is not what was asked for (RFC 6749, section 5.1).
+      // Omitted where it equals the request (RFC 6749, section 5.1).
       return { tokens: tokensOf(answer), scopes: answer.scope === undefined ? scopes : answer.scope.split(' ') };
     },
 
-    /** Asks for new tokens. @throws ProviderFailure */
+    /**
+     * Renews the tokens.
+     * @throws ProviderFailure
+     */
     async renew<T extends ConnectorTokens>(before: T): Promise<T> {
       const answer = await clean(oidc.refreshTokenGrant(configure(), before.refreshToken ?? ''));
       const { refreshToken, ...tokens } = tokensOf(answer);
       return { ...before, ...tokens, refreshToken: refreshToken ?? before.refreshToken };
     },
 
-    /** Takes back what was given. @throws ProviderFailure, also where the provider offers no way to */
+    /**
+     * Revokes the grant.
+     * @throws ProviderFailure, also where the provider has no revocation endpoint
+     */
     async revoke({ accessToken, refreshToken }: ConnectorTokens): Promise<void> {
       await clean(oidc.tokenRevocation(configure(), refreshToken ?? accessToken));
     },
 
-    /** Calls the provider's interface with a token. What it answers is the caller's, but for 401, 429 and its own faults. */
+    /** Calls the provider's API with a token. The caller handles the response, except 401, 429 and 5xx, which throw. */
     sendWith:
       (accessToken: string): Send =>
       async (address, init = {}) => {

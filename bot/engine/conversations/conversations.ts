@@ -3,14 +3,14 @@ import type { Address } from '../../../models/contracts/turn.ts';
 import { Conversation, type ConversationFiles, type ConversationRow } from '../../../models/conversation.ts';
 import { requireRow } from '../../../models/store/requireRow.ts';
 
-/** Channel, conversation and thread as one string; nothing stands for no thread. */
+/** The key of an address: channel, conversation and thread (empty where there is none). */
 export const conversationKey = ({ channel, conversation, thread }: Address) =>
   [channel, conversation, thread].join('|');
 
-/** Conversations rarely change place: their ids are kept, so that a message costs no search for its own. */
+/** Ids by key: they never change, so a message costs no lookup by key. */
 const known = new Map<string, ConversationRow['_id']>();
 
-/** What a thread takes over from the place that it began in: its agent and the files that it works on. */
+/** The agent and the files that a new thread inherits from the channel or chat it was started in. */
 async function inherit(accountId: number, address: Address) {
   const place = address.thread
     ? await Conversation.findOne({ accountId, key: conversationKey({ ...address, thread: null }) }).lean()
@@ -23,8 +23,8 @@ async function inherit(accountId: number, address: Address) {
 }
 
 /**
- * The conversation at an address, made on first use. A thread goes on from the place that it began in.
- * @param direct true in one person's own chat, whose threads are one talk
+ * The conversation at an address, created on first use. A new thread inherits from the conversation it was started in.
+ * @param direct true in a one-to-one chat, whose threads share their agent and files
  */
 export async function openConversation(accountId: number, address: Address, direct = false): Promise<ConversationRow> {
   const key = conversationKey(address);
@@ -46,22 +46,22 @@ export async function openConversation(accountId: number, address: Address, dire
   return row;
 }
 
-/** Where a person's arc-chat is: one conversation each. */
+/** Address of a person's arc-chat; each person has one. */
 export const arcAddress = (userId: number): Address => ({
   channel: OWN_CHANNEL,
   conversation: `user:${userId}`,
   thread: null,
 });
 
-/** A conversation, and the place that it shares its agent and its files with. */
+/** Ids of the conversations that share agent and files with this one, itself included. */
 export const sharing = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'][] =>
   direct && placeId ? [_id, placeId] : [_id];
 
-/** In what turns follow each other: the conversation, or all threads of one person's own chat. */
+/** Id of the queue that orders a conversation's turns; the threads of a one-to-one chat share one. */
 export const lineOf = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'] =>
   direct && placeId ? placeId : _id;
 
-/** The conversations whose turns follow each other with those of this one. */
+/** Ids of all conversations in the same queue. */
 export async function conversationsInLine(conversation: ConversationRow): Promise<ConversationRow['_id'][]> {
   const line = lineOf(conversation);
   if (!conversation.direct) return [line];
@@ -70,14 +70,14 @@ export async function conversationsInLine(conversation: ConversationRow): Promis
   return [line, ...threads.map(({ _id }) => _id)];
 }
 
-/** The files that came into a person's own chat, for a thread of it; none for any other conversation. */
+/** The current files of a one-to-one chat, for one of its threads; none for other conversations. */
 export async function readChatFiles({ placeId, direct }: Pick<ConversationRow, 'placeId' | 'direct'>) {
   const place = direct && placeId ? await Conversation.findById(placeId, { files: 1 }).lean() : null;
   return place?.files ?? {};
 }
 
 /**
- * Makes files the current ones of their kinds, in a thread of a person's own chat for the chat too.
+ * Sets the current files by kind; in a thread of a one-to-one chat also for the chat.
  * @returns the conversation as it was before
  */
 export async function setCurrentFiles(
@@ -85,14 +85,17 @@ export async function setCurrentFiles(
   files: ConversationFiles,
 ): Promise<ConversationRow> {
   const update = { $set: Object.fromEntries(Object.entries(files).map(([kind, id]) => [`files.${kind}`, id])) };
-  // Gives the row as it was.
+  // Returns the row before the update.
   const before = await Conversation.findOneAndUpdate({ _id: conversation._id }, update).lean();
   const [, ...chat] = sharing(conversation);
   await Conversation.updateMany({ _id: { $in: chat } }, update);
   return requireRow(before);
 }
 
-/** The conversations whose questions may be answered in words in this one: its place, and its siblings in one's own chat. */
+/**
+ * Ids of the conversations whose questions may be answered in words here: this one, the one its thread was started in,
+ * and sibling threads of a one-to-one chat.
+ */
 export async function answerable({ _id, accountId, placeId, direct }: ConversationRow): Promise<Set<string>> {
   const place = direct ? (placeId ?? _id) : null;
   const siblings = place ? await Conversation.find({ accountId, placeId: place, direct: true }, { _id: 1 }).lean() : [];

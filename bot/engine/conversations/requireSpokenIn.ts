@@ -5,8 +5,8 @@ import type { Who } from '../../../models/policies/who.ts';
 import { Turn } from '../../../models/turn.ts';
 
 /**
- * The conversation of a channel, where the member spoke in it themselves. What is said in places where they never
- * spoke, e.g. a private channel or another person's chat, is not theirs to read.
+ * A conversation of a channel in which the member has written. Others, e.g. a private channel or somebody else's chat,
+ * are not theirs to read.
  * @throws AppError not_found
  */
 export async function requireSpokenIn({ accountId, userId }: Who, conversationId: string): Promise<ConversationRow> {

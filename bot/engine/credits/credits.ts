@@ -2,13 +2,13 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { LedgerEntry, type LedgerEntryRow, ledger } from '../../../models/ledgerEntry.ts';
 
-/** What is left and what has been used, read from the last row of the ledger. */
+/** Credits left and used, from the last row of the ledger. */
 export async function readBalance(accountId: number): Promise<{ tokensRemaining: number; tokensUsed: number }> {
   const head = await ledger.head(accountId);
   return { tokensRemaining: head?.balanceAfter ?? 0, tokensUsed: head?.usedAfter ?? 0 };
 }
 
-/** Gives credits; the key makes it happen once. */
+/** Grants credits, once per key. */
 export function grantCredits(accountId: number, amount: number, key: string, note: string): Promise<LedgerEntryRow> {
   return ledger.append(accountId, { key, kind: 'grant', amount, note });
 }
@@ -47,7 +47,7 @@ export async function isReserved({ accountId, runId }: Charge): Promise<boolean>
   return (await LedgerEntry.exists({ accountId, key: `run:${runId}:reserve` })) !== null;
 }
 
-/** Settles a run: gives back what was set aside and not used, or takes what it cost beyond; nothing when they agree. */
+/** Settles a run: refunds unused reserved credits, or charges the excess. Writes nothing where both agree. */
 export async function settleCredits(charge: Charge, reserved: number, cost: number, note: string): Promise<void> {
   if (reserved === cost) return;
   await ledger.append(charge.accountId, {

@@ -7,92 +7,93 @@ import type { MessageRow } from '../../../models/message.ts';
 import type { Identity } from '../accounts/matchIdentity.ts';
 
 /**
- * What a channel may say of a failure: when to try again, in seconds. An error that says nothing is tried again, later
- * each time; a PermanentError never.
+ * What an error of a channel may carry: `retryAfter` in seconds. Other errors are retried with back-off; a
+ * PermanentError never.
  */
 export type Refusal = { retryAfter?: number; message?: string };
 
-/** How far the sending of one message has come. */
+/** Progress of sending one message, saved between its parts. */
 export type Sending = {
-  /** What was kept of an earlier try; null on the first. */
+  /** What an earlier attempt saved; null on the first. */
   reference: Record<string, unknown> | null;
   /**
-   * Keeps what has been sent so far, so that a second try repeats none of it.
-   * @param said true where the words are out: what follows in the conversation need not wait for the rest
+   * Saves what has been sent so far, so that a retry does not repeat it.
+   * @param said true once the text is sent: later deliveries of the conversation need not wait for the rest
    */
   keep(reference: Record<string, unknown>, said?: boolean): Promise<void>;
 };
 
 /**
- * The port that every channel implements. The engine calls it and knows nothing of the platform behind it; what is
- * said is stored before it is called, so that a call may be repeated.
+ * The port that every channel implements; the engine knows nothing of the platform behind it. Everything is stored
+ * before a method is called, and any call may be repeated.
  */
 export type Channel = {
   name: ChannelName;
-  /** Where a question shows when it is asked in a conversation of this channel. */
+  /** Surfaces that show the questions asked in this channel's conversations. */
   surfaces: readonly Surface[];
-  /** Surfaces that show every question of the account, wherever it was asked. */
+  /** Surfaces that show every question of the account, e.g. a home tab. */
   boards?: readonly Surface[];
-  /** Says a stored message. @returns how the platform names what was sent; a person's own words need no saying */
+  /**
+   * Sends a stored message. Messages of the person themselves are not sent back.
+   * @returns the platform's ids of what was sent
+   */
   say(conversation: ConversationRow, message: MessageRow, sending: Sending): Promise<Record<string, unknown> | null>;
-  /** True where saying goes to another company's servers and may have to be tried again: then it goes by the outbox. */
+  /** True where sending goes to another company's servers and may need retries: it then uses the outbox. */
   remote: boolean;
-  /** Who said a turn, where the platform has to be asked. */
+  /** Identifies the author of a turn, where only the platform knows. */
   identify?(conversation: ConversationRow, platformId: string): Promise<Identity>;
-  /** Says something that only one person sees. */
+  /** Sends something that only one person sees. */
   tellPrivately?(conversation: ConversationRow, platformId: string, text: string): Promise<void>;
-  /** Fetches a file that came with a turn. */
+  /** Downloads a file that came with a turn. */
   fetchFile?(
     conversation: ConversationRow,
     file: { fileId: string; name: string },
   ): Promise<{ fileName: string; bytes: Uint8Array }>;
   /**
-   * Does for a conversation what was accepted as a task and is no saying, e.g. puts a file where a person let it go. May
-   * be called again: what is kept of an earlier try says what need not be repeated.
+   * Performs a task for a conversation that is not a message, e.g. an upload to somebody's drive. May be called again:
+   * `sending.reference` holds what earlier attempts finished.
    */
   perform?(conversation: ConversationRow, given: object, sending: Sending): Promise<Record<string, unknown> | null>;
-  /**
-   * What whoever asked for a task is told where it is given up, by how far it had come; null where nothing of it is lost.
-   */
+  /** The message to whoever asked for a task that was given up, by how far it got; null where nothing was lost. */
   givenUpText?(given: object, reference: Record<string, unknown> | null): string | null;
-  /** Takes up what the channel stored for itself and a crash or a refusal left undone. */
+  /** Resumes work that the channel stored itself and that a crash or a refusal interrupted. */
   sweep?(): Promise<void>;
-  /** Shows how far work is; may be dropped. */
+  /** Shows a run's progress. Best effort. */
   progress(conversation: ConversationRow, progress: RunProgress): void;
   /**
    * Shows a question on one surface.
    * @param conversation where it was asked, if that is a conversation of this channel; null otherwise
-   * @returns how the platform names what was sent; null where nothing was
+   * @returns the platform's ids of what was sent; null where nothing was
    */
   ask(
     question: Interrupt,
     delivery: DeliveryRow,
     conversation: ConversationRow | null,
   ): Promise<Record<string, unknown> | null>;
-  /** Shows the outcome where the question was. */
+  /** Replaces the question by its outcome. */
   redraw(question: Interrupt, delivery: DeliveryRow): Promise<void>;
 };
 
 const channels = new Map<ChannelName, Channel>();
 const bySurface = new Map<Surface, Channel>();
 
-/** Called by each channel at start. */
+/** Registers a channel; each calls it at start. */
 export function registerChannel(channel: Channel): void {
   channels.set(channel.name, channel);
   for (const surface of [...channel.surfaces, ...(channel.boards ?? [])]) bySurface.set(surface, channel);
 }
 
-/** The channel of a conversation; undefined where this process does not carry it. */
+/** A channel by name; undefined where this process has not opened it. */
 export function channelNamed(name: ChannelName): Channel | undefined {
   return channels.get(name);
 }
 
-/** Takes up what the channels stored for themselves. */
+/** Resumes the interrupted work of every channel. */
 export async function sweepChannels(): Promise<void> {
   for (const channel of channels.values()) await channel.sweep?.();
 }
 
-/** Whether anything is carried to another company's servers. */
+/** Whether any open channel sends to another company's servers. */
 export const hasRemoteChannels = () => [...channels.values()].some(({ remote }) => remote);
 
 /** The channel that draws a surface. */
@@ -100,7 +101,10 @@ export function channelOf(surface: Surface): Channel | undefined {
   return bySurface.get(surface);
 }
 
-/** Every surface on which a question shows that was asked in a conversation of this channel: its own, the web, and the boards. */
+/**
+ * The surfaces that show a question asked in a conversation of this channel: the channel's own, the web's, and the
+ * boards.
+ */
 export function surfacesFor(name: ChannelName | null): Surface[] {
   const web = channels.get(OWN_CHANNEL)?.surfaces ?? ['inbox'];
   const own = name ? (channels.get(name)?.surfaces ?? []) : [];

@@ -9,26 +9,26 @@ import type { MessageRow } from '../../../models/message.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 import { isOwnExport } from './ownExports.ts';
 
-/** What the account lets leave on a channel. On our own pages nothing leaves. */
+/** The account's consent mode for a channel; our own pages always get everything. */
 export async function consentFor(accountId: number, channel: ChannelName): Promise<ConsentMode> {
   if (!isRemoteChannel(channel)) return 'full';
   const account = await Account.findById(accountId, { channelConsent: 1 }).lean();
   return account?.channelConsent?.[channel] ?? 'reference-only';
 }
 
-/** The mode under which the least leaves. */
+/** The strictest of several modes. */
 export const leastOf = (...modes: ConsentMode[]): ConsentMode =>
   CONSENT_MODES.find((mode) => modes.includes(mode)) ?? 'reference-only';
 
-/** Where a person reads what may not leave: their own chat, or a conversation of another channel. */
+/** Links to content that may not be sent: the reader's own chat, or a conversation of another channel. */
 export const linkToChat = (conversationId?: MessageRow['conversationId']) =>
   `${baseUrl()}/arc-chat${conversationId ? `?conversation=${conversationId}` : ''}`;
 export const linkToDownload = (name: string) => `${baseUrl()}${downloadPath(name)}`;
 export const linkToReview = (interruptId: number) => `${baseUrl()}/agent-inbox?interrupt=${interruptId}`;
 
 /**
- * A message as it may leave under a mode: its text, its figures and its buttons. A message that holds nothing from
- * documents or tickets leaves whole under every mode; any other is replaced by what was written for the mode.
+ * A message under a consent mode: text, card and attachments. Without content from documents or tickets (`derived:
+ * null`) it is sent whole; otherwise the text written for the mode replaces it.
  */
 export function messageUnder(
   mode: ConsentMode,
@@ -43,11 +43,11 @@ export function messageUnder(
 
 const WITHHELD = { headline: undefined, table: undefined };
 
-/** A download's address holds the file's name: only those that Arc itself gave hold no word of a company. */
+/** The URL of a download contains the file's name: only names that Arc generated are free of customer content. */
 const actionsUnder = ({ actions }: NonNullable<MessageCard>) =>
   actions?.filter(({ action, value }) => action !== 'download' || isOwnExport(value ?? ''));
 
-/** What became of a question, in one line, as it may leave under a mode: who, where and when, and what they chose. */
+/** The outcome of a question in one line under a consent mode: who, where, when, and what they chose. */
 export function outcomeUnder(mode: ConsentMode, question: Interrupt): string {
   const { status, resolution, interruptType } = question;
   if (status === 'cancelled') return 'Withdrawn';

@@ -7,9 +7,9 @@ import { channelNamed } from './channel.ts';
 import { inLine, releaseDelivery, tryDelivery, writeDelivery } from './outbox.ts';
 
 /**
- * Says a stored message on its channel. In the product itself that is a push, and what is missed stands in the history.
- * Elsewhere it goes by the outbox, in the order in which it was said. A person's own words are not said back.
- * @param first false where the message stood already
+ * Sends a stored message on its channel. On our own pages that is a push, and a missed one is found in the history.
+ * Remote channels use the outbox, which keeps the conversation's order; a person's own message is not sent back.
+ * @param first false where the message existed already
  */
 export async function deliverMessage(
   conversation: ConversationRow,
@@ -43,7 +43,7 @@ export async function deliverMessage(
   );
 }
 
-/** Says a message whose first try failed, or was never made. */
+/** Sends a message whose first attempt failed or was never made. */
 export async function sendMessage(delivery: DeliveryRow): Promise<void> {
   const message = await Message.findOne({ _id: delivery.messageId }).lean();
   const conversation = message && (await Conversation.findById(message.conversationId).lean());

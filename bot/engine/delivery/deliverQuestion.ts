@@ -10,7 +10,7 @@ import { viewInterrupt } from './viewInterrupt.ts';
 
 /**
  * Writes one outbox row per surface, claimed by this process.
- * @returns sends each; what fails is retried by the sweeper
+ * @returns a function that sends them; the sweeper retries what fails
  */
 export async function prepareQuestion(
   row: InterruptRow,
@@ -21,7 +21,7 @@ export async function prepareQuestion(
   const channel = conversation && channelNamed(conversation.address.channel);
   const written = await Promise.all(
     surfaces.map((surface) => {
-      // Elsewhere it must not overtake what was said before it; our own pages put things in order themselves.
+      // On a remote channel the question keeps the conversation's order; our own pages sort by time.
       const said = channel?.remote && channel.surfaces.includes(surface);
       return writeDelivery({
         accountId,
@@ -41,13 +41,13 @@ export async function prepareQuestion(
   };
 }
 
-/** Marks every surface of an answered or withdrawn question for redrawing, and redraws it. */
+/** Marks the deliveries of an answered or withdrawn question for redrawing, and redraws them. */
 export async function closeDeliveries(row: InterruptRow): Promise<void> {
   const open: Pick<DeliveryRow, 'interruptId'> & { status: { $in: DeliveryRow['status'][] } } = {
     interruptId: row._id,
     status: { $in: ['due', 'sent'] },
   };
-  // Our own pages draw the question's record: telling them is all, and can be done in one write.
+  // Our own pages read the question's row, so one write and one announcement are enough.
   const own = channelNamed(OWN_CHANNEL);
   if (own) {
     await Delivery.updateMany({ ...open, surface: { $in: [...own.surfaces] } }, { $set: { status: 'closed' } });
@@ -62,8 +62,8 @@ export async function closeDeliveries(row: InterruptRow): Promise<void> {
 }
 
 /**
- * Sends what a question's delivery holds: the question, or, when it is closing, its outcome. Never throws.
- * @param known what the caller has read already
+ * Sends a question, or its outcome where the delivery is closing. Never throws.
+ * @param known rows that the caller has already read
  */
 export async function sendQuestion(
   delivery: DeliveryRow,

@@ -11,10 +11,10 @@ import { say } from './say.ts';
 const contextOf = ({ accountId, key }: Pick<DeliveryRow, 'accountId' | 'key'>) => `task:${accountId}:${key}`;
 
 /**
- * Writes what a channel has to do outside for a conversation beside saying things, e.g. a file that a person let go:
- * once by its name. It is done at once, and again by the job where that fails. Given anew after it failed for good, it
- * begins anew. What is given is kept sealed.
- * @returns once it is written; not once it is done
+ * Stores a task for a channel that is not a message, e.g. an upload to somebody's drive, once per name, and starts it
+ * in the background; the sweeper retries it. Submitting a task again after it failed for good restarts it. The input is
+ * stored encrypted.
+ * @returns once it is stored, not once it is done
  */
 export async function acceptTask(conversation: ConversationRow, name: string, given: object): Promise<void> {
   const { accountId, _id: conversationId } = conversation;
@@ -22,24 +22,29 @@ export async function acceptTask(conversation: ConversationRow, name: string, gi
   const key = `${conversationId}:${name}:${surface}`;
   const task = { conversationId, sealed: seal(given, contextOf({ accountId, key })) };
   const written = await writeDelivery({ accountId, key, task, surface });
-  const delivery = written ?? (await beginAnew(accountId, key, task));
+  const delivery = written ?? (await restartTask(accountId, key, task));
   if (delivery) runInBackground('a channel task', performTask(delivery));
 }
 
-async function beginAnew(accountId: number, key: string, task: DeliveryRow['task']): Promise<DeliveryRow | null> {
-  const anew = { status: 'due', task, reference: null, attempts: 0, begun: 0, error: null, dueAt: new Date() } as const;
+async function restartTask(accountId: number, key: string, task: DeliveryRow['task']): Promise<DeliveryRow | null> {
+  const reset = {
+    status: 'due',
+    task,
+    reference: null,
+    attempts: 0,
+    begun: 0,
+    error: null,
+    dueAt: new Date(),
+  } as const;
   const row = await Delivery.findOneAndUpdate(
     { accountId, key, status: 'failed' },
-    { $set: anew },
+    { $set: reset },
     { returnDocument: 'after' },
   ).lean();
   return row && (await claimDelivery(row)) ? row : null;
 }
 
-/**
- * Does what a delivery that this process has claimed holds. Where it is given up, whoever asked for it is told so in its
- * conversation: by the outbox too, and once for each time that it was asked for.
- */
+/** Performs a claimed task. When it is given up, its conversation is told through the outbox, once per submission. */
 export async function performTask(delivery: DeliveryRow): Promise<void> {
   const { task } = delivery;
   const conversation = task && (await Conversation.findById(task.conversationId).lean());
@@ -53,16 +58,16 @@ export async function performTask(delivery: DeliveryRow): Promise<void> {
         await sending.keep(kept, said);
         reference = kept;
       };
-      // Erased meanwhile: there is nothing left to do it for.
+      // The conversation was erased: there is nobody to do it for.
       if (!task || !conversation || !channel?.perform)
-        throw new PermanentError('What was to be done has no conversation any more.');
+        throw new PermanentError('The conversation of this task no longer exists.');
       return (await channel.perform(conversation, open(task), { ...sending, keep })) ?? null;
     },
     async (error) => {
       if (!task || !conversation || !channel) return;
       const text =
         (error instanceof PermanentError ? error.told : undefined) ?? channel.givenUpText?.(open(task), reference);
-      // Sealed anew for each time that it was asked for.
+      // The nonce differs for each submission of the task.
       const key = `given-up:${delivery._id}:${task.sealed.nonce}`;
       if (text) await say(conversation, { key, messageType: 'system', kind: 'text', text });
     },

@@ -1,22 +1,22 @@
 import { logger } from '../../../models/logger.ts';
 
-/** What may be put off to a later time, each with a sweep of its own. */
+/** The kinds of work that are retried at a set time; each has its own sweep. */
 export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries';
 
-/** A timer longer than this is left to the regular sweep. */
+/** Later times are left to the regular sweep. */
 const LONGEST_MILLISECONDS = 60 * 60_000;
-/** A little after its time, so that the store's comparison finds it due. */
+/** Added to the time, so that the store's comparison finds it due. */
 const LATER_MILLISECONDS = 20;
 
 let sweeps: Partial<Record<Swept, () => Promise<unknown>>> = {};
-/** What is due within so short a time of each other is tried by one sweep. */
+/** Times within this window share one sweep. */
 const TOGETHER_MILLISECONDS = 100;
 const timers = new Map<string, NodeJS.Timeout>();
 
 /**
- * Lets what is put off in this process be tried at its time. Without it, and for what another process has put off, the
- * regular sweep is the net.
- * @returns how to stop
+ * Enables timers for retries scheduled in this process. Without them, and for retries of other processes, the regular
+ * sweep applies.
+ * @returns a function that stops them
  */
 export function startDueTimers(by: Record<Swept, () => Promise<unknown>>): () => void {
   sweeps = by;
@@ -27,7 +27,7 @@ export function startDueTimers(by: Record<Swept, () => Promise<unknown>>): () =>
   };
 }
 
-/** Sets a timer for the time at which something is due. */
+/** Schedules a sweep for the time at which something is due. */
 export function wakeAt(kind: Swept, due: Date): void {
   const at = Math.ceil((due.getTime() + LATER_MILLISECONDS) / TOGETHER_MILLISECONDS) * TOGETHER_MILLISECONDS;
   const wait = Math.max(0, at - Date.now());

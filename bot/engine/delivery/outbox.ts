@@ -10,39 +10,39 @@ import type { Refusal, Sending } from './channel.ts';
 import { wakeAt } from './dueTimers.ts';
 import { PermanentError } from './permanentError.ts';
 
-/** First wait after a failed delivery, doubled each time, ten minutes at most. */
+/** Wait after the first failure; doubled each time, up to ten minutes. */
 const BACK_OFF_MILLISECONDS = 2000;
 const MOST_ATTEMPTS = 12;
 
-/** A delivery that is being tried is left alone by every other process for this long; the claim is renewed meanwhile. */
+/** Other processes leave a claimed delivery alone for this long; the claim is renewed while it is being sent. */
 const CLAIM_MILLISECONDS = 30_000 * env.PATIENCE_FACTOR;
 const RENEW_MILLISECONDS = CLAIM_MILLISECONDS / 3;
-/** What this process is about to send, or sends. */
+/** Ids of the deliveries that this process has claimed. */
 const inFlight = new Set<string>();
 
-/** What was tried so often holds up nothing that was said after it. */
+/** After this many attempts a delivery no longer blocks the ones behind it. */
 const HOLDING_ATTEMPTS = 5;
-/** What is being sent in each conversation: a remote platform gets one thing after the other. */
+/** The last queued task of each conversation: a remote platform gets one message at a time. */
 const lines = new Map<string, Promise<unknown>>();
 
-/** Runs a task when those before it in the same conversation are over; with no conversation, at once. */
+/** Runs a task after those queued before it in the same conversation; without a conversation, at once. */
 export function inLine<T>(conversationId: Types.ObjectId | null, task: () => Promise<T>): Promise<T> {
   if (!conversationId) return task();
   const key = String(conversationId);
   const line = (lines.get(key) ?? Promise.resolve()).then(task, task);
   lines.set(key, line);
   const leave = () => lines.get(key) === line && lines.delete(key);
-  runInBackground('a line of deliveries', line.then(leave, leave));
+  runInBackground('a queue of deliveries', line.then(leave, leave));
   return line;
 }
 
-/** A question or a message, keyed by what it is; or a task, whose key is given. */
+/** A new row; the key defaults to subject and surface, tasks pass their own. */
 type Written = Pick<DeliveryRow, 'accountId' | 'surface'> &
   Partial<Pick<DeliveryRow, 'interruptId' | 'messageId' | 'conversationId' | 'task' | 'key'>>;
 
 /**
- * Writes an outbox row, once by its key, claimed by this process: whoever wrote it sends it.
- * @returns the row where this call wrote it, else null
+ * Writes an outbox row, once per key, claimed by this process, which sends it.
+ * @returns the row; null where it existed already
  */
 export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
   const subject = it.messageId ? `message:${it.messageId}` : String(it.interruptId);
@@ -65,9 +65,10 @@ export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
 }
 
 /**
- * Claims a delivery that is due.
- * @param again counts that the sweeper begins with it, in the same write: one that ends the process leaves no other trace
- * @returns false where it is on its way, here or in another process
+ * Claims a due delivery.
+ * @param again true for the sweeper: counts the attempt in the same write, because a delivery that ends the process
+ *   leaves no other trace
+ * @returns false where it is claimed already, here or in another process
  */
 export async function claimDelivery(delivery: DeliveryRow, again = false): Promise<boolean> {
   if (inFlight.has(String(delivery._id))) return false;
@@ -79,12 +80,12 @@ export async function claimDelivery(delivery: DeliveryRow, again = false): Promi
   return claimed.modifiedCount === 1;
 }
 
-/** Lets a claimed delivery go that is not tried after all. */
+/** Releases a claimed delivery that is not attempted after all. */
 export function releaseDelivery({ _id }: Pick<DeliveryRow, '_id'>): void {
   inFlight.delete(String(_id));
 }
 
-/** What was said earlier in the same conversation and has not arrived yet. */
+/** An earlier delivery of the same conversation and surface that has not been sent yet. */
 async function findEarlier({ _id, accountId, conversationId, surface, status }: DeliveryRow) {
   if (!conversationId || status !== 'due') return null;
   const holding = { status: 'due', said: { $ne: true }, attempts: { $lt: HOLDING_ATTEMPTS } } as const;
@@ -92,10 +93,9 @@ async function findEarlier({ _id, accountId, conversationId, surface, status }: 
 }
 
 /**
- * Tries a delivery that this process has claimed: what it gives is kept as the reference; a failure is noted and comes
- * due again, later each time, or when the platform says, or never where trying again is of no use. What was said before
- * it in the same conversation goes first. Never throws.
- * @param beforeGivenUp called before it is noted that it is not tried any more; where that fails, it is tried again
+ * Attempts a claimed delivery and saves the returned reference. A failure is saved and retried with back-off, or when
+ * the platform says, or never for a PermanentError. Earlier deliveries of the conversation go first. Never throws.
+ * @param beforeGivenUp called before the delivery is marked as failed; if it throws, the delivery is retried
  * @returns false where the question was answered meanwhile and has to be redrawn
  */
 export async function tryDelivery(
@@ -103,7 +103,7 @@ export async function tryDelivery(
   send: (sending: Sending) => Promise<DeliveryRow['reference']>,
   beforeGivenUp: (error: unknown) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
-  // A platform that answers slowly must not be asked by two at once.
+  // A slow platform must not get the same delivery from two processes.
   const renewal = setInterval(() => {
     Delivery.updateOne(
       { _id: delivery._id, status: delivery.status },
@@ -131,12 +131,15 @@ export async function tryDelivery(
       { $set: { status, ...kept } },
     );
     if (noted.modifiedCount === 1 || delivery.status === 'closing') return true;
-    // Answered while it was being sent: now that it is known what was sent, it has to be redrawn.
+    // Answered while it was being sent: it can be redrawn now that its ids are known.
     await Delivery.updateOne({ _id: delivery._id }, { $set: { status: 'closing', dueAt: new Date(), ...kept } });
     return false;
   } catch (error) {
     await noteFailure(delivery, error, beforeGivenUp).catch((fault: unknown) =>
-      logger.error({ err: fault, delivery: delivery.key }, 'a failed delivery could not be noted; its claim runs out'),
+      logger.error(
+        { err: fault, delivery: delivery.key },
+        'a failed delivery could not be saved; it is retried when its claim expires',
+      ),
     );
     return true;
   } finally {
@@ -152,7 +155,7 @@ async function noteFailure(
 ): Promise<void> {
   const { retryAfter, message } = error as Refusal;
   const attempts = delivery.attempts + 1;
-  // Spread by a quarter to each side: what failed together does not come back together.
+  // Jitter of ±25 %: deliveries that failed together are not retried together.
   const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
   const dueAt = new Date(Date.now() + (retryAfter ? retryAfter * 1000 : later));
   logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
@@ -161,7 +164,8 @@ async function noteFailure(
     over &&
     (await beforeGivenUp(error).then(
       () => true,
-      (fault: unknown) => logger.error({ err: fault, delivery: delivery.key }, 'a failure could not be told'),
+      (fault: unknown) =>
+        logger.error({ err: fault, delivery: delivery.key }, 'the person could not be told about a failed delivery'),
     )) === true;
   await Delivery.updateOne(
     { _id: delivery._id },

@@ -1,10 +1,10 @@
-/** By whose exports they are. */
+/** By agent id. */
 const patterns = new Map<string, (name: string) => boolean>();
 
-/** Makes known which names an agent gives to its own exports. */
+/** Registers how an agent names its exports. */
 export function registerExports(agentId: string, isExport: (name: string) => boolean): void {
   patterns.set(agentId, isExport);
 }
 
-/** Whether Arc itself gave a file its name: such a name holds no word of a company. */
+/** Whether Arc generated this file name; such names contain no customer content. */
 export const isOwnExport = (name: string): boolean => [...patterns.values()].some((isExport) => isExport(name));

@@ -5,15 +5,18 @@ import type { Who } from '../../../models/policies/who.ts';
 import type { Call } from '../calls/call.ts';
 import type { Connector } from '../connectors/connector.ts';
 
-/** What the edge knows of browsers, for a channel that talks to them on the product's own server. */
+/** Access checks of the HTTP edge, for a channel that serves browsers on the product's own server. */
 export type Gate = {
   /** The session middleware that the pages use. */
   session(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
-  /** Who a socket's session is now, read anew; null where it is nobody's or has ended. */
+  /** The current member behind a socket's session; null where there is none or it has ended. */
   whoIs(request: unknown): Promise<Who | null>;
   /** Whether the account may chat. @throws AppError where not */
   mayChat(who: Who): Promise<void>;
-  /** Counts a message by the rates of the call that does the same. @throws AppError too_many */
+  /**
+   * Counts a message against the rates of the equivalent call.
+   * @throws AppError too_many
+   */
   countMessage(who: Who): Promise<void>;
   /** Whether a browser's request comes from one of our own pages. */
   sameOrigin(request: unknown): boolean;
@@ -21,42 +24,44 @@ export type Gate = {
 
 /** A channel that is open in this process. */
 export type OpenChannel = {
-  /** Serves what the platform sends. It sees requests before any body is parsed: signatures are over the raw bytes. */
+  /** Handles the platform's requests. Runs before any body parser, because signatures cover the raw bytes. */
   serve?(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
   /** Attaches sockets to the HTTP server, before it listens. */
   attach?(server: Server, gate: Gate): void;
-  /** How an account connects the platform through its own page; the service has the channel's id. */
+  /** How an account connects the platform by OAuth; the service name is the channel's id. */
   connector?: Connector;
   stop(): Promise<void>;
 };
 
-/** Words of the command line that writes a platform's manifest. */
+/** Arguments of the command that writes a platform's manifest. */
 type ManifestWords = {
   baseUrl: string;
   option(name: string): string | undefined;
   has(flag: string): boolean;
 };
 
-/** A channel, whole: everything that the edges know of a platform. Loading it loads nothing of the platform's library. */
+/** The declaration of a channel. Importing it must not load the platform's library. */
 export type ChannelPlugIn = {
-  /** What the pages and the kernel know of it, too: `models/contracts/<id>/card.ts`. */
+  /** Its card, shared with pages and kernel: `models/contracts/<id>/card.ts`. */
   card: (typeof CHANNELS)[number];
-  /** The variables of the environment that it reads. */
+  /** The environment variables that it reads. */
   environment: readonly (keyof Environment)[];
-  /** Loads the platform's library, registers the channel's port and its receivers. Called once, where it is configured. */
+  /** Loads the platform's library and registers the channel. Called once, where it is configured. */
   open(): Promise<OpenChannel>;
-  /** Calls of its own, how it stands among them; they answer in every deployment, also where it is not configured. */
+  /**
+   * API calls of its own, including its status. They are bound in every deployment, also where it is not configured.
+   */
   calls?: readonly Call[];
-  /** A page that the platform shows in a frame, and the only addresses that may frame it. */
+  /** A page that the platform shows in a frame, and the only origins that may frame it. */
   frame?: { page: string; ancestors: readonly string[] };
-  /** Writes what the platform is told about Arc. */
+  /** Writes the manifest for the platform. */
   manifest?: {
-    /** Its words after the channel's id, for the command's help. */
+    /** Its arguments after the channel's id, for the command's usage text. */
     use: string;
-    /** @returns the bytes and the file they go into; null where a word is missing */
+    /** @returns the bytes and the default file name; null where an argument is missing */
     write(words: ManifestWords): { bytes: string | Buffer; out?: string } | null;
   };
 };
 
-/** Declares a channel: its file reads like a table of contents. */
+/** Declares a channel. */
 export const defineChannel = (channel: ChannelPlugIn): ChannelPlugIn => channel;

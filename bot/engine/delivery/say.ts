@@ -8,7 +8,7 @@ import { changing } from '../../../models/store/revisions.ts';
 import { deliverMessage } from './deliverMessage.ts';
 
 export type Saying = {
-  /** Effect key within the conversation. */
+  /** Idempotency key within the conversation. */
   key: string;
   kind: MessageKind;
   text: string;
@@ -17,13 +17,13 @@ export type Saying = {
   attachments?: Attachment[];
   card?: MessageCard;
   clientId?: string | null;
-  /** What to say instead where the text's words from documents may not leave. */
+  /** Replacement texts where content of documents may not be sent. */
   derived?: MessageRow['derived'];
-  /** Given where the message's id is known beforehand. */
+  /** Set where the message's id is known beforehand. */
   _id?: Types.ObjectId;
 };
 
-/** Stores a message and says it on the conversation's channel. Said twice with one key, it is there once. */
+/** Stores a message and sends it on the conversation's channel, once per key. */
 export async function say(conversation: ConversationRow, saying: Saying): Promise<MessageRow> {
   const row: MessageRow = {
     _id: saying._id ?? new Types.ObjectId(),
@@ -42,7 +42,7 @@ export async function say(conversation: ConversationRow, saying: Saying): Promis
     createdAt: new Date(),
   };
   const first = await changing(conversation.accountId, ['chat'], () => onceByKey(() => insertRow(Message, row)));
-  // Said before: the row that stands is delivered, in case the first life of this step ended in between.
+  // Already stored: it is delivered again, in case the process ended between storing and sending.
   const standing = first ? row : await findByKey(row);
   await deliverMessage(conversation, standing, first);
   return standing;
@@ -53,7 +53,7 @@ async function findByKey(row: MessageRow): Promise<MessageRow> {
   return (await Message.findOne({ accountId, conversationId, key }).lean()) ?? row;
 }
 
-/** A message as pages and channels see it. */
+/** A message as pages and channels get it. */
 export function viewMessage(row: MessageRow): ChatMessage {
   return {
     id: String(row._id),

@@ -1,15 +1,15 @@
 import { findAgent } from '../../../models/contracts/catalogue.ts';
 import { baseUrl } from '../../../models/env.ts';
 
-/** Whoever speaks in a message or a question: an agent, or the app itself where no name is given. */
+/** The author of a message or question: an agent, or the app itself where there is no name. */
 export type Speaker = { agentId: string | null; agentName: string | null };
 
-/** Under which name an agent speaks where one app carries them all: "Clara, Clinical safety officer". */
+/** The display name of an agent where one app speaks for all agents: "Clara, Clinical safety officer". */
 export function nameOf({ agentId, agentName }: Speaker): string | null {
   const role = agentId ? findAgent(agentId)?.role : null;
   return agentName && role ? `${agentName}, ${role}` : agentName;
 }
 
-/** An agent's picture, which a platform fetches itself: null where people don't reach us by https. */
+/** URL of an agent's picture, which the platform downloads; null where Arc is not served by https. */
 export const pictureOf = ({ agentId }: Speaker): string | null =>
   agentId && baseUrl().startsWith('https://') ? `${baseUrl()}/agents/${agentId}.png` : null;

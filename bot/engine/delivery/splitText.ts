@@ -1,4 +1,4 @@
-/** The nearest place before which no sign is cut in two: neither a pair of units nor an escaped sign. */
+/** The nearest position at which no surrogate pair and no HTML entity is cut. */
 function wholeUntil(text: string, at: number): number {
   const entity = text.lastIndexOf('&', at - 1);
   if (entity > at - 5 && entity > 0 && /^&(amp|lt|gt);/.test(text.slice(entity)) && text.indexOf(';', entity) >= at)
@@ -6,7 +6,7 @@ function wholeUntil(text: string, at: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at;
 }
 
-/** Splits text into parts of at most so many characters (two or more), at line ends or between words where it can. */
+/** Splits text into parts of at most `most` characters (2 or more), at line ends or between words where possible. */
 export function splitText(text: string, most: number): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -19,7 +19,7 @@ export function splitText(text: string, most: number): string[] {
   return rest ? [...parts, rest] : parts;
 }
 
-/** Cuts at the end of a word, with an ellipsis. */
+/** Shortens text to `most` characters at a word's end, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);

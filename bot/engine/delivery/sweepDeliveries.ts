@@ -15,7 +15,10 @@ import { say } from './say.ts';
 const sendAny = (delivery: DeliveryRow) =>
   delivery.task ? performTask(delivery) : delivery.messageId ? sendMessage(delivery) : sendQuestion(delivery);
 
-/** Sends what is due and was not sent: failed before, or left by a crash; oldest first. @returns how many were tried */
+/**
+ * Sends due deliveries whose first attempt failed or was lost in a crash, oldest first.
+ * @returns the number of attempts
+ */
 export async function sweepDeliveries(): Promise<number> {
   const due = await dangerouslyRunInEveryAccount(() =>
     Delivery.find({ status: { $in: ['due', 'closing'] }, dueAt: { $lte: new Date() } })
@@ -28,7 +31,7 @@ export async function sweepDeliveries(): Promise<number> {
     await runInAccount(delivery.accountId, async () => {
       if (!(await claimDelivery(delivery, true))) return;
       tried += 1;
-      // The first try was made when it was written.
+      // The attempt made when it was written counts too.
       if ((delivery.begun ?? 0) + 1 >= LIMITS.crashes) await setAside(delivery);
       else await sendAny(delivery);
     }).catch((error: unknown) => logger.error({ err: error, delivery: delivery.key }, 'delivery is tried again'));
@@ -36,10 +39,13 @@ export async function sweepDeliveries(): Promise<number> {
   return tried;
 }
 
-/** Gives up a delivery that took the process down each time, and says so in its conversation. */
+/** Gives up a delivery that ended the process on every attempt, and says so in its conversation. */
 async function setAside(delivery: DeliveryRow): Promise<void> {
   const { _id, key, interruptId, messageId, task } = delivery;
-  logger.error({ delivery: key, account: delivery.accountId }, 'delivery set aside: it ended the process each time');
+  logger.error(
+    { delivery: key, account: delivery.accountId },
+    'delivery given up: it ended the process on every attempt',
+  );
   const subject = interruptId
     ? await Interrupt.findOne({ _id: interruptId }, { conversationId: 1 }).lean()
     : messageId
@@ -51,7 +57,8 @@ async function setAside(delivery: DeliveryRow): Promise<void> {
     : messageId
       ? `A message could not be sent here. Read it in Arc: ${linkToChat(conversation?._id)}`
       : 'The last thing that you asked me to do here could not be done. Please try it again in Arc.';
-  // Before it is given up, so that a crash in between tells it again rather than never; said once by its key.
+  // Sent before the row is marked as failed: after a crash in between it is sent again, deduplicated by its key, rather
+  // than never.
   if (conversation)
     await say(conversation, { key: `delivery:${_id}:set-aside`, messageType: 'system', kind: 'text', text: what });
   await Delivery.updateOne({ _id }, { $set: { status: 'failed', error: 'ended the process each time' } });

@@ -29,7 +29,7 @@ function abilitiesOf(row: InterruptRow, who: Who | null): Interrupt['abilities']
   return mayAnswer(who, row) ? { answer: true } : { answer: false, waitsFor: waitsForText(who, row) };
 }
 
-/** A question as one viewer sees it on any surface; `who` null gives the state without abilities. */
+/** A question as one viewer sees it, on any surface; with `who` null, without abilities. */
 export function viewInterrupt(row: InterruptRow, who: Who | null, timeZone: string): Interrupt {
   const { resolution } = row;
   const question: Omit<Interrupt, 'view'> = {

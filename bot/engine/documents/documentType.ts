@@ -9,11 +9,11 @@ const begins =
     signature.every((byte, at) => bytes[at] === byte);
 const isZip = begins(0x50, 0x4b, 0x03, 0x04);
 const isText = (bytes: Uint8Array) => !bytes.includes(0) && isUtf8(bytes);
-/** CSV is also exported in older encodings, and as UTF-16 with its mark. */
+/** CSV also comes in older encodings, and as UTF-16 with a byte order mark. */
 const isSheetText = (bytes: Uint8Array) => !bytes.includes(0) || begins(0xff, 0xfe)(bytes) || begins(0xfe, 0xff)(bytes);
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 
-/** What the sandbox workspace takes, by extension, and how the content shows that it is so. */
+/** Accepted documents by extension, with the check of their content. */
 const KINDS: Record<string, Kind> = {
   pdf: { type: 'application/pdf', fits: begins(0x25, 0x50, 0x44, 0x46, 0x2d) },
   docx: { type: `${OOXML}.wordprocessingml.document`, fits: isZip },
@@ -27,11 +27,11 @@ const KINDS: Record<string, Kind> = {
 
 const kindOf = (fileName: string) => ownEntry(KINDS, /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase());
 
-/** The media type of a document, or null where its name is of no kind that is taken or its content is another. */
+/** The media type of a document; null where the extension is not accepted or the content does not match it. */
 export function documentType(fileName: string, bytes: Uint8Array): string | null {
   const kind = kindOf(fileName);
   return kind?.fits(bytes) ? kind.type : null;
 }
 
-/** Whether an agent can analyse it. */
+/** Whether an agent can analyse this file. */
 export const isAnalysable = (fileName: string) => kindOf(fileName)?.analysable ?? false;

@@ -11,12 +11,12 @@ import { changing } from '../../../models/store/revisions.ts';
 import { readIntegrations } from '../accounts/integrations.ts';
 import { documentType } from './documentType.ts';
 
-/** Whether documents are added: the sandbox workspace is offered, and switched on. */
+/** Whether documents can be added: the sandbox workspace is offered and switched on. */
 export async function takesDocuments(accountId: number): Promise<boolean> {
   return (await readIntegrations(accountId)).sandbox?.enabled ?? false;
 }
 
-/** Every document of the account, newest first; they stay readable when the sandbox workspace has gone. */
+/** Every document of the account, newest first; readable even when the sandbox workspace is no longer offered. */
 export async function readDocuments(accountId: number): Promise<FileRow[]> {
   return await StoredFile.find({ accountId, kind: 'document' }).sort({ createdAt: -1, _id: -1 }).lean();
 }
@@ -29,7 +29,7 @@ export async function findDocument(accountId: number, id: string): Promise<FileR
 }
 
 /**
- * Keeps a document that a person adds. The same file under the same name again is the one that is there.
+ * Stores a document. The same content under the same name returns the existing one.
  * @throws AppError sandbox_off, invalid_document_type, workspace_full
  */
 export async function addDocument(who: Who, given: { fileName: string; bytes: Uint8Array }): Promise<FileRow> {
@@ -72,9 +72,9 @@ async function requireRoom(accountId: number, bytes: number): Promise<void> {
 }
 
 /**
- * Saves an agent's draft where the company keeps its documents, as long as that is the sandbox workspace.
- * @param key what made the draft: the same again is the one that is there
- * @returns whether it is kept there
+ * Saves an agent's draft in the sandbox workspace, where that is in use.
+ * @param key idempotency key of the draft
+ * @returns whether it is stored there
  */
 export async function saveDraft(
   accountId: number,
@@ -94,12 +94,15 @@ export async function saveDraft(
   return true;
 }
 
-/** Who may delete a document: who added it, and the account's owner. */
+/** Whether somebody may delete a document: its creator and the account's owner. */
 export function mayDelete(who: Who, row: FileRow): boolean {
   return may(who, 'document.delete', row.addedBy);
 }
 
-/** Deletes a document for good. @throws AppError file_not_found, not_allowed */
+/**
+ * Deletes a document permanently.
+ * @throws AppError file_not_found, not_allowed
+ */
 export async function deleteDocument(who: Who, id: string): Promise<void> {
   const row = await findDocument(who.accountId, id);
   if (!mayDelete(who, row)) throw new AppError('not_allowed');

@@ -1,4 +1,4 @@
-/** A file that can't be worked on: a code for programs, a plain sentence for people. */
+/** A file that can't be processed: a code for programs, a sentence for people. */
 export class FileError extends Error {
   readonly code: string;
 

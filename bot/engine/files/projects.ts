@@ -4,10 +4,10 @@ import { Project, type ProjectRow } from '../../../models/project.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { changing } from '../../../models/store/revisions.ts';
 
-/** How many projects of an agent are listed. */
+/** Most projects listed for an agent. */
 const MAX_LISTED = 50;
 
-/** Keeps a project. The same key again gives the one that is there. */
+/** Stores a project. An existing key returns the existing project. */
 export async function keepProject(project: Omit<ProjectRow, '_id' | 'createdAt'>): Promise<ProjectRow> {
   const { accountId, key } = project;
   const find = () => Project.findOne({ accountId, key }).lean();
@@ -22,10 +22,13 @@ export async function keepProject(project: Omit<ProjectRow, '_id' | 'createdAt'>
 export const readProjects = (accountId: number, userAgentId: number): Promise<ProjectRow[]> =>
   Project.find({ accountId, userAgentId }).sort({ _id: -1 }).limit(MAX_LISTED).lean();
 
-/** Where the page of a project is shown. */
+/** Path of a project's preview page. */
 export const previewUrl = ({ _id }: Pick<ProjectRow, '_id'>): string => `/api/replit/preview/${_id}`;
 
-/** The page of a project; null where the account has none of that number. @throws AppError expired */
+/**
+ * A project's preview page; null where the account has no such project.
+ * @throws AppError expired
+ */
 export async function readPreview(accountId: number, projectId: number): Promise<Buffer | null> {
   const project = await Project.findOne({ _id: projectId, accountId }).lean();
   return project && readFileBytes(await findFile({ _id: project.previewFileId }));

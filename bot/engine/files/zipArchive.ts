@@ -1,30 +1,33 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { FileError } from './fileError.ts';
 
-/** One file of the archive: what the directory says of it, and its bytes as they are stored. */
+/** One entry of the archive: its directory data and its stored (compressed) bytes. */
 export type ZipEntry = {
   name: string;
   method: number;
   crc: number;
   size: number;
   compressed: Uint8Array;
-  /** MS-DOS date and time, kept so that an untouched entry is written as it came. */
+  /** MS-DOS date and time, kept so that an untouched entry is written back unchanged. */
   time: number;
   date: number;
   externalAttributes: number;
 };
 
-/** What is refused before anything is inflated (docs/clinical-safety.md, 6). */
+/**
+ * Limits checked before anything is inflated, against zip bombs: entries, inflated bytes, and the compression ratio of
+ * one entry (docs/clinical-safety.md, 6).
+ */
 export const ZIP_LIMITS = { entries: 2000, totalBytes: 100 * 1024 * 1024, ratio: 200 };
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
-/** The least that zlib takes. */
-const SMALLEST_CHUNK = 64;
+/** Smallest chunk size that zlib accepts, in bytes. */
+const MIN_CHUNK_BYTES = 64;
 const STORED = 0;
 const DEFLATED = 8;
-/** 1 January 1980, the earliest date that the format knows: the same input gives the same bytes. */
+/** 1 January 1980, the format's earliest date: fixed, so that the same input gives the same bytes. */
 const FIXED_DATE = 0x0021;
 const UTF8_NAMES = 0x0800;
 
@@ -35,7 +38,10 @@ const damaged = () =>
     'This workbook is damaged: its contents can’t be listed. Open it in Excel, save it again as .xlsx and try once more.',
   );
 
-/** Reads the directory and checks it against the limits; nothing is inflated. */
+/**
+ * Reads the archive's directory and checks it against the limits; inflates nothing.
+ * @throws FileError zip_bomb, too_many_cells, damaged_workbook
+ */
 export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
@@ -103,16 +109,19 @@ function findEnd(view: DataView): number {
   throw damaged();
 }
 
-/** Inflates one entry; never to more than the directory said. */
+/**
+ * Inflates one entry, never beyond the size that the directory states.
+ * @throws FileError zip_bomb, damaged_workbook
+ */
 export function inflateEntry(entry: ZipEntry): Uint8Array {
   if (entry.method === STORED) return entry.compressed;
   if (entry.method !== DEFLATED) throw damaged();
   let inflated: Uint8Array;
   try {
-    // One piece of the size the directory says: thousands of small ones cost more than the inflating.
+    // One output chunk of the stated size: many small chunks cost more than the inflating.
     inflated = inflateRawSync(entry.compressed, {
       maxOutputLength: Math.max(1, entry.size),
-      chunkSize: Math.max(SMALLEST_CHUNK, entry.size),
+      chunkSize: Math.max(MIN_CHUNK_BYTES, entry.size),
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
@@ -123,13 +132,13 @@ export function inflateEntry(entry: ZipEntry): Uint8Array {
   return inflated;
 }
 
-/** Inflates and decodes one part; null where the archive has none of that name. */
+/** Inflates one part and decodes it as UTF-8; null where the archive has no such part. */
 export function readPart(entries: Map<string, ZipEntry>, name: string): string | null {
   const entry = entries.get(name);
   return entry ? new TextDecoder().decode(inflateEntry(entry)) : null;
 }
 
-/** A new or changed part, deflated, with the fixed date. */
+/** Makes an entry for a new or changed part: deflated, with the fixed date. */
 export function makeEntry(name: string, content: string | Uint8Array): ZipEntry {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return {
@@ -144,7 +153,7 @@ export function makeEntry(name: string, content: string | Uint8Array): ZipEntry 
   };
 }
 
-/** Writes an archive; entries keep their stored bytes, so what was not touched stays as it came. */
+/** Writes an archive. Entries keep their compressed bytes, so untouched parts stay byte-identical. */
 export function writeZip(entries: Iterable<ZipEntry>): Uint8Array<ArrayBuffer> {
   const list = [...entries].map((entry) => ({ entry, name: Buffer.from(entry.name), offset: 0 }));
   let length = 22;

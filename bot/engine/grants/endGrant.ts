@@ -3,17 +3,17 @@ import { seal } from '../../../models/store/encrypted.ts';
 import type { Entity } from '../../../models/store/entity.ts';
 
 type Ending = {
-  /** What its tokens are sealed for. */
+  /** Encryption context of its tokens. */
   context: string;
-  /** What broke it, for people; null where the company ended it. */
+  /** Why it broke, for people; null where the company ended it. */
   why: string | null;
-  /** What must be so of the row; otherwise it stays. */
+  /** Extra conditions on the row; where they fail, the grant stays. */
   condition?: Record<string, unknown>;
 };
 
 /**
- * Ends a grant that stands: its tokens go, and a renewal that is under way keeps nothing.
- * @returns its row as it ended; null where it had ended before, or the condition does not hold
+ * Ends a connected grant: deletes its tokens and cancels a renewal in progress.
+ * @returns the ended row; null where it had ended before or the condition failed
  */
 export async function endGrant<Row extends GrantRow>(
   entity: Pick<Entity<Row>, 'findOneAndUpdate'>,

@@ -7,41 +7,41 @@ import { seal, unseal } from '../../../models/store/encrypted.ts';
 import type { Entity } from '../../../models/store/entity.ts';
 import { endGrant } from './endGrant.ts';
 
-/** Tokens are renewed this long before they end, in seconds. */
+/** Tokens are renewed this many seconds before they expire. */
 const RENEW_BEFORE_S = 300;
-/** With less than this left a token is not handed out any more, in seconds. */
-const MIN_GOOD_S = 5;
-/** A renewal belongs to one process for this long; after a failed one nobody tries for as long while the token is good. */
+/** Tokens with less time left (seconds) are not handed out. */
+const MIN_REMAINING_S = 5;
+/** Duration of a renewal claim. After a failed renewal nobody tries again for as long, while the token is valid. */
 const CLAIM_MS = 30_000 * env.PATIENCE_FACTOR;
-/** How often a process looks whether another one has renewed. */
-const LOOK_MS = 100;
-/** Waits between tries to write tokens that the provider has just given: the old ones may be worth nothing any more. */
-const WRITE_AGAIN_MS = [100, 300, 900];
+/** Polling interval while another process renews. */
+const POLL_MS = 100;
+/** Waits between attempts to save renewed tokens: the old ones may already be invalid. */
+const SAVE_RETRY_MS = [100, 300, 900];
 
-/** What is known of any service's tokens; times in seconds since 1970. */
+/** What every service's tokens have; times in seconds since 1970. */
 export type Tokens = {
-  /** What new tokens are asked with; null where they can't be renewed. */
+  /** Refresh token; null where the tokens can't be renewed. */
   refreshToken: string | null;
-  /** When the access token ends; null where it never does. */
+  /** Expiry of the access token; null where it never expires. */
   expiresAt: number | null;
 };
 
-/** A grant as it stands: its row, and its tokens opened. */
+/** A grant: its row and its decrypted tokens. */
 export type Grant<T extends Tokens, Row extends GrantRow> = { row: Row; tokens: T };
 
-/** A service that gives tokens, as its grants need it. */
+/** What {@link makeGrants} needs to know of a service. */
 type GrantingService<T extends Tokens, Row extends GrantRow> = {
   /** The entity whose rows carry the grants. */
   entity: Pick<Entity<Row>, 'findOne' | 'findOneAndUpdate'> & {
     updateOne(filter: object, update: object): PromiseLike<{ modifiedCount: number }>;
   };
-  /** What the tokens of a row are sealed for: they open for nothing else. */
+  /** Encryption context of a row's tokens. */
   contextOf(row: Row): string;
-  /** Asks the provider for new tokens; has to answer or throw in less than 30 seconds. */
+  /** Renews tokens at the provider; must settle in less than 30 seconds. */
   renew(tokens: T, row: Row): Promise<T>;
-  /** Whether a failure of `renew` means that the provider renews this grant no more. */
+  /** Whether an error of `renew` means that the refresh token is rejected for good. */
   isRefusal(error: unknown): boolean;
-  /** What people read when it does not. */
+  /** The error shown to people in that case. */
   refusedText: string;
   /** Called once, after a grant has ended. */
   onEnded(row: Row): Promise<void>;
@@ -49,22 +49,22 @@ type GrantingService<T extends Tokens, Row extends GrantRow> = {
 
 const isDue = ({ expiresAt, refreshToken }: Tokens) =>
   expiresAt !== null && refreshToken !== null && expiresAt - RENEW_BEFORE_S <= Date.now() / 1000;
-const isGood = ({ expiresAt }: Tokens) => expiresAt === null || expiresAt > Date.now() / 1000 + MIN_GOOD_S;
+const isGood = ({ expiresAt }: Tokens) => expiresAt === null || expiresAt > Date.now() / 1000 + MIN_REMAINING_S;
 const newRenewal = (by: string | null): Renewal => ({ by, until: new Date(Date.now() + CLAIM_MS) });
 
 /**
- * The grants of a service: opens them, keeps their tokens fresh, ends them. Whatever asks for a fresh token at the same
- * time, in this process or another, the provider is asked once: refresh tokens are good for one use with many.
+ * Opens, renews and ends the grants of a service. Concurrent requests for a fresh token, in any process, cause one
+ * renewal: many providers accept a refresh token only once.
  */
 export function makeGrants<T extends Tokens, Row extends GrantRow>(service: GrantingService<T, Row>) {
   type Own = Grant<T, Row>;
   const { entity } = service;
-  /** Renewals on their way in this process, by row. */
-  const underWay = new Map<string, Promise<Own | null>>();
-  /** Tokens that the provider gave and the store did not take, by row, with the sealed ones that they follow. */
-  const unwritten = new Map<string, { nonce: string; tokens: T }>();
+  /** Renewals in progress in this process, by row id. */
+  const renewals = new Map<string, Promise<Own | null>>();
+  /** Renewed tokens that could not be saved, by row id, with the nonce of the encrypted tokens they replace. */
+  const unsaved = new Map<string, { nonce: string; tokens: T }>();
 
-  /** @throws where the tokens were sealed with a key that this server does not hold */
+  /** @throws where the tokens were encrypted with a key that this server does not have */
   const open = (row: Row): Own => ({ row, tokens: unseal<T>(row.sealed, service.contextOf(row)) });
 
   async function read(_id: Row['_id']): Promise<Own | null> {
@@ -72,13 +72,16 @@ export function makeGrants<T extends Tokens, Row extends GrantRow>(service: Gran
     return row && open(row);
   }
 
-  /** Takes the renewal of a grant. @returns its claim; null where another process has it or the grant has changed */
+  /**
+   * Claims the renewal of a grant.
+   * @returns the claim; null where another process has it or the grant has changed
+   */
   async function claimRenewal({ row, tokens }: Own): Promise<string | null> {
     const by = randomUUID();
     const free = [
       { renewal: null },
       { 'renewal.until': { $lte: new Date(Date.now()) } },
-      // After a failed try a good token is not asked for again at once; one that has ended is.
+      // After a failed renewal a valid token is not renewed at once; an expired one is.
       ...(isGood(tokens) ? [] : [{ 'renewal.by': null }]),
     ];
     const { modifiedCount } = await entity.updateOne(
@@ -88,36 +91,42 @@ export function makeGrants<T extends Tokens, Row extends GrantRow>(service: Gran
     return modifiedCount === 1 ? by : null;
   }
 
-  /** Writes renewed tokens, unless the grant changed meanwhile. @returns the grant as it stands; null where it ended */
-  async function keepRenewed({ row }: Own, tokens: T): Promise<Own | null> {
+  /**
+   * Saves renewed tokens, unless the grant changed meanwhile.
+   * @returns the current grant; null where it has ended
+   */
+  async function saveRenewed({ row }: Own, tokens: T): Promise<Own | null> {
     const sealed = seal(tokens, service.contextOf(row));
     const { modifiedCount } = await entity.updateOne(
       { _id: row._id, revokedAt: null, sealed: row.sealed },
       { $set: { sealed, renewal: null } },
     );
-    // Consented to anew meanwhile, the newer tokens stand.
+    // The person has consented again meanwhile: those tokens are newer.
     return modifiedCount === 1 ? { row: { ...row, sealed, renewal: null }, tokens } : read(row._id);
   }
 
-  /** Writes renewed tokens, again and again where the store fails: nobody else has them. */
-  async function keepForSure(held: Own, tokens: T): Promise<Own | null> {
+  /** Saves renewed tokens with retries: no copy exists elsewhere. */
+  async function saveWithRetries(held: Own, tokens: T): Promise<Own | null> {
     const key = String(held.row._id);
-    for (const delay of [...WRITE_AGAIN_MS, null]) {
+    for (const delay of [...SAVE_RETRY_MS, null]) {
       try {
-        const kept = await keepRenewed(held, tokens);
-        unwritten.delete(key);
+        const kept = await saveRenewed(held, tokens);
+        unsaved.delete(key);
         return kept;
       } catch (error) {
-        logger.error({ err: error }, 'renewed tokens could not be written');
+        logger.error({ err: error }, 'renewed tokens could not be saved');
         if (delay !== null) await wait(delay);
       }
     }
-    // They are good; whoever asks next here writes them first.
-    unwritten.set(key, { nonce: held.row.sealed.nonce, tokens });
+    // They are valid; the next request in this process saves them first.
+    unsaved.set(key, { nonce: held.row.sealed.nonce, tokens });
     return { ...held, tokens };
   }
 
-  /** Asks the provider, with the claim to do so. @throws what failed, where the token at hand has ended */
+  /**
+   * Renews with the claim.
+   * @throws the provider's error, where the current token has expired
+   */
   async function renewClaimed(held: Own, by: string): Promise<Own | null> {
     const { row, tokens } = held;
     let renewed: T;
@@ -134,38 +143,38 @@ export function makeGrants<T extends Tokens, Row extends GrantRow>(service: Gran
       if (isGood(tokens)) return held;
       throw error;
     }
-    return keepForSure(held, renewed);
+    return saveWithRetries(held, renewed);
   }
 
   async function renew(grant: Own): Promise<Own | null> {
-    for (let held: Own | null = grant; ; await wait(LOOK_MS)) {
-      const left = unwritten.get(String(held.row._id));
-      if (left?.nonce === held.row.sealed.nonce) return keepForSure(held, left.tokens);
+    for (let held: Own | null = grant; ; await wait(POLL_MS)) {
+      const left = unsaved.get(String(held.row._id));
+      if (left?.nonce === held.row.sealed.nonce) return saveWithRetries(held, left.tokens);
       const claim = await claimRenewal(held);
       if (claim) return renewClaimed(held, claim);
       held = await read(held.row._id);
-      // While another process renews them, tokens are used to their end.
+      // While another process renews, a valid token is used until it expires.
       if (!held || !isDue(held.tokens) || isGood(held.tokens)) return held;
     }
   }
 
   /**
-   * The grant with tokens that can be used now.
-   * @returns null where it has ended meanwhile, or ended because the provider renews it no more
-   * @throws what failed, where the provider could not be asked and the token at hand has ended
+   * The grant with tokens that are valid now.
+   * @returns null where it has ended, or ends now because the provider rejects the refresh token
+   * @throws the provider's error, where the renewal failed and the current token has expired
    */
   function freshen(grant: Own): Promise<Own | null> {
     if (!isDue(grant.tokens)) return Promise.resolve(grant);
     const key = String(grant.row._id);
-    const begun = underWay.get(key) ?? renew(grant).finally(() => underWay.delete(key));
-    underWay.set(key, begun);
+    const begun = renewals.get(key) ?? renew(grant).finally(() => renewals.delete(key));
+    renewals.set(key, begun);
     return begun;
   }
 
   /**
-   * Ends a grant: its tokens go, and whoever has to know is told.
-   * @param why what broke it, for people; null where the company ended it
-   * @param condition what must be so of the row; otherwise it stays
+   * Ends a grant: deletes its tokens and calls `onEnded`.
+   * @param why why it broke, for people; null where the company ended it
+   * @param condition extra conditions on the row; where they fail, the grant stays
    */
   async function end(row: Row, why: string | null, condition: Record<string, unknown> = {}): Promise<void> {
     const ended = await endGrant(entity, row, { context: service.contextOf(row), why, condition });

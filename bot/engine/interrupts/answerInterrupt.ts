@@ -18,12 +18,12 @@ import { checkAnswer } from './checkAnswer.ts';
 import { digestOf } from './digest.ts';
 
 /**
- * Answers a question, from whatever surface. The first answer stands: one conditional update on `pending` records it
- * together with what must follow. The same answer again is accepted; another one is refused with the one that stands.
- * @param drawnUnder the mode under which a remote surface drew what was pressed, where it knows: the company may consent
- * to more, or to less, before somebody presses
- * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (one word for all
- * rows, where some are decided), conflict (the question or its draft is another than was shown)
+ * Answers a question from any surface. The first answer wins: one conditional update on `pending` records it together
+ * with its side effects. Repeating the same answer is accepted; a different one is refused with the recorded answer.
+ * @param drawnUnder the consent mode under which a remote surface drew the pressed button, where known: the company may
+ *   have changed its consent since
+ * @throws AppError not_found, not_allowed, needs_officer, bad_request, already_answered, review_begun (all rows at once
+ *   although some are decided), conflict (the question or its draft differs from what was shown)
  */
 export async function answerInterrupt(
   who: Who,
@@ -36,8 +36,9 @@ export async function answerInterrupt(
   if (!row) throw new AppError('not_found');
   requireMayAnswer(who, row);
   if (answer.shownDigest && answer.shownDigest !== row.shownDigest) throw new AppError('conflict');
-  // A question that is closed tells the answer that stands, whatever draft was looked at.
-  // One word for all rows is only for the draft that was checked here: a decision saved meanwhile must not be lost.
+  // A closed question reports the recorded answer, whatever draft version was shown.
+  // "Accept all" and "Reject all" apply only to the draft version checked here, so that a concurrent decision is not
+  // lost.
   const seen = answer.draftVersion ?? (answer.approved === undefined ? undefined : row.draft?.version);
   const draftVersion = row.status === 'pending' && row.draft ? seen : undefined;
   if (draftVersion !== undefined && row.draft?.version !== draftVersion) throw new AppError('conflict');
@@ -69,9 +70,9 @@ export async function answerInterrupt(
       { $set: change },
     ),
   );
-  if (modifiedCount !== 1) return standing(who, interruptId, answerDigest);
+  if (modifiedCount !== 1) return requireSameAnswer(who, interruptId, answerDigest);
   const answered: InterruptRow = { ...row, ...change };
-  // Recorded is answered: what follows goes on by itself, and a sweeper finishes what a crash leaves.
+  // The answer is durable. Side effects run in the background; the sweeper retries them.
   applyConsequences(answered).catch((error: unknown) => {
     logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper');
     wakeAt('consequences', new Date(Date.now() + RETRY_MILLISECONDS));
@@ -79,24 +80,30 @@ export async function answerInterrupt(
   return answered;
 }
 
-/** How soon what follows an answer is tried again after it failed the first time. */
+/** Delay of the first retry of failed side effects. */
 const RETRY_MILLISECONDS = 2000;
 
-/** Where a surface showed less than the question, what it showed: nobody signs in the audit what they were not shown. */
+/**
+ * The consent mode and digest of what a surface showed, where that was less than the whole question: the audit must not
+ * claim more.
+ */
 async function shownBy(
   row: InterruptRow,
   via: Surface,
   drawnUnder: ConsentMode = 'full',
 ): Promise<{ shownUnder?: ConsentMode; shownDigest?: string }> {
   const now = await consentFor(row.accountId, channelOfSurface(via));
-  // The lesser of both: what is drawn under one mode may be pressed under another.
+  // The stricter of both: consent may have changed between drawing and pressing.
   const mode = leastOf(now, drawnUnder);
   if (mode === 'full') return {};
   return { shownUnder: mode, shownDigest: digestOf({ mode, ...viewQuestion(viewInterrupt(row, null, 'UTC'), mode) }) };
 }
 
-/** The answer that stands, where it is the same; else a refusal that tells it. */
-async function standing(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {
+/**
+ * The recorded answer, where it is the same.
+ * @throws AppError already_answered with the recorded answer, conflict
+ */
+async function requireSameAnswer(who: Who, interruptId: number, answerDigest: string): Promise<InterruptRow> {
   const row = requireRow(await Interrupt.findOne({ _id: interruptId }).lean());
   if (row.answerDigest === answerDigest) return row;
   if (row.status === 'pending') throw new AppError('conflict');

@@ -15,12 +15,12 @@ import { say } from '../delivery/say.ts';
 type Resume = (answered: InterruptRow) => Promise<void>;
 let resume: Resume = () => Promise.reject(new Error('Nothing resumes runs in this process.'));
 
-/** Workflows stand above interrupts: they say here, at start, how a run goes on. */
+/** Registers how a run is resumed: `workflows` depends on this folder, so the call is injected at start. */
 export function onAnswered(how: Resume): void {
   resume = how;
 }
 
-/** What follows an answer, each keyed so that doing it again changes nothing. */
+/** The side effects of an answer; each is idempotent. */
 const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
   async audit(row) {
     const { resolution } = row;
@@ -39,11 +39,14 @@ const APPLY: Record<Consequence, (row: InterruptRow) => Promise<void>> = {
   deliveries: closeDeliveries,
 };
 
-/** The run goes on first: a person waits for it, while the rest has a second. */
+/** The run is resumed first: a person waits for it. */
 const inOrder = (outbox: readonly Consequence[]) =>
   [...outbox].sort((a, b) => Number(b === 'resume') - Number(a === 'resume'));
 
-/** Applies what an answered question still holds in its outbox and takes each off once it is done. */
+/**
+ * Applies the remaining side effects of an answer and removes each from its outbox once done.
+ * @throws the first failure, after all were attempted
+ */
 export async function applyConsequences(row: InterruptRow): Promise<void> {
   await runInAccount(row.accountId, async () => {
     const done = await Promise.allSettled(
@@ -67,7 +70,10 @@ const readLeft = () =>
       .lean(),
   );
 
-/** Finishes what a crash left between an answer and what follows it. */
+/**
+ * Applies the side effects that a crash or a failure left.
+ * @returns the number of questions found
+ */
 export async function sweepConsequences(): Promise<number> {
   const left = await readLeft();
   for (const row of left) {
@@ -78,7 +84,7 @@ export async function sweepConsequences(): Promise<number> {
   return left.length;
 }
 
-/** Continues every run that was answered, before the process serves anything that could cancel or supersede it. */
+/** Resumes answered runs before the process serves anything that could cancel or supersede them. */
 export async function resumeAnswered(): Promise<void> {
   for (const row of await readLeft())
     if (row.outbox.includes('resume') && !row.begun)
@@ -88,14 +94,14 @@ export async function resumeAnswered(): Promise<void> {
 }
 
 /**
- * Applies one consequence after the other. Each is counted before it begins, because one that ends the process leaves no
- * other trace; one that does so each time is set aside, and the others go on.
+ * Applies side effects one by one. Each attempt is counted before it starts, because one that ends the process leaves
+ * no other trace; after too many crashes it is given up and the others continue.
  */
 async function applyOneByOne(row: InterruptRow): Promise<void> {
   const { _id } = row;
   let begun = row.begun ?? 0;
   for (const consequence of inOrder(row.outbox)) {
-    // The first try was made when it was answered.
+    // The attempt made when it was answered counts too.
     if (begun + 1 >= LIMITS.crashes) {
       await setAside(row, consequence);
       begun = 0;
@@ -105,7 +111,7 @@ async function applyOneByOne(row: InterruptRow): Promise<void> {
       { _id, outbox: consequence, begun: begun > 0 ? begun : { $in: [0, null] } },
       { $set: { begun: begun + 1 } },
     );
-    // Another process is at it.
+    // Another process is applying it.
     if (counted.modifiedCount !== 1) return;
     try {
       await APPLY[consequence](row);
@@ -120,20 +126,23 @@ async function applyOneByOne(row: InterruptRow): Promise<void> {
 
 const LEFT_OUT: Record<Consequence, string> = {
   audit: 'the entry in the audit trail is missing',
-  resume: 'the work did not go on with it',
+  resume: 'the work did not continue with it',
   deliveries: 'the question may still look open in some places',
 };
 
 async function setAside(row: InterruptRow, consequence: Consequence): Promise<void> {
   const { _id, accountId } = row;
-  logger.error({ interrupt: _id, account: accountId, consequence }, 'consequence set aside: it ended the process');
+  logger.error(
+    { interrupt: _id, account: accountId, consequence },
+    'consequence given up: it ended the process on every attempt',
+  );
   const conversation = await conversationOf(row);
   if (conversation)
     await say(conversation, {
       key: `interrupt:${_id}:set-aside:${consequence}`,
       messageType: 'system',
       kind: 'text',
-      text: `Your answer to question ${_id} is kept, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please tell support the number of the question.`,
+      text: `Your answer to question ${_id} is kept, but ${LEFT_OUT[consequence]}: Arc stopped each time it tried. Please give support the number of the question.`,
     });
   await Interrupt.updateOne(
     { _id },

@@ -4,8 +4,8 @@ import { changing } from '../../../models/store/revisions.ts';
 import { closeDeliveries } from '../delivery/deliverQuestion.ts';
 
 /**
- * Withdraws the questions of a run that are still pending, and redraws them as withdrawn. An answered question stays.
- * @param draftVersion withdraws only while a review's draft has this version, so that no new decision is lost
+ * Withdraws a run's pending questions and redraws them as withdrawn. Answered questions are not changed.
+ * @param draftVersion withdraws only while the review's draft has this version, so that no new decision is lost
  */
 export async function cancelInterrupts(runId: Types.ObjectId, draftVersion?: number): Promise<void> {
   const pending = await Interrupt.find({ runId, status: 'pending' }).lean();

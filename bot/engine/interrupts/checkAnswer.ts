@@ -4,8 +4,8 @@ import { kindOf } from '../questions/kinds/index.ts';
 import type { CheckedAnswer } from '../questions/kinds/kind.ts';
 
 /**
- * Checks an answer against its question; what does not fit is refused, never guessed.
- * @throws AppError bad_request naming the field at fault
+ * Validates an answer against its question; anything that does not match is refused.
+ * @throws AppError bad_request naming the faulty field
  */
 export const checkAnswer = (row: InterruptRow, answer: AnswerBody): CheckedAnswer =>
   kindOf(row.interruptType).check(row, answer);

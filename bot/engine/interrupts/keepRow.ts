@@ -6,8 +6,9 @@ import { requireOpen } from './openQuestion.ts';
 import { saveDraft } from './saveDraft.ts';
 
 /**
- * Keeps the decision on one row of a review, where a review is made page by page.
- * @returns the question with the draft as it stands, read again where another reviewer saved in between
+ * Saves the decision on one row of a review that is answered page by page; retries once where another reviewer saved
+ * meanwhile.
+ * @returns the question with its current draft
  */
 export async function keepRow(who: Who, question: Question, row: RowDecision): Promise<Question> {
   const save = async (standing: Question) => {

@@ -7,13 +7,13 @@ import { readTimeZone } from '../accounts/timeZone.ts';
 import { conversationOf } from '../delivery/deliverQuestion.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 
-/** More wait in no inbox that anybody still works on. */
+/** Upper bounds of one inbox page; real inboxes stay far below. */
 const MOST_PENDING = 500;
-/** The same, in the inbox of one agent. */
+/** The same for the inbox of one agent. */
 const MOST_PENDING_OF_AGENT = 100;
 const MOST_SETTLED = 100;
 
-/** The inbox over all agents of an account: what waits, and what was settled last. */
+/** The inbox over all agents of an account: pending questions, then the latest closed ones. */
 export const listQuestions = (accountId: number, who: Who | null = null): Promise<Question[]> =>
   readInbox({ accountId }, MOST_PENDING, who);
 
@@ -45,7 +45,7 @@ async function readInbox(
   return [...pending, ...settled].map((row) => viewInterrupt(row, who, zone));
 }
 
-/** One question as a person sees it; null where it is not this account's. */
+/** One question as a person sees it; null where the account has no such question. */
 export async function findQuestion(who: Who, interruptId: number): Promise<Question | null> {
   const [zone, row] = await Promise.all([
     readTimeZone(who.accountId),
@@ -54,7 +54,7 @@ export async function findQuestion(who: Who, interruptId: number): Promise<Quest
   return row ? viewInterrupt(row, who, zone) : null;
 }
 
-/** A question that was asked in one conversation, as somebody without any rights sees it; null where there is none. */
+/** A question asked in one conversation, without abilities; null where there is none. */
 export async function findQuestionAskedIn(
   accountId: number,
   address: Address,
@@ -63,7 +63,7 @@ export async function findQuestionAskedIn(
   if (!Number.isInteger(interruptId)) return null;
   const row = await Interrupt.findOne({ _id: interruptId as number, accountId }).lean();
   const conversation = row && (await conversationOf(row));
-  // A card in a channel names the channel, whichever thread it hangs on.
+  // A card's address names the channel, whichever thread it is in.
   const here =
     conversation?.address.channel === address.channel && conversation.address.conversation === address.conversation;
   return row && here ? viewInterrupt(row, null, await readTimeZone(accountId)) : null;

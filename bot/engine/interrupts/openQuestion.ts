@@ -3,7 +3,10 @@ import type { Interrupt as Question } from '../../../models/contracts/interrupts
 import type { Who } from '../../../models/policies/who.ts';
 import { findQuestion } from './listQuestions.ts';
 
-/** The question as the member sees it, while it waits. @throws AppError not_found, already_answered with who answered */
+/**
+ * A pending question as the member sees it.
+ * @throws AppError not_found, already_answered with who answered
+ */
 export async function requireOpen(who: Who, interruptId: number): Promise<Question> {
   const question = await findQuestion(who, interruptId);
   if (!question) throw new AppError('not_found');

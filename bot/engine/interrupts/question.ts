@@ -2,19 +2,19 @@ import type { RowDecision } from '../../../models/contracts/questionRows.ts';
 import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { Requirement } from '../../../models/policies/actions.ts';
 
-/** What an agent asks a person. */
+/** A question to ask a person. */
 export type Question = {
-  /** A kind of question (`engine/questions/kinds`); any other is answered by its options or by words. */
+  /** A kind in `engine/questions/kinds`; unknown kinds are answered by their options or in words. */
   interruptType: string;
-  /** Whose answer it needs; where nothing is said, what its type needs. */
+  /** The role that has to answer; by default what the kind requires. */
   requires?: Requirement;
   prompt: string;
   options?: InterruptRow['options'];
   context?: Record<string, unknown>;
-  /** With a review: the decisions that it begins with. */
+  /** Reviews: the initial decisions. */
   draft?: RowDecision[];
-  /** With a review: the matches that are chosen already, by proposal. */
+  /** Reviews: options chosen in advance, by row id. */
   chosen?: Record<string, string>;
-  /** With a review: the rows whose decision is kept from a review that was withdrawn. */
+  /** Reviews: ids of the rows whose decision was carried over from a withdrawn review. */
   kept?: string[];
 };

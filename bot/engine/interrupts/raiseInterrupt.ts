@@ -12,8 +12,9 @@ import { digestOf } from './digest.ts';
 import type { Question } from './question.ts';
 
 /**
- * Asks a person, once per run, step and round, and puts one delivery per surface into the outbox.
- * @returns the question, new or as it stands, and what sends its deliveries; the sweeper sends what a crash leaves
+ * Asks a person, once per run, step and round, and writes one delivery per surface to the outbox.
+ * @returns the question, new or existing, and a function that sends its deliveries; after a crash the sweeper sends
+ *   them
  */
 export async function raiseInterrupt(
   run: RunRow,

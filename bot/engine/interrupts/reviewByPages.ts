@@ -18,29 +18,29 @@ import { consentFor, leastOf } from '../delivery/consent.ts';
 import { keepRow } from './keepRow.ts';
 import { requireOpen } from './openQuestion.ts';
 
-/** A review of rows that somebody has open on a channel, where each row is a page. */
+/** A row review that somebody has open on a channel, one page per row. */
 export type Review = {
   who: Who;
   question: Question;
   rows: QuestionRows;
-  /** What the channel may show now. */
+  /** The channel's current consent mode. */
   mode: ConsentMode;
-  /** The least mode under which a page of it was shown. */
+  /** The strictest mode under which any of its pages was shown. */
   drawnUnder: ConsentMode;
 };
 
-/** A page of a review: its row, and what was filled in on it; no decision where nothing is chosen. */
+/** A page's index, its row and the entered decision; `row` is null where no outcome is chosen. */
 export type Page = { page: number; asked: QuestionRow; row: RowDecision | null };
 
-/** What keeps a page from being sent, and which part of it is to blame. */
+/** Why a page can't be sent, and its faulty part. */
 type PageFault = { part: RowPart; field?: string; text: string };
 
-/** What follows a press: a page to show with the question as it stands, perhaps with what is wrong in its row. */
+/** The page to show next, with the current question and, where there is one, the fault of its row. */
 type Shown = { at: Question; page: number; fault?: string };
 
 /**
- * Opens a review where it stands.
- * @param shownUnder the least mode under which pages before this one were shown; absent for one that is just opened
+ * Opens a review in its current state.
+ * @param shownUnder the strictest mode of the pages shown so far; absent where it was just opened
  * @throws AppError not_found, already_answered, bad_request for a question without rows
  */
 export async function openReview(
@@ -56,11 +56,14 @@ export async function openReview(
   return { who, question, rows, mode, drawnUnder: leastOf(mode, shownUnder ?? mode) };
 }
 
-/** The page of the first row that is not decided; the first page where all are. */
+/** Index of the first undecided row's page; 0 where all are decided. */
 export const firstOpenPage = ({ view, draft }: Question): number =>
   view.rows ? Math.max(0, nextOpenRow(view.rows, draft?.rows ?? [])) : 0;
 
-/** A page as it was filled in. @throws AppError not_found where the review has no such page */
+/**
+ * Reads the input of a page.
+ * @throws AppError not_found where the review has no such page
+ */
 export function readPage({ rows, question }: Review, page: number, filled: FilledRow): Page {
   const asked = rows.rows[page];
   if (!asked) throw new AppError('not_found');
@@ -68,14 +71,14 @@ export function readPage({ rows, question }: Review, page: number, filled: Fille
   return { page, asked, row: readRow(rows, asked, filled, decided) };
 }
 
-/** What is wrong with a page; null where it can be sent. */
+/** The fault of a page; null where it can be sent. */
 export function findPageFault({ rows }: Review, { asked, row }: Page): PageFault | null {
   return row ? findRowFault(rows, asked, row) : { part: 'outcome', text: NOT_DECIDED };
 }
 
 /**
- * Keeps a page's row and goes to the next that is open.
- * @returns the page to show; none where every row is decided and the review can be sent
+ * Saves a page's decision and goes to the next undecided row.
+ * @returns the page to show; `page` null where every row is decided and the review can be sent
  */
 export async function sendPage(
   { who, question, rows }: Review,
@@ -86,7 +89,7 @@ export async function sendPage(
   const decided = kept.draft?.rows ?? [];
   const next = nextOpenRow(rows, decided, page + 1);
   if (next >= 0) return { at: kept, page: next };
-  // Another reviewer may have left a row as it can't be sent: the page opens there and says why.
+  // Another reviewer may have saved an invalid decision: show that page and its fault.
   for (const [index, it] of rows.rows.entries()) {
     const decision = decided.find(({ id }) => id === it.id);
     const wrong = decision && findRowFault(rows, it, decision);
@@ -95,7 +98,7 @@ export async function sendPage(
   return { at: kept, page: null };
 }
 
-/** Goes to another page. A decision that is whole is kept; one that is not is left, as it would be on closing. */
+/** Goes to the page before or after. A valid decision is saved, an incomplete one is dropped, as when closing. */
 export async function walk(review: Review, from: Page, by: 1 | -1): Promise<Shown> {
   const { who, question, rows } = review;
   const { page, row } = from;
@@ -103,7 +106,7 @@ export async function walk(review: Review, from: Page, by: 1 | -1): Promise<Show
   return { at: kept, page: Math.min(rows.rows.length - 1, Math.max(0, page + by)) };
 }
 
-/** The answer that a review's decisions are, as they were kept. */
+/** The answer that a review's saved decisions form. */
 export const answerOfReview = ({ draft }: Question) => ({
   userResponse: { rows: draft?.rows ?? [] },
   draftVersion: draft?.version,

@@ -8,10 +8,10 @@ import { kindOf } from '../questions/kinds/index.ts';
 import { canonicalJson } from './digest.ts';
 
 /**
- * Keeps the row decisions made so far, so that a reload loses nothing and another reviewer sees them.
- * @param chosen the matches chosen for rows that are not decided yet; left as they are where none are given
- * @param version the draft's version that the page saw
- * @throws AppError not_found, not_allowed, conflict with the standing question where someone saved in between
+ * Saves the row decisions made so far: a reload loses nothing, and other reviewers see them.
+ * @param chosen options chosen for undecided rows, by row id; omitted, they stay as they are
+ * @param version the draft version that the page read
+ * @throws AppError not_found, not_allowed, conflict where somebody saved in between
  */
 export async function saveDraft(
   who: Who,
@@ -43,7 +43,7 @@ export async function saveDraft(
   return saved;
 }
 
-/** The rows of a draft that are still as they were kept from the review before. */
+/** Ids of carried-over rows whose decision is unchanged. */
 function untouched({ rows, kept = [] }: NonNullable<InterruptRow['draft']>, next: readonly RowDecision[]): string[] {
   const of = (list: readonly RowDecision[], id: string) => canonicalJson(list.find((it) => it.id === id) ?? null);
   return kept.filter((id) => of(rows, id) === of(next, id));

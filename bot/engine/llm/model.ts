@@ -1,9 +1,12 @@
 import { type Environment, env } from '../../../models/env.ts';
 
-/** A language model behind whichever provider is configured; null means the built-in engine alone. */
+/** The configured language model, whichever the provider. */
 export type Model = {
   name: string;
-  /** Answers with text that should be JSON. Temperature 0. @throws where the provider does not answer */
+  /**
+   * Completes a prompt with temperature 0; the text is expected to be JSON. `tokens` counts input and output.
+   * @throws where the provider does not answer
+   */
   complete(request: {
     system: string;
     prompt: string;
@@ -13,7 +16,7 @@ export type Model = {
 
 type Provider = Environment['MODEL_PROVIDER'];
 
-/** How each provider makes its model; loaded when first used. */
+/** Creates each provider's model; its package is loaded on first use. */
 const PROVIDERS: Record<Exclude<Provider, ''>, (from: Environment) => Promise<unknown>> = {
   async openai(from) {
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -39,13 +42,13 @@ const PROVIDERS: Record<Exclude<Provider, ''>, (from: Environment) => Promise<un
     return createOpenAICompatible({
       name: 'self-hosted',
       baseURL: from.MODEL_BASE_URL,
-      // Without a key none is sent.
+      // Self-hosted servers may have no key; an empty one is not sent.
       apiKey: from.OPENAI_API_KEY,
     })(from.MODEL_NAME);
   },
 };
 
-/** The configured model, or null. Which one may be used where is checked with the environment at start. */
+/** The configured model; null means the built-in engine only. `models/env.ts` checks at start which may be used. */
 export function configuredModel(from = env): Model | null {
   const provider = from.MODEL_PROVIDER;
   if (provider === '') return null;

@@ -14,8 +14,9 @@ const FORBIDDEN = /\b(is|are|now) (safe|compliant|acceptable|approved)\b/i;
 const FIGURES = /\b[A-Z]{2,5}-?\d+\b|\d+(?:\.\d+)?/g;
 
 /**
- * Words a grounded answer with the model that is configured. What does not check (not JSON, a quote that is not in
- * the facts, a figure or id of its own, a claim it may not make) is dropped, and the grounded answer stands.
+ * Lets the model reword a deterministic answer. The result is discarded, and the given answer used, where it is not
+ * JSON, quotes text that is not in the facts, or contains a new figure, a new id or a forbidden claim.
+ * @returns the text, the tokens used, and the model's name, or false where the model's text was not used
  */
 export async function phraseAnswer(
   question: string,
@@ -35,7 +36,7 @@ export async function phraseAnswer(
   }
 }
 
-/** The model's text where everything in it checks against the facts; null otherwise. */
+/** The model's text where it passes every check against the facts; null otherwise. */
 export function checkWording(answer: string, facts: string): string | null {
   const read = worded.safeParse(parseJson(answer));
   if (!read.success) return null;

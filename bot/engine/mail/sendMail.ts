@@ -2,7 +2,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { env } from '../../../models/env.ts';
 import { logger } from '../../../models/logger.ts';
 
-/** Whether mail can be sent at all; without it sign-up falls back and resets can't be mailed. */
+/** Whether mail is configured. Without it, sign-up creates unverified accounts and reset codes can't be mailed. */
 export function mailConfigured(from = env): boolean {
   return from.SMTP_URL !== '';
 }
@@ -12,7 +12,7 @@ let transport: Promise<Transport> | undefined;
 
 /**
  * Sends a plain-text mail.
- * @throws AppError mail_refused where the server takes no mail for this address, mail_unavailable where it fails otherwise
+ * @throws AppError mail_refused where the server rejects the address, mail_unavailable for any other failure
  */
 export async function sendMail(to: string, subject: string, text: string): Promise<void> {
   transport ??= import('nodemailer').then(({ createTransport }) => createTransport(env.SMTP_URL) as Transport);
@@ -20,7 +20,7 @@ export async function sendMail(to: string, subject: string, text: string): Promi
     await (await transport).sendMail({ from: env.MAIL_FROM, to, subject, text });
   } catch (error) {
     const { code, responseCode = 0, command } = error as { code?: string; responseCode?: number; command?: string };
-    // What the server said may hold the address, which is not for the log.
+    // The server's reply may contain the address, which must not be logged.
     logger.warn({ subject, code, responseCode, command }, 'mail not sent');
     if (command !== 'RCPT TO' || responseCode < 500) throw new AppError('mail_unavailable');
     throw new AppError('mail_refused', {}, { fields: { email: 'The mail server refused this address.' } });

@@ -28,8 +28,8 @@ export async function readPreferences(who: Who): Promise<Preferences> {
 }
 
 /**
- * Changes what is given. A person changes their own names; the company's settings are the owner's.
- * @throws AppError not_allowed, bad_request where the officer is no member
+ * Changes the given fields. Members change their own names; only owners change company settings.
+ * @throws AppError not_allowed, bad_request where the officer is not a member
  */
 export async function changePreferences(who: Who, change: Partial<Preferences>): Promise<Preferences> {
   const { firstName, lastName, companyName, ...rest } = change;
@@ -64,7 +64,10 @@ const given = (it: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(it).filter(([, value]) => value !== undefined));
 const blankToNull = (text: string | null | undefined) => (text === '' ? null : text);
 
-/** The named officer holds the role; nobody else does. @param userId null for nobody */
+/**
+ * Gives the officer's role to one member and removes it from all others.
+ * @param userId null removes it from everybody
+ */
 async function appointOfficer(accountId: number, userId: number | null): Promise<void> {
   const role = 'clinical-safety-officer' as const;
   if (userId !== null) {

@@ -8,7 +8,7 @@ import { findDocument } from '../documents/sandbox.ts';
 import { acceptFile } from './acceptFile.ts';
 
 /**
- * Drops a document of the sandbox workspace into a person's own arc-chat.
+ * Gives a document of the sandbox workspace to the agents in the person's arc-chat.
  * @throws AppError file_not_found, expired, invalid_file_type for a document that no agent reads, invalid_file
  */
 export async function acceptDocument(who: Who, id: string): Promise<TakenAs> {

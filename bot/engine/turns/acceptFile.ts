@@ -6,17 +6,16 @@ import { registeredAgents } from '../agents/registry.ts';
 import { agentSpokenTo, readOnboarded } from './chooseAgent.ts';
 
 type Drop = {
-  /** Names this drop: the same again says nothing twice. */
+  /** Idempotency key of the drop: a repeat posts no second message. */
   key?: string;
-  /** The words that came with the file. */
+  /** The text that came with the file. */
   text?: string;
 };
 
 /**
- * Gives a file that was dropped into a conversation to the agent that is spoken to; where it takes no such file, to the
- * first that knows its kind, one that is onboarded before one that is not. What no agent knows goes to the one that
- * would have been asked, which says in the conversation what it takes instead.
- * @throws AppError invalid_file, once it has been said in the conversation; invalid_file_type where no agent takes files
+ * Gives a dropped file to the agent that is addressed; if it does not accept the file, to the first agent that does,
+ * onboarded ones first. A file that no agent accepts goes to the addressed agent, which replies what it accepts.
+ * @throws AppError invalid_file, after the conversation was told; invalid_file_type where no agent accepts files
  */
 export async function acceptFile(
   conversation: ConversationRow,
@@ -30,7 +29,7 @@ export async function acceptFile(
   return taker.accept(conversation, file, key);
 }
 
-/** The agents that may be given a file, the one that is spoken to first, then those that are onboarded. */
+/** The agents in the order in which they are offered a file: the addressed one, onboarded ones, the rest. */
 async function readTakers(conversation: ConversationRow, text: string): Promise<Agent[]> {
   const onboarded = await readOnboarded(conversation.accountId);
   const spokenTo = agentSpokenTo(onboarded, conversation, text)?.agentId;

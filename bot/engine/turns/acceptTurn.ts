@@ -10,14 +10,14 @@ import { inOrder, noteLeft, waitForEarlier } from './order.ts';
 import { noteStored, whenThereIsPlace } from './places.ts';
 import { processTurn } from './processTurn.ts';
 
-/** What waited so long for its place may have been taken up by the sweeper, and is not heard twice. */
+/** After this wait the sweeper may have handled the turn, so its status is read again. */
 const SWEPT_MILLISECONDS = 5000;
 const isStored = ({ _id, accountId }: TurnRow) => runInAccount(accountId, () => Turn.exists({ _id, status: 'stored' }));
 
 /**
- * Stores what a person said with one insert; from then on it is acknowledged and can't be lost. What follows is
- * kicked at once and never waited for.
- * @returns the stored turn, and whether it was the first: for an event that is there already, the one that stands
+ * Stores a turn with one insert: from then on it is acknowledged and can't be lost. Handling starts at once and is not
+ * awaited.
+ * @returns the stored turn, and `first: false` where the event was stored before
  */
 export async function acceptTurn(
   conversation: ConversationRow,
@@ -49,7 +49,7 @@ export async function acceptTurn(
   noteStored(stored - begun);
   const carryOn = async (over: () => void, followed: boolean) => {
     const held = await runInAccount(row.accountId, () => waitForEarlier(row, conversation));
-    // What came before may have changed the conversation: a file was taken, another agent was chosen.
+    // Earlier turns may have changed the conversation (a new file, another agent): read it again.
     const known = followed || held ? undefined : conversation;
     const waited = performance.now() - stored;
     if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, known, over);
@@ -65,7 +65,7 @@ export async function acceptTurn(
     );
     if (taken) return;
     over();
-    logger.warn({ turn: String(row._id) }, 'too many turns at once: left to the sweeper');
+    logger.warn({ turn: String(row._id) }, 'too many turns waiting: left to the sweeper');
   });
   return { turn: row, first: true };
 }

@@ -15,12 +15,15 @@ import { kindOf } from '../questions/kinds/index.ts';
 
 const LONGEST_ANSWER = 200;
 
-/** What the words may answer; their long contexts stay where they are. */
+/** Pending questions without their contexts, which may be large. */
 const readWaiting = rememberPerAccount(['interrupts'], (accountId) =>
   Interrupt.find({ accountId, status: 'pending' }, { context: 0 }).sort({ _id: -1 }).limit(50).lean(),
 );
 
-/** What the words answer, in the conversation itself first, and then in its siblings, newest first. */
+/**
+ * The question that a text answers: one asked in this conversation, else in a related one; newest first.
+ * @throws AppError not_available where several related ones match
+ */
 async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: string): Promise<InterruptRow | null> {
   const waiting = await readWaiting(turn.accountId);
   if (waiting.length === 0) return null;
@@ -28,7 +31,7 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
   const answered = waiting.filter(
     (row) =>
       here.has(String(row.conversationId)) &&
-      // Heard late, or again: nobody says yes to what was not asked yet.
+      // A delayed or repeated turn must not answer a question that was asked after it.
       row.createdAt <= turn.createdAt &&
       text.length <= LONGEST_ANSWER &&
       kindOf(row.interruptType).readWords?.(row, text),
@@ -39,17 +42,17 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
   return own ?? answered[0] ?? null;
 }
 
-/** What is said to the agent, whatever waits: help, a stop, a question of one's own. */
+/** Texts meant for the agent although a question is pending: help, cancel, stop, or a question. */
 const SAID_TO_AGENT = /^(help|cancel|stop)[\s.!]*$|\?\s*$/i;
 
-/** The question that takes the next message as it is: one for words, where nothing else waits in the conversation. */
+/** The only pending question of the conversation, where it accepts any text as its answer. */
 function onlyOneWaiting(
   waiting: readonly InterruptRow[],
   { createdAt, files }: TurnRow,
   { _id }: ConversationRow,
   text: string,
 ): InterruptRow | null {
-  // Words beside files are about the files.
+  // A text that comes with files is about the files.
   if (files.length > 0) return null;
   const here = waiting.filter((row) => String(row.conversationId) === String(_id) && row.createdAt <= createdAt);
   const [only] = here;
@@ -57,10 +60,7 @@ function onlyOneWaiting(
   return takes && !SAID_TO_AGENT.test(text) ? only : null;
 }
 
-/**
- * The answer in somebody's words; or in their whole message, where they may answer: what others say there is for the
- * agent.
- */
+/** The answer in a text. A whole message counts only from people who may answer; others are talking to the agent. */
 function readAnswer(who: Who, row: InterruptRow, text: string): AnswerBody | null {
   const { readWords, readMessage } = kindOf(row.interruptType);
   const words = text.length <= LONGEST_ANSWER ? readWords?.(row, text) : null;
@@ -71,8 +71,9 @@ const WHICH =
   'More than one question waits here, and your words could answer each. Answer under the one that you mean, or by its buttons.';
 
 /**
- * Keeps on the turn which question it answers, before it does: a turn that is heard again after a crash, or by two at
- * once, answers no other.
+ * Saves on the turn which question it answers, before answering: a retry after a crash, or a concurrent one, then
+ * answers the same question.
+ * @returns the id that is saved
  */
 async function noteAnswered(turn: TurnRow, interruptId: number): Promise<number> {
   const noted = await Turn.updateOne({ _id: turn._id, answers: null }, { $set: { answers: interruptId } });
@@ -81,16 +82,16 @@ async function noteAnswered(turn: TurnRow, interruptId: number): Promise<number>
 }
 
 /**
- * Lets words answer the question that waits in this conversation.
- * @returns whether they did
- * @throws AppError not_available where they could answer more than one; see answerInterrupt for the rest
+ * Answers a pending question with the text of a turn.
+ * @returns whether it did
+ * @throws AppError not_available where it could answer several; and the errors of answerInterrupt
  */
 export async function answerInWords(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const text = turn.text.trim();
   const { userId } = turn.speaker;
-  // A task says what an agent is to do, and nothing of what another waits for.
+  // A task for an agent never answers a question.
   if (turn.taskFor) return false;
-  // Words between people, and words that may be another person's, sign nothing.
+  // Overheard or forwarded text must never sign anything.
   if (userId === null || mannerOf(turn) !== 'said' || text === '') return false;
   const found = turn.answers ?? (await findAnswered(turn, conversation, text))?._id;
   const who = found === undefined ? null : await identify(userId, turn.accountId, Date.now());

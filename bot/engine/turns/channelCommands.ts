@@ -15,15 +15,18 @@ import { shorten } from '../delivery/splitText.ts';
 import { listQuestions } from '../interrupts/listQuestions.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 
-/** What the app itself does on a channel when it is told to, in words that any channel can say. */
+/** Commands to the app itself, shared by all channels. */
 
-/** The agent of the catalogue with such a name or id. */
+/** The catalogue agent with this name or id. */
 export const agentCalled = (name: string): Agent | undefined =>
   AGENTS.find(({ id, displayName }) => [id, displayName.toLowerCase()].includes(name.trim().toLowerCase()));
 
 const notYet = ({ status }: Agent): string => (status === 'in-preparation' ? ' (in preparation)' : '');
 
-/** Lets an agent answer in a conversation from now on. @returns false where it is not onboarded */
+/**
+ * Makes an agent the one that answers in a conversation.
+ * @returns false where it is not onboarded
+ */
 export async function chooseAgentFor(who: Who, address: Address, agent: Agent): Promise<boolean> {
   const { accountId } = who;
   const userAgent = await UserAgent.findOne({ accountId, agentId: agent.id, status: 'onboarded' }).lean();
@@ -33,12 +36,12 @@ export async function chooseAgentFor(who: Who, address: Address, agent: Agent): 
   return true;
 }
 
-/** What waits, newest first. */
+/** The pending questions of an account, newest first. */
 export async function listWaiting(who: Who): Promise<Question[]> {
   return (await listQuestions(who.accountId, who)).filter(({ status }) => status === 'pending');
 }
 
-/** The engine, the credits, and who is there. */
+/** The model, the credits and the hired agents, as text. */
 export async function describeAccount({ accountId }: Who): Promise<string> {
   const [engine, agents, balance] = await Promise.all([
     readEngineStatus(accountId),
@@ -52,41 +55,48 @@ export async function describeAccount({ accountId }: Who): Promise<string> {
   return [`Engine: ${engine.model}. Credits: ${balance.tokensRemaining.toLocaleString('en-GB')}.`, ...list].join('\n');
 }
 
-/** Who can be hired. */
+/** The agents that can be hired, as text. */
 export const describeCatalogue = () =>
   ['Who can be hired:', ...AGENTS.map((agent) => `• ${agent.displayName}, ${agent.role}${notYet(agent)}`)].join('\n');
 
-/** Hires an agent, and says how it goes on. @throws AppError as {@link hireAgent} does */
+/**
+ * Hires an agent.
+ * @returns the next step, as text
+ * @throws AppError as {@link hireAgent} does
+ */
 export async function hireHere(who: Who, agent: Agent): Promise<string> {
   await hireAgent(who, agent.id);
   const work = agent.status === 'in-preparation' ? ' This agent’s own work is in preparation.' : '';
   return `${agent.displayName} is hired.${work} Complete the onboarding at ${baseUrl()}/workspace`;
 }
 
-/** A command as a member said it on a channel. */
+/** A command from a member on a channel. */
 export type SaidCommand = {
   who: Who;
   address: Address;
-  /** The words behind the command's own. */
+  /** The text after the command's name. */
   rest: string;
-  /** How the channel writes a command: “status”. */
+  /** Formats a command as people write it on this channel: “status”. */
   write(word: string): string;
-  /** Where the channel's people answer what waits: "Answer in the Home tab of this app." */
+  /** Where to answer on this channel: "Answer in the Home tab of this app." */
   answerAt: string;
 };
 
-/** What a command says, in the engine's light markup. */
+/** The reply to a command, in the engine's light markup. */
 type CommandReply = {
   text: string;
-  /** False where the words behind it are none of the command's: a channel without a sign for commands lets the agent answer. */
+  /**
+   * False where the rest of the text does not belong to the command: a channel without a command prefix then gives the
+   * message to the agent.
+   */
   isMeant: boolean;
 };
 
-/** Most questions that a list of what waits names, and most characters of each. */
+/** Most pending questions listed, and most characters of each prompt. */
 const MAX_LISTED = 10;
 const MAX_PROMPT = 300;
 
-/** What people tell the app itself on a channel, by its first word. */
+/** The commands by their first word. */
 export const CHANNEL_COMMANDS: Record<
   'agent' | 'inbox' | 'status' | 'hire',
   (said: SaidCommand) => Promise<CommandReply>

@@ -6,25 +6,25 @@ import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
 import { agentNamed } from '../agents/registry.ts';
 import { sharing } from '../conversations/conversations.ts';
 
-/** The agents of an account that are onboarded. */
+/** The onboarded agents of an account; cached until they change. */
 export const readOnboarded = rememberPerAccount(['agents'], (accountId) =>
   UserAgent.find({ accountId, status: 'onboarded' }).lean(),
 );
 
 const CALLS: readonly RegExp[] = [/(?:^|\s)@(\w+)/g, /^\s*(?:(?:hi|hello|hey) )?(\w+)\s*[,:]/gi];
 
-/** The names that a text calls, in lower case: `@Clara` anywhere, or `Clara,` at its start. */
+/** The names that a text addresses, in lower case: `@Clara` anywhere, or `Clara,` at its start. */
 const namesCalled = (text: string) =>
   new Set(CALLS.flatMap((call) => [...text.matchAll(call)].map(([, name = '']) => name.toLowerCase())));
 
-/** The onboarded agent that a text calls by its name; undefined where it calls none. */
+/** The onboarded agent that a text addresses; undefined where there is none. */
 function agentNamedIn(onboarded: readonly UserAgentRow[], text: string): UserAgentRow | undefined {
   const called = namesCalled(text);
   const named = AGENTS.find(({ displayName }) => called.has(displayName.toLowerCase()));
   return named && onboarded.find(({ agentId }) => agentId === named.id);
 }
 
-/** The onboarded agent that a text names, else the conversation's last; undefined where there is neither. */
+/** The onboarded agent that a text addresses, else the conversation's last; undefined where there is neither. */
 export const agentSpokenTo = (
   onboarded: readonly UserAgentRow[],
   conversation: Pick<ConversationRow, 'userAgentId'>,
@@ -32,7 +32,7 @@ export const agentSpokenTo = (
 ): UserAgentRow | undefined =>
   agentNamedIn(onboarded, text) ?? onboarded.find(({ _id }) => _id === conversation.userAgentId);
 
-/** In the order of the catalogue, one that is at work before one in preparation. */
+/** The default agent: the first in the catalogue's order, working ones before those in preparation. */
 function firstOf(onboarded: readonly UserAgentRow[]): UserAgentRow | undefined {
   const order = inOrderOfCatalogue(onboarded);
   return order.find(({ agentId }) => isWorking(agentId)) ?? order[0];
@@ -41,16 +41,15 @@ function firstOf(onboarded: readonly UserAgentRow[]): UserAgentRow | undefined {
 const inOrderOfCatalogue = (onboarded: readonly UserAgentRow[]): UserAgentRow[] =>
   AGENTS.map(({ id }) => onboarded.find(({ agentId }) => agentId === id)).filter((it) => it !== undefined);
 
-/** The agent that hears words in which nobody is named and no work is asked for; null where none is onboarded. */
+/** The agent for messages that name nobody and ask for no specific work; null where none is onboarded. */
 export async function readSpokenTo(conversation: ConversationRow): Promise<UserAgentRow | null> {
   const onboarded = await readOnboarded(conversation.accountId);
   return agentSpokenTo(onboarded, conversation, '') ?? firstOf(onboarded) ?? null;
 }
 
 /**
- * Which agent a person speaks to: the one they gave a task, else the one they name, else the only one whose own work the
- * words ask for, else the conversation's last, else the first that is onboarded in the order of the catalogue, one that
- * is at work before one in preparation. The conversation remembers it.
+ * Chooses the agent for a message: the one the task was given to, else the one addressed by name, else the only one
+ * whose work is asked for, else the conversation's last, else the default. The conversation remembers it.
  * @throws AppError agent_not_ready where none is onboarded
  */
 export async function chooseAgent(

@@ -9,15 +9,15 @@ let waiting: Types.ObjectId[] = [];
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Notes that a run carries a turn on. The notes of a quarter of a second are written in one go: should they be lost in
- * a crash, the sweeper sees the turn's run and notes it again.
+ * Marks a turn as done because a run handles it. Marks are batched for 250 ms; if a crash loses them, the sweeper finds
+ * the run and marks the turn again.
  */
 export function finishTurn(turnId: Types.ObjectId): void {
   waiting.push(turnId);
   timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();
 }
 
-/** Writes what is noted so far; for the end of the process too. */
+/** Writes the pending marks; also called before the process ends. */
 export async function writeFinished(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -26,5 +26,5 @@ export async function writeFinished(): Promise<void> {
   if (turns.length === 0) return;
   await dangerouslyRunInEveryAccount(() =>
     Turn.updateMany({ _id: { $in: turns } }, { $set: { status: 'done' } }),
-  ).catch((error: unknown) => logger.warn({ err: error }, 'turns are left to the sweeper to be noted'));
+  ).catch((error: unknown) => logger.warn({ err: error }, 'turns could not be marked as done; the sweeper does it'));
 }

@@ -6,15 +6,15 @@ import { arcAddress, openConversation } from '../conversations/conversations.ts'
 import { acceptTurn } from './acceptTurn.ts';
 
 /**
- * What a signed-in member says in arc-chat, by call or by socket: stored, then acknowledged.
- * @param clientId made by the page; the same again is the same message
+ * Accepts a member's message in arc-chat, by call or by socket: stored, then acknowledged.
+ * @param clientId idempotency key from the page
  * @returns the message's id
  */
 export const hearMember = (who: Who, text: string, clientId?: string): Promise<string> => hear(who, text, { clientId });
 
 /**
- * A task for one agent, given in arc-chat: that agent does it, whoever else its words would fit, and from then on is the
- * one spoken to.
+ * Accepts a task for one agent in arc-chat. That agent gets it, whatever the text, and becomes the conversation's
+ * current agent.
  * @returns the message's id
  */
 export const hearTask = (who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> =>

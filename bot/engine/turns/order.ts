@@ -3,28 +3,28 @@ import { env } from '../../../models/env.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
 import { conversationsInLine, lineOf } from '../conversations/conversations.ts';
 
-/** A turn that hangs must not mute its conversation: what follows it waits this long at most. */
+/** Longest time that a turn may block the ones behind it, in case it hangs. */
 const MOST_HELD_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 250;
 
-/** The last turn of each conversation that this process has not carried on yet. */
+/** The last unfinished turn of each queue in this process. */
 const lines = new Map<string, Promise<void>>();
-/** Turns that this process is carrying on for the first time. */
+/** Ids of the turns that this process is handling for the first time. */
 const begunHere = new Set<string>();
-/** Conversations in which this process has left a turn to the sweeper, and until when that matters. */
+/** Queues in which this process left a turn to the sweeper, with the time until which later turns check for it. */
 const troubled = new Map<string, number>();
-/** Until the first sweep is over, turns of an earlier life of this process may still be waiting. */
+/** Before the first sweep, turns of the previous process may still be unhandled. */
 let swept = false;
 
 export function noteSwept(): void {
   swept = true;
 }
 
-/** Whether this process carries a turn on already, and has not done so for too long. */
+/** Whether this process is handling a turn, and not for too long. */
 export const isBegunHere = ({ _id, createdAt }: Pick<TurnRow, '_id' | 'createdAt'>) =>
   begunHere.has(String(_id)) && Date.now() - createdAt.getTime() < MOST_HELD_MILLISECONDS;
 
-/** Notes that a turn was left to the sweeper: what is said after it looks for it first. */
+/** Records that a turn was left to the sweeper, so that later turns of its queue check the store for it first. */
 export function noteLeft(conversation: ConversationRow): void {
   const now = Date.now();
   if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);
@@ -32,9 +32,8 @@ export function noteLeft(conversation: ConversationRow): void {
 }
 
 /**
- * Begins with a turn once those before it in its conversation are carried on. A turn with nothing before it begins at
- * once.
- * @param begin gets what it must call when the next one may begin, and whether there was one before it
+ * Starts handling a turn after the earlier ones of its queue; at once where there are none.
+ * @param begin receives a function that releases the next turn, and whether this turn had to wait
  */
 export function inOrder(
   { _id }: Pick<TurnRow, '_id'>,
@@ -70,7 +69,7 @@ export function inOrder(
   before.then(go, go);
 }
 
-/** Whether an earlier turn of the conversation brings files and is not carried on yet. */
+/** Whether an earlier turn of the queue has files and is not handled yet. */
 export async function isHeld(turn: TurnRow, known?: ConversationRow): Promise<boolean> {
   const conversation = known ?? (await Conversation.findById(turn.conversationId).lean());
   if (!conversation) return false;
@@ -86,15 +85,15 @@ export async function isHeld(turn: TurnRow, known?: ConversationRow): Promise<bo
 }
 
 /**
- * Waits until no earlier turn of the conversation brings files any more, wherever it is being carried on. The store is
- * asked only where another process, an earlier life of this one, or the sweeper may hold such a turn.
- * @returns whether there was one
+ * Waits until no earlier turn of the queue has unhandled files, whichever process handles it. Reads the store only
+ * where another process, the previous one, or the sweeper may have such a turn.
+ * @returns whether it had to wait
  */
 export async function waitForEarlier(turn: TurnRow, conversation: ConversationRow): Promise<boolean> {
   const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 0) < Date.now();
   if (isAlone) return false;
   let held = false;
-  // It ends: what is older than a minute holds nothing.
+  // Terminates: turns older than a minute do not count.
   while (await isHeld(turn, conversation)) {
     held = true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));

@@ -26,28 +26,28 @@ import { isBegunHere, isHeld, noteLeft, noteSwept } from './order.ts';
 type Begun = { run: RunRow; conversation: ConversationRow };
 
 /**
- * Carries a stored turn on: shows it in the history, lets it answer a waiting question, or starts a run and works it.
- * Every write is keyed by the turn, so that a turn left by a crash is simply processed again.
- * @param over called once the turn is carried on, before its run is worked: what is said next may begin
+ * Handles a stored turn: shows it in the history, then answers a pending question with it or starts a run and executes
+ * it. Every write is keyed by the turn, so that it can be handled again after a crash.
+ * @param over called once the turn is handled, before its run executes: the next turn may start
  */
 export async function processTurn(stored: TurnRow, known?: ConversationRow, over = () => {}): Promise<void> {
-  const begun = await runInAccount(stored.accountId, () => carryOnTurn(stored, known));
+  const begun = await runInAccount(stored.accountId, () => handleTurn(stored, known));
   over();
   if (begun) await executeRun(begun.run, begun.conversation);
 }
 
-/** @returns the run that was started and has to be worked; null where there is nothing more to do for the turn */
-async function carryOnTurn(stored: TurnRow, known?: ConversationRow): Promise<Begun | null> {
+/** @returns the run to execute; null where nothing is left to do */
+async function handleTurn(stored: TurnRow, known?: ConversationRow): Promise<Begun | null> {
   const opened = known ?? (await Conversation.findById(stored.conversationId).lean());
   if (!opened) return null;
   const turn = await identifySpeaker(stored, opened);
   if (!turn) {
-    // A stranger's words are not kept.
+    // The text of strangers is not kept.
     await Turn.updateOne({ _id: stored._id }, { $set: { status: 'done', text: '', files: [] } });
     return null;
   }
   const said = turn.text.trim();
-  // Shown while it is carried on. A failure is kept until both have ended, so that it never goes unheard.
+  // Both run in parallel; errors are kept until both have settled, so that none goes unhandled.
   const shown = said ? settled(showTurn(turn, opened)) : null;
   const started = await settled(answerTurn(turn, opened, said));
   for (const one of [started, await shown]) if (one && 'error' in one) throw one.error;
@@ -60,12 +60,12 @@ const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknow
     (error: unknown) => ({ error }),
   );
 
-/** Takes the files of a turn and does what its words ask for; a refusal is said in the conversation. */
+/** Accepts a turn's files and does what its text asks for; a refusal is posted to the conversation. */
 async function answerTurn(turn: TurnRow, opened: ConversationRow, said: string): Promise<Begun | null> {
   const conversation = turn.files.length > 0 ? await takeFiles(turn, opened) : opened;
   const done = () => Turn.updateOne({ _id: turn._id }, { $set: { status: 'done' } });
   try {
-    const run = said ? await carryOn(turn, conversation) : null;
+    const run = said ? await answerOrStartRun(turn, conversation) : null;
     if (run) {
       finishTurn(turn._id);
       return { run, conversation };
@@ -80,7 +80,7 @@ async function answerTurn(turn: TurnRow, opened: ConversationRow, said: string):
 
 const refusalKey = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}:refused`;
 
-/** What is said of a refusal, with the button for the one next step that it names. */
+/** The message for a refusal, with a button for the next step where there is one. */
 function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card' | 'derived'> {
   const [text, derived] = [plainText(error), refusalUnder(error)];
   const open = error.code === 'review_open' ? (error.standing as OpenReview | undefined) : undefined;
@@ -90,8 +90,8 @@ function describeRefusal(error: AppError): Pick<Saying, 'kind' | 'text' | 'card'
 }
 
 /**
- * Finds out who said it where only the platform knows. A stranger is told so, alone, and costs nothing.
- * @returns the turn with its speaker; null for a stranger
+ * Identifies the author where only the platform knows. Strangers get a private explanation and cost nothing.
+ * @returns the turn with its author; null for a stranger
  */
 async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Promise<TurnRow | null> {
   const { userId, platformId } = turn.speaker;
@@ -99,9 +99,9 @@ async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Pr
   if (userId !== null || platformId === null || !channel?.identify) return turn;
   const identity = await channel.identify(conversation, platformId);
   if (!identity.mayAsk) {
-    // People who talk among themselves in a thread are not told each time.
+    // People talking to each other in a thread get no explanation.
     if (mannerOf(turn) === 'overheard') return null;
-    // Telling is a courtesy: where the platform refuses it, the turn is over all the same.
+    // Best effort: if the platform refuses, the turn is still done.
     await channel
       .tellPrivately?.(
         conversation,
@@ -114,7 +114,7 @@ async function identifySpeaker(turn: TurnRow, conversation: ConversationRow): Pr
   return { ...turn, speaker: { userId: identity.who?.userId ?? null, platformId, name: identity.name } };
 }
 
-/** The person's own message in the history. */
+/** Adds the person's message to the history. */
 async function showTurn(turn: TurnRow, conversation: ConversationRow): Promise<void> {
   await say(conversation, {
     _id: turn._id,
@@ -130,14 +130,14 @@ const UNFETCHED =
   'I could not fetch the file. Drop it into the message itself (not as a link to another service), or upload it in Arc.';
 
 /**
- * Fetches the files that came with a turn and takes each; what is wrong with one is said in the conversation.
- * @returns the conversation with the files it works on now
+ * Downloads and accepts the files of a turn; faults are posted to the conversation.
+ * @returns the conversation with its current files
  */
 async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<ConversationRow> {
   const channel = channelNamed(turn.channel);
   for (const [index, file] of turn.files.entries()) {
     const fetched = await channel?.fetchFile?.(conversation, file).catch(async (error: unknown) => {
-      // A platform that asks to be left alone for a while has not refused the file: the turn is tried again.
+      // Rate limited, not refused: the whole turn is retried.
       if ((error as Refusal).retryAfter) throw error;
       logger.warn({ err: error, turn: String(turn._id) }, 'a file could not be fetched');
       await say(conversation, {
@@ -150,21 +150,21 @@ async function takeFiles(turn: TurnRow, conversation: ConversationRow): Promise<
     try {
       if (fetched) await acceptFile(conversation, fetched, { key: `${turn._id}:${index}`, text: turn.text });
     } catch (error) {
-      // What is wrong with the file has been said in the conversation.
+      // The agent has already posted the fault.
       if (!(error instanceof AppError)) throw error;
     }
   }
   return (await Conversation.findById(conversation._id).lean()) ?? conversation;
 }
 
-/** @returns the run that was started; null where the turn answered a question, or its run goes on elsewhere */
-async function carryOn(turn: TurnRow, conversation: ConversationRow) {
+/** @returns the started run; null where the turn answered a question, or its run exists already */
+async function answerOrStartRun(turn: TurnRow, conversation: ConversationRow) {
   if (await answerInWords(turn, conversation)) return null;
   const userAgent = await chooseAgent(conversation, turn.text, turn.taskFor);
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
   const part = agentNamed(agent.id);
-  // With files, words that ask for nothing only cover them.
+  // Where text only introduces the files, nothing is asked for.
   const text = turn.files.length > 0 && part.askedBeside ? part.askedBeside(turn.text) : turn.text;
   if (text === null) return null;
   const route = await part.route({ text, conversation, userAgent, messageId: String(turn._id) });
@@ -173,19 +173,19 @@ async function carryOn(turn: TurnRow, conversation: ConversationRow) {
     { ...route, userAgent, agent, conversation, userId, startKey: startKeyOf(turn) },
     async () => ({
       who: userId === null ? null : await identify(userId, turn.accountId, Date.now()),
-      // Only the speaker's own words confirm that an open question is withdrawn.
+      // Only the author's own words may confirm withdrawing an open question.
       withdraws: mannerOf(turn) === 'said' ? questionWithdrawnIn(text) : undefined,
     }),
   );
   return created ? run : null;
 }
 
-/** By which a turn starts one run. */
+/** Idempotency key of a turn's run. */
 const startKeyOf = ({ _id }: Pick<TurnRow, '_id'>) => `turn:${_id}`;
 
 /**
- * Takes up turns that were acknowledged and never carried on, in the order in which they were stored.
- * @returns how many
+ * Handles turns that were acknowledged and not finished, oldest first.
+ * @returns the number found
  */
 export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number> {
   const before = new Date(Date.now() - olderThanMilliseconds);
@@ -197,13 +197,13 @@ export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number
   );
   for (const turn of left) {
     if (isBegunHere(turn)) continue;
-    await runInAccount(turn.accountId, () => sweepTurn(turn)).catch((error: unknown) => putOff(turn, error));
+    await runInAccount(turn.accountId, () => sweepTurn(turn)).catch((error: unknown) => postponeTurn(turn, error));
   }
   noteSwept();
   return left.length;
 }
 
-/** A turn that has its run, or was refused, is never heard again: its words could mean something else by now. */
+/** A turn that already has a run or a refusal is not handled again: its text might be routed differently now. */
 async function sweepTurn(turn: TurnRow): Promise<void> {
   const { _id, conversationId } = turn;
   const [started, refused] = await Promise.all([
@@ -213,42 +213,45 @@ async function sweepTurn(turn: TurnRow): Promise<void> {
   if (started || refused) return finishTurn(_id);
   if (await isHeld(turn)) return;
   const begun = turn.begun ?? 0;
-  // The first try was made when it was stored.
+  // The attempt made when it was stored counts too.
   if (begun + 1 >= LIMITS.crashes) return setAside(turn);
-  // Counted before it begins: a turn that ends the process leaves no other trace.
+  // Counted before it starts: a turn that ends the process leaves no other trace.
   const claimed = await Turn.updateOne(
     { _id, status: 'stored', begun: begun > 0 ? begun : { $in: [0, null] } },
     { $set: { begun: begun + 1 } },
   );
   if (claimed.modifiedCount !== 1) return;
-  const work = await carryOnTurn(turn);
-  // Its run has an account of its own, and holds up no other turn.
+  const work = await handleTurn(turn);
+  // The run sets its own account context and does not block other turns.
   if (work) runInBackground('run', executeRun(work.run, work.conversation));
 }
 
 const MOST_ATTEMPTS = 6;
-const PUT_OFF_MILLISECONDS = 15_000;
+const BACK_OFF_MS = 15_000;
 
-/** One turn that can't be carried on holds up no other: it is tried again later each time, and then given up. */
-async function putOff(turn: TurnRow, error: unknown): Promise<void> {
+/** Retries a failed turn with back-off, then gives it up, so that it does not block others. */
+async function postponeTurn(turn: TurnRow, error: unknown): Promise<void> {
   const attempts = (turn.attempts ?? 0) + 1;
-  logger.error({ err: error, turn: String(turn._id), attempts }, 'turn could not be carried on');
-  const dueAt = new Date(Date.now() + PUT_OFF_MILLISECONDS * 2 ** attempts);
+  logger.error({ err: error, turn: String(turn._id), attempts }, 'turn could not be handled');
+  const dueAt = new Date(Date.now() + BACK_OFF_MS * 2 ** attempts);
   const isOver = attempts >= MOST_ATTEMPTS;
   await runInAccount(turn.accountId, async () => {
     if (isOver) await sayGivenUp(turn, FAILED);
     const status = isOver ? ('failed' as const) : ('stored' as const);
     await Turn.updateOne({ _id: turn._id }, { $set: { attempts, dueAt, status, begun: 0 } });
-  }).catch((fault: unknown) => logger.error({ err: fault, turn: String(turn._id) }, 'turn could not be put off'));
+  }).catch((fault: unknown) => logger.error({ err: fault, turn: String(turn._id) }, 'turn could not be rescheduled'));
   if (isOver) return;
   const conversation = await runInAccount(turn.accountId, () => Conversation.findById(turn.conversationId).lean());
   if (conversation) noteLeft(conversation);
   wakeAt('turns', dueAt);
 }
 
-/** Gives up a turn that took the process down each time it was begun, and says so. */
+/** Gives up a turn that ended the process on every attempt, and says so. */
 async function setAside(turn: TurnRow): Promise<void> {
-  logger.error({ turn: String(turn._id), account: turn.accountId }, 'turn set aside: it ended the process each time');
+  logger.error(
+    { turn: String(turn._id), account: turn.accountId },
+    'turn given up: it ended the process on every attempt',
+  );
   await sayGivenUp(turn, SET_ASIDE);
   await Turn.updateOne({ _id: turn._id, status: 'stored' }, { $set: { status: 'failed' } });
 }
@@ -258,6 +261,6 @@ async function sayGivenUp(turn: TurnRow, text: string): Promise<void> {
   if (conversation) await say(conversation, { key: `turn:${turn._id}:failed`, kind: 'refused', text });
 }
 
-const FAILED = 'I could not go on with your last message, and nothing was done for it. Please send it again.';
+const FAILED = 'I could not process your last message, and nothing was done for it. Please send it again.';
 const SET_ASIDE =
   'Arc stopped each time it began to work on one of your messages, so I have set that message aside. Nothing was done for it. Please say it in other words, or tell support.';

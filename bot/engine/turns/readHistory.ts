@@ -18,14 +18,14 @@ export type History = {
   count: number;
   hasMore: boolean;
   working: RunProgress[];
-  /** The names of the files that work would be done on, by what they are to the agents. */
+  /** Names of the files that new work would use, by kind. */
   ready: Record<string, string | null>;
-  /** Who hears what names nobody. */
+  /** The agent for messages that name nobody. */
   spokenTo: AgentId | null;
   channel: ChannelName;
 };
 
-/** The newest messages of a conversation, the work that goes on in it, and the files it would work on. */
+/** The newest messages of a conversation, its runs in progress, and the files that new work would use. */
 export async function readHistory(
   conversation: ConversationRow,
   page: { limit: number; before?: string | undefined },

@@ -11,7 +11,10 @@ import { beginRun } from '../workflows/beginRun.ts';
 import { executeRun } from '../workflows/executeRun.ts';
 import type { Asker } from '../workflows/supersede.ts';
 
-/** The hired agent of the account. @throws AppError not_found, agent_not_ready where it is not onboarded */
+/**
+ * An onboarded agent of the account.
+ * @throws AppError not_found, agent_not_ready where it is not onboarded
+ */
 export async function requireAgent(who: Who, userAgentId: number): Promise<UserAgentRow> {
   const userAgent = await requireHiredAgent(who.accountId, userAgentId);
   if (userAgent.status !== 'onboarded') throw new AppError('agent_not_ready');
@@ -19,8 +22,8 @@ export async function requireAgent(who: Who, userAgentId: number): Promise<UserA
 }
 
 /**
- * Starts a run by a call rather than by words; its messages go to the caller's arc-chat.
- * @param asker who may withdraw an open question for it; the caller where none is given
+ * Starts a run from an API call or a schedule; its messages go to the person's arc-chat.
+ * @param asker who may withdraw an open question for it; the caller by default
  */
 export async function startWork(
   who: Who,

@@ -7,9 +7,8 @@ import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
 import { sweepTurns } from './processTurn.ts';
 
 /**
- * The net under everything that is kicked at once: what a crash left is taken up here. Each part is caught by itself:
- * one that fails keeps neither the others nor the start of the process from going on.
- * @param turnsOlderThan milliseconds; 0 at the start, when nothing is on its way yet
+ * Resumes everything that a crash interrupted or whose retry is due. A part that fails does not stop the others.
+ * @param turnsOlderThan milliseconds; 0 at start, when this process handles no turns yet
  */
 export async function sweepAll(turnsOlderThan?: number): Promise<void> {
   const parts: [name: Swept | 'waiting runs' | 'channels', sweep: () => Promise<unknown>][] = [
@@ -21,13 +20,14 @@ export async function sweepAll(turnsOlderThan?: number): Promise<void> {
     ['channels', sweepChannels],
   ];
   for (const [name, sweep] of parts) {
-    await sweep().catch((error: unknown) =>
-      logger.error({ err: error, sweep: name }, 'sweep failed; it is tried again'),
-    );
+    await sweep().catch((error: unknown) => logger.error({ err: error, sweep: name }, 'sweep failed; it is retried'));
   }
 }
 
-/** Tries what is put off at its own time, rather than at the next regular sweep. @returns how to stop */
+/**
+ * Runs retries at their time instead of at the next regular sweep.
+ * @returns a function that stops it
+ */
 export const sweepWhenDue = (): (() => void) =>
   startDueTimers({
     consequences: sweepConsequences,

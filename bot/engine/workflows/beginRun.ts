@@ -3,12 +3,13 @@ import { type NewRun, requireStartable, startRun } from './startRun.ts';
 import { type Asker, supersede } from './supersede.ts';
 
 /**
- * Starts a run in the place of one that waits. Nothing is withdrawn for a run that may not begin.
- * @param asker looked up only where something would be withdrawn
+ * Starts a run and withdraws the question of an earlier one it replaces. Nothing is withdrawn for a run that may not
+ * start.
+ * @param asker called only where something would be withdrawn
  * @throws AppError as {@link startRun} and {@link supersede} do
  */
 export async function beginRun(it: NewRun, asker: () => Promise<Asker>): Promise<{ run: RunRow; created: boolean }> {
-  // The same key again must not withdraw what its own run asks.
+  // A repeated start must not withdraw its own run's question.
   const run = await Run.findOne({ accountId: it.userAgent.accountId, startKey: it.startKey }).lean();
   if (run) return { run, created: false };
   await requireStartable(it);

@@ -13,13 +13,13 @@ import { describeResolution } from '../delivery/viewInterrupt.ts';
 import { abortHere } from './lease.ts';
 import { conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 
-/** A run changes its state a few times at most while it is being cancelled. */
+/** Most attempts while the run changes state concurrently. */
 const MOST_LOOKS = 10;
 
 /**
- * Cancels a run: its work is stopped where it goes on, a waiting question is withdrawn. A run that has ended stays as
- * it is. An answer that came first stands: the run is not cancelled, and whoever cancels is told.
- * @throws AppError not_found, not_allowed, already_answered
+ * Cancels a run: stops its execution, withdraws its pending question. Ended runs are not changed. An answer that was
+ * recorded first wins, and the caller is told.
+ * @throws AppError not_found, not_allowed, already_answered, conflict
  */
 export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
@@ -31,7 +31,7 @@ export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promi
     if (run.status === 'waiting') {
       if ((await withdraw(run, await conversationOfRun(run))) === 'withdrawn') return;
     } else if (run.status === 'ready') {
-      // Within one round nothing is answered; a question that was asked meanwhile is looked at anew.
+      // Conditional on the round: a question asked meanwhile is looked at in the next attempt.
       const noted = await Run.updateOne(
         { _id: run._id, status: 'ready', round: run.round },
         { $set: { cancelRequested: true } },
@@ -49,15 +49,15 @@ async function answeredFirst(who: Who, { status }: RunRow, question: InterruptRo
   const told = question.resolution
     ? describeResolution(question.resolution, await readTimeZone(who.accountId))
     : 'Answered';
-  const next = status === 'ready' || status === 'waiting' ? ', and the work goes on with it' : '';
+  const next = status === 'ready' || status === 'waiting' ? ', and the work continues with it' : '';
   return new AppError('already_answered', {
     text: `This can’t be cancelled any more: it was answered already. ${told}. That answer stands${next}.`,
   });
 }
 
 /**
- * Cancels what a member may cancel of a conversation's runs, e.g. when somebody presses the platform's own Stop. What
- * can't be cancelled any more is said there.
+ * Cancels the runs of a conversation that a member may cancel, e.g. for the platform's Stop button. Refusals are posted
+ * there.
  */
 export async function cancelRunsAt(who: Who, address: Address): Promise<void> {
   const { accountId } = who;

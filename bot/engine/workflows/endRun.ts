@@ -14,13 +14,13 @@ import { changeWorkspace, saveRun } from './saveRun.ts';
 import { chargeOf } from './startRun.ts';
 import { workflowNamed } from './workflow.ts';
 
-/** A step that fails this often, each time for a reason that is ours, ends its run. */
+/** Unexpected failures of one step after which the run fails. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Ends a run. What belongs to the end is keyed and comes first; the run's own status comes last, so that a crash in
- * between makes it end again rather than half.
- * @param output what came of it; where it was not completed, why, in words that people read
+ * Ends a run. Its side effects are idempotent and come first; the status is written last, so that a crash in between
+ * repeats the end.
+ * @param output the result; for a run that was not completed, the reason, as people read it
  */
 export async function endRun(
   { run, conversation }: PlacedRun,
@@ -29,7 +29,7 @@ export async function endRun(
 ): Promise<void> {
   const workflow = workflowNamed(run.workflow);
   if (status !== 'completed') {
-    // A question that nothing waits for any more must not stay open.
+    // No run waits for these questions any more.
     await cancelInterrupts(run._id);
     await workflow.ended?.({ run, status });
   }
@@ -52,7 +52,7 @@ export async function endRun(
   rested.emit(String(run._id), over);
 }
 
-/** Ends a run that was cancelled, and says so where it was asked for. */
+/** Ends a cancelled run and posts that to its conversation. */
 export async function endCancelled(
   placed: PlacedRun,
   why = 'Cancelled. Nothing was changed, and the files are still here.',
@@ -61,7 +61,7 @@ export async function endCancelled(
   return endRun(placed, 'cancelled', null);
 }
 
-/** Follows a step that failed: the run is cancelled, tried again a little later, or failed, which is said. */
+/** Handles a failed step: the run is cancelled, retried, or fails and says so. */
 export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, error: unknown): Promise<void> {
   const { run, signal } = it;
   const cancelled = (signal.aborted && run.round === 0) || (error instanceof AppError && error.code === 'cancelled');
@@ -69,7 +69,7 @@ export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, e
   const expected = error instanceof AppError;
   logger[expected ? 'info' : 'error']({ err: error, run: String(run._id), step: run.step }, 'step failed');
   if (!expected && run.attempts < MOST_ATTEMPTS) {
-    // Left ready with a lease that ends soon: the sweeper takes it up again.
+    // Stays ready with a short lease: the sweeper retries it when that expires.
     const until = new Date(Date.now() + 1000 * run.attempts);
     await saveRun(run, { lease: { owner: run.lease?.owner ?? '', until } });
     wakeAt('runs', until);
@@ -82,16 +82,16 @@ export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, e
 }
 
 const SET_ASIDE =
-  'Arc stopped each time it worked on this, so I have set the work aside. Credits that it did not use are back. Try it with another file or in other words, or tell support the reference';
+  'Arc stopped each time it worked on this, so I have set the work aside. Credits that it did not use are back. Try another file or other words, or give support the reference';
 
-/** Ends a run that took the process down each time it was worked, without working it once more, and says so. */
+/** Ends a run that ended the process on every attempt, without executing it again, and says so. */
 export async function setAsideRun({ run, conversation }: PlacedRun): Promise<void> {
   logger.error(
     { run: String(run._id), account: run.accountId, workflow: run.workflow, step: run.step },
-    'run set aside: it ended the process each time',
+    'run given up: it ended the process on every attempt',
   );
   const text = `${SET_ASIDE} ${run._id}.`;
-  // It may have died before its credits were reserved; what was not reserved is not given back.
+  // The process may have died before credits were reserved; then none may be refunded.
   const charged = await isReserved(chargeOf(run));
   await tell({ run, conversation }, 'failed', text);
   await endRun({ run: charged ? run : { ...run, reserved: 0 }, conversation }, 'failed', text);

@@ -15,8 +15,8 @@ import { prepareRun } from './startRun.ts';
 import { type StepContext, type StepResult, workflowNamed } from './workflow.ts';
 
 /**
- * Works a run that this process holds the lease of, step after step, until it is done, waits for a person, or has
- * lost its lease. Each step's outcome is one conditional write on the run's version.
+ * Executes a run whose lease this process holds, step by step, until it is done, waits for a person, or the lease is
+ * lost. Each step's outcome is one conditional write on the run's version.
  */
 export function executeRun(taken: RunRow, known?: ConversationRow | null, answered?: InterruptRow): Promise<void> {
   return runInAccount(taken.accountId, async () => {
@@ -24,13 +24,13 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
     try {
       const conversation =
         known ?? (taken.conversationId ? await Conversation.findById(taken.conversationId).lean() : null);
-      // Taken over: its first owner may have died before it had prepared everything.
+      // A retry: the earlier process may have died before the run was prepared.
       if (taken.attempts > 1) {
         const unpaid = await prepareRun(taken).then(
           () => null,
           (error: unknown) => error,
         );
-        // Nothing was reserved, so nothing is given back.
+        // Nothing was reserved, so nothing may be refunded.
         if (unpaid instanceof AppError)
           return await handleFailure({ run: { ...taken, reserved: 0 }, conversation, signal }, unpaid);
         if (unpaid) throw unpaid;
@@ -40,7 +40,7 @@ export function executeRun(taken: RunRow, known?: ConversationRow | null, answer
       if (!agent) throw new Error(`No agent is called ${taken.agentId}.`);
       await work({ run: taken, conversation, workflow, agent, signal, answered });
     } catch (error) {
-      logger.error({ err: error, run: String(taken._id) }, 'run could not be worked');
+      logger.error({ err: error, run: String(taken._id) }, 'run could not be executed');
     } finally {
       releaseRun(taken._id);
     }
@@ -51,7 +51,7 @@ async function work(begun: Execution): Promise<void> {
   let { signal } = begun;
   let run: RunRow | null = begun.run;
   while (run) {
-    // What was answered goes on: a cancel that was under way when the answer came must not stop it.
+    // An answer wins over a cancel that was in progress when it came.
     if (signal.aborted && run.round > 0) signal = holdRun(run._id).signal;
     const execution: Execution = { ...begun, run, signal };
     if (signal.aborted || (run.cancelRequested && run.round === 0)) return endCancelled(execution);
@@ -93,8 +93,8 @@ function contextOf({ run, agent, conversation, signal, answered }: Execution): S
       const asked = Number(run.state.interruptId);
       if (answered?._id === asked) return answered;
       const row = await Interrupt.findOne({ _id: asked }).lean();
-      if (!row) throw new Error('The run was resumed and never asked.');
-      // Withdrawn, and the process that withdrew it ended before it could end the run: there is no answer to go on with.
+      if (!row) throw new Error('The run was resumed but never asked a question.');
+      // The question was withdrawn, and the process died before it ended the run.
       if (row.status === 'cancelled') throw new AppError('cancelled');
       if (row.status !== 'resolved') throw new Error(`Question ${asked} is not answered yet.`);
       return row;

@@ -4,15 +4,15 @@ import type { InterruptRow } from '../../../models/interrupt.ts';
 import type { RunRow } from '../../../models/run.ts';
 import type { Workflow } from './workflow.ts';
 
-/** A run and the conversation that it speaks in; null where it speaks nowhere. */
+/** A run and its conversation; null where it has none. */
 export type PlacedRun = { run: RunRow; conversation: ConversationRow | null };
 
 /** A run that this process executes, with what its steps need. */
 export type Execution = PlacedRun & {
   workflow: Workflow;
   agent: CatalogueAgent;
-  /** Raised when the run is cancelled. */
+  /** Aborted when the run is cancelled. */
   signal: AbortSignal;
-  /** The question whose answer resumed the run, where this process has it at hand. */
+  /** The answered question that resumed the run, where it is at hand. */
   answered?: InterruptRow | undefined;
 };

@@ -6,16 +6,16 @@ import { logger } from '../../../models/logger.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 
-/** Who this process is, in leases: host, process, and a word for this life of it. */
+/** This process in leases: host, process id, and a random suffix per start. */
 export const processName = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`;
 const LEASE_MILLISECONDS = 15_000 * env.PATIENCE_FACTOR;
 const RENEW_MILLISECONDS = LEASE_MILLISECONDS / 3;
 
 export const newLease = (owner = processName) => ({ owner, until: new Date(Date.now() + LEASE_MILLISECONDS) });
 
-/** Keeps the leases of the runs that a process works on. */
+/** Manages the leases of the runs that a process executes. */
 export function keepLeases(owner: string) {
-  /** The runs, with the way to stop each. */
+  /** Abort controllers by run id. */
   const active = new Map<string, AbortController>();
   let renewing = false;
 
@@ -33,7 +33,7 @@ export function keepLeases(owner: string) {
     }
   }
 
-  /** Marks a run as worked on here, and keeps its lease while it is. */
+  /** Registers a run as executing here; its lease is renewed until it is released. */
   function holdRun(runId: Types.ObjectId): AbortController {
     const controller = new AbortController();
     active.set(String(runId), controller);
@@ -48,7 +48,10 @@ export function keepLeases(owner: string) {
     active.delete(String(runId));
   }
 
-  /** Stops a run's work in this process. @returns false where it is not worked on here */
+  /**
+   * Aborts a run in this process.
+   * @returns false where it does not execute here
+   */
   function abortHere(runId: Types.ObjectId | string): boolean {
     const controller = active.get(String(runId));
     controller?.abort();
@@ -60,7 +63,10 @@ export function keepLeases(owner: string) {
 }
 export const { holdRun, releaseRun, abortHere, isActiveHere } = keepLeases(processName);
 
-/** Takes a run that is ready and that nobody works on. @returns null where someone else was first */
+/**
+ * Claims a ready run without a valid lease.
+ * @returns null where another process claimed it first
+ */
 export async function takeRun(runId: Types.ObjectId): Promise<RunRow | null> {
   return Run.findOneAndUpdate(
     { _id: runId, status: 'ready', $or: [{ lease: null }, { 'lease.until': { $lte: new Date() } }] },
@@ -70,8 +76,8 @@ export async function takeRun(runId: Types.ObjectId): Promise<RunRow | null> {
 }
 
 /**
- * Whether the owner of a lease is known to be dead: a process of this host that is no more. Lets a restart go on at
- * once; any other owner is waited for until its lease ends.
+ * Whether a lease's owner is certainly dead: a process of this host that no longer exists. A restart then continues at
+ * once; other owners keep their lease until it expires.
  */
 export function isDeadOwner(owner: string): boolean {
   const [host, pid] = owner.split(':');

@@ -14,14 +14,14 @@ const STATUS: Record<RunRow['status'], RunProgress['status']> = {
   cancelled: 'cancelled',
 };
 
-/** What a run says of itself at the moment; lost with the process, and then told by its step alone. */
+/** Last reported progress by run id; in memory only, otherwise the step's label is shown. */
 const latest = new Map<string, Pick<RunProgress, 'label' | 'done' | 'total'>>();
 
-/** When a run last told how far it is. */
+/** Time of the last push by run id. */
 const toldAt = new Map<string, number>();
 const TOLD_MILLISECONDS = 100;
 
-/** A run as people watch it. */
+/** The progress of a run, as people see it. */
 export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run.workflow)): RunProgress {
   const steps = Object.entries(workflow.steps);
   const at = steps.findIndex(([id]) => id === run.step);
@@ -44,7 +44,7 @@ export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run
   };
 }
 
-/** Tells the conversation's channel how far a run is. */
+/** Pushes a run's progress to its conversation's channel. */
 export function showProgress(
   run: RunRow,
   conversation: ConversationRow | null,
@@ -55,7 +55,7 @@ export function showProgress(
   const key = String(run._id);
   if (now) latest.set(key, now);
   else latest.delete(key);
-  // Within a step ten times a second is as much as anyone can see.
+  // Pushed at most ten times a second within a step.
   const moment = Date.now();
   if (now && moment - (toldAt.get(key) ?? 0) < TOLD_MILLISECONDS) return;
   if (run.status === 'ready') toldAt.set(key, moment);
@@ -63,6 +63,6 @@ export function showProgress(
   if (conversation) channelNamed(conversation.address.channel)?.progress(conversation, viewProgress(run, workflow));
 }
 
-/** Runs that wait for an answer or have ended, for those who wait for that in this process. */
+/** Emits runs that stopped executing here: they wait for an answer or have ended. */
 export const rested = new EventEmitter<Record<string, [RunRow]>>();
 rested.setMaxListeners(0);

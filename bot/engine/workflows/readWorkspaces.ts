@@ -2,13 +2,13 @@ import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Workspace, type WorkspaceRow } from '../../../models/workspace.ts';
 import { requireHiredAgent } from '../accounts/hiredAgents.ts';
 
-/** How many pieces of work of an agent are listed. */
+/** Most workspaces listed for an agent. */
 const MAX_LISTED = 100;
 
 /**
- * The pieces of work of an agent, newest first.
- * @param agent its id in the catalogue, or its number as a hired agent
- * @throws AppError not_found where a number is none of the account's hired agents
+ * The workspaces (pieces of work) of an agent, newest first.
+ * @param agent its catalogue id, or its id as a hired agent
+ * @throws AppError not_found for an id that is not a hired agent of the account
  */
 export async function readWorkspaces(accountId: number, agent: AgentId | number): Promise<WorkspaceRow[]> {
   const isHired = typeof agent === 'number';

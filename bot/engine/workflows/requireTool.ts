@@ -4,7 +4,7 @@ import { findTool } from '../../../models/contracts/tools.ts';
 import type { UserAgentRow } from '../../../models/userAgent.ts';
 
 /**
- * Refuses work with a tool that is switched off for an agent. What the agent never had is off too.
+ * Refuses work with a tool that is switched off for an agent, or that it does not have.
  * @param tool null where the work needs none
  * @throws AppError tool_off
  */

@@ -7,19 +7,19 @@ import { Workspace } from '../../../models/workspace.ts';
 import { isActiveHere } from './lease.ts';
 import { continueRun } from './withdraw.ts';
 
-/** A run that goes on for longer than this shows as working again; most are over before anyone could see it. */
+/** Shorter executions are not shown as working: they end before anybody could see it. */
 const SHOWN_AFTER_MILLISECONDS = 300;
 
 /**
- * Continues a run whose question has been answered. A run that does not wait for this answer (yet) is left alone: the
- * process that asks looks for the answer itself once it has saved that the run waits.
+ * Resumes a run whose question was answered. If the run does not wait for this answer yet, nothing happens: the process
+ * that asks checks for an answer after it has saved the waiting run.
  */
 export async function resumeRun(answered: InterruptRow): Promise<void> {
   const { runId, accountId } = answered;
   const run = await continueRun(runId, answered);
   if (!run) {
     const waits = await Run.exists({ _id: runId, status: 'waiting', 'state.interruptId': answered._id });
-    if (waits) throw new Error('The run waits and could not be claimed.');
+    if (waits) throw new Error('The run waits but could not be claimed.');
     return;
   }
   const show = () => {

@@ -3,7 +3,10 @@ import { changing } from '../../../models/store/revisions.ts';
 import { Workspace } from '../../../models/workspace.ts';
 import { newLease } from './lease.ts';
 
-/** Saves a change to a run that is ready, by its version. @returns null where another process was first */
+/**
+ * Saves a change to a ready run, conditional on its version.
+ * @returns null where another process was first
+ */
 export async function saveRun(run: RunRow, change: Partial<RunRow>): Promise<RunRow | null> {
   const { modifiedCount } = await Run.updateOne(
     { _id: run._id, version: run.version, status: 'ready' },
@@ -13,8 +16,7 @@ export async function saveRun(run: RunRow, change: Partial<RunRow>): Promise<Run
 }
 
 /**
- * Turns a run that waits for one question into one that this process works on. A cancel that was asked for before the
- * question was settled is over.
+ * Claims a run that waits for one question, so that this process executes it. Clears an earlier cancel request.
  * @returns null where it does not wait for that question, or another process was first
  */
 export async function claimWaiting(runId: RunRow['_id'], interruptId: unknown): Promise<RunRow | null> {
@@ -25,7 +27,7 @@ export async function claimWaiting(runId: RunRow['_id'], interruptId: unknown): 
   ).lean();
 }
 
-/** Changes the piece of work that people see of a run; a run without one changes nothing. */
+/** Updates a run's workspace, where it has one. */
 export async function changeWorkspace(run: RunRow, change: Record<string, unknown>): Promise<void> {
   if (run.workspaceId === null) return;
   await changing(run.accountId, ['workspaces', 'agents'], () =>

@@ -10,7 +10,10 @@ import { rested, showProgress } from './progress.ts';
 import { changeWorkspace, claimWaiting, saveRun } from './saveRun.ts';
 import type { StepResult } from './workflow.ts';
 
-/** Saves what a step gave. @returns the run as it stands, or null where another process has it by now */
+/**
+ * Saves a step's result.
+ * @returns the updated run; null where it ended, waits, or another process has it
+ */
 export async function settleStep({ run, conversation, agent }: Execution, result: StepResult): Promise<RunRow | null> {
   const spent = run.spent + (result.cost ?? 0);
   const state = { ...run.state, ...result.state };
@@ -32,7 +35,7 @@ export async function settleStep({ run, conversation, agent }: Execution, result
     attempts: 0,
     lease: null,
   });
-  // Only now: whoever sees the question may already act on it, also by asking for the same work again.
+  // Sent only now: whoever sees the question may act on it at once, also by asking for the same work again.
   const [going] = await Promise.all([
     waiting ? continueIfSettled({ run: waiting, conversation }, asked) : null,
     deliver(),
@@ -41,8 +44,8 @@ export async function settleStep({ run, conversation, agent }: Execution, result
 }
 
 /**
- * Follows the save that a run waits.
- * @returns the run, where its question was answered meanwhile and this process continues it
+ * Handles what happened between asking the question and saving that the run waits.
+ * @returns the run where the question was answered and this process continues it; null otherwise
  */
 async function continueIfSettled(
   { run: waiting, conversation }: PlacedRun,
@@ -51,7 +54,7 @@ async function continueIfSettled(
   rested.emit(String(waiting._id), waiting);
   await changeWorkspace(waiting, { status: 'waiting' });
   showProgress(waiting, conversation);
-  // A cancel or the answer may have come between the question and the save: then nobody else goes on with the run.
+  // A cancel or an answer may have come before the save; then nobody else continues the run.
   const standing = await Run.findOne({ _id: waiting._id }, { cancelRequested: 1 }).lean();
   if (standing?.cancelRequested) {
     await cancelInterrupts(waiting._id);
@@ -69,4 +72,4 @@ async function continueIfSettled(
 }
 
 const ANSWERED_FIRST =
-  'This was answered before it could be cancelled. That answer stands, and the work goes on with it.';
+  'This was answered before it could be cancelled. That answer stands, and the work continues with it.';

@@ -20,15 +20,18 @@ export type NewRun = Beginning & {
   agent: CatalogueAgent;
   conversation: ConversationRow | null;
   userId: number | null;
-  /** What started it; the same key again gives the run that is there. */
+  /** Idempotency key: a repeated start returns the existing run. */
   startKey: string;
-  /** The tool that it needs, where that is not the workflow's. */
+  /** The required tool, where it differs from the workflow's. */
   tool?: string | undefined;
 };
 
 type Wanted = Pick<NewRun, 'userAgent' | 'workflow' | 'tool'>;
 
-/** Checks that a run may begin: its tool is on, and it can be paid for. @throws AppError tool_off, trial_over, out_of_credit */
+/**
+ * Checks that a run may start: its tool is on, a trial or plan is active, and the credits suffice.
+ * @throws AppError tool_off, trial_over, out_of_credit
+ */
 export async function requireStartable({ userAgent, workflow, tool }: Wanted): Promise<void> {
   const { accountId } = userAgent;
   const { reserve, tool: usual = null } = workflowNamed(workflow);
@@ -37,9 +40,9 @@ export async function requireStartable({ userAgent, workflow, tool }: Wanted): P
 }
 
 /**
- * Starts a run, paid for and leased to this process. The caller executes it.
- * @returns the run, and whether this call made it
- * @throws AppError tool_off, trial_over, out_of_credit, run_in_progress where one of its kind is on the way already
+ * Starts a run with its credits reserved and its lease held by this process. The caller executes it.
+ * @returns the run, and whether this call created it
+ * @throws AppError tool_off, trial_over, out_of_credit, run_in_progress where an exclusive one is executing already
  */
 export async function startRun(it: NewRun): Promise<{ run: RunRow; created: boolean }> {
   await requireStartable(it);
@@ -80,7 +83,7 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
     await insertRow(Run, run);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Its own run first: it excludes itself too, and whoever started it must not be told that another one runs.
+    // Checked first: a repeated start must get its own run, not `run_in_progress`.
     const standing = await Run.findOne({ accountId, startKey: it.startKey }).lean();
     if (standing) return { run: standing, created: false };
     if (workflow.exclusive && isDuplicateKey(error, 'exclusive'))
@@ -90,7 +93,7 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
   try {
     await prepareRun(run);
   } catch (error) {
-    // Refused is not begun: a row that stayed would be executed by the sweeper.
+    // The row must go: otherwise the sweeper would execute it.
     if (error instanceof AppError) await Run.deleteOne({ _id: run._id, version: run.version });
     throw error;
   }
@@ -98,18 +101,18 @@ async function insertRun(it: NewRun): Promise<{ run: RunRow; created: boolean }>
 }
 
 /**
- * What goes with a run: credits set aside, and the piece of work that people see. Keyed by the run, so that a process
- * that takes it over may do it again.
+ * Reserves a run's credits and creates its workspace. Idempotent, so that a process that takes the run over may repeat
+ * it.
  * @throws AppError out_of_credit where others have used the credits since they were checked
  */
 export async function prepareRun(run: RunRow): Promise<void> {
   const { title } = workflowNamed(run.workflow);
-  // Paid for first: what can't be paid must leave no piece of work behind.
+  // Reserved first: a run that can't be paid for must not leave a workspace.
   await reserveCredits(chargeOf(run), run.reserved, title ?? 'Answer in chat');
   if (run.workspaceId !== null) await openWorkspace(run, run.workspaceId);
 }
 
-/** Under what a run is charged. */
+/** The charge of a run in the ledger. */
 export function chargeOf(run: RunRow) {
   return { accountId: run.accountId, runId: String(run._id), agentId: run.agentId, channel: run.channel };
 }

@@ -10,19 +10,22 @@ import { RESTED, waitForRun } from './waitForRun.ts';
 import { continueRun, questionOf, withdraw } from './withdraw.ts';
 import { type Exclusive, workflowNamed } from './workflow.ts';
 
-/** Who starts work that would withdraw an open question: a member, or a schedule, which never does. */
+/**
+ * Who starts work that would withdraw an open question: a member, who may name the question to withdraw, or a schedule,
+ * which never withdraws.
+ */
 export type Asker = { who: Who | null; withdraws?: number | undefined } | 'schedule';
 
 const MOST_LOOKS = 5;
-/** How long a brief step is waited for; its process may have died. */
+/** Longest wait for a brief step; its process may have died. */
 const BRIEF_MS = 5000;
-/** Recording an answer takes a moment; what takes longer is told instead. */
+/** Longest wait for an answered run to end; after that the start is refused. */
 const RECORDED_MILLISECONDS = 5000;
 
 /**
- * Makes way for work of which a conversation has one at a time: an open question of the earlier work is withdrawn, by
- * whoever may answer it, and with decisions in its draft only where they ask for that in so many words. An answered
- * question is not withdrawn: its run ends first.
+ * Ends the waiting runs that a new exclusive run replaces. Their question is withdrawn only by somebody who may answer
+ * it and, where its draft has decisions, only where they name it explicitly. A run whose question is answered ends
+ * normally first.
  * @throws AppError review_open, review_not_yours, run_in_progress; then nothing is withdrawn
  */
 export async function supersede(
@@ -38,10 +41,10 @@ export async function supersede(
   if (waiting.length === 0) return;
   if (await Run.exists({ accountId, conversationId, workflow, status: 'ready' })) throw inProgress(exclusive);
   const by = await asker();
-  for (const run of waiting) await makeWay(run, conversation, by, exclusive);
+  for (const run of waiting) await withdrawEarlier(run, conversation, by, exclusive);
 }
 
-/** Between a question and the save that its run waits, and between an answer and the run's end, nobody is refused. */
+/** Waits for brief steps, so that nobody is refused while a question is being saved or an answer recorded. */
 async function waitForBriefStep({ accountId, _id: conversationId }: ConversationRow, workflow: string): Promise<void> {
   const { steps } = workflowNamed(workflow);
   const brief = Object.keys(steps).filter((name) => steps[name]?.brief);
@@ -52,10 +55,15 @@ async function waitForBriefStep({ accountId, _id: conversationId }: Conversation
   if (busy) await waitForRun(busy._id, BRIEF_MS, RESTED);
 }
 
-/** @returns the refusal of work of which one goes on already */
+/** @returns the error for a second exclusive run */
 const inProgress = ({ noun }: Exclusive): AppError => new AppError('run_in_progress', { noun });
 
-async function makeWay(run: RunRow, conversation: ConversationRow, asker: Asker, work: Exclusive): Promise<void> {
+async function withdrawEarlier(
+  run: RunRow,
+  conversation: ConversationRow,
+  asker: Asker,
+  work: Exclusive,
+): Promise<void> {
   const why = `A newer ${work.noun} takes the place of this one. ${work.replaced}`;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const question = await questionOf(run);
@@ -67,16 +75,16 @@ async function makeWay(run: RunRow, conversation: ConversationRow, asker: Asker,
   throw new AppError('conflict');
 }
 
-/** Lets a run that was answered end before the new one begins. */
+/** Lets an answered run end before the new one starts. */
 async function waitForRecord(run: RunRow, answered: InterruptRow, work: Exclusive): Promise<void> {
   await continueRun(run._id, answered);
   if (!(await waitForRun(run._id, RECORDED_MILLISECONDS))) throw inProgress(work);
 }
 
-/** Why a schedule begins nothing: it withdraws no open question, and asks none twice. */
+/** The error for a schedule whose earlier question is pending. */
 export const waitsForAnswer = (interruptId: number): AppError =>
   new AppError('review_open', {
-    text: `question ${interruptId} waits. Answer it first; then the next time can run.`,
+    text: `question ${interruptId} waits. Answer it first; then the schedule runs at its next time.`,
   });
 
 /**
@@ -106,12 +114,12 @@ function requireWithdrawable(question: InterruptRow, asker: Asker, work: Exclusi
   );
 }
 
-/** The review that stands in the way of new work, as `review_open` carries it. */
+/** The open review that blocks new work, as `review_open` carries it. */
 export type OpenReview = {
   interruptId: number;
   decided: number;
   proposed: number;
-  /** The button that confirms that it is withdrawn, and the words that it sends. */
+  /** The button that confirms withdrawing it, and the message it sends. */
   confirmation: { label: string; words: string };
 };
 
@@ -122,10 +130,10 @@ const confirmationFor = ({ noun }: Exclusive, interruptId: number): OpenReview['
 
 const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
 
-/** The open question that words confirm to be withdrawn; undefined where they confirm none. */
+/** Id of the question that a text confirms to withdraw; undefined where there is none. */
 export const questionWithdrawnIn = (text: string): number | undefined => Number(WITHDRAWS.exec(text)?.[1]) || undefined;
 
-/** How many rows people have decided on in an open review; what it began with does not count. */
+/** Number of rows that people have decided in an open review; decisions prefilled from earlier reviews do not count. */
 function countDecided(question: InterruptRow, { rows }: QuestionRows): number {
   const prefilled = new Set(rows.filter(({ earlier }) => earlier).map(({ id }) => id));
   const decided = (question.draft?.rows ?? []).filter(

@@ -9,12 +9,13 @@ import { executeRun } from './executeRun.ts';
 import { isActiveHere, isDeadOwner, takeRun } from './lease.ts';
 import { continueRun, conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 
-/** How long a run that was in more than one crash is watched before the next is taken over. */
+/** How long a run that crashed the process repeatedly executes alone before the next is taken over. */
 const WATCHED_MILLISECONDS = 1000;
 
 /**
- * Takes over runs that nobody works on any more: their process died, or their step is to be tried again. A run that was
- * being worked each time the process died is set aside.
+ * Takes over ready runs without a live process, and due retries. A run that ended the process on every attempt is given
+ * up.
+ * @returns the number taken over
  */
 export async function sweepRuns(): Promise<number> {
   const ready = await dangerouslyRunInEveryAccount(() =>
@@ -27,17 +28,17 @@ export async function sweepRuns(): Promise<number> {
       if (lease && isDeadOwner(lease.owner)) {
         await Run.updateOne({ _id, 'lease.owner': lease.owner }, { $set: { lease: null } });
       }
-      // The attempt is counted by the same write: a run that ends the process leaves no other trace.
+      // Counted in the same write: a run that ends the process leaves no other trace.
       const run = await takeRun(_id);
       if (!run) return;
       taken += 1;
       if (run.attempts > LIMITS.crashes) return setAsideRun({ run, conversation: await conversationOfRun(run) });
-      logger.info({ run: String(_id), step: run.step, attempts: run.attempts }, 'run taken up again');
+      logger.info({ run: String(_id), step: run.step, attempts: run.attempts }, 'run resumed by the sweeper');
       const worked = executeRun(run);
-      // Alone, so that the run that ends the process is told from those that were worked beside it.
+      // Executed alone, so that another crash can be attributed to it.
       if (run.attempts === LIMITS.crashes) await Promise.race([worked, delay(WATCHED_MILLISECONDS)]);
       else runInBackground('run', worked);
-    }).catch((error: unknown) => logger.error({ err: error, run: String(_id) }, 'run could not be taken up again'));
+    }).catch((error: unknown) => logger.error({ err: error, run: String(_id) }, 'run could not be resumed'));
   }
   return taken;
 }
@@ -47,9 +48,9 @@ const delay = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 const BATCH = 500;
 
 /**
- * Goes through the runs that wait: one whose question is answered goes on, and one whose question is gone or was to be
- * cancelled ends, so that none keeps its credits for ever.
- * @returns how many were left waiting
+ * Settles waiting runs: resumes those with an answer, ends those whose question is gone or whose cancel was requested,
+ * so that none holds credits for ever.
+ * @returns the number settled
  */
 export async function sweepWaiting(): Promise<number> {
   let left = 0;
@@ -73,15 +74,18 @@ export async function sweepWaiting(): Promise<number> {
   }
 }
 
-/** @returns whether the run was left waiting for nothing */
+/** @returns whether the run was resumed or ended */
 async function settleWaiting(run: RunRow): Promise<boolean> {
   const question: InterruptRow | null = await questionOf(run);
   if (question?.status === 'pending' && !run.cancelRequested) return false;
   if (question?.status === 'resolved') {
-    // What follows an answer resumes the run; here only what it left behind.
+    // While the outbox holds `resume`, its sweep resumes the run.
     if (question.outbox.includes('resume')) return false;
     return (await continueRun(run._id, question)) !== null;
   }
-  logger.warn({ run: String(run._id), question: question?._id ?? null }, 'a run waited for nothing and is ended');
+  logger.warn(
+    { run: String(run._id), question: question?._id ?? null },
+    'a waiting run has no pending question and is ended',
+  );
   return (await withdraw(run, await conversationOfRun(run))) === 'withdrawn';
 }

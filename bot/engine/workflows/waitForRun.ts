@@ -3,13 +3,14 @@ import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
 import { rested } from './progress.ts';
 
 const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
-/** Nobody works on the run: it waits for an answer or has ended. */
+/** Not executing: waiting for an answer or ended. */
 export const RESTED: readonly RunStatus[] = ['waiting', ...ENDED];
 
 /**
- * Waits until a run has ended, or has one of the given states. Listens to this process's own event and reads the store
- * twice a second, for runs that another process works on.
- * @returns the run, or null when it took longer
+ * Waits until a run has ended, or has one of the given states. Listens to this process's event and polls the store
+ * twice a second, for runs of other processes.
+ * @param milliseconds the longest wait
+ * @returns the run; null on timeout
  */
 export async function waitForRun(
   runId: Types.ObjectId,

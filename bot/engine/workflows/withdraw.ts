@@ -8,7 +8,7 @@ import { endCancelled } from './endRun.ts';
 import { executeRun } from './executeRun.ts';
 import { claimWaiting } from './saveRun.ts';
 
-/** The question that a run waits for or asked last; null where it has asked none. */
+/** The pending or last question of a run; null where it has asked none. */
 export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<InterruptRow | null> {
   if (typeof state.interruptId !== 'number') return null;
   return await Interrupt.findOne({ _id: state.interruptId }).lean();
@@ -17,10 +17,10 @@ export async function questionOf({ state }: Pick<RunRow, 'state'>): Promise<Inte
 type Withdrawal = 'withdrawn' | 'answered' | 'changed';
 
 /**
- * Ends a run that waits, and withdraws its question first. An answer that came before is not thrown away: then nothing
- * is changed, and the run goes on with the answer.
+ * Withdraws a waiting run's question and ends the run. Where an answer came first, nothing changes and the run
+ * continues with it.
  * @param draftVersion withdraws only while the review's draft has this version
- * @returns `answered` where an answer came first, `changed` where the draft did
+ * @returns `answered` where an answer came first, `changed` where the draft changed
  */
 export async function withdraw(
   waiting: Pick<RunRow, '_id' | 'state'>,
@@ -38,8 +38,8 @@ export async function withdraw(
 }
 
 /**
- * Continues a run with its answer, where it still waits for that answer.
- * @returns the run that goes on in this process; null where it does not wait, or another process was first
+ * Resumes a run with its answer, where it still waits for that question.
+ * @returns the run, executing in this process; null where it does not wait, or another process was first
  */
 export async function continueRun(runId: Types.ObjectId, answered: InterruptRow): Promise<RunRow | null> {
   const run = await claimWaiting(runId, answered._id);

@@ -7,74 +7,80 @@ import type { RunRow } from '../../../models/run.ts';
 import type { Saying } from '../delivery/say.ts';
 import type { Question } from '../interrupts/question.ts';
 
-/** How a step ends: on to another, with a question first, or done. `state` is merged into the run's. */
+/**
+ * A step's result: go to the next step, ask a question first, or end. `state` is merged into the run's state; `cost` is
+ * in credits.
+ */
 export type StepResult<State = Record<string, unknown>> = { state?: Partial<State>; cost?: number } & (
   | { next: string }
   | { ask: Question; next: string }
   | { done: { output: string } }
 );
 
-/** What a step may use. Any step may run again after a crash: whatever it does outside carries a key. */
+/** What a step gets. A step may run again after a crash, so its side effects must be idempotent. */
 export type StepContext<State = unknown> = {
   run: Omit<RunRow, 'state'>;
-  /** What the run has kept so far, as its workflow reads it. */
+  /** The run's saved state, parsed by the workflow's schema. */
   state: State;
   agent: CatalogueAgent;
   conversation: ConversationRow | null;
-  /** Raised when the run is cancelled. */
+  /** Aborted when the run is cancelled. */
   signal: AbortSignal;
-  /** Says something, keyed by the run and the given word. */
+  /** Posts a message to the run's conversation; `key` is unique within the run. */
   say(saying: Omit<Saying, 'agent' | 'key'> & { key: string }): Promise<MessageRow | null>;
-  /** Tells who watches how far it is. */
+  /** Reports progress. */
   progress(label: string, done: number, total: number): void;
-  /** The answer that the run waited for. @throws where it never asked */
+  /**
+   * The answered question that the run waited for.
+   * @throws where it never asked
+   */
   answer(): Promise<InterruptRow>;
 };
 
 export type Step<State = unknown> = (context: StepContext<State>) => Promise<StepResult>;
 
-/** The words about work of which a conversation has one at a time. */
+/** Texts of an exclusive workflow, of which a conversation has one run at a time. */
 export type Exclusive = {
-  /** What it is called: "analysis", as in "a new analysis". */
+  /** Noun for the work: "analysis", as in "a new analysis". */
   noun: string;
-  /** Said after a newer one took its place: what becomes of it. */
+  /** Posted after a newer run has replaced one: what happens to its results. */
   replaced: string;
-  /** Said before one is replaced in which decisions were made: what becomes of them. */
+  /** Shown before a run with decisions is replaced: what happens to the decisions. */
   keeps: string;
 };
 
 type NamedStep<State> = {
   label: string;
   run(context: StepContext<State>): Promise<StepResult<State extends object ? State : Record<string, unknown>>>;
-  /** Takes a moment: a new exclusive run waits for it instead of being refused. */
+  /** Short step: a new exclusive run waits for it instead of being refused. */
   brief?: boolean;
 };
 
 type Declaration<State> = {
   name: string;
   first: string;
-  /** Shown on the workspace and on the progress card; null for a plain answer, which has neither. */
+  /** Title of the workspace and of the progress card; null for plain answers, which have neither. */
   title: string | null;
   steps: Record<string, NamedStep<State>>;
-  /** Set where a conversation has one of these at a time; a new one takes the place of one that waits. */
+  /** Set where a conversation has one run at a time; a new one replaces one that waits. */
   exclusive?: Exclusive;
-  /** The tool of the agent that it works with: while that is switched off, none begins. */
+  /** The agent's tool that it requires: while that is off, no run starts. */
   tool?: string;
   /** Credits set aside at the start. */
   reserve: number;
-  /** Undoes what should not stay when the run is cancelled or has failed. Runs at least once. */
+  /** Cleans up after a run that was cancelled or failed. Called at least once. */
   ended?(context: { run: RunRow; status: 'failed' | 'cancelled' }): Promise<void>;
 };
 
-/** Work in durable steps. `Start` is the state that a run of it begins with. */
+/** Work in durable steps. `Start` is the initial state of a run. */
 export type Workflow<Start = unknown> = Declaration<unknown> & {
-  /** Reads a run's state as it was saved; absent where no step reads it. */
+  /** Parses a saved state; absent where no step reads it. */
   state?: z.ZodType<unknown, Start>;
 };
 
 /**
- * Declares a workflow whose steps read their run's state as one type. What was saved is read by the schema before each
- * step: a state that does not fit, e.g. of an older release, fails the run instead of misleading a step.
+ * Declares a workflow with a typed state. The schema parses the saved state before each step: a state that does not
+ * match, e.g. from an older release, fails the run.
  */
 export function defineWorkflow<State, Start>({
   steps,
@@ -89,15 +95,15 @@ export function defineWorkflow<State, Start>({
   };
 }
 
-/** Work that is to begin, and the state it begins with. */
+/** A workflow to start, with its initial state. */
 export type Beginning = {
   workflow: string;
-  /** What people read as its goal. */
+  /** The goal, as people read it. */
   goal: string;
   state: Record<string, unknown>;
 };
 
-/** A run of a workflow, with all that its state must begin with. */
+/** A start of a workflow with the initial state that it requires. */
 export const beginWith = <Start>(
   { name }: Workflow<Start>,
   goal: string,
@@ -110,7 +116,7 @@ export function registerWorkflow(workflow: Workflow): void {
   workflows.set(workflow.name, workflow);
 }
 
-/** @throws where no such workflow is registered: a defect */
+/** @throws where the workflow is not registered, a defect */
 export function workflowNamed(name: string): Workflow {
   const workflow = workflows.get(name);
   if (!workflow) throw new Error(`No workflow is called ${name}.`);

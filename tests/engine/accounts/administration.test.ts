@@ -242,7 +242,7 @@ describe('a plan that is set', () => {
     const who = await addMember({ roles: ['member'] });
     const [own, later] = [nextNumber(), nextNumber()];
     await join({ _id: who.userId }, later, ['member'], { createdAt: inDays(1) });
-    expect(await set(who.userId, 'pro')).toBe(`${who.email} has the plan pro now.`);
+    expect(await set(who.userId, 'pro')).toBe(`${who.email} now has the plan pro.`);
     expect(await subscriptionOf(who.accountId)).toMatchObject({ _id: who.accountId, plan: 'pro', status: 'active' });
     expect(heard).toEqual([`${who.accountId} account,automation`]);
     await join({ _id: who.userId }, own, ['deputy', 'owner'], { createdAt: inDays(2) });
@@ -255,7 +255,7 @@ describe('a plan that is set', () => {
   test('lasts to the end of its last day, which may be today, or has no end', async () => {
     const { userId, accountId, email } = await addMember();
     const today = day(0);
-    expect(await set(userId, 'starter', today)).toBe(`${email} has the plan starter now, until ${today}.`);
+    expect(await set(userId, 'starter', today)).toBe(`${email} now has the plan starter, until ${today}.`);
     expect((await subscriptionOf(accountId))?.planEndsAt).toEqual(new Date(`${today}T23:59:59.999Z`));
     // Who never had a trial has none left.
     expect((await subscriptionOf(accountId))?.trialEndsAt.getTime()).toBeLessThanOrEqual(Date.now());
@@ -263,7 +263,7 @@ describe('a plan that is set', () => {
     expect((await subscriptionOf(accountId))?.planEndsAt).toBeNull();
     await expect(set(userId, 'pro', day(-1))).rejects.toMatchObject({
       code: 'bad_request',
-      fields: { until: 'Choose a day that is not past, e.g. 2027-03-31.' },
+      fields: { until: 'Choose a day that is not in the past, e.g. 2027-03-31.' },
     });
     expect(await subscriptionOf(accountId)).toMatchObject({ plan: 'starter' });
   });

@@ -38,7 +38,7 @@ test('a sign-up is finished by the code that was mailed, once', async () => {
     {
       to: email,
       subject: 'Your Arc confirmation code',
-      text: expect.stringMatching(/^Your code is \d{6}\. It is good for 15 minutes and can be used once\.$/),
+      text: expect.stringMatching(/^Your code is \d{6}\. It expires in 15 minutes and can be used once\.$/),
     },
   ]);
   expect(await codeOf(finishSignUp(email, '12345'))).toBe('invalid_code');
@@ -84,7 +84,7 @@ test('a password is reset by the code that was mailed; sessions of before are ov
       to: email,
       subject: 'Your Arc reset code',
       text: expect.stringMatching(
-        /^Your code is \d{6}\. It is good for 15 minutes\. If you did not ask for it, do nothing\.$/,
+        /^Your code is \d{6}\. It expires in 15 minutes\. If you did not ask for it, do nothing\.$/,
       ),
     },
   ]);

@@ -30,7 +30,10 @@ beforeEach(async () => {
 });
 
 const DAY = 86_400_000;
-const LAST_OWNER = { code: 'bad_request', fields: { roles: 'The last owner stays one: name another owner first.' } };
+const LAST_OWNER = {
+  code: 'bad_request',
+  fields: { roles: 'A company needs an owner: make somebody else an owner first.' },
+};
 const colleague = (roles: Role[] = ['member']) => addMember({ accountId: owner.accountId, roles });
 const rolesOf = async ({ userId, accountId }: Who) => (await Member.findOne({ userId, accountId }).lean())?.roles;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -43,14 +43,14 @@ describe('a chain', () => {
     expect(await verify(person)).toMatchObject({
       whole: false,
       brokenAt: 6 - count,
-      reason: `The chain ends at row ${5 - count} and had 5.`,
+      reason: `The chain ends at row ${5 - count} but had 5 rows.`,
     });
   });
 
   test('that lost all rows is not whole, with its head or without', async () => {
     const { accountId } = person.user;
     await AuditEvent.collection.deleteMany({ accountId });
-    expect(await verify(person)).toMatchObject({ whole: false, reason: 'The chain ends at row 0 and had 5.' });
+    expect(await verify(person)).toMatchObject({ whole: false, reason: 'The chain ends at row 0 but had 5 rows.' });
     await AuditHead.collection.deleteMany({ accountId });
     expect(await verify(person)).toMatchObject({ whole: false, reason: expect.stringContaining('no rows') });
   });
@@ -291,7 +291,7 @@ describe('the answers that stand', () => {
   const differing = (id: number) => ({
     whole: false,
     brokenAt: null,
-    reason: `Question ${id} was answered otherwise than the chain says.`,
+    reason: `Question ${id} has an answer that differs from the chain.`,
   });
 
   test('are each in the chain as they stand', async () => {

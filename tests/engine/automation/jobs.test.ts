@@ -162,7 +162,7 @@ describe('what is due', () => {
     expect(await read(gone)).toMatchObject({
       nextRunAt: new Date('2026-03-23T09:00:00Z'),
       lastRunAt: expect.any(Date),
-      lastOutcome: 'Not run: who scheduled it is no member of this account any more.',
+      lastOutcome: 'Not run: the person who scheduled it is no longer a member of this account.',
     });
     for (const job of [later, paused]) expect(await read(job)).toMatchObject({ lastRunAt: null, lastOutcome: null });
     expect(await startDueJobs(now)).toBe(0);

@@ -228,7 +228,7 @@ describe('scheduled work that is due', () => {
     expect(await outcome()).toMatch(/^Not run: This agent is not onboarded yet/);
     await everywhere(() => Member.deleteOne({ userId: who.userId }));
     announce(who.accountId, ['account']);
-    expect(await outcome()).toBe('Not run: who scheduled it is no member of this account any more.');
+    expect(await outcome()).toBe('Not run: the person who scheduled it is no longer a member of this account.');
     who = makeWho(await addMember());
     await giveTrial(who.accountId);
     await hireFor(who.accountId, 'clinical_safety');
@@ -356,7 +356,7 @@ describe('scheduled work that needs words', () => {
     expect(run).toMatchObject({ workflow: 'design', goal: objective, state: { objective } });
     const again = await inAccount(() => startJob(job, 'second'));
     expect(again.lastOutcome).toBe(
-      `Not run: question ${run?.state.interruptId} waits. Answer it first; then the next time can run.`,
+      `Not run: question ${run?.state.interruptId} waits. Answer it first; then the schedule runs at its next time.`,
     );
     // Another one's question is none of its own.
     await inAccount(() => startJob(other, 'first'));

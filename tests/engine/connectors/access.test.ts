@@ -33,8 +33,8 @@ afterEach(() => {
 
 const ME = 'https://api.things.example/me';
 const NOT_CONNECTED = { code: 'not_configured', message: expect.stringContaining('Things is not connected') };
-const RENEWED_NO_MORE = 'Things renews the access no more. Connect it again to go on.';
-const TAKEN_BACK = 'Things took back the access. Connect it again to go on.';
+const RENEWAL_REFUSED = 'Things no longer renews the access. Connect it again to continue.';
+const WITHDRAWN = 'Things has withdrawn the access. Connect it again to continue.';
 const renewals = () => provider.asked.filter(({ grant_type }) => grant_type === 'refresh_token');
 const inAccount = <T>({ user }: Person, work: () => Promise<T>) => runInAccount(user.accountId, work);
 
@@ -105,7 +105,7 @@ describe('a grant ends', () => {
     await connectEnding(owner);
     provider.revokeAll();
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
-    await expectEnded(RENEWED_NO_MORE);
+    await expectEnded(RENEWAL_REFUSED);
     const renewal = { by: 'a process that was killed', until: new Date(Date.now() + 60_000) };
     await inAccount(owner, () => ConnectorGrant.updateOne({}, { $set: { renewal } }));
     expect(await connect(owner)).toContain('oauth=success');
@@ -123,7 +123,7 @@ describe('a grant ends', () => {
     expect(provider.isGood(access_token)).toBe(true);
     await expect(openAccess(owner)).rejects.toMatchObject(NOT_CONNECTED);
     expect(provider.isGood(access_token)).toBe(false);
-    await expectEnded(RENEWED_NO_MORE);
+    await expectEnded(RENEWAL_REFUSED);
   });
 
   test('when the provider takes the token back without a word, with the first call that it refuses', async () => {
@@ -131,7 +131,7 @@ describe('a grant ends', () => {
     const { send } = await openAccess(owner);
     provider.revokeAll();
     await expect(send(ME)).rejects.toMatchObject({ kind: 'refused' });
-    await expectEnded(TAKEN_BACK);
+    await expectEnded(WITHDRAWN);
   });
 
   test('by no refusal of one call while the provider knows the token', async () => {

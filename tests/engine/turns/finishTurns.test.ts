@@ -28,5 +28,5 @@ test('notes that can’t be written are left to the sweeper', async () => {
   jest.spyOn(Turn.collection, 'updateMany').mockRejectedValueOnce(new Error('lost') as never);
   finishTurn(new Types.ObjectId());
   await writeFinished();
-  expect(warn.mock.calls.map(([, text]) => text)).toEqual(['turns are left to the sweeper to be noted']);
+  expect(warn.mock.calls.map(([, text]) => text)).toEqual(['turns could not be marked as done; the sweeper does it']);
 });

@@ -55,8 +55,8 @@ describe('whoever cancels a run', () => {
   });
 
   test.each<[status: RunRow['status'], more: string]>([
-    ['waiting', ', and the work goes on with it.'],
-    ['ready', ', and the work goes on with it.'],
+    ['waiting', ', and the work continues with it.'],
+    ['ready', ', and the work continues with it.'],
     ['completed', '.'],
   ])('is told of an answer that came first, where it is %s', async (status, more) => {
     const { run } = await kept.ask(RESOLVED, { status });

@@ -14,26 +14,26 @@ const KINDS = new Map<string, QuestionKind>(
   [approval, decision, input, projectPreview, projectCreated].map((kind) => [kind.id, kind]),
 );
 
-/** Makes a kind of question known that an agent brings. */
+/** Registers an agent's kind of question. */
 export function registerQuestionKind(kind: QuestionKind): void {
   KINDS.set(kind.id, kind);
 }
 
-/** What a kind of question is; any that this version does not know is answered by its options or by words. */
+/** The kind with this id; an unknown kind is answered by its options or in words. */
 export const kindOf = (interruptType: string): QuestionKind => KINDS.get(interruptType) ?? unknown;
 
-/** A question as every surface draws it, as far as the mode lets it leave. */
+/** The view of a question under a consent mode. */
 export function viewQuestion(question: Asked, mode: ConsentMode): QuestionView {
   const kind = kindOf(question.interruptType);
   return { label: kind.label, rows: kind.rows?.(question, mode) ?? null, ...kind.view(question, mode) };
 }
 
-/** The rows of a stored question, whole; none where its kind has none. */
+/** All rows of a stored question, with all content; empty where its kind has none. */
 export const rowsOf = ({ interruptType, context }: Pick<InterruptRow, 'interruptType' | 'context'>): QuestionRow[] =>
   kindOf(interruptType).rows?.({ context }, 'full').rows ?? [];
 
 /**
- * Refuses an action before anything is typed for it, where its answer could not be taken whatever was typed.
+ * Refuses an action before anything is typed, where no input could make its answer valid.
  * @throws AppError as the kind says, e.g. review_begun
  */
 export const requireAnswerable = (question: Asked, answer: AnswerBody): void =>

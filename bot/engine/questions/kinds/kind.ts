@@ -11,37 +11,40 @@ export type Asked = Omit<Interrupt, 'view'>;
 
 export type CheckedAnswer = { userResponse: unknown; outcome: Resolution['outcome'] };
 
-/** What a kind of question is: how it is drawn on every surface, and how an answer is read from any. */
+/** A kind of question: how surfaces draw it and how answers are read. */
 export type QuestionKind = {
   /** `interruptType` of its rows. */
   id: string;
   /** For people: "Approval". */
   label: string;
-  /** Whose answer it needs where a question doesn't say; any approver's where absent. */
+  /** The role that has to answer by default; any approver where absent. */
   requires?: Requirement;
-  /** True where decisions on its rows are kept as they are made. */
+  /** True where row decisions are saved as a draft. */
   hasDraft?: boolean;
-  /** The rows that it is decided on by, as far as the mode lets them leave; absent where it has none. */
+  /** The rows to decide, reduced to what the consent mode allows; absent where there are none. */
   rows?(question: Pick<Asked, 'context'>, mode: ConsentMode): QuestionRows;
   /**
-   * Reads the answer that a call carries (specification 2, section 7).
-   * @throws AppError bad_request naming the field at fault
+   * Validates the answer of a call (docs/spec-coverage.md, S2 section 7).
+   * @throws AppError bad_request naming the faulty field
    */
   check(row: InterruptRow, answer: AnswerBody): CheckedAnswer;
-  /** Refuses what could not be taken whatever is typed with it. @throws AppError */
+  /**
+   * Refuses an action that could not be accepted, whatever is typed with it.
+   * @throws AppError
+   */
   requireAnswerable?(question: Asked, answer: AnswerBody): void;
-  /** What words answer; null where they don't. */
+  /** The answer that a text stands for; null where it is none. */
   readWords?(row: Pick<InterruptRow, 'options'>, text: string): AnswerBody | null;
   /**
-   * What a whole message answers, where nothing else waits in its conversation; null where it is no answer. Absent where
-   * only words of a known form answer.
+   * The answer that any message stands for while this is the conversation's only pending question; null where it is
+   * none. Absent where only known phrases answer.
    */
   readMessage?(row: Pick<InterruptRow, 'options'>, text: string): AnswerBody | null;
-  /** What a surface draws, as far as the mode lets it leave. */
+  /** The view, reduced to what the consent mode allows. */
   view(question: Asked, mode: ConsentMode): Omit<QuestionView, 'label' | 'rows'>;
-  /** What was answered, in a few words and as far as the mode lets it leave; null where the outcome says it all. */
+  /** The answer in a few words, reduced to what the consent mode allows; null where the outcome says enough. */
   answered?(question: Asked, mode: ConsentMode): string | null;
 };
 
-/** An answer that does not fit, with the field at fault. */
+/** The error for an invalid answer, with the faulty field. */
 export const unfit = (field: string, text: string) => new AppError('bad_request', {}, { fields: { [field]: text } });

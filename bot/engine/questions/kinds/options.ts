@@ -11,7 +11,7 @@ export const optionsOf = ({ options }: HasOptions): { id: string; label: string 
 const labelUnder = (label: string, index: number, mode: ConsentMode) =>
   mode === 'full' ? label : `Option ${index + 1}`;
 
-/** One action for each option: by its label where that may leave, else by its number. */
+/** One action per option: its label where it may be sent, else its number. */
 export const optionActions = (
   question: HasOptions,
   mode: ConsentMode,
@@ -27,13 +27,13 @@ export const optionActions = (
     ...choose(id),
   }));
 
-/** The label of an option as it may leave, by its id. */
+/** The label of an option under a consent mode; null for an unknown id. */
 export function labelOf(question: HasOptions, mode: ConsentMode, id: unknown): string | null {
   const options = optionsOf(question);
   const index = options.findIndex((option) => option.id === id);
   return index < 0 ? null : labelUnder(options[index]?.label ?? '', index, mode);
 }
 
-/** The option that words name; undefined where none is named by them. */
+/** Id of the option whose label is the text; undefined where there is none. */
 export const namedOption = (question: HasOptions, words: string): string | undefined =>
   optionsOf(question).find(({ label }) => label.toLowerCase() === words.toLowerCase())?.id;

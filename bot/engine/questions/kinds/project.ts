@@ -2,10 +2,10 @@ import { type QuestionKind, unfit } from './kind.ts';
 import { labelOf, optionActions, optionsOf } from './options.ts';
 import { promptUnder, sectionsOf } from './sections.ts';
 
-/** To change something needs words. */
+/** The option that requires a text. */
 const EDIT = 'edit';
 
-/** One of several options about a project, one of which may ask what should change. */
+/** Declares a choice between options about a project; `edit` also asks what should change. */
 const aboutProject = (id: string, label: string): QuestionKind => ({
   id,
   label,

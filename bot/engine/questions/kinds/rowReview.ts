@@ -20,27 +20,27 @@ import { type CheckedAnswer, type QuestionKind, unfit } from './kind.ts';
 import { makeItem, makeSection, sectionsOf } from './sections.ts';
 import { readYesOrNo } from './words.ts';
 
-/** All rows of a review need the word "all": one "yes" must not sign for thirty rows. */
+/** Accepting or rejecting every row needs the word "all": a single "yes" must not sign for thirty rows. */
 const YES_ALL = /^(approve|accept) (all|everything|all rows)[\s.!]*$/i;
 const NO_ALL = /^reject (all|everything|all rows)[\s.!]*$/i;
 
-/** Rows that a question itself lists. */
+/** Most rows listed in the question itself. */
 const LISTED = 5;
 
 const answerOfRows = z.object({ rows: z.array(rowDecision).min(1) });
 
-/** What is particular to a kind of question whose rows are decided on one by one. */
+/** What distinguishes one kind of row review. */
 type RowReview = Pick<QuestionKind, 'id' | 'label' | 'requires'> &
   Omit<QuestionRows, 'rows' | 'reasons'> & {
-    /** Outcomes that need a reason; none where absent. */
+    /** Outcomes that require a reason; none by default. */
     reasons?: QuestionRows['reasons'];
-    /** Where the words stay in Arc: "Please review 3 proposals". */
+    /** The prompt where content is withheld: "Please review 3 proposals". */
     ask(count: number): string;
-    /** The rows of a question, as far as the mode lets them leave. */
+    /** The question's rows, reduced to what the consent mode allows. */
     readRows(context: Interrupt['context'], mode: ConsentMode): QuestionRow[];
   };
 
-/** The name of the field that is asked with *Accept all*, where that needs a reason. */
+/** Name of the reason field of *Accept all*, where that requires one. */
 const WHY_ACCEPTED = 'acceptance';
 const reasonField = (name: string, required: boolean): ViewField => ({
   name,
@@ -50,7 +50,7 @@ const reasonField = (name: string, required: boolean): ViewField => ({
   answers: 'reason',
 });
 
-/** A kind of question whose rows are decided on one by one, or all by one word while nobody has begun. */
+/** Declares a kind of question whose rows are decided one by one, or all at once while no row is decided. */
 export function defineRowReview({
   ask,
   readRows,
@@ -117,7 +117,7 @@ export function defineRowReview({
 }
 
 /**
- * One word for all rows is only for a review that nobody has begun: it would write over the decisions in its draft.
+ * Deciding all rows at once is only for a review without decisions: it would overwrite those in its draft.
  * @throws AppError review_begun
  */
 export function requireUndecided(
@@ -129,7 +129,7 @@ export function requireUndecided(
   throw new AppError('review_begun', { decided: describeDecided(noun, decided, rows.length) });
 }
 
-/** Every row is decided on, once; an edit changes something; a choice is one of the options. */
+/** Validates a review: every row is decided exactly once, an edit changes something, a choice is one of the options. */
 function checkRows(
   row: InterruptRow,
   view: QuestionRows,
@@ -173,7 +173,7 @@ function checkRows(
   const rows = view.rows.map((one) => {
     const { bestMatch, values, ...decided } = decisions.get(one.id) as RowDecision;
     const known = values && Object.fromEntries(view.fields.flatMap(({ name }) => entryOf(values, name)));
-    // "Nobody chose" is kept only where there was a choice, and the best option is what stands.
+    // Kept only where there was a choice and the best option is the one used.
     const unchosen = bestMatch && decided.outcome !== 'rejected' && hasChoice(one) && decided.choice === one.option;
     return { ...decided, ...(known ? { values: known } : {}), ...(unchosen ? { bestMatch } : {}) };
   });
@@ -183,7 +183,7 @@ function checkRows(
 const entryOf = (values: Record<string, string>, name: string): [string, string][] =>
   values[name] === undefined ? [] : [[name, values[name]]];
 
-/** The option that somebody chose for a row; else the best one, marked as nobody's choice. */
+/** The option chosen in the draft; else the best one, marked as chosen by nobody. */
 const optionOf = ({ option, options }: QuestionRow, chosen: string | undefined) =>
   chosen && options.some(({ id }) => id === chosen) ? { choice: chosen } : { choice: option, bestMatch: true };
 

@@ -56,7 +56,10 @@ function describeLayout({ layout, sections }: { layout?: unknown; sections?: unk
   return `${textOf(layout) ?? 'proposed'}${first ? `: ${first}` : ''}${more}`;
 }
 
-/** What a question's context says, where it may leave: its words, what is proposed, and a page to look at. */
+/**
+ * The sections of a question's context: its texts, what is proposed, and a page to look at. Empty unless the mode is
+ * full.
+ */
 export function sectionsOf({ context }: Pick<Interrupt, 'context'>, mode: ConsentMode): ViewSection[] {
   if (mode !== 'full') return [];
   const layout = (context.layout_spec ?? null) as { layout?: unknown; sections?: unknown } | null;
@@ -81,6 +84,6 @@ export function sectionsOf({ context }: Pick<Interrupt, 'context'>, mode: Consen
   ];
 }
 
-/** The prompt of a question as a mode lets it leave. */
+/** The prompt under a consent mode. */
 export const promptUnder = ({ id, prompt }: Pick<Interrupt, 'id' | 'prompt'>, mode: ConsentMode) =>
   mode === 'full' ? prompt : `An agent has a question for you (question ${id}).`;

@@ -6,7 +6,7 @@ import { promptUnder, sectionsOf } from './sections.ts';
 
 type Given = { choice?: string; text?: string };
 
-/** What an answer of any shape says: an option, words, or both. */
+/** The option and the text of an answer of any shape. */
 function givenIn({ selectedOption, userInput, userResponse }: AnswerBody): Given {
   const given = typeof userResponse === 'string' ? { choice: userResponse } : ((userResponse ?? {}) as Given);
   const choice = selectedOption ?? given.choice;
@@ -15,8 +15,8 @@ function givenIn({ selectedOption, userInput, userResponse }: AnswerBody): Given
 }
 
 /**
- * A question of a kind that this version does not know, e.g. of an agent that was taken out: its options to choose
- * from, or words where it has none.
+ * Fallback for kinds that this version does not know, e.g. of a removed agent: choose an option, or type a text where
+ * there are none.
  */
 export const unknown: QuestionKind = {
   id: 'unknown',
