@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { closeWriteGate, makeWriteGate } from './ownership/writeGate.ts';
 
 type EmbeddedStore = {
   /** A mongodb:// URI without database name; it stays the same when another process takes over. */
@@ -32,7 +33,11 @@ export async function startEmbeddedStore(options: {
   let exited: Promise<void>;
 
   const start = async (): Promise<string> => {
-    const started = new Worker(options.workerFile, { workerData: { directory: options.directory, token } });
+    const gate = makeWriteGate();
+    const started = new Worker(options.workerFile, { workerData: { directory: options.directory, token, gate } });
+    const onExit = () => closeWriteGate(gate);
+    process.once('exit', onExit);
+    started.once('exit', () => process.off('exit', onExit));
     worker = started;
     exited = new Promise((resolve) => started.once('exit', () => resolve()));
     const uri = await new Promise<string>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import { throughWriteGate } from './writeGate.ts';
 
 /** Who serves a directory: a process, told from a later one of the same number by when it began. */
 type Claim = { pid: number; began: string; space: string; token: string; at: number };
@@ -67,12 +68,14 @@ export function openClaims(directory: string): Claims {
   const db = open<Claim>({ path, noSubdir: true, overlappingSync: false, encoding: 'json' } as never);
   /** Changes the claim inside a write transaction, so that of any number of processes exactly one does. */
   const change = (work: (claim?: Claim) => Claim | undefined): Claim | undefined =>
-    db.transactionSync(() => {
-      const claim = work(db.get(KEY));
-      if (claim) db.putSync(KEY, claim);
-      else db.removeSync(KEY);
-      return claim;
-    });
+    throughWriteGate(() =>
+      db.transactionSync(() => {
+        const claim = work(db.get(KEY));
+        if (claim) db.putSync(KEY, claim);
+        else db.removeSync(KEY);
+        return claim;
+      }),
+    );
   return {
     take(token, answers) {
       const own = { pid: process.pid, began: began(process.pid), space: pidSpace(), token, at: Date.now() };

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 
 import { dirname } from 'node:path';
 import { open } from 'lmdb';
 import { CommandError } from '../errors.ts';
+import { throughWriteGate } from '../ownership/writeGate.ts';
 import { bootId, recover, startCheckpoints } from './checkpoint.ts';
 
 /** A part of a table's keys: at or above `start` and below `end`. */
@@ -177,8 +178,8 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
     write(work) {
       hasRoom = false;
       transactions++;
-      if (!checkpoints) return root.transactionSync(work);
-      const result = root.transactionSync(work, UNSYNCED);
+      if (!checkpoints) return throughWriteGate(() => root.transactionSync(work));
+      const result = throughWriteGate(() => root.transactionSync(work, UNSYNCED));
       checkpoints.committed();
       return result;
     },
