@@ -22,7 +22,7 @@ const MAX_PAUSE = 5_000;
 export async function startEmbeddedStore(options: {
   directory: string;
   workerFile: string;
-  /** Told when the directory could not be taken over from a process that ended; it is tried again. */
+  /** Called when taking the directory over from an ended process failed; it is retried. */
   onFailure?: (message: string) => void;
 }): Promise<EmbeddedStore> {
   const token = randomBytes(8).toString('hex');

@@ -8,7 +8,7 @@ import { Snapshots } from './commands/snapshots.ts';
 import { openEngine } from './storage/engine.ts';
 import { expireDocuments } from './ttl.ts';
 
-/** How often TTL indexes and idle cursors are looked after, in milliseconds. */
+/** Interval of TTL expiry and of closing idle cursors, in milliseconds. */
 const MINUTE = 60_000;
 /** Keys of dropped data that are removed in one transaction. */
 const SWEEP = 5_000;
@@ -27,7 +27,7 @@ export async function openStore(directory: string): Promise<OpenStore> {
   const cursors = new Cursors();
   const snapshots = new Snapshots();
   let sweeper: NodeJS.Timeout | undefined;
-  // In small steps with pauses, so that nobody waits for what nobody needs any more.
+  // In small steps with pauses, so that removing dropped data does not block other writes.
   const startSweep = () => {
     sweeper ??= setTimeout(async () => {
       const more = await queue.run(() => sweep(engine, SWEEP)).catch(() => false);

@@ -8,19 +8,19 @@ import { any, type Compile, document, type Env, type Expression, integer, nullis
 import { atLeast, type Operator } from './operator.ts';
 import { plus } from './operators/arithmetic.ts';
 
-/** Takes in the values of one group, and says at last what they come to. */
+/** Accumulates the values of one group and returns the result. */
 export type Accumulator = { add(value: Value): void; result(): Value };
 
 /** An accumulated field: what it reads of each document, and an accumulator for each group. */
 type Accumulated = { expression: Expression; make: () => Accumulator };
 
-/** What a value is told from others by: equal values, of whatever type of number, give the same. */
+/** The identity of a value: numbers of different types with equal values have the same. */
 export const identity = (value: Value): unknown =>
   typeof value === 'string' || typeof value === 'boolean' || nullish(value)
     ? (value ?? null)
     : `\u0000${encodeKey(value).latin1Slice()}`;
 
-/** An accumulator that takes in one value after the other. */
+/** An accumulator that processes one value at a time. */
 const fold =
   <T>(start: () => T, step: (total: T, value: Value) => T, end: (total: T) => Value) =>
   (): Accumulator => {
@@ -96,7 +96,7 @@ type Picked = [value: Value, root: Value, n: number];
 type Order = (a: Picked, b: Picked) => number;
 type Pick = { by?: 'sort' | 'value'; last?: true; many?: true };
 
-/** $top, $firstN and their kin: the n first or last by a sort of the documents, by value, or as they come. */
+/** $top, $firstN and similar: the first or last n by a sort of the documents, by value, or in order of arrival. */
 const picking =
   ({ by, last, many }: Pick): Maker =>
   (operand, compile, name) => {

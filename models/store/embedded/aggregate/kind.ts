@@ -20,8 +20,8 @@ export const nullish = (value: Value): value is null | undefined => value === nu
 type Read<T> = (spec: Value, compile: Compile, name: string) => (env: Env) => T;
 
 /**
- * What is asked of a part of an operator or a stage, whose name is for messages: how it is read in a document, and what
- * is made of what was read, or the error. Kinds that refuse values are made with the code for that.
+ * The requirement on one part of an operator or stage: how to read it from a document, and how to check and convert the
+ * value. The name is for messages; kinds that reject values carry the error code.
  */
 export type Kind<T> = { read: Read<unknown>; check: (found: Value, name: string) => T; optional?: true };
 

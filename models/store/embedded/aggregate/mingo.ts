@@ -25,7 +25,7 @@ function fromPlain(value: unknown): Value {
   return value as Value;
 }
 
-/** What mingo makes of something. Where it stumbles over itself, its words say nothing to a client. */
+/** Runs a mingo operation. Its internal errors mean nothing to a client and are replaced. */
 function lent(name: string, run: () => unknown): Value {
   try {
     return fromPlain(run());
@@ -35,7 +35,7 @@ function lent(name: string, run: () => unknown): Value {
   }
 }
 
-/** What would run code that a client sent. */
+/** Operators that would execute code from a client. */
 const SCRIPT = /"\$(function|accumulator|where)":/;
 
 type Mingo = { Aggregator: new (stages: object[], options: object) => { run(docs: unknown[]): unknown[] } };
@@ -67,13 +67,13 @@ const double = (value: number): Value => new Double(value);
 const TYPED: Record<string, (value: number) => Value> = { $dateDiff: BigInt, $median: double, $percentile: double };
 
 const SHORT_UNITS = ['week', 'day', 'hour', 'minute', 'second', 'millisecond'];
-/** Whether mingo adds to a date as MongoDB does: not with months, for it does not end them, nor across clock changes. */
+/** Whether mingo adds to a date as MongoDB does: not for months (wrong at month ends) and not across clock changes. */
 const addsRightly = (parts: Doc): boolean => {
   const [unit, amount] = [parts.get('unit'), parts.get('amount')];
   if ([...parts.values()].some(nullish)) return true;
   return SHORT_UNITS.includes(String(unit)) && !parts.has('timezone') && Number.isInteger(toNumber(amount));
 };
-/** What of a borrowed operator gives what MongoDB gives, where that is not all of it; the rest is refused. */
+/** The arguments for which a borrowed operator matches MongoDB; others are refused. */
 const RIGHT: Record<string, (parts: Doc) => boolean> = {
   $dateAdd: addsRightly,
   $dateSubtract: addsRightly,

@@ -23,8 +23,8 @@ export function checkNamespace(ns: string): void {
 }
 
 /**
- * Knows the collections and their indexes. It is kept in memory and written in the same transaction as the data it
- * describes; when a transaction is rolled back, `reload` takes the state from the file again.
+ * The collections and their indexes: in memory, and written in the same transaction as the data they describe. After a
+ * rollback, `reload` reads the file again.
  */
 export class Catalogue {
   readonly records: Records;
@@ -32,7 +32,7 @@ export class Catalogue {
   private readonly onDrop: () => void;
   private collections = new Map<string, Collection>();
 
-  /** `onDrop` is told that data was left to be swept. */
+  /** `onDrop` is called when dropped data is left to be removed later. */
   constructor(engine: Engine, onDrop: () => void = () => undefined) {
     this.engine = engine;
     this.onDrop = onDrop;

@@ -57,9 +57,9 @@ export function collatorFor(collation: Value): Collator {
 }
 
 /**
- * Folds strings so that those that differ in case, accents or forms of Unicode alone become the same text, where the
- * collation takes them for equal. What it takes for equal besides (numbers in text, spaces, ß and ss) stays apart: such
- * an index lets both in. Its order is never used.
+ * Folds strings so that those differing only in case, accents or Unicode normalisation become equal, where the
+ * collation treats them as equal. Other equalities (numbers in text, spaces, ß and ss) are not folded: such an index
+ * accepts both values. Its order is never used.
  */
 export function foldFor(collation: Doc): Fold {
   if (!collatorFor(collation)) return undefined;

@@ -133,8 +133,8 @@ function withCheckedId(raw: Buffer, element: number): Buffer {
 }
 
 /**
- * Makes a document ready to be stored: its `_id` comes first, and one is made when it has none. Throws
- * BSONObjectTooLarge, and 52 or 53 where it may not be an `_id`.
+ * Prepares a document for storage: `_id` first, generated where it is missing. Throws BSONObjectTooLarge, and 52 or 53
+ * for an invalid `_id`.
  */
 export function prepare(raw: Buffer): Buffer {
   const element = seek(raw, 0, ID);

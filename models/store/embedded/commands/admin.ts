@@ -64,6 +64,6 @@ export const ADMIN: Record<string, Handler> = {
   endSessions,
   killSessions: endSessions,
   killAllSessions: endSessions,
-  /** Looks after TTL indexes now instead of within the minute: {expireNow: 1}. */
+  /** Runs the TTL expiry now instead of within the minute: {expireNow: 1}. */
   expireNow: async ({ store }) => ({ n: await expireDocuments(store) }),
 };

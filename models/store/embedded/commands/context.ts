@@ -7,11 +7,11 @@ import { namespace } from './arguments.ts';
 import type { Cursors } from './cursors.ts';
 import type { WriteQueue } from './queue.ts';
 
-/** The moments at which sessions read. */
+/** The snapshots that sessions read. */
 export type Moments = {
-  /** The store as a request asks for it: as it is now, or at the moment of its session. Throws 72 and 239. */
+  /** The store for a request: the current state, or its session's snapshot. Throws 72 and 239. */
   viewOf(request: Request, store: Store): Store;
-  /** Lets the moments of sessions go, or of all. */
+  /** Releases the snapshots of the given sessions, or of all. */
   endSessions(lsids?: Value): void;
 };
 
@@ -22,7 +22,7 @@ export type Store = {
   queue: WriteQueue;
   cursors: Cursors;
   snapshots: Moments;
-  /** The moment at which it is read, where that is not now. */
+  /** Time of the snapshot, where it is not the current state. */
   moment?: Timestamp;
   started: Date;
 };

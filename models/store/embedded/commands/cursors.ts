@@ -14,7 +14,7 @@ type Cursor = { id: bigint; ns: string; stream: Stream; ahead: Buffer | undefine
 /** Bytes of documents in one reply; a single larger document goes alone. */
 const MAX_BATCH = 1024 * 1024;
 const FIRST_BATCH = 101;
-/** A cursor nobody asks for is closed after this many milliseconds. */
+/** An idle cursor is closed after this many milliseconds. */
 const IDLE = 10 * 60 * 1000;
 
 /** Decoded documents as a stream. */
@@ -36,7 +36,7 @@ export function* docsOf(stream: Stream): Iterable<Doc> {
 /** What else a first reply has: the moment it is read at, fields of its own, documents where the client does not say. */
 type First = { moment?: Timestamp; more?: Doc; usual?: number };
 
-/** Keeps the streams of clients between their batches. */
+/** The open cursors of clients, between their batches. */
 export class Cursors {
   /** Those that clients may ask for, by their ids. */
   readonly open = new Map<bigint, Cursor>();
@@ -69,13 +69,13 @@ export class Cursors {
     return writeCursorReply({ name: 'nextBatch', docs, id: cursor.ahead ? id : 0n, ns }, REPLY_HEADER);
   }
 
-  /** Closes what nobody has asked for in a long time. */
+  /** Closes idle cursors. */
   expire(now = Date.now()): void {
     for (const cursor of this.open.values()) if (now - cursor.touched > IDLE) this.open.delete(cursor.id);
   }
 }
 
-/** Takes the documents of one reply; the one that it has no room for waits ahead. */
+/** Takes the documents of one reply; one that does not fit is kept for the next reply. */
 function fill(cursor: Cursor, size: number): Buffer[] {
   const docs: Buffer[] = [];
   let bytes = 0;

@@ -53,7 +53,7 @@ function run(request: Request, store: Store, session: Session): ReturnType<Handl
   const begun = store.engine.transactions();
   const reply = COMMANDS[command]!(new Call(request, store.snapshots.viewOf(request, store), session));
   if (!(reply instanceof Promise) || !onDisk(concern)) return reply;
-  // What wrote nothing has nothing to wait for.
+  // A command without writes has nothing to synchronise.
   return reply.then((done) => (store.engine.transactions() === begun ? done : store.engine.flushed().then(() => done)));
 }
 

@@ -3,7 +3,7 @@ import type { Engine } from '../storage/engine.ts';
 
 type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** Collects the writes that arrive together and runs them in one transaction, so that they share one commit. */
+/** Batches concurrent writes into one transaction, so that they share one commit. */
 export function writeQueue(engine: Engine, catalogue: Catalogue) {
   const waiting: Job[] = [];
 
@@ -17,14 +17,14 @@ export function writeQueue(engine: Engine, catalogue: Catalogue) {
       for (const [i, job] of jobs.entries()) job.resolve(values[i]);
     } catch (error) {
       catalogue.reload();
-      // One of them broke the transaction for all: each gets its own.
+      // One write rolled back the transaction of all: run each in its own.
       if (jobs.length > 1) for (const job of jobs) commit([job]);
       else jobs[0]!.reject(error);
     }
   }
 
   return {
-    /** Runs `work` in the next transaction. An error that it throws undoes all that it wrote; it may run again then. */
+    /** Runs `work` in the next transaction. If it throws, its writes are rolled back; it may run more than once. */
     run: <T>(work: () => T): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as Job['resolve'], reject });

@@ -6,23 +6,23 @@ import type { Request } from '../wire/message.ts';
 import { docOf } from './arguments.ts';
 import type { Moments, Store } from './context.ts';
 
-/** The store as a session reads it, at one moment. */
+/** A snapshot of the store. */
 type Held = { store: Store; touched: number; release(): void };
 
-/** A moment that nobody reads at is let go after this many milliseconds: while it is held, the file grows. */
+/** An unused snapshot is released after this many milliseconds: while it is held, the file grows. */
 const IDLE = 60_000;
 
 const sessionOf = (lsid: Value): string => show(docOf(lsid).get('id'));
 
-/** The moments at which sessions read, one per session: taken by its first read, whose reply tells the time of it. */
+/** The snapshots of sessions: one per session, taken by its first read, whose reply has its time. */
 export class Snapshots implements Moments {
   private readonly held = new Map<string, Held>();
   private taken = 0;
 
-  /** The store as a request asks for it: as it is now, or at the moment of its session. Throws 72 and 239. */
+  /** The store for a request: the current state, or its session's snapshot. Throws 72 and 239. */
   viewOf({ name, body }: Request, store: Store): Store {
     const concern = docOf(body.get('readConcern'));
-    // A cursor goes on where it was begun, whatever the driver says with it.
+    // A cursor keeps its snapshot, whatever the driver sends with getMore.
     if (concern.get('level') !== 'snapshot' || name === 'getMore' || name === 'killCursors') return store;
     if (name !== 'find') fail('InvalidOptions', `${name} can't be used with readConcern snapshot`);
     if (!isDoc(body.get('lsid'))) refuse('readConcern snapshot needs a session');
@@ -55,13 +55,13 @@ export class Snapshots implements Moments {
     this.held.delete(session);
   }
 
-  /** Lets the moments of sessions go, or of all. */
+  /** Releases the snapshots of the given sessions, or of all. */
   endSessions(lsids?: Value): void {
     const sessions = Array.isArray(lsids) ? lsids.map(sessionOf) : [...this.held.keys()];
     for (const session of sessions) this.end(session);
   }
 
-  /** Lets go what nobody has read at in a long time. */
+  /** Releases snapshots that have not been read for a long time. */
   expire(now = Date.now()): void {
     for (const [session, { touched }] of this.held) if (now - touched > IDLE) this.end(session);
   }

@@ -57,8 +57,8 @@ const deleteStatement: Compile = (store, ns, raw, given) => {
 export const COMPILE = { update: updateStatement, delete: deleteStatement };
 
 /**
- * What a statement did; the last document that it changed or removed as it was, and as it is; the records that it did
- * not come to, where it touches more than one transaction should.
+ * The result of a statement: counts, the last changed or removed document before and after, and the records left for
+ * further transactions.
  */
 export type Written = {
   n: number;
@@ -70,15 +70,15 @@ export type Written = {
 };
 
 /**
- * Runs a statement inside a write transaction, on up to `most` documents. Given what was left in a later transaction it
- * goes on with those that still match.
+ * Runs a statement inside a write transaction, on up to `most` documents. Given the records left by an earlier
+ * transaction, it continues with those that still match.
  */
 export function runStatement(store: Store, statement: Statement, most?: number, left?: number[]): Written {
   const { ns, query, change, upsert } = statement;
   const { records } = store.catalogue;
   const collection = store.catalogue.find(ns);
   const written: Written = { n: 0, nModified: 0 };
-  // All records are known before the first one changes, so that none is met again where its change moved it.
+  // All records are listed before the first one changes, so that none is found again where its change moved it.
   const found = collection ? (left ?? allRecords(store, collection, query)) : [];
   if (most && found.length > most) written.left = found.slice(most);
   for (const record of found.slice(0, most)) {

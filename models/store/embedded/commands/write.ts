@@ -10,18 +10,18 @@ import { docStream } from './cursors.ts';
 import { projectionOf } from './find.ts';
 import { COMPILE, mayWrite, runStatement, type Statement, type Written } from './statement.ts';
 
-/** Documents that one transaction changes or removes at most, so that long writes let others in between. */
+/** Most documents changed or removed in one transaction, so that long writes do not block others. */
 const SLICE = 1000;
-/** Writes that are looked at before a transaction is opened for them. */
+/** Writes that are examined before a transaction is opened for them. */
 const PROBED = 10;
 
 /** One write of a command: the document of an insert, a statement, or what is wrong with it. */
 type Write = { ns: string; document: Buffer } | Statement | CommandError;
 
-/** What came of a write; an error is its own and does not concern the others. */
+/** The outcome of one write; an error does not affect the other writes. */
 type Outcome = Written & { error?: CommandError };
 
-/** What `work` gives, or the error of it; but a time limit is the whole command's. */
+/** The result of `work`, or its error; exceeding the time limit fails the whole command. */
 function orError<T>(work: () => T): T | CommandError {
   try {
     return work();

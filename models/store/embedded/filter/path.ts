@@ -70,8 +70,8 @@ export const every = (conditions: Condition[]): Condition =>
 export type Test = (value: Value) => boolean;
 
 /**
- * What is asked of the values at a path. Of an array at its end each of its elements is asked and, with `whole`, the
- * array itself. A missing value is asked as undefined.
+ * A test of the values at a path. For an array at its end, each element is tested and, with `whole`, the array itself.
+ * A missing value is tested as undefined.
  */
 type Question = { test: Test; whole: boolean; elements: boolean };
 

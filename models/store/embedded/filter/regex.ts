@@ -6,7 +6,7 @@ import type { Test } from './path.ts';
 
 /** Patterns are at most this many characters, as in MongoDB. */
 const MAX_PATTERN = 32_764;
-/** Shapes of patterns by the time that they can take, each with the length of texts from which on it is watched. */
+/** Classes of patterns by worst-case time, each with the text length from which it runs with a time limit. */
 const RISKS: [shape: RegExp, length: number][] = [
   [/\)[*+{]|(?:[*+}][\s\S]*){3}/, 20],
   [/(?:[*+}][\s\S]*){2}/, 200],
@@ -81,7 +81,7 @@ export function compileRegex({ pattern, options }: Pattern): RegExp {
 const cell = createContext({ run: () => undefined });
 const script = new Script('run()');
 
-/** Runs what a pattern could stall this thread with where it can be interrupted; throws 51156 where it takes too long. */
+/** Runs a pattern that could block this thread where it can be interrupted; throws 51156 on timeout. */
 export function guarded<T>(run: () => T): T {
   cell.run = run;
   try {

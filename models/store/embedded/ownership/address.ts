@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the store of a directory is reached: always the same place, so that clients find a new owner again. */
+/** The address of a directory's store: always the same, so that clients find a new owner. */
 export type StoreAddress = { kind: 'socket'; path: string } | { kind: 'port'; port: number; password: string };
 
 export const USER = 'arc';

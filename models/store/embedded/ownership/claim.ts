@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import { throughWriteGate } from './writeGate.ts';
 
-/** Who serves a directory: a process, told from a later one of the same number by when it began. */
+/** The owner of a directory: a process, identified by its id and start time, because ids are reused. */
 type Claim = { pid: number; began: string; space: string; token: string; at: number };
 
 const KEY = 'owner';
-/** A claim that cannot be judged by its process is left alone this long: its holder may be about to listen. */
+/** A claim whose process can't be inspected is respected this long: its holder may be about to listen. */
 const GRACE = 5_000;
 
-/** What a look at the system finds, '' where there is nothing to be seen. */
+/** Output of a system query; '' where there is none. */
 function seen(look: () => string | undefined): string {
   try {
     return look() ?? '';
@@ -20,7 +20,7 @@ function seen(look: () => string | undefined): string {
   }
 }
 
-/** When a process began; where that is not to be seen, only its number tells. */
+/** Start time of a process; '' where the system does not tell, so that only the id counts. */
 const began = (pid: number): string =>
   seen(() => {
     if (process.platform === 'win32') return '';
@@ -30,7 +30,7 @@ const began = (pid: number): string =>
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   });
 
-/** The name of the space that process numbers count in; containers have their own. */
+/** The PID namespace; containers have their own. */
 const pidSpace = (): string => seen(() => readlinkSync('/proc/self/ns/pid'));
 
 function isRunning(pid: number): boolean {
@@ -41,7 +41,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a claim's holder is certainly gone; `answers` says that somebody serves the directory. */
+/** Whether a claim's holder is certainly dead; `answers` says whether somebody serves the directory. */
 function isStale(claim: Claim, answers: boolean): boolean {
   if (claim.space !== pidSpace() || claim.pid === process.pid) return !answers && Date.now() - claim.at > GRACE;
   return !isRunning(claim.pid) || (claim.began !== '' && claim.began !== began(claim.pid));
@@ -50,18 +50,18 @@ function isStale(claim: Claim, answers: boolean): boolean {
 /** The claims on a directory, as a process has them open. */
 export type Claims = {
   /**
-   * Makes this process the owner, unless another one that lives is. `token` names the asker across restarts of its
+   * Makes this process the owner, unless another live process is. `token` identifies the caller across restarts of its
    * thread; `answers` says whether somebody serves the directory right now.
    */
   take(token: string, answers: boolean): boolean;
-  /** Gives the directory up. */
+  /** Releases the directory. */
   drop(token: string): void;
   close(): Promise<void>;
 };
 
 /**
- * Opens the claims on a directory, for as long as this process has to do with it. Not anew for each look: an opening
- * that fails leaves lmdb's file half open in this process, and every later one fails with it until memory is collected.
+ * Opens the claims of a directory once, for the lifetime of this process: a failed open leaves lmdb's file half open in
+ * the process, and later ones fail with it until garbage collection.
  */
 export function openClaims(directory: string): Claims {
   const path = join(directory, 'owner.mdb');

@@ -8,7 +8,7 @@ import { addressOf, keepAddress, reach, type StoreAddress, uriOf } from './addre
 import { openClaims } from './claim.ts';
 import { giveReserve, takeReserve } from './reserve.ts';
 
-/** A directory's store as this process has it: served by it, or by another one that it would take over from. */
+/** A directory's store in this process: served here, or by another process that this one stands by for. */
 export type Host = {
   uri: string;
   owner(): boolean;
@@ -19,7 +19,7 @@ export type Host = {
 
 type HostOptions = {
   directory: string;
-  /** Names the asker when its thread is started again. */
+  /** Identifies the caller when its thread is restarted. */
   token?: string;
   /** Use the port even where a socket would do. */
   force?: 'port';
@@ -73,7 +73,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   let watched: { end(): void } | undefined;
   let closing = false;
 
-  /** One try: serves, or returns who does; undefined when neither worked and it is to be tried again. */
+  /** One attempt: serves, or returns the owner; undefined where neither worked and it is retried. */
   const settle = async (): Promise<{ address: StoreAddress; closed?: Promise<void> } | undefined> => {
     const address = addressOf(directory, options.force);
     const other = await reach(address);
@@ -102,7 +102,7 @@ export async function hostStore(options: HostOptions): Promise<Host> {
   }))!;
   takeReserve(directory);
   const standBy = async () => {
-    // Whatever fails while it takes over is tried again: its clients have nobody else.
+    // Any failure during a take-over is retried: its clients have no other server.
     const attempt = () =>
       settle().catch((error: Error) => {
         options.onFailure?.(error);

@@ -13,7 +13,10 @@ const NEEDED_BYTES = 128 * 1024;
 
 const reserveOf = (directory: string) => join(directory, 'reserve');
 
-/** Gives the reserve back to the disk. @throws where even then there is no room to open the store */
+/**
+ * Frees the reserve on the disk.
+ * @throws where even then there is no room to open the store
+ */
 export function giveReserve(directory: string): void {
   rmSync(reserveOf(directory), { force: true });
   const { bavail, bsize } = statfsSync(directory);
@@ -21,7 +24,7 @@ export function giveReserve(directory: string): void {
     throw new Error(`The disk that holds ${directory} is full. Free some space and start again. Nothing was changed.`);
 }
 
-/** Takes the reserve again, or as much of it as the disk still has. */
+/** Allocates the reserve again, or as much of it as the disk has. */
 export function takeReserve(directory: string): void {
   try {
     const file = openSync(reserveOf(directory), 'w', 0o600);
@@ -31,6 +34,6 @@ export function takeReserve(directory: string): void {
       closeSync(file);
     }
   } catch {
-    // As much as there is has to do.
+    // Use as much as there is.
   }
 }

@@ -18,8 +18,8 @@ import {
 import { implied } from './implied.ts';
 
 /**
- * How documents are found: by ranges of an index, or of several that are joined; by reading all where there is none.
- * `sorted` says that they come in the order that was asked for.
+ * A query plan: ranges of one index, or of several joined by $or; a full scan where there are none. `sorted` means that
+ * documents come in the requested order.
  */
 export type Plan = { uses: { index: IndexSpec; ranges: Range[] }[]; reverse: boolean; sorted: boolean };
 

@@ -56,7 +56,7 @@ type Reader = { done(): void };
 /** The transaction that a read belongs to, where it is not the one of the moment. */
 type In = { transaction: Reader } | undefined;
 
-/** What is asked of lmdb; its own types leave some of it out. */
+/** The used part of lmdb's interface; its own types are incomplete. */
 type Database = {
   getBinary(key: Buffer, at: In): Buffer | undefined;
   getBinaryFast(key: Buffer, at: In): Buffer | undefined;
@@ -147,7 +147,7 @@ export async function openEngine(file: string, pause = CHECKPOINT_PAUSE): Promis
   const options = { ...BINARY, path: file, noSubdir: true, maxDbs: 8, overlappingSync: false };
   const root = openData(file, options);
   const databases = NAMES.map((name) => [name, root.openDB({ ...BINARY, name })] as const);
-  // Asked once in a transaction, and in none that changes nothing.
+  // Checked once per transaction, on its first write.
   let hasRoom = false;
   const beforeChange = () => {
     if (hasRoom) return;

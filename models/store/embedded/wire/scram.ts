@@ -28,7 +28,7 @@ function payloadText(payload: Value): string {
 const attributes = (text: string): Map<string, string> =>
   new Map(text.split(',').map((part) => [part.slice(0, 1), part.slice(2)]));
 
-/** What was said at the beginning of a login; `short` is a client that wants no empty last exchange. */
+/** The state of a login; `short` where the client skips the empty last exchange. */
 type Conversation = { first: string; server: string; nonce: string; short: boolean };
 
 function begin(request: Doc, { salt }: Credentials): Conversation {
@@ -78,7 +78,7 @@ export function scramSession(password: string): (id: number) => Session {
         try {
           return { saslSupportedMechs, speculativeAuthenticate: isDoc(speculative) ? start(speculative) : undefined };
         } catch {
-          // Left out, a client that guessed wrong begins anew.
+          // Without this, a client that sent a wrong password could restart the exchange.
           return { saslSupportedMechs };
         }
       },

@@ -30,7 +30,7 @@ function serveConnection(socket: Socket, answer: Answer): void {
 
   const send = (request: Request, reply: Reply) => {
     if (request.silent || socket.destroyed || socket.write(framed(request, reply))) return;
-    // Who asks and does not read is not heard until it has read.
+    // Backpressure: a client that does not read its replies is paused.
     socket.pause();
     socket.once('drain', () => socket.resume());
   };
@@ -53,7 +53,7 @@ function serveConnection(socket: Socket, answer: Answer): void {
     }
   };
 
-  /** Takes the whole messages of what was read; the rest waits for more. */
+  /** Handles the complete messages in the buffer; an incomplete one waits for more bytes. */
   const take = (bytes: Buffer) => {
     let rest = bytes;
     wanted = HEADER;
