@@ -296,7 +296,7 @@ describe('the key that tokens are sealed with', () => {
     const { use, read, change } = await granting(10);
     const { sealed } = await read();
     await change({ sealed: { ...sealed, keyId: '00000000' } });
-    await expect(use()).rejects.toThrow(/does not hold/);
+    await expect(use()).rejects.toThrow(/does not have/);
     expect(await read()).toMatchObject({ revokedAt: null, sealed: { text: sealed.text } });
   });
 
