@@ -1,4 +1,4 @@
-import { sweepWhenDue } from '../bot/engine/turns/sweepAll.ts';
+import { startRetryTimers } from '../bot/engine/turns/sweepAll.ts';
 import { logger } from '../models/logger.ts';
 import { connectedDatabase } from '../models/store/client.ts';
 import { JOBS } from './index.ts';
@@ -30,7 +30,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
   for (const job of JOBS) agenda.define(job.name, () => runJob(job));
   await agenda.start();
   for (const job of JOBS) await agenda.every(job.every, job.name);
-  const stopTimers = sweepWhenDue();
+  const stopTimers = startRetryTimers();
   return () => {
     stopTimers();
     return agenda.stop(false);

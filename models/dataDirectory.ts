@@ -15,7 +15,7 @@ const marker = () => join(env.DATA_DIR, 'begun');
 let isMarked = false;
 
 /** Creates the marker file: from here on an empty store means data loss. Never throws. */
-export function noteBegun(): void {
+export function markDataDirectory(): void {
   if (isMarked || env.MONGODB_URI) return;
   try {
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export async function checkDataDirectory(): Promise<void> {
         '(openssl rand -hex 32): everybody signs in again, and Slack and Teams are connected again. Nothing was changed.',
     );
   }
-  noteBegun();
+  markDataDirectory();
 }
 
 /** The embedded store refuses writes when less is free (`storage/engine.ts`). */

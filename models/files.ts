@@ -53,7 +53,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
     removed: false,
   };
   for (let attempt = 0; ; attempt += 1) {
-    if (attempt > 0) row.name = attempt < MAX_RACES ? await freeName(file) : withSuffix(file.name, String(_id));
+    if (attempt > 0) row.name = attempt < MAX_NAME_RETRIES ? await freeName(file) : withSuffix(file.name, String(_id));
     try {
       await StoredFile.create(row);
       return row;
@@ -62,7 +62,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
         await deleteBytes([_id]);
         return requireRow(await StoredFile.findOne({ accountId: file.accountId, key: file.key }).lean());
       }
-      if (!isDuplicateKey(error, 'name') || attempt >= MAX_RACES) throw error;
+      if (!isDuplicateKey(error, 'name') || attempt >= MAX_NAME_RETRIES) throw error;
     }
   }
 }
@@ -70,7 +70,7 @@ export async function keepFile(file: NewFile): Promise<FileRow> {
 /** Numbered names tried for one file name; after that the name gets an id, which is unique. */
 const MAX_NUMBER = 1000;
 /** Retries when another writer takes the free name first. */
-const MAX_RACES = 10;
+const MAX_NAME_RETRIES = 10;
 
 /** The first name that is free, e.g. "log (2).xlsx", found by one query however many are taken. */
 async function freeName({ accountId, name }: Pick<NewFile, 'accountId' | 'name'>): Promise<string> {
@@ -124,7 +124,7 @@ function bytesIn(part: 'chunks' | 'files') {
 }
 
 /** Bytes without a row are kept this long: whoever stores them may not have written the row yet. */
-const GRACE_MILLISECONDS = 60 * 60_000;
+const GRACE_MS = 60 * 60_000;
 const BATCH = 500;
 
 /**
@@ -133,7 +133,7 @@ const BATCH = 500;
  * @returns the number of files whose bytes were deleted
  */
 export async function sweepBytesWithoutRow(now = new Date()): Promise<number> {
-  const before = Types.ObjectId.createFromTime(Math.floor((now.getTime() - GRACE_MILLISECONDS) / 1000));
+  const before = Types.ObjectId.createFromTime(Math.floor((now.getTime() - GRACE_MS) / 1000));
   let after = new Types.ObjectId('0'.repeat(24));
   let gone = 0;
   for (;;) {

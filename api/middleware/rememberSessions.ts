@@ -3,7 +3,7 @@ import { forgetWhere, makeCache } from '../../models/store/cache.ts';
 import { changes } from '../../models/store/revisions.ts';
 
 /** Upper bound on the age of a cached session, in case a change is missed. */
-const KEPT_MILLISECONDS = 10_000;
+const MAX_AGE_MS = 10_000;
 
 /** express-session modifies the cookie object it gets, so callers get a copy. */
 const copyOf = (data: SessionData): SessionData => ({ ...data, cookie: { ...data.cookie } });
@@ -13,7 +13,7 @@ const copyOf = (data: SessionData): SessionData => ({ ...data, cookie: { ...data
  * invalidates it at once; other processes' changes do as soon as they announce that the account changed.
  */
 export function rememberSessions<S extends Store>(store: S): S {
-  const kept = makeCache<string, SessionData>(KEPT_MILLISECONDS);
+  const kept = makeCache<string, SessionData>(MAX_AGE_MS);
   let writes = 0;
   const read = store.get.bind(store);
   const save = store.set.bind(store);

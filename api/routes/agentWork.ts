@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { continueTask } from '../../bot/engine/agents/continueTask.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../bot/engine/agents/requireAgentOf.ts';
 import { readPreview, readProjects } from '../../bot/engine/files/projects.ts';
-import { hearTask } from '../../bot/engine/turns/hearMember.ts';
+import { acceptAgentTask } from '../../bot/engine/turns/acceptMessage.ts';
 import { requireAgent } from '../../bot/engine/turns/startWork.ts';
 import * as contract from '../../models/contracts/agentWork.ts';
 import { findAgent, isWorking, WORKING_AGENTS } from '../../models/contracts/catalogue.ts';
@@ -50,7 +50,7 @@ export function agentWorkRoutes(router: Router): void {
       throw inPreparation(`The work of the agent “${findAgent(agent.agentId)?.role ?? agent.agentId}”`, AT_WORK);
     }
     await requireChat(who);
-    return { success: true, messageId: await hearTask(who, agent, body.prompt) };
+    return { success: true, messageId: await acceptAgentTask(who, agent, body.prompt) };
   });
 
   bind(router, contract.continueTask, ({ who, params, body }) =>

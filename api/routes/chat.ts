@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { arcAddress, openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { requireSpokenIn } from '../../bot/engine/conversations/requireSpokenIn.ts';
 import { acceptFile } from '../../bot/engine/turns/acceptFile.ts';
-import { hearMember } from '../../bot/engine/turns/hearMember.ts';
+import { acceptMessage } from '../../bot/engine/turns/acceptMessage.ts';
 import { readHistory } from '../../bot/engine/turns/readHistory.ts';
 import { cancelRun } from '../../bot/engine/workflows/cancelRun.ts';
 import * as contract from '../../models/contracts/chat.ts';
@@ -27,7 +27,7 @@ export function chatRoutes(router: Router): void {
 
   bind(router, contract.sendChat, async ({ who, body }) => {
     await requireChat(who);
-    return { success: true as const, messageId: await hearMember(who, body.message, body.clientId) };
+    return { success: true as const, messageId: await acceptMessage(who, body.message, body.clientId) };
   });
 
   bind(
@@ -44,7 +44,7 @@ export function chatRoutes(router: Router): void {
 
   bind(router, contract.addSample, async ({ who }) => {
     await requireChat(who);
-    await hearMember(who, 'Try it with a sample');
+    await acceptMessage(who, 'Try it with a sample');
     return { success: true as const };
   });
 

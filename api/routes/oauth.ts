@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { Connector } from '../../bot/engine/connectors/connector.ts';
-import { keepState, newState, spendState } from '../../bot/engine/connectors/oauthState.ts';
+import { consumeState, keepState, newState } from '../../bot/engine/connectors/oauthState.ts';
 import { cardOf, connectionTo, connectorOf } from '../../bot/engine/connectors/registry.ts';
 import { serviceNamesOf, toolBegun } from '../../models/contracts/connectors.ts';
 import { AppError, type ErrorCode } from '../../models/contracts/errors.ts';
@@ -91,7 +91,7 @@ export function oauthRoutes(router: Router): void {
     const card = cardOf(service);
     const connector = connectorOf(service);
     const names = card ? serviceNamesOf(card) : [service];
-    const begun = query.state ? await spendState(who, request.sessionID, names, query.state) : null;
+    const begun = query.state ? await consumeState(who, request.sessionID, names, query.state) : null;
     if (!connector || !begun) {
       return goBack(response, '/#integrations', { oauth: 'error', service, error: 'not_begun_here' });
     }

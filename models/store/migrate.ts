@@ -13,8 +13,8 @@ type SchemaState = { _id: string; version?: number; at?: Date; owner?: string; u
 
 const states = () => connectedDatabase().collection<SchemaState>('schemaVersions');
 const LOCK = 'lock';
-const LOCK_MILLISECONDS = 30_000;
-const LOOK_MILLISECONDS = 250;
+const LOCK_MS = 30_000;
+const POLL_MS = 250;
 const BATCH = 500;
 /** Rows between two log lines. */
 const ROWS_A_LINE = 100_000;
@@ -140,7 +140,7 @@ async function migrateCollection(name: string, stillHere: () => Promise<void>): 
  * @returns false where another process holds it
  */
 async function holdLock(owner: string): Promise<boolean> {
-  const until = new Date(Date.now() + LOCK_MILLISECONDS);
+  const until = new Date(Date.now() + LOCK_MS);
   try {
     const { matchedCount, upsertedCount } = await states().updateOne(
       { _id: LOCK, $or: [{ owner }, { until: { $lte: new Date() } }] },
@@ -171,7 +171,7 @@ export async function migrate(collections = ownCollections()): Promise<void> {
       } finally {
         await states().deleteOne({ _id: LOCK, owner });
       }
-    } else await wait(LOOK_MILLISECONDS);
+    } else await wait(POLL_MS);
     outdated = await findOutdated(collections);
   }
   await noteVersions(collections);

@@ -3,7 +3,7 @@ import { makeCache } from './cache.ts';
 import { changes } from './revisions.ts';
 
 /** Upper bound on the age of a cached value, in case a change is missed. */
-const KEPT_MILLISECONDS = 60_000;
+const MAX_AGE_MS = 60_000;
 
 /**
  * Caches a read per account until one of its topics changes, in this process or (by signal, within half a second) in
@@ -15,7 +15,7 @@ export function rememberPerAccount<T>(
   read: (accountId: number) => Promise<T>,
 ): (accountId: number) => Promise<T> {
   // Wrapped, so that undefined is cached too.
-  const kept = makeCache<number, { value: T }>(KEPT_MILLISECONDS);
+  const kept = makeCache<number, { value: T }>(MAX_AGE_MS);
   const rounds = new Map<number, number>();
   changes.on('changed', (accountId, changed) => {
     if (!changed.some((topic) => topics.includes(topic))) return;

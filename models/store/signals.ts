@@ -14,7 +14,7 @@ const Signal = entity<SignalRow>({
   indexes: [[{ at: 1 }, { expireAfterSeconds: 60 }]],
 });
 
-const POLL_MILLISECONDS = 500;
+const POLL_MS = 500;
 
 /**
  * Publishes this process's changes to other processes. Only needed where another process serves people.
@@ -59,6 +59,6 @@ export function readSignals(from: string): () => void {
     } catch (error) {
       logger.warn({ err: error }, 'signals not read');
     }
-  }, POLL_MILLISECONDS).unref();
+  }, POLL_MS).unref();
   return () => clearInterval(timer);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bound } from '../../api/middleware/bind.ts';
-import { tellEndedTrials } from '../../bot/engine/accounts/trial.ts';
+import { announceEndedTrials } from '../../bot/engine/accounts/trial.ts';
 import { startDueJobs } from '../../bot/engine/automation/startDueJobs.ts';
 import { AutomationJob } from '../../models/automationJob.ts';
 import { ERRORS } from '../../models/contracts/errors.ts';
@@ -123,11 +123,11 @@ describe('once the trial is over', () => {
     announce(accountId, ['account']);
     const { headers } = await other.browser.get('/api/automation/jobs').expect(200);
     const poll = () => other.browser.get('/api/automation/jobs').set('If-None-Match', String(headers.etag));
-    await tellEndedTrials(new Date(ends.getTime() - 1));
+    await announceEndedTrials(new Date(ends.getTime() - 1));
     await poll().expect(304);
-    await tellEndedTrials(ends);
+    await announceEndedTrials(ends);
     const after = await poll().expect(200);
-    await tellEndedTrials(new Date(ends.getTime() + 1));
+    await announceEndedTrials(new Date(ends.getTime() + 1));
     await other.browser.get('/api/automation/jobs').set('If-None-Match', String(after.headers.etag)).expect(304);
   });
 

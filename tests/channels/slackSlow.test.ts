@@ -221,7 +221,7 @@ test('what a session shows last is what it does last, though Slack refuses what 
 
 test('what waited so long for its place that the sweeper took it up is not heard twice', async () => {
   const team = await slackTeams.connect();
-  const { whenThereIsPlace } = await import('../../bot/engine/turns/places.ts');
+  const { runWhenSlotFree } = await import('../../bot/engine/turns/concurrency.ts');
   const { Turn } = await import('../../models/turn.ts');
   const { runInAccount } = await import('../../models/store/context.ts');
   const { accountId } = team.owner.user;
@@ -230,7 +230,7 @@ test('what waited so long for its place that the sweeper took it up is not heard
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  for (let filled = 0; filled < 6 * 8; filled += 1) whenThereIsPlace(() => ended);
+  for (let filled = 0; filled < 6 * 8; filled += 1) runWhenSlotFree(() => ended);
   await slackTeams.sender.message(team.workspace, 'U1', 'D1', 'help');
   await runInAccount(accountId, () => Turn.updateOne({ accountId }, { $set: { status: 'done' } }));
   // As if it had waited for a minute.

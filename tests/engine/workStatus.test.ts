@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { agents } from '../../bot/agents/index.ts';
 import { collaborators, contribute } from '../../bot/engine/agents/collaborate.ts';
 import { notYetWorkflow } from '../../bot/engine/agents/inPreparation.ts';
-import { agentNamed, registerAgents } from '../../bot/engine/agents/registry.ts';
+import { registerAgents, registeredAgent } from '../../bot/engine/agents/registry.ts';
 import { describeCatalogue } from '../../bot/engine/turns/channelCommands.ts';
 import { AGENTS, isWorking } from '../../models/contracts/catalogue.ts';
 import { TOOLS, toolStatus } from '../../models/contracts/tools.ts';
@@ -11,7 +11,7 @@ registerAgents(agents);
 
 describe('what is in preparation', () => {
   test('is every agent whose first workflow is to say so', () => {
-    const own = AGENTS.filter(({ id }) => agentNamed(id).workflows[0] !== notYetWorkflow).map(({ id }) => id);
+    const own = AGENTS.filter(({ id }) => registeredAgent(id).workflows[0] !== notYetWorkflow).map(({ id }) => id);
     expect(AGENTS.filter(({ id }) => isWorking(id)).map(({ id }) => id)).toEqual(own);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, jest } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openConversation } from '../../bot/engine/conversations/conversations.ts';
 import { type Channel, registerChannel } from '../../bot/engine/delivery/channel.ts';
-import { noteSwept } from '../../bot/engine/turns/order.ts';
+import { noteFirstSweep } from '../../bot/engine/turns/order.ts';
 import { findAgent } from '../../models/contracts/catalogue.ts';
 import type { AgentId } from '../../models/contracts/catalogueAgent.ts';
 import type { Address } from '../../models/contracts/turn.ts';
@@ -42,7 +42,7 @@ export function connectTurns(begin: (made: { accountId: number; conversation: Co
   connectTestStore();
   beforeEach(async () => {
     connectChannel();
-    noteSwept();
+    noteFirstSweep();
     const accountId = nextNumber();
     await giveTrial(accountId);
     begin({ accountId, conversation: await openPlace(accountId) });

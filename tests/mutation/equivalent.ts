@@ -1008,9 +1008,9 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 0) < Date.now();',
+    line: 'const isAlone = swept && !env.MONGODB_URI && (leftToSweeper.get(String(queueIdOf(conversation))) ?? 0) < Date.now();',
     becomes:
-      'const isAlone = swept && !env.MONGODB_URI && (troubled.get(String(lineOf(conversation))) ?? 1) < Date.now();',
+      'const isAlone = swept && !env.MONGODB_URI && (leftToSweeper.get(String(queueIdOf(conversation))) ?? 1) < Date.now();',
     reason: 'both moments are in 1970',
   },
   {
@@ -1100,56 +1100,61 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now)',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now)',
     reason: 'bounds the memory for moments that are past',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (false) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes: 'if (false) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
     reason: 'bounds the memory for moments that are past',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (troubled.size >= 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes:
+      'if (leftToSweeper.size >= 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
     reason: 'bounds the memory for moments that are past',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (troubled.size > 2000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes:
+      'if (leftToSweeper.size > 2000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
     reason: 'bounds the memory for moments that are past',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (troubled.size > 500) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes:
+      'if (leftToSweeper.size > 500) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
     reason: 'bounds the memory for moments that are past',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (false) troubled.delete(key);',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes:
+      'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (false) leftToSweeper.delete(key);',
     reason: 'bounds the memory for moments that are past',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until < now) troubled.delete(key);',
-    becomes: 'if (troubled.size > 1000) for (const [key, until] of troubled) if (until <= now) troubled.delete(key);',
+    line: 'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until < now) leftToSweeper.delete(key);',
+    becomes:
+      'if (leftToSweeper.size > 1000) for (const [key, until] of leftToSweeper) if (until <= now) leftToSweeper.delete(key);',
     reason: 'what ends at this moment is past in the next',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'const LOOK_MILLISECONDS = 250;',
-    becomes: 'const LOOK_MILLISECONDS = 125;',
+    line: 'const POLL_MS = 250;',
+    becomes: 'const POLL_MS = 125;',
     reason: 'how often it is looked for',
   },
   {
     file: 'bot/engine/turns/order.ts',
-    line: 'const LOOK_MILLISECONDS = 250;',
-    becomes: 'const LOOK_MILLISECONDS = 500;',
+    line: 'const POLL_MS = 250;',
+    becomes: 'const POLL_MS = 500;',
     reason: 'how often it is looked for',
   },
   {
@@ -1377,14 +1382,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/workflows/progress.ts',
-    line: 'if (now && moment - (toldAt.get(key) ?? 0) < TOLD_MILLISECONDS) return;',
-    becomes: 'if (now && moment - (toldAt.get(key)) < TOLD_MILLISECONDS) return;',
+    line: 'if (now && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;',
+    becomes: 'if (now && moment - (pushedAt.get(key)) < PUSH_INTERVAL_MS) return;',
     reason: '1970 is longer ago than a tenth of a second, and so is no number',
   },
   {
     file: 'bot/engine/workflows/progress.ts',
-    line: 'if (now && moment - (toldAt.get(key) ?? 0) < TOLD_MILLISECONDS) return;',
-    becomes: 'if (now && moment - (toldAt.get(key) ?? 1) < TOLD_MILLISECONDS) return;',
+    line: 'if (now && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;',
+    becomes: 'if (now && moment - (pushedAt.get(key) ?? 1) < PUSH_INTERVAL_MS) return;',
     reason: 'both moments are in 1970',
   },
   {
@@ -1927,8 +1932,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/conversations/conversations.ts',
-    line: 'if (!conversation.direct) return [line];',
-    becomes: 'if (false) return [line];',
+    line: 'if (!conversation.direct) return [queueId];',
+    becomes: 'if (false) return [queueId];',
     reason: 'what is not somebody’s own chat has no threads that are',
   },
   {
@@ -1981,9 +1986,8 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'bot/engine/turns/finishTurns.ts',
-    line: "timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();",
-    becomes:
-      "timer = setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();",
+    line: "timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), BATCH_MS).unref();",
+    becomes: "timer = setTimeout(() => runInBackground('noting turns', writeFinished()), BATCH_MS).unref();",
     reason: 'the first of the timers writes for all',
   },
   {
@@ -1993,7 +1997,7 @@ export const EQUIVALENT: Equivalent[] = [
     reason: 'a timer that is left finds less to write',
   },
   {
-    file: 'bot/engine/turns/places.ts',
+    file: 'bot/engine/turns/concurrency.ts',
     line: 'clearTimeout(timer);',
     becomes: '',
     reason: 'a place is given back once',
@@ -2181,14 +2185,14 @@ export const EQUIVALENT: Equivalent[] = [
   },
   {
     file: 'models/store/migrate.ts',
-    line: 'const LOOK_MILLISECONDS = 250;',
-    becomes: 'const LOOK_MILLISECONDS = 125;',
+    line: 'const POLL_MS = 250;',
+    becomes: 'const POLL_MS = 125;',
     reason: 'how often it is looked for',
   },
   {
     file: 'models/store/migrate.ts',
-    line: 'const LOOK_MILLISECONDS = 250;',
-    becomes: 'const LOOK_MILLISECONDS = 500;',
+    line: 'const POLL_MS = 250;',
+    becomes: 'const POLL_MS = 500;',
     reason: 'how often it is looked for',
   },
   {

@@ -13,7 +13,7 @@ import { asStoreFault } from '../../../models/store/fault.ts';
 import { changes } from '../../../models/store/revisions.ts';
 import { registerChannel } from '../../engine/delivery/channel.ts';
 import type { Gate } from '../../engine/delivery/plugIn.ts';
-import { hearMember } from '../../engine/turns/hearMember.ts';
+import { acceptMessage } from '../../engine/turns/acceptMessage.ts';
 import { makeArcChannel } from './outbound.ts';
 import { makeQuestionTeller } from './questions.ts';
 import { type ArcServer, accountRoom, conversationRoom } from './rooms.ts';
@@ -66,7 +66,7 @@ export function attachArcChannel(server: HttpServer, gate: Gate): ArcServer {
         if (!body.success || !isWellFormed(body.data)) throw new AppError('bad_request');
         await runInAccount(who.accountId, async () => {
           await gate.mayChat(who);
-          acknowledge({ success: true, messageId: await hearMember(who, body.data.message, body.data.clientId) });
+          acknowledge({ success: true, messageId: await acceptMessage(who, body.data.message, body.data.clientId) });
         });
       } catch (error) {
         const { body } = toPublicError(asStoreFault(error), socket.id);

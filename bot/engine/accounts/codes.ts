@@ -34,7 +34,7 @@ export async function makeCode(
  * Consumes a code. The attempt is counted before the comparison, so that concurrent attempts can't exceed the limit.
  * @throws AppError invalid_code
  */
-export async function spendCode(
+export async function consumeCode(
   purpose: VerificationRow['purpose'],
   email: string,
   code: string,

@@ -2,7 +2,7 @@ import { Account } from '../../../models/account.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
 import { LIMITS } from '../../../models/contracts/limits.ts';
 import { nextId } from '../../../models/counter.ts';
-import { noteBegun } from '../../../models/dataDirectory.ts';
+import { markDataDirectory } from '../../../models/dataDirectory.ts';
 import { Member } from '../../../models/member.ts';
 import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey, onceByKey } from '../../../models/store/duplicate.ts';
@@ -35,7 +35,7 @@ export async function createAccount(person: NewPerson): Promise<UserRow> {
     sessionsValidFrom: new Date(0),
     createdAt: new Date(),
   };
-  noteBegun();
+  markDataDirectory();
   try {
     await User.create(user);
   } catch (error) {

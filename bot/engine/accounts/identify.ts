@@ -8,8 +8,8 @@ import { displayName, User, type UserRow } from '../../../models/user.ts';
 type Known = { who: Who; sessionsValidFrom: number };
 
 /** Upper bound; entries are dropped at once when the account changes, in any process. */
-const KEPT_MILLISECONDS = 60_000;
-const known = makeCache<string, Known>(KEPT_MILLISECONDS);
+const MAX_AGE_MS = 60_000;
+const known = makeCache<string, Known>(MAX_AGE_MS);
 
 changes.on('changed', (accountId, topics) => {
   if (!topics.includes('account')) return;

@@ -31,7 +31,7 @@ export function memberOf({ who }: Identity): Who {
 }
 
 /** How long a profile is used before the platform is asked again. */
-const FRESH_MILLISECONDS = 10 * 60_000;
+const MAX_PROFILE_AGE_MS = 10 * 60_000;
 
 /**
  * Matches a platform user: a member with that **verified** e-mail, somebody whom the owner admits, or a stranger.
@@ -46,7 +46,7 @@ export async function matchIdentity(
 ): Promise<Identity> {
   const { accountId } = installation;
   const known = await ChannelIdentity.findOne({ accountId, channel, platformId }).lean();
-  const fresh = known && known.refreshedAt.getTime() > Date.now() - FRESH_MILLISECONDS;
+  const fresh = known && known.refreshedAt.getTime() > Date.now() - MAX_PROFILE_AGE_MS;
   const row = fresh ? known : await refresh(accountId, channel, platformId, await ask());
   const who = row.userId === null || row.stranger ? null : await identify(row.userId, accountId, Date.now());
   return { platformId, name: who?.name ?? row.name, who, mayAsk: who !== null || isAdmitted(installation, row) };

@@ -64,7 +64,7 @@ export async function inviteMember(
       await requireAnOwner(accountId, () =>
         Member.updateOne({ accountId, userId: user._id }, { $set: { roles: standing.roles } }),
       );
-      if (!roles.includes('clinical-safety-officer')) await unnameOfficer(accountId, user._id);
+      if (!roles.includes('clinical-safety-officer')) await clearOfficer(accountId, user._id);
     });
     return { member: { ...standing, roles, user } };
   }
@@ -167,12 +167,12 @@ export async function removeMember(
   await changing(accountId, ['account'], async () => {
     await Member.deleteOne({ accountId, userId });
     await requireAnOwner(accountId, () => onceByKey(() => Member.create(standing)));
-    await unnameOfficer(accountId, userId);
+    await clearOfficer(accountId, userId);
   });
 }
 
 /** The registered officer must hold the role: clears the registration of a user who lost it. */
-const unnameOfficer = (accountId: number, userId: number) =>
+const clearOfficer = (accountId: number, userId: number) =>
   Account.updateOne(
     { _id: accountId, 'clinicalSafetyOfficer.userId': userId },
     { $set: { clinicalSafetyOfficer: null } },

@@ -6,7 +6,7 @@ import { announce } from '../../../models/store/revisions.ts';
 import { User, type UserRow } from '../../../models/user.ts';
 import { recordForPerson } from '../audit/recordEvent.ts';
 import { mailConfigured, sendMail } from '../mail/sendMail.ts';
-import { makeCode, spendCode } from './codes.ts';
+import { consumeCode, makeCode } from './codes.ts';
 import { createAccount } from './createAccount.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
@@ -40,7 +40,7 @@ export async function beginSignUp(it: SignUp): Promise<UserRow | null> {
 
 /** Finishes a sign-up with the mailed code. @throws AppError invalid_code, email_taken */
 export async function finishSignUp(email: string, code: string): Promise<UserRow> {
-  const { pending } = await spendCode('sign-up', email, code);
+  const { pending } = await consumeCode('sign-up', email, code);
   if (!pending) throw new AppError('invalid_code');
   return createAccount({ email, ...pending, emailVerified: true });
 }
@@ -68,7 +68,7 @@ export async function beginReset(email: string): Promise<void> {
 export async function resetPassword(email: string, code: string, password: string): Promise<void> {
   // Checked first, so that a rejected password does not consume the code.
   await requireStrongPassword(password);
-  await spendCode('reset', email, code);
+  await consumeCode('reset', email, code);
   const passwordHash = await hashPassword(password);
   const known = await User.findOne({ email }, { _id: 1 }).lean();
   if (known) await recordForPerson(known._id, 'password.changed', { userId: known._id, outcome: 'by a code' });

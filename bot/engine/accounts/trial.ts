@@ -40,7 +40,7 @@ export async function requireActivePlan(accountId: number): Promise<void> {
 let told = new Date();
 
 /** Announces every trial and plan that ended since the last call, so that pages refresh. */
-export async function tellEndedTrials(now = new Date()): Promise<void> {
+export async function announceEndedTrials(now = new Date()): Promise<void> {
   const ended = await dangerouslyRunInEveryAccount(() =>
     Subscription.find(
       { $or: [{ trialEndsAt: { $gt: told, $lte: now } }, { planEndsAt: { $gt: told, $lte: now } }] },

@@ -27,7 +27,7 @@ export const registeredAgents = (): Agent[] => [...agents.values()];
  * The declaration of an agent, by catalogue id.
  * @throws where it is not registered, a defect
  */
-export function agentNamed(id: AgentId): Agent {
+export function registeredAgent(id: AgentId): Agent {
   const agent = agents.get(id);
   if (!agent) throw new Error(`No agent is called ${id}.`);
   return agent;

@@ -22,7 +22,7 @@ export const listJobs = (accountId: number) => AutomationJob.find({ accountId })
 type What = Pick<AutomationJobRow, 'action' | 'prompt' | 'cronExpression'>;
 
 /** @throws AppError bad_request */
-const sameness = ({ action, prompt, cronExpression }: What): string =>
+const digestOfWork = ({ action, prompt, cronExpression }: What): string =>
   createHash('sha256')
     .update(JSON.stringify([action, prompt, canonicalSchedule(cronExpression)]))
     .digest('hex');
@@ -62,7 +62,7 @@ export async function createJob(
       instead: `${OFFERED} can be scheduled.`,
     });
   requireWords(it.actionType, it.prompt);
-  const sameAs = sameness({ ...it, action: it.actionType });
+  const sameAs = digestOfWork({ ...it, action: it.actionType });
   const row: AutomationJobRow = {
     _id: await nextId('automationJob'),
     accountId,
@@ -99,7 +99,7 @@ export async function changeJob(
   if (change.prompt !== undefined) requireWords(standing.action, change.prompt);
   // Jobs created under earlier rules can still be paused, resumed and renamed.
   const isOther = change.cronExpression !== undefined || change.prompt !== undefined;
-  const sameAs = isOther ? sameness(changed) : standing.sameAs;
+  const sameAs = isOther ? digestOfWork(changed) : standing.sameAs;
   await writeJob(accountId, sameAs ?? '', () =>
     AutomationJob.updateOne(
       { _id, accountId },
@@ -110,7 +110,7 @@ export async function changeJob(
 }
 
 /** Recomputes future runs after a change of the account's time zone. Runs that are already due stay due. */
-export async function recountJobs(accountId: number, now = new Date()): Promise<void> {
+export async function recomputeNextRuns(accountId: number, now = new Date()): Promise<void> {
   const timeZone = await readTimeZone(accountId);
   const coming = await AutomationJob.find({ accountId, nextRunAt: { $gt: now } }).lean();
   await changing(accountId, ['automation'], () =>

@@ -34,7 +34,7 @@ export async function keepState(who: Who, sessionId: string, state: string, { ke
  * @param services names that the flow may have been started under
  * @returns the started flow; null where it was used, has expired, or belongs to another session
  */
-export async function spendState(
+export async function consumeState(
   who: Who,
   sessionId: string,
   services: readonly string[],

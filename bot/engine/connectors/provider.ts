@@ -27,19 +27,19 @@ export type ConnectorTokens = Tokens & { accessToken: string };
 export type Secrets = { verifier: string; nonce: string; scopes: string[] };
 
 /** Statuses that concern the provider's own state, not the request. */
-const isTrouble = (status: number) => status >= 500 || status === 429;
+const isUnavailable = (status: number) => status >= 500 || status === 429;
 
 function failureOf(error: unknown): ProviderFailure {
   if (error instanceof oidc.ResponseBodyError)
-    return new ProviderFailure(isTrouble(error.status) ? 'unavailable' : 'refused', error.error);
+    return new ProviderFailure(isUnavailable(error.status) ? 'unavailable' : 'refused', error.error);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return new ProviderFailure('refused', 'invalid_client');
   if (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT') {
-    const isTroubled = error.cause instanceof Response && isTrouble(error.cause.status);
-    return new ProviderFailure(isTroubled ? 'unavailable' : 'refused', error.message);
+    const isUnavailableAnswer = error.cause instanceof Response && isUnavailable(error.cause.status);
+    return new ProviderFailure(isUnavailableAnswer ? 'unavailable' : 'refused', error.message);
   }
   return new ProviderFailure('unavailable', (error as Error).message);
 }
-const clean = <T>(asked: Promise<T>): Promise<T> =>
+const asProviderFailure = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error: unknown) => {
     throw failureOf(error);
   });
@@ -111,7 +111,7 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
      */
     async exchange(code: string, state: string, { verifier, nonce, scopes }: Secrets) {
       const back = new URL(`${redirectUri()}?${new URLSearchParams({ code, state })}`);
-      const answer = await clean(
+      const answer = await asProviderFailure(
         oidc.authorizationCodeGrant(configure(), back, {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -127,7 +127,7 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
      * @throws ProviderFailure
      */
     async renew<T extends ConnectorTokens>(before: T): Promise<T> {
-      const answer = await clean(oidc.refreshTokenGrant(configure(), before.refreshToken ?? ''));
+      const answer = await asProviderFailure(oidc.refreshTokenGrant(configure(), before.refreshToken ?? ''));
       const { refreshToken, ...tokens } = tokensOf(answer);
       return { ...before, ...tokens, refreshToken: refreshToken ?? before.refreshToken };
     },
@@ -137,7 +137,7 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
      * @throws ProviderFailure, also where the provider has no revocation endpoint
      */
     async revoke({ accessToken, refreshToken }: ConnectorTokens): Promise<void> {
-      await clean(oidc.tokenRevocation(configure(), refreshToken ?? accessToken));
+      await asProviderFailure(oidc.tokenRevocation(configure(), refreshToken ?? accessToken));
     },
 
     /** Calls the provider's API with a token. The caller handles the response, except 401, 429 and 5xx, which throw. */
@@ -146,9 +146,11 @@ export function makeProvider({ card, settings, endpoints, issuer, consent, clien
       async (address, init = {}) => {
         const headers = new Headers(init.headers);
         headers.set('authorization', `Bearer ${accessToken}`);
-        const answer = await clean(fetch(at(address), { signal: AbortSignal.timeout(CALL_MS), ...init, headers }));
+        const answer = await asProviderFailure(
+          fetch(at(address), { signal: AbortSignal.timeout(CALL_MS), ...init, headers }),
+        );
         if (answer.status === 401) throw new ProviderFailure('refused', 'the token is refused');
-        if (isTrouble(answer.status)) throw new ProviderFailure('unavailable', `it answers ${answer.status}`);
+        if (isUnavailable(answer.status)) throw new ProviderFailure('unavailable', `it answers ${answer.status}`);
         return answer;
       },
   };

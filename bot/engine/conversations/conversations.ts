@@ -58,16 +58,16 @@ export const sharing = ({ _id, placeId, direct }: ConversationRow): Conversation
   direct && placeId ? [_id, placeId] : [_id];
 
 /** Id of the queue that orders a conversation's turns; the threads of a one-to-one chat share one. */
-export const lineOf = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'] =>
+export const queueIdOf = ({ _id, placeId, direct }: ConversationRow): ConversationRow['_id'] =>
   direct && placeId ? placeId : _id;
 
 /** Ids of all conversations in the same queue. */
-export async function conversationsInLine(conversation: ConversationRow): Promise<ConversationRow['_id'][]> {
-  const line = lineOf(conversation);
-  if (!conversation.direct) return [line];
+export async function conversationsInQueue(conversation: ConversationRow): Promise<ConversationRow['_id'][]> {
+  const queueId = queueIdOf(conversation);
+  if (!conversation.direct) return [queueId];
   const { accountId } = conversation;
-  const threads = await Conversation.find({ accountId, placeId: line, direct: true }, { _id: 1 }).lean();
-  return [line, ...threads.map(({ _id }) => _id)];
+  const threads = await Conversation.find({ accountId, placeId: queueId, direct: true }, { _id: 1 }).lean();
+  return [queueId, ...threads.map(({ _id }) => _id)];
 }
 
 /** The current files of a one-to-one chat, for one of its threads; none for other conversations. */

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../../../models/delivery.ts';
 import { logger } from '../../../models/logger.ts';
 import { Message, type MessageRow } from '../../../models/message.ts';
 import { channelNamed } from './channel.ts';
-import { inLine, releaseDelivery, tryDelivery, writeDelivery } from './outbox.ts';
+import { releaseDelivery, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
 
 /**
  * Sends a stored message on its channel. On our own pages that is a push, and a missed one is found in the history.
@@ -39,7 +39,7 @@ export async function deliverMessage(
   if (!delivery) return;
   runInBackground(
     'delivery of a message',
-    inLine(conversation._id, () => tryDelivery(delivery, (sending) => channel.say(conversation, message, sending))),
+    runInQueue(conversation._id, () => tryDelivery(delivery, (sending) => channel.say(conversation, message, sending))),
   );
 }
 

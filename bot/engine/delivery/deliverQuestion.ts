@@ -5,7 +5,7 @@ import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
 import { announce } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { channelNamed, channelOf, hasRemoteChannels, surfacesFor } from './channel.ts';
-import { claimDelivery, inLine, releaseDelivery, tryDelivery, writeDelivery } from './outbox.ts';
+import { claimDelivery, releaseDelivery, runInQueue, tryDelivery, writeDelivery } from './outbox.ts';
 import { viewInterrupt } from './viewInterrupt.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function prepareQuestion(
     await Promise.all(
       written
         .filter((it) => it !== null)
-        .map((delivery) => inLine(delivery.conversationId, () => sendQuestion(delivery, { row, conversation }))),
+        .map((delivery) => runInQueue(delivery.conversationId, () => sendQuestion(delivery, { row, conversation }))),
     );
   };
 }

@@ -4,13 +4,13 @@ import { logger } from '../../../models/logger.ts';
 export type Swept = 'consequences' | 'runs' | 'turns' | 'deliveries';
 
 /** Later times are left to the regular sweep. */
-const LONGEST_MILLISECONDS = 60 * 60_000;
+const MAX_TIMER_MS = 60 * 60_000;
 /** Added to the time, so that the store's comparison finds it due. */
-const LATER_MILLISECONDS = 20;
+const MARGIN_MS = 20;
 
 let sweeps: Partial<Record<Swept, () => Promise<unknown>>> = {};
 /** Times within this window share one sweep. */
-const TOGETHER_MILLISECONDS = 100;
+const WINDOW_MS = 100;
 const timers = new Map<string, NodeJS.Timeout>();
 
 /**
@@ -18,7 +18,7 @@ const timers = new Map<string, NodeJS.Timeout>();
  * sweep applies.
  * @returns a function that stops them
  */
-export function startDueTimers(by: Record<Swept, () => Promise<unknown>>): () => void {
+export function startSweepTimers(by: Record<Swept, () => Promise<unknown>>): () => void {
   sweeps = by;
   return () => {
     sweeps = {};
@@ -28,11 +28,11 @@ export function startDueTimers(by: Record<Swept, () => Promise<unknown>>): () =>
 }
 
 /** Schedules a sweep for the time at which something is due. */
-export function wakeAt(kind: Swept, due: Date): void {
-  const at = Math.ceil((due.getTime() + LATER_MILLISECONDS) / TOGETHER_MILLISECONDS) * TOGETHER_MILLISECONDS;
+export function scheduleSweep(kind: Swept, due: Date): void {
+  const at = Math.ceil((due.getTime() + MARGIN_MS) / WINDOW_MS) * WINDOW_MS;
   const wait = Math.max(0, at - Date.now());
   const key = `${kind}:${at}`;
-  if (!sweeps[kind] || wait > LONGEST_MILLISECONDS || timers.has(key)) return;
+  if (!sweeps[kind] || wait > MAX_TIMER_MS || timers.has(key)) return;
   const sweep = () => {
     timers.delete(key);
     sweeps[kind]?.().catch((error: unknown) => logger.error({ err: error, sweep: kind }, 'sweep failed'));

@@ -7,33 +7,33 @@ import { logger } from '../../../models/logger.ts';
 import { onceByKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import type { Refusal, Sending } from './channel.ts';
-import { wakeAt } from './dueTimers.ts';
+import { scheduleSweep } from './dueTimers.ts';
 import { PermanentError } from './permanentError.ts';
 
 /** Wait after the first failure; doubled each time, up to ten minutes. */
-const BACK_OFF_MILLISECONDS = 2000;
-const MOST_ATTEMPTS = 12;
+const BACK_OFF_MS = 2000;
+const MAX_ATTEMPTS = 12;
 
 /** Other processes leave a claimed delivery alone for this long; the claim is renewed while it is being sent. */
-const CLAIM_MILLISECONDS = 30_000 * env.PATIENCE_FACTOR;
-const RENEW_MILLISECONDS = CLAIM_MILLISECONDS / 3;
+const CLAIM_MS = 30_000 * env.PATIENCE_FACTOR;
+const RENEW_MS = CLAIM_MS / 3;
 /** Ids of the deliveries that this process has claimed. */
 const inFlight = new Set<string>();
 
 /** After this many attempts a delivery no longer blocks the ones behind it. */
-const HOLDING_ATTEMPTS = 5;
+const MAX_BLOCKING_ATTEMPTS = 5;
 /** The last queued task of each conversation: a remote platform gets one message at a time. */
-const lines = new Map<string, Promise<unknown>>();
+const queues = new Map<string, Promise<unknown>>();
 
 /** Runs a task after those queued before it in the same conversation; without a conversation, at once. */
-export function inLine<T>(conversationId: Types.ObjectId | null, task: () => Promise<T>): Promise<T> {
+export function runInQueue<T>(conversationId: Types.ObjectId | null, task: () => Promise<T>): Promise<T> {
   if (!conversationId) return task();
   const key = String(conversationId);
-  const line = (lines.get(key) ?? Promise.resolve()).then(task, task);
-  lines.set(key, line);
-  const leave = () => lines.get(key) === line && lines.delete(key);
-  runInBackground('a queue of deliveries', line.then(leave, leave));
-  return line;
+  const queued = (queues.get(key) ?? Promise.resolve()).then(task, task);
+  queues.set(key, queued);
+  const forget = () => queues.get(key) === queued && queues.delete(key);
+  runInBackground('a queue of deliveries', queued.then(forget, forget));
+  return queued;
 }
 
 /** A new row; the key defaults to subject and surface, tasks pass their own. */
@@ -56,7 +56,7 @@ export async function writeDelivery(it: Written): Promise<DeliveryRow | null> {
     status: 'due',
     reference: null,
     attempts: 0,
-    dueAt: new Date(Date.now() + CLAIM_MILLISECONDS),
+    dueAt: new Date(Date.now() + CLAIM_MS),
     error: null,
   };
   if (!(await onceByKey(() => insertRow(Delivery, row)))) return null;
@@ -74,7 +74,7 @@ export async function claimDelivery(delivery: DeliveryRow, again = false): Promi
   if (inFlight.has(String(delivery._id))) return false;
   const claimed = await Delivery.updateOne(
     { _id: delivery._id, status: delivery.status, dueAt: delivery.dueAt },
-    { $set: { dueAt: new Date(Date.now() + CLAIM_MILLISECONDS) }, ...(again ? { $inc: { begun: 1 } } : {}) },
+    { $set: { dueAt: new Date(Date.now() + CLAIM_MS) }, ...(again ? { $inc: { begun: 1 } } : {}) },
   );
   if (claimed.modifiedCount === 1) inFlight.add(String(delivery._id));
   return claimed.modifiedCount === 1;
@@ -88,8 +88,8 @@ export function releaseDelivery({ _id }: Pick<DeliveryRow, '_id'>): void {
 /** An earlier delivery of the same conversation and surface that has not been sent yet. */
 async function findEarlier({ _id, accountId, conversationId, surface, status }: DeliveryRow) {
   if (!conversationId || status !== 'due') return null;
-  const holding = { status: 'due', said: { $ne: true }, attempts: { $lt: HOLDING_ATTEMPTS } } as const;
-  return Delivery.findOne({ accountId, conversationId, surface, _id: { $lt: _id }, ...holding }, { dueAt: 1 }).lean();
+  const blocking = { status: 'due', said: { $ne: true }, attempts: { $lt: MAX_BLOCKING_ATTEMPTS } } as const;
+  return Delivery.findOne({ accountId, conversationId, surface, _id: { $lt: _id }, ...blocking }, { dueAt: 1 }).lean();
 }
 
 /**
@@ -107,15 +107,15 @@ export async function tryDelivery(
   const renewal = setInterval(() => {
     Delivery.updateOne(
       { _id: delivery._id, status: delivery.status },
-      { $set: { dueAt: new Date(Date.now() + CLAIM_MILLISECONDS) } },
+      { $set: { dueAt: new Date(Date.now() + CLAIM_MS) } },
     ).catch((error: unknown) => logger.warn({ err: error, delivery: delivery.key }, 'a claim could not be renewed'));
-  }, RENEW_MILLISECONDS);
+  }, RENEW_MS);
   renewal.unref();
   try {
     const earlier = await findEarlier(delivery);
     if (earlier) {
       await Delivery.updateOne({ _id: delivery._id, status: 'due' }, { $set: { dueAt: earlier.dueAt, begun: 0 } });
-      wakeAt('deliveries', earlier.dueAt);
+      scheduleSweep('deliveries', earlier.dueAt);
       return true;
     }
     const reference = await send({
@@ -156,10 +156,10 @@ async function noteFailure(
   const { retryAfter, message } = error as Refusal;
   const attempts = delivery.attempts + 1;
   // Jitter of ±25 %: deliveries that failed together are not retried together.
-  const later = Math.min(600_000, BACK_OFF_MILLISECONDS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
+  const later = Math.min(600_000, BACK_OFF_MS * 2 ** delivery.attempts) * (0.75 + Math.random() / 2);
   const dueAt = new Date(Date.now() + (retryAfter ? retryAfter * 1000 : later));
   logger.warn({ err: error, delivery: delivery.key, attempts }, 'delivery failed');
-  const over = error instanceof PermanentError || attempts >= MOST_ATTEMPTS;
+  const over = error instanceof PermanentError || attempts >= MAX_ATTEMPTS;
   const givenUp =
     over &&
     (await beforeGivenUp(error).then(
@@ -179,5 +179,5 @@ async function noteFailure(
       },
     },
   );
-  if (!givenUp) wakeAt('deliveries', dueAt);
+  if (!givenUp) scheduleSweep('deliveries', dueAt);
 }

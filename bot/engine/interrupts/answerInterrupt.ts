@@ -10,7 +10,7 @@ import { requireRow } from '../../../models/store/requireRow.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { readTimeZone } from '../accounts/timeZone.ts';
 import { consentFor, leastOf } from '../delivery/consent.ts';
-import { wakeAt } from '../delivery/dueTimers.ts';
+import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 import { viewQuestion } from '../questions/kinds/index.ts';
 import { applyConsequences } from './applyConsequences.ts';
@@ -75,13 +75,13 @@ export async function answerInterrupt(
   // The answer is durable. Side effects run in the background; the sweeper retries them.
   applyConsequences(answered).catch((error: unknown) => {
     logger.error({ err: error, interrupt: interruptId }, 'consequences of an answer are left to the sweeper');
-    wakeAt('consequences', new Date(Date.now() + RETRY_MILLISECONDS));
+    scheduleSweep('consequences', new Date(Date.now() + RETRY_MS));
   });
   return answered;
 }
 
 /** Delay of the first retry of failed side effects. */
-const RETRY_MILLISECONDS = 2000;
+const RETRY_MS = 2000;
 
 /**
  * The consent mode and digest of what a surface showed, where that was less than the whole question: the audit must not

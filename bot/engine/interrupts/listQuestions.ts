@@ -8,14 +8,14 @@ import { conversationOf } from '../delivery/deliverQuestion.ts';
 import { viewInterrupt } from '../delivery/viewInterrupt.ts';
 
 /** Upper bounds of one inbox page; real inboxes stay far below. */
-const MOST_PENDING = 500;
+const MAX_PENDING = 500;
 /** The same for the inbox of one agent. */
-const MOST_PENDING_OF_AGENT = 100;
-const MOST_SETTLED = 100;
+const MAX_PENDING_OF_AGENT = 100;
+const MAX_SETTLED = 100;
 
 /** The inbox over all agents of an account: pending questions, then the latest closed ones. */
 export const listQuestions = (accountId: number, who: Who | null = null): Promise<Question[]> =>
-  readInbox({ accountId }, MOST_PENDING, who);
+  readInbox({ accountId }, MAX_PENDING, who);
 
 /**
  * The inbox of one hired agent, as a person sees it.
@@ -23,7 +23,7 @@ export const listQuestions = (accountId: number, who: Who | null = null): Promis
  */
 export async function listQuestionsOf(who: Who, userAgentId: number): Promise<Question[]> {
   await requireHiredAgent(who.accountId, userAgentId);
-  return readInbox({ accountId: who.accountId, userAgentId }, MOST_PENDING_OF_AGENT, who);
+  return readInbox({ accountId: who.accountId, userAgentId }, MAX_PENDING_OF_AGENT, who);
 }
 
 async function readInbox(
@@ -39,7 +39,7 @@ async function readInbox(
       .lean(),
     Interrupt.find({ ...of, status: { $in: ['resolved', 'cancelled'] } })
       .sort({ _id: -1 })
-      .limit(MOST_SETTLED)
+      .limit(MAX_SETTLED)
       .lean(),
   ]);
   return [...pending, ...settled].map((row) => viewInterrupt(row, who, zone));

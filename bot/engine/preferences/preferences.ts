@@ -7,7 +7,7 @@ import type { Who } from '../../../models/policies/who.ts';
 import { changing } from '../../../models/store/revisions.ts';
 import { User } from '../../../models/user.ts';
 import { recordEvent } from '../audit/recordEvent.ts';
-import { recountJobs } from '../automation/jobs.ts';
+import { recomputeNextRuns } from '../automation/jobs.ts';
 
 /** The person's names and the company's settings. */
 export async function readPreferences(who: Who): Promise<Preferences> {
@@ -56,7 +56,7 @@ export async function changePreferences(who: Who, change: Partial<Preferences>):
     if (Object.keys(names).length > 0) await User.updateOne({ _id: who.userId }, { $set: names });
     if (Object.keys(company).length > 0) await Account.updateOne({ _id: who.accountId }, { $set: company });
   });
-  if (change.timeZone !== undefined) await recountJobs(who.accountId);
+  if (change.timeZone !== undefined) await recomputeNextRuns(who.accountId);
   return readPreferences(who);
 }
 

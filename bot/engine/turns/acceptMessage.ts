@@ -10,14 +10,15 @@ import { acceptTurn } from './acceptTurn.ts';
  * @param clientId idempotency key from the page
  * @returns the message's id
  */
-export const hearMember = (who: Who, text: string, clientId?: string): Promise<string> => hear(who, text, { clientId });
+export const acceptMessage = (who: Who, text: string, clientId?: string): Promise<string> =>
+  hear(who, text, { clientId });
 
 /**
  * Accepts a task for one agent in arc-chat. That agent gets it, whatever the text, and becomes the conversation's
  * current agent.
  * @returns the message's id
  */
-export const hearTask = (who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> =>
+export const acceptAgentTask = (who: Who, { _id }: Pick<UserAgentRow, '_id'>, text: string): Promise<string> =>
   hear(who, text, { taskFor: _id });
 
 type Given = { clientId?: string | undefined; taskFor?: number };

@@ -6,12 +6,12 @@ import { runInAccount } from '../../../models/store/context.ts';
 import { isDuplicateKey } from '../../../models/store/duplicate.ts';
 import { insertRow } from '../../../models/store/insert.ts';
 import { Turn, type TurnRow } from '../../../models/turn.ts';
-import { inOrder, noteLeft, waitForEarlier } from './order.ts';
-import { noteStored, whenThereIsPlace } from './places.ts';
+import { adjustSlots, runWhenSlotFree } from './concurrency.ts';
+import { inOrder, noteLeftToSweeper, waitForEarlier } from './order.ts';
 import { processTurn } from './processTurn.ts';
 
 /** After this wait the sweeper may have handled the turn, so its status is read again. */
-const SWEPT_MILLISECONDS = 5000;
+const RECHECK_AFTER_MS = 5000;
 const isStored = ({ _id, accountId }: TurnRow) => runInAccount(accountId, () => Turn.exists({ _id, status: 'stored' }));
 
 /**
@@ -46,19 +46,19 @@ export async function acceptTurn(
     return { turn: standing, first: false };
   }
   const stored = performance.now();
-  noteStored(stored - begun);
+  adjustSlots(stored - begun);
   const carryOn = async (over: () => void, followed: boolean) => {
     const held = await runInAccount(row.accountId, () => waitForEarlier(row, conversation));
     // Earlier turns may have changed the conversation (a new file, another agent): read it again.
     const known = followed || held ? undefined : conversation;
     const waited = performance.now() - stored;
-    if (waited < SWEPT_MILLISECONDS || (await isStored(row))) await processTurn(row, known, over);
+    if (waited < RECHECK_AFTER_MS || (await isStored(row))) await processTurn(row, known, over);
   };
   inOrder(row, conversation, (over, followed) => {
-    const taken = whenThereIsPlace(() =>
+    const taken = runWhenSlotFree(() =>
       carryOn(over, followed)
         .catch((error: unknown) => {
-          noteLeft(conversation);
+          noteLeftToSweeper(conversation);
           logger.error({ err: error, turn: String(row._id) }, 'turn is left to the sweeper');
         })
         .finally(over),

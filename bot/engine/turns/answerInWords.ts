@@ -13,7 +13,7 @@ import { say } from '../delivery/say.ts';
 import { answerInterrupt } from '../interrupts/answerInterrupt.ts';
 import { kindOf } from '../questions/kinds/index.ts';
 
-const LONGEST_ANSWER = 200;
+const MAX_ANSWER_LENGTH = 200;
 
 /** Pending questions without their contexts, which may be large. */
 const readWaiting = rememberPerAccount(['interrupts'], (accountId) =>
@@ -33,12 +33,12 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
       here.has(String(row.conversationId)) &&
       // A delayed or repeated turn must not answer a question that was asked after it.
       row.createdAt <= turn.createdAt &&
-      text.length <= LONGEST_ANSWER &&
+      text.length <= MAX_ANSWER_LENGTH &&
       kindOf(row.interruptType).readWords?.(row, text),
   );
   if (answered.length === 0) return onlyOneWaiting(waiting, turn, conversation, text);
   const own = answered.find((row) => String(row.conversationId) === String(conversation._id));
-  if (!own && answered.length > 1) throw new AppError('not_available', { text: WHICH });
+  if (!own && answered.length > 1) throw new AppError('not_available', { text: AMBIGUOUS });
   return own ?? answered[0] ?? null;
 }
 
@@ -63,11 +63,11 @@ function onlyOneWaiting(
 /** The answer in a text. A whole message counts only from people who may answer; others are talking to the agent. */
 function readAnswer(who: Who, row: InterruptRow, text: string): AnswerBody | null {
   const { readWords, readMessage } = kindOf(row.interruptType);
-  const words = text.length <= LONGEST_ANSWER ? readWords?.(row, text) : null;
+  const words = text.length <= MAX_ANSWER_LENGTH ? readWords?.(row, text) : null;
   return words ?? (mayAnswer(who, row) ? readMessage?.(row, text) : null) ?? null;
 }
 
-const WHICH =
+const AMBIGUOUS =
   'More than one question waits here, and your words could answer each. Answer under the one that you mean, or by its buttons.';
 
 /**

@@ -3,7 +3,7 @@ import { AppError } from '../../../models/contracts/errors.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
 import { rememberPerAccount } from '../../../models/store/remember.ts';
 import { UserAgent, type UserAgentRow } from '../../../models/userAgent.ts';
-import { agentNamed } from '../agents/registry.ts';
+import { registeredAgent } from '../agents/registry.ts';
 import { sharing } from '../conversations/conversations.ts';
 
 /** The onboarded agents of an account; cached until they change. */
@@ -59,7 +59,7 @@ export async function chooseAgent(
 ): Promise<UserAgentRow> {
   const { accountId } = conversation;
   const onboarded = await readOnboarded(accountId);
-  const asked = inOrderOfCatalogue(onboarded).filter(({ agentId }) => agentNamed(agentId).asksFor?.(text));
+  const asked = inOrderOfCatalogue(onboarded).filter(({ agentId }) => registeredAgent(agentId).asksFor?.(text));
   const chosen =
     onboarded.find(({ _id }) => _id === taskFor) ??
     agentNamedIn(onboarded, text) ??

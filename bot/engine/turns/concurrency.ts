@@ -1,20 +1,20 @@
 import { runInBackground } from '../../../models/background.ts';
 
-/** How many turns are begun side by side: more would not end sooner, and would keep the next message from being stored. */
-const MOST_PLACES = 8;
-/** Storing one turn takes a few milliseconds; where it takes this long, fewer are worked on until it is faster again. */
-const BUSY_MILLISECONDS = 40;
-/** Who holds a place longer waits for something else than this process: a platform, a long analysis. */
-const HELD_MILLISECONDS = 1000;
-/** What is longer than this is left to the sweeper, which reads it from the store. */
-const MOST_WAITING = 1000;
+/** Most turns handled concurrently: more would not finish sooner and would delay storing new messages. */
+const MAX_SLOTS = 8;
+/** Storing a turn takes a few milliseconds; where it takes this long, slots are reduced until it is faster again. */
+const BUSY_MS = 40;
+/** A slot is freed after this time: longer work waits for something else, e.g. a platform or a long analysis. */
+const MAX_HOLD_MS = 1000;
+/** Beyond this queue length turns are left to the sweeper, which reads them from the store. */
+const MAX_WAITING = 1000;
 
 const waiting: (() => void)[] = [];
-let places = MOST_PLACES;
+let slots = MAX_SLOTS;
 let taken = 0;
 
 function fill(): void {
-  while (taken < places) {
+  while (taken < slots) {
     const begin = waiting.shift();
     if (!begin) return;
     taken += 1;
@@ -22,32 +22,32 @@ function fill(): void {
   }
 }
 
-/** Told how long it took to store a turn: storing, which is acknowledged, goes before working. */
-export function noteStored(milliseconds: number): void {
-  places = milliseconds > BUSY_MILLISECONDS ? Math.max(1, places >> 1) : Math.min(MOST_PLACES, places + 1);
+/** Adjusts the number of slots to the time that storing a turn took: storing goes before handling. */
+export function adjustSlots(milliseconds: number): void {
+  slots = milliseconds > BUSY_MS ? Math.max(1, slots >> 1) : Math.min(MAX_SLOTS, slots + 1);
 }
 
 /**
- * Does work when there is a place for it, so that what arrives in a burst is acknowledged first and worked on after. A
- * place is given back when the work is done, or after a second.
- * @returns false where too much waits already: the work is not done
+ * Runs work when a slot is free, so that a burst is stored and acknowledged first and handled afterwards. The slot is
+ * freed when the work is done, or after a second.
+ * @returns false where the queue is full; the work is then not run
  */
-export function whenThereIsPlace(work: () => Promise<void>): boolean {
-  if (waiting.length >= MOST_WAITING) return false;
+export function runWhenSlotFree(work: () => Promise<void>): boolean {
+  if (waiting.length >= MAX_WAITING) return false;
   waiting.push(() => {
     let held = true;
-    const giveBack = () => {
+    const release = () => {
       if (!held) return;
       held = false;
       taken -= 1;
       fill();
     };
-    const timer = setTimeout(giveBack, HELD_MILLISECONDS);
+    const timer = setTimeout(release, MAX_HOLD_MS);
     const done = work().finally(() => {
       clearTimeout(timer);
-      giveBack();
+      release();
     });
-    runInBackground('work in a place', done);
+    runInBackground('work in a slot', done);
   });
   fill();
   return true;

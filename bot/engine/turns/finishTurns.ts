@@ -4,7 +4,7 @@ import { logger } from '../../../models/logger.ts';
 import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 import { Turn } from '../../../models/turn.ts';
 
-const TOGETHER_MILLISECONDS = 250;
+const BATCH_MS = 250;
 let waiting: Types.ObjectId[] = [];
 let timer: NodeJS.Timeout | undefined;
 
@@ -14,7 +14,7 @@ let timer: NodeJS.Timeout | undefined;
  */
 export function finishTurn(turnId: Types.ObjectId): void {
   waiting.push(turnId);
-  timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), TOGETHER_MILLISECONDS).unref();
+  timer ??= setTimeout(() => runInBackground('noting turns', writeFinished()), BATCH_MS).unref();
 }
 
 /** Writes the pending marks; also called before the process ends. */

@@ -9,9 +9,9 @@ import { Run, type RunRow } from '../../../models/run.ts';
 import { dangerouslyRunInEveryAccount, runInAccount } from '../../../models/store/context.ts';
 import { mannerOf, Turn, type TurnRow } from '../../../models/turn.ts';
 import { identify } from '../accounts/identify.ts';
-import { agentNamed } from '../agents/registry.ts';
+import { registeredAgent } from '../agents/registry.ts';
 import { channelNamed, type Refusal } from '../delivery/channel.ts';
-import { wakeAt } from '../delivery/dueTimers.ts';
+import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { type Saying, say } from '../delivery/say.ts';
 import { beginRun } from '../workflows/beginRun.ts';
@@ -21,7 +21,7 @@ import { acceptFile } from './acceptFile.ts';
 import { answerInWords } from './answerInWords.ts';
 import { chooseAgent } from './chooseAgent.ts';
 import { finishTurn } from './finishTurns.ts';
-import { isBegunHere, isHeld, noteLeft, noteSwept } from './order.ts';
+import { isBlockedByFiles, isHandledHere, noteFirstSweep, noteLeftToSweeper } from './order.ts';
 
 type Begun = { run: RunRow; conversation: ConversationRow };
 
@@ -163,7 +163,7 @@ async function answerOrStartRun(turn: TurnRow, conversation: ConversationRow) {
   const userAgent = await chooseAgent(conversation, turn.text, turn.taskFor);
   const agent = findAgent(userAgent.agentId);
   if (!agent) throw new AppError('agent_not_ready');
-  const part = agentNamed(agent.id);
+  const part = registeredAgent(agent.id);
   // Where text only introduces the files, nothing is asked for.
   const text = turn.files.length > 0 && part.askedBeside ? part.askedBeside(turn.text) : turn.text;
   if (text === null) return null;
@@ -196,10 +196,10 @@ export async function sweepTurns(olderThanMilliseconds = 10_000): Promise<number
       .lean(),
   );
   for (const turn of left) {
-    if (isBegunHere(turn)) continue;
+    if (isHandledHere(turn)) continue;
     await runInAccount(turn.accountId, () => sweepTurn(turn)).catch((error: unknown) => postponeTurn(turn, error));
   }
-  noteSwept();
+  noteFirstSweep();
   return left.length;
 }
 
@@ -211,7 +211,7 @@ async function sweepTurn(turn: TurnRow): Promise<void> {
     Message.exists({ accountId: turn.accountId, conversationId, key: refusalKey(turn) }),
   ]);
   if (started || refused) return finishTurn(_id);
-  if (await isHeld(turn)) return;
+  if (await isBlockedByFiles(turn)) return;
   const begun = turn.begun ?? 0;
   // The attempt made when it was stored counts too.
   if (begun + 1 >= LIMITS.crashes) return setAside(turn);
@@ -226,7 +226,7 @@ async function sweepTurn(turn: TurnRow): Promise<void> {
   if (work) runInBackground('run', executeRun(work.run, work.conversation));
 }
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 const BACK_OFF_MS = 15_000;
 
 /** Retries a failed turn with back-off, then gives it up, so that it does not block others. */
@@ -234,7 +234,7 @@ async function postponeTurn(turn: TurnRow, error: unknown): Promise<void> {
   const attempts = (turn.attempts ?? 0) + 1;
   logger.error({ err: error, turn: String(turn._id), attempts }, 'turn could not be handled');
   const dueAt = new Date(Date.now() + BACK_OFF_MS * 2 ** attempts);
-  const isOver = attempts >= MOST_ATTEMPTS;
+  const isOver = attempts >= MAX_ATTEMPTS;
   await runInAccount(turn.accountId, async () => {
     if (isOver) await sayGivenUp(turn, FAILED);
     const status = isOver ? ('failed' as const) : ('stored' as const);
@@ -242,8 +242,8 @@ async function postponeTurn(turn: TurnRow, error: unknown): Promise<void> {
   }).catch((fault: unknown) => logger.error({ err: fault, turn: String(turn._id) }, 'turn could not be rescheduled'));
   if (isOver) return;
   const conversation = await runInAccount(turn.accountId, () => Conversation.findById(turn.conversationId).lean());
-  if (conversation) noteLeft(conversation);
-  wakeAt('turns', dueAt);
+  if (conversation) noteLeftToSweeper(conversation);
+  scheduleSweep('turns', dueAt);
 }
 
 /** Gives up a turn that ended the process on every attempt, and says so. */

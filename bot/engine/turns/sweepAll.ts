@@ -1,6 +1,6 @@
 import { logger } from '../../../models/logger.ts';
 import { sweepChannels } from '../delivery/channel.ts';
-import { type Swept, startDueTimers } from '../delivery/dueTimers.ts';
+import { type Swept, startSweepTimers } from '../delivery/dueTimers.ts';
 import { sweepDeliveries } from '../delivery/sweepDeliveries.ts';
 import { sweepConsequences } from '../interrupts/applyConsequences.ts';
 import { sweepRuns, sweepWaiting } from '../workflows/sweepRuns.ts';
@@ -28,8 +28,8 @@ export async function sweepAll(turnsOlderThan?: number): Promise<void> {
  * Runs retries at their time instead of at the next regular sweep.
  * @returns a function that stops it
  */
-export const sweepWhenDue = (): (() => void) =>
-  startDueTimers({
+export const startRetryTimers = (): (() => void) =>
+  startSweepTimers({
     consequences: sweepConsequences,
     runs: sweepRuns,
     turns: sweepTurns,

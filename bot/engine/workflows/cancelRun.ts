@@ -14,7 +14,7 @@ import { abortHere } from './lease.ts';
 import { conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 
 /** Most attempts while the run changes state concurrently. */
-const MOST_LOOKS = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Cancels a run: stops its execution, withdraws its pending question. Ended runs are not changed. An answer that was
@@ -22,7 +22,7 @@ const MOST_LOOKS = 10;
  * @throws AppError not_found, not_allowed, already_answered, conflict
  */
 export async function cancelRun(who: Who, runId: Types.ObjectId | string): Promise<void> {
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const run = await Run.findOne({ _id: runId, accountId: who.accountId }).lean();
     if (!run) throw new AppError('not_found');
     if (!may(who, 'run.cancel', run)) throw new AppError('not_allowed');

@@ -4,18 +4,18 @@ import { logger } from '../../../models/logger.ts';
 import type { MessageRow } from '../../../models/message.ts';
 import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
 import { isReserved, settleCredits } from '../credits/credits.ts';
-import { wakeAt } from '../delivery/dueTimers.ts';
+import { scheduleSweep } from '../delivery/dueTimers.ts';
 import { refusalUnder } from '../delivery/refusalUnder.ts';
 import { say } from '../delivery/say.ts';
 import { cancelInterrupts } from '../interrupts/cancelInterrupts.ts';
 import type { Execution, PlacedRun } from './execution.ts';
-import { rested, showProgress } from './progress.ts';
+import { showProgress, stoppedRuns } from './progress.ts';
 import { changeWorkspace, saveRun } from './saveRun.ts';
 import { chargeOf } from './startRun.ts';
 import { workflowNamed } from './workflow.ts';
 
 /** Unexpected failures of one step after which the run fails. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Ends a run. Its side effects are idempotent and come first; the status is written last, so that a crash in between
@@ -49,7 +49,7 @@ export async function endRun(
   if (saved.modifiedCount !== 1) return;
   const over: RunRow = { ...run, ...change };
   showProgress(over, conversation);
-  rested.emit(String(run._id), over);
+  stoppedRuns.emit(String(run._id), over);
 }
 
 /** Ends a cancelled run and posts that to its conversation. */
@@ -68,11 +68,11 @@ export async function handleFailure(it: PlacedRun & Pick<Execution, 'signal'>, e
   if (cancelled) return endCancelled(it);
   const expected = error instanceof AppError;
   logger[expected ? 'info' : 'error']({ err: error, run: String(run._id), step: run.step }, 'step failed');
-  if (!expected && run.attempts < MOST_ATTEMPTS) {
+  if (!expected && run.attempts < MAX_ATTEMPTS) {
     // Stays ready with a short lease: the sweeper retries it when that expires.
     const until = new Date(Date.now() + 1000 * run.attempts);
     await saveRun(run, { lease: { owner: run.lease?.owner ?? '', until } });
-    wakeAt('runs', until);
+    scheduleSweep('runs', until);
     return;
   }
   const { body } = toPublicError(error, String(run._id));

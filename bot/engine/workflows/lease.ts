@@ -8,10 +8,10 @@ import { dangerouslyRunInEveryAccount } from '../../../models/store/context.ts';
 
 /** This process in leases: host, process id, and a random suffix per start. */
 export const processName = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`;
-const LEASE_MILLISECONDS = 15_000 * env.PATIENCE_FACTOR;
-const RENEW_MILLISECONDS = LEASE_MILLISECONDS / 3;
+const LEASE_MS = 15_000 * env.PATIENCE_FACTOR;
+const RENEW_MS = LEASE_MS / 3;
 
-export const newLease = (owner = processName) => ({ owner, until: new Date(Date.now() + LEASE_MILLISECONDS) });
+export const newLease = (owner = processName) => ({ owner, until: new Date(Date.now() + LEASE_MS) });
 
 /** Manages the leases of the runs that a process executes. */
 export function keepLeases(owner: string) {
@@ -39,7 +39,7 @@ export function keepLeases(owner: string) {
     active.set(String(runId), controller);
     if (!renewing) {
       renewing = true;
-      setInterval(() => runInBackground('renewal of leases', renewLeases()), RENEW_MILLISECONDS).unref();
+      setInterval(() => runInBackground('renewal of leases', renewLeases()), RENEW_MS).unref();
     }
     return controller;
   }

@@ -18,8 +18,8 @@ const STATUS: Record<RunRow['status'], RunProgress['status']> = {
 const latest = new Map<string, Pick<RunProgress, 'label' | 'done' | 'total'>>();
 
 /** Time of the last push by run id. */
-const toldAt = new Map<string, number>();
-const TOLD_MILLISECONDS = 100;
+const pushedAt = new Map<string, number>();
+const PUSH_INTERVAL_MS = 100;
 
 /** The progress of a run, as people see it. */
 export function viewProgress(run: RunRow, workflow: Workflow = workflowNamed(run.workflow)): RunProgress {
@@ -57,12 +57,12 @@ export function showProgress(
   else latest.delete(key);
   // Pushed at most ten times a second within a step.
   const moment = Date.now();
-  if (now && moment - (toldAt.get(key) ?? 0) < TOLD_MILLISECONDS) return;
-  if (run.status === 'ready') toldAt.set(key, moment);
-  else toldAt.delete(key);
+  if (now && moment - (pushedAt.get(key) ?? 0) < PUSH_INTERVAL_MS) return;
+  if (run.status === 'ready') pushedAt.set(key, moment);
+  else pushedAt.delete(key);
   if (conversation) channelNamed(conversation.address.channel)?.progress(conversation, viewProgress(run, workflow));
 }
 
 /** Emits runs that stopped executing here: they wait for an answer or have ended. */
-export const rested = new EventEmitter<Record<string, [RunRow]>>();
-rested.setMaxListeners(0);
+export const stoppedRuns = new EventEmitter<Record<string, [RunRow]>>();
+stoppedRuns.setMaxListeners(0);

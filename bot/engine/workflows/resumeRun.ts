@@ -8,7 +8,7 @@ import { isActiveHere } from './lease.ts';
 import { continueRun } from './withdraw.ts';
 
 /** Shorter executions are not shown as working: they end before anybody could see it. */
-const SHOWN_AFTER_MILLISECONDS = 300;
+const SHOWN_AFTER_MS = 300;
 
 /**
  * Resumes a run whose question was answered. If the run does not wait for this answer yet, nothing happens: the process
@@ -30,5 +30,5 @@ export async function resumeRun(answered: InterruptRow): Promise<void> {
       );
     runInBackground('showing that a run works', runInAccount(accountId, change));
   };
-  setTimeout(show, SHOWN_AFTER_MILLISECONDS).unref();
+  setTimeout(show, SHOWN_AFTER_MS).unref();
 }

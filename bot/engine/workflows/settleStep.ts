@@ -6,7 +6,7 @@ import { raiseInterrupt } from '../interrupts/raiseInterrupt.ts';
 import { endCancelled, endRun } from './endRun.ts';
 import type { Execution, PlacedRun } from './execution.ts';
 import { newLease } from './lease.ts';
-import { rested, showProgress } from './progress.ts';
+import { showProgress, stoppedRuns } from './progress.ts';
 import { changeWorkspace, claimWaiting, saveRun } from './saveRun.ts';
 import type { StepResult } from './workflow.ts';
 
@@ -51,7 +51,7 @@ async function continueIfSettled(
   { run: waiting, conversation }: PlacedRun,
   asked: InterruptRow,
 ): Promise<RunRow | null> {
-  rested.emit(String(waiting._id), waiting);
+  stoppedRuns.emit(String(waiting._id), waiting);
   await changeWorkspace(waiting, { status: 'waiting' });
   showProgress(waiting, conversation);
   // A cancel or an answer may have come before the save; then nobody else continues the run.

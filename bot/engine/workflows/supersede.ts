@@ -6,7 +6,7 @@ import { mayAnswer } from '../../../models/policies/interrupt.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { kindOf } from '../questions/kinds/index.ts';
-import { RESTED, waitForRun } from './waitForRun.ts';
+import { NOT_EXECUTING, waitForRun } from './waitForRun.ts';
 import { continueRun, questionOf, withdraw } from './withdraw.ts';
 import { type Exclusive, workflowNamed } from './workflow.ts';
 
@@ -16,11 +16,11 @@ import { type Exclusive, workflowNamed } from './workflow.ts';
  */
 export type Asker = { who: Who | null; withdraws?: number | undefined } | 'schedule';
 
-const MOST_LOOKS = 5;
+const MAX_ATTEMPTS = 5;
 /** Longest wait for a brief step; its process may have died. */
 const BRIEF_MS = 5000;
 /** Longest wait for an answered run to end; after that the start is refused. */
-const RECORDED_MILLISECONDS = 5000;
+const RECORDING_MS = 5000;
 
 /**
  * Ends the waiting runs that a new exclusive run replaces. Their question is withdrawn only by somebody who may answer
@@ -52,7 +52,7 @@ async function waitForBriefStep({ accountId, _id: conversationId }: Conversation
     { accountId, conversationId, workflow, status: 'ready', step: { $in: brief } },
     { _id: 1 },
   ).lean();
-  if (busy) await waitForRun(busy._id, BRIEF_MS, RESTED);
+  if (busy) await waitForRun(busy._id, BRIEF_MS, NOT_EXECUTING);
 }
 
 /** @returns the error for a second exclusive run */
@@ -65,7 +65,7 @@ async function withdrawEarlier(
   work: Exclusive,
 ): Promise<void> {
   const why = `A newer ${work.noun} takes the place of this one. ${work.replaced}`;
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const question = await questionOf(run);
     if (question?.status === 'resolved') return waitForRecord(run, question, work);
     const confirmed = question?.status === 'pending' && requireWithdrawable(question, asker, work);
@@ -78,7 +78,7 @@ async function withdrawEarlier(
 /** Lets an answered run end before the new one starts. */
 async function waitForRecord(run: RunRow, answered: InterruptRow, work: Exclusive): Promise<void> {
   await continueRun(run._id, answered);
-  if (!(await waitForRun(run._id, RECORDED_MILLISECONDS))) throw inProgress(work);
+  if (!(await waitForRun(run._id, RECORDING_MS))) throw inProgress(work);
 }
 
 /** The error for a schedule whose earlier question is pending. */

@@ -10,7 +10,7 @@ import { isActiveHere, isDeadOwner, takeRun } from './lease.ts';
 import { continueRun, conversationOfRun, questionOf, withdraw } from './withdraw.ts';
 
 /** How long a run that crashed the process repeatedly executes alone before the next is taken over. */
-const WATCHED_MILLISECONDS = 1000;
+const WATCHED_MS = 1000;
 
 /**
  * Takes over ready runs without a live process, and due retries. A run that ended the process on every attempt is given
@@ -36,7 +36,7 @@ export async function sweepRuns(): Promise<number> {
       logger.info({ run: String(_id), step: run.step, attempts: run.attempts }, 'run resumed by the sweeper');
       const worked = executeRun(run);
       // Executed alone, so that another crash can be attributed to it.
-      if (run.attempts === LIMITS.crashes) await Promise.race([worked, delay(WATCHED_MILLISECONDS)]);
+      if (run.attempts === LIMITS.crashes) await Promise.race([worked, delay(WATCHED_MS)]);
       else runInBackground('run', worked);
     }).catch((error: unknown) => logger.error({ err: error, run: String(_id) }, 'run could not be resumed'));
   }

@@ -1,10 +1,10 @@
 import type { Types } from 'mongoose';
 import { Run, type RunRow, type RunStatus } from '../../../models/run.ts';
-import { rested } from './progress.ts';
+import { stoppedRuns } from './progress.ts';
 
 const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 /** Not executing: waiting for an answer or ended. */
-export const RESTED: readonly RunStatus[] = ['waiting', ...ENDED];
+export const NOT_EXECUTING: readonly RunStatus[] = ['waiting', ...ENDED];
 
 /**
  * Waits until a run has ended, or has one of the given states. Listens to this process's event and polls the store
@@ -21,7 +21,7 @@ export async function waitForRun(
     const finish = (run: RunRow | null) => {
       clearTimeout(timer);
       clearInterval(poll);
-      rested.off(String(runId), look);
+      stoppedRuns.off(String(runId), look);
       resolve(run);
     };
     const look = (run: RunRow | null) => {
@@ -32,7 +32,7 @@ export async function waitForRun(
     };
     const timer = setTimeout(() => finish(null), milliseconds);
     const poll = setInterval(read, 500);
-    rested.on(String(runId), look);
+    stoppedRuns.on(String(runId), look);
     read();
   });
 }

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decodeJwt, SignJWT } from 'jose';
-import { makeCode, spendCode } from '../../../bot/engine/accounts/codes.ts';
+import { consumeCode, makeCode } from '../../../bot/engine/accounts/codes.ts';
 import { identify } from '../../../bot/engine/accounts/identify.ts';
 import { matchIdentity, type PlatformProfile } from '../../../bot/engine/accounts/matchIdentity.ts';
 import {
@@ -12,7 +12,7 @@ import {
   settingOf,
 } from '../../../bot/engine/accounts/passwords.ts';
 import { makeShortToken, readShortToken } from '../../../bot/engine/accounts/shortTokens.ts';
-import { readTrial, requireActivePlan, tellEndedTrials } from '../../../bot/engine/accounts/trial.ts';
+import { announceEndedTrials, readTrial, requireActivePlan } from '../../../bot/engine/accounts/trial.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
 import { nextId } from '../../../models/counter.ts';
 import { env } from '../../../models/env.ts';
@@ -45,7 +45,7 @@ const inAccount = <T>(work: () => Promise<T>) => runInAccount(accountId, work);
 
 describe('a code', () => {
   const spend = (email: string, code: string, purpose: 'reset' | 'signup' = 'reset') =>
-    spendCode(purpose as never, email, code).then(
+    consumeCode(purpose as never, email, code).then(
       () => 'spent',
       (error) => error.code,
     );
@@ -67,7 +67,7 @@ describe('a code', () => {
     for (let time = 0; time < 5; time += 1) await spend(email, 'wrong');
     const pending = { firstName: 'Ada' } as never;
     const code = await makeCode('reset' as never, email, pending);
-    expect((await spendCode('reset' as never, email, code)).pending).toEqual(pending);
+    expect((await consumeCode('reset' as never, email, code)).pending).toEqual(pending);
   });
 
   test('is good for four wrong tries and a right one, and no longer than fifteen minutes', async () => {
@@ -305,7 +305,7 @@ describe('a trial', () => {
     const ours = new Set<number>();
     const listen = (of: number, topics: string[]) =>
       void (ours.has(of) && topics.includes('account') && heard.push(of));
-    await tellEndedTrials(new Date(now + DAY));
+    await announceEndedTrials(new Date(now + DAY));
     await subscribe({ trialEndsAt: at(2) });
     const other = accountId;
     accountId = await nextId('account');
@@ -313,15 +313,15 @@ describe('a trial', () => {
     ours.add(other).add(accountId);
     changes.on('changed', listen);
     try {
-      await tellEndedTrials(at(1.5));
+      await announceEndedTrials(at(1.5));
       expect(heard).toEqual([]);
-      await tellEndedTrials(at(2));
+      await announceEndedTrials(at(2));
       expect(heard.sort()).toEqual([other, accountId].sort());
-      await tellEndedTrials(at(3));
+      await announceEndedTrials(at(3));
       expect(heard).toHaveLength(2);
     } finally {
       changes.off('changed', listen);
-      await tellEndedTrials(new Date());
+      await announceEndedTrials(new Date());
     }
   });
 });

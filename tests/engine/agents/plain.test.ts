@@ -8,7 +8,7 @@ import { onlyReference, withIdsAlone } from '../../../bot/agents/clinical_safety
 import { draftOf } from '../../../bot/agents/clinical_safety/workflows/earlierRejections.ts';
 import { agents } from '../../../bot/agents/index.ts';
 import { collaborators, contribute } from '../../../bot/engine/agents/collaborate.ts';
-import { agentNamed, registerAgents } from '../../../bot/engine/agents/registry.ts';
+import { registerAgents, registeredAgent } from '../../../bot/engine/agents/registry.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import { AGENTS } from '../../../models/contracts/catalogue.ts';
 import { AGENT_IDS, type AgentId } from '../../../models/contracts/catalogueAgent.ts';
@@ -110,13 +110,13 @@ test('a review begins with what was rejected before, with its reason', () => {
 
 describe('the agents', () => {
   test('of the catalogue all have a part of their own; those in preparation say so', () => {
-    expect(AGENT_IDS.map((id) => agentNamed(id).id)).toEqual([...AGENT_IDS]);
-    expect(() => agentNamed('nobody' as AgentId)).toThrow('No agent is called nobody.');
+    expect(AGENT_IDS.map((id) => registeredAgent(id).id)).toEqual([...AGENT_IDS]);
+    expect(() => registeredAgent('nobody' as AgentId)).toThrow('No agent is called nobody.');
     const inPreparation = agents.filter(({ workflows }) => workflows.every(({ name }) => name === 'general-answer'));
     expect(inPreparation.map(({ id }) => id)).toEqual(
       AGENT_IDS.filter((id) => id !== 'clinical_safety' && id !== 'designer'),
     );
-    expect(agentNamed('mdr').route({ text: 'Hello' } as never)).toEqual({
+    expect(registeredAgent('mdr').route({ text: 'Hello' } as never)).toEqual({
       workflow: 'general-answer',
       goal: 'Hello',
       state: {},

@@ -7,11 +7,11 @@ import { notYetWorkflow } from '../../../bot/engine/agents/inPreparation.ts';
 import {
   agentForAction,
   agentForSearch,
-  agentNamed,
   closeAgents,
   makeExport,
   readReadyFiles,
   registerAgents,
+  registeredAgent,
 } from '../../../bot/engine/agents/registry.ts';
 import { requireAgentOf, requireReadyAgentOf } from '../../../bot/engine/agents/requireAgentOf.ts';
 import { isOwnExport } from '../../../bot/engine/delivery/ownExports.ts';
@@ -32,8 +32,8 @@ connectTestStore();
 let changed: Agent[] = [];
 /** Gives an agent another part for one test; `undefined` takes a part away. */
 function change(id: AgentId, parts: { [Part in keyof Agent]?: Agent[Part] | undefined }): void {
-  changed.push(agentNamed(id));
-  registerAgents([{ ...agentNamed(id), ...parts } as Agent]);
+  changed.push(registeredAgent(id));
+  registerAgents([{ ...registeredAgent(id), ...parts } as Agent]);
 }
 afterEach(() => {
   registerAgents(changed.reverse());

@@ -7,7 +7,7 @@ import {
   deleteJob,
   findJobFor,
   listJobs,
-  recountJobs,
+  recomputeNextRuns,
 } from '../../../bot/engine/automation/jobs.ts';
 import { startDueJobs } from '../../../bot/engine/automation/startDueJobs.ts';
 import { Account } from '../../../models/account.ts';
@@ -137,7 +137,7 @@ describe('scheduled work', () => {
     await put(broken, { nextRunAt: soon, cronExpression: 'at nine' });
     await Account.create({ _id: accountId, name: 'Ward', timeZone: 'Asia/Tokyo' } as never);
     announce(accountId, ['account'], false);
-    await inAccount(() => recountJobs(accountId, now));
+    await inAccount(() => recomputeNextRuns(accountId, now));
     expect((await read(coming)).nextRunAt).toEqual(new Date('2026-03-23T00:00:00Z'));
     expect((await read(due)).nextRunAt).toEqual(now);
     expect((await read(broken)).nextRunAt).toEqual(soon);

@@ -1,7 +1,7 @@
 /** @environment store */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { changeJob, createJob, deleteJob, listJobs, recountJobs } from '../../../bot/engine/automation/jobs.ts';
+import { changeJob, createJob, deleteJob, listJobs, recomputeNextRuns } from '../../../bot/engine/automation/jobs.ts';
 import { nextRun } from '../../../bot/engine/automation/schedule.ts';
 import { startDueJobs, startJob } from '../../../bot/engine/automation/startDueJobs.ts';
 import { arcAddress } from '../../../bot/engine/conversations/conversations.ts';
@@ -134,10 +134,10 @@ describe('scheduled work', () => {
     const soon = new Date('2026-03-23T10:30:00Z');
     await put(job, { nextRunAt: soon });
     changeOnceFound(job, change);
-    await inAccount(() => recountJobs(who.accountId, now));
+    await inAccount(() => recomputeNextRuns(who.accountId, now));
     expect(await read(job)).toMatchObject({ nextRunAt: soon, ...change });
     await put(job, { nextRunAt: soon, cronExpression: WORK.cronExpression });
-    await inAccount(() => recountJobs(who.accountId, now));
+    await inAccount(() => recomputeNextRuns(who.accountId, now));
     expect((await read(job)).nextRunAt).toEqual(new Date('2026-03-23T09:00:00Z'));
   });
 

@@ -1,7 +1,7 @@
 /** @environment store */
 import { createHash } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
-import { keepState, newState, spendState } from '../../../bot/engine/connectors/oauthState.ts';
+import { consumeState, keepState, newState } from '../../../bot/engine/connectors/oauthState.ts';
 import { OauthState } from '../../../models/oauthState.ts';
 import type { Who } from '../../../models/policies/who.ts';
 import { connectTestStore, makeWho } from '../../factories/account.ts';
@@ -31,16 +31,16 @@ describe('the state of a connection', () => {
     expect(kept).toMatchObject({ ...begun, accountId, userId, session: sha256('session') });
     expect(JSON.stringify(kept)).not.toContain(secret.verifier);
     expect(Math.round(((kept?.expiresAt.getTime() ?? 0) - before) / 1000)).toBe(600);
-    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toEqual(GIVEN);
-    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
+    expect(await consumeState(who, 'session', ['slack', 'huddle'], state)).toEqual(GIVEN);
+    expect(await consumeState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
   });
 
   test('of one service is nothing to another, which does not use it up', async () => {
     const who = makeWho();
     const state = await beginState(who, 'session', { ...GIVEN, agent: null });
-    expect(await spendState(who, 'session', ['notion'], state)).toBeNull();
-    expect(await spendState(who, 'session', ['slack'], `${state}x`)).toBeNull();
-    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toMatchObject({
+    expect(await consumeState(who, 'session', ['notion'], state)).toBeNull();
+    expect(await consumeState(who, 'session', ['slack'], `${state}x`)).toBeNull();
+    expect(await consumeState(who, 'session', ['slack', 'huddle'], state)).toMatchObject({
       service: 'slack',
       agent: null,
     });
@@ -53,8 +53,8 @@ describe('the state of a connection', () => {
   ])('is used up by %s, which gets nothing', async (_what, session, change) => {
     const who = makeWho();
     const state = await beginState(who, 'session', GIVEN);
-    expect(await spendState({ ...who, ...change }, session, ['slack', 'huddle'], state)).toBeNull();
-    expect(await spendState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
+    expect(await consumeState({ ...who, ...change }, session, ['slack', 'huddle'], state)).toBeNull();
+    expect(await consumeState(who, 'session', ['slack', 'huddle'], state)).toBeNull();
   });
 
   test('is good until its end and no longer', async () => {
@@ -64,9 +64,9 @@ describe('the state of a connection', () => {
     const expiresAt = new Date(Date.now() + 10_000);
     await OauthState.updateMany({ _id: { $in: states.map(sha256) } }, { $set: { expiresAt } });
     const at = jest.spyOn(Date, 'now').mockReturnValue(expiresAt.getTime() - 1);
-    expect(await spendState(who, 'session', ['slack'], early)).not.toBeNull();
+    expect(await consumeState(who, 'session', ['slack'], early)).not.toBeNull();
     at.mockReturnValue(expiresAt.getTime());
-    expect(await spendState(who, 'session', ['slack'], late)).toBeNull();
+    expect(await consumeState(who, 'session', ['slack'], late)).toBeNull();
     at.mockRestore();
   });
 });

@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import {
   answerable,
   arcAddress,
-  conversationsInLine,
+  conversationsInQueue,
   openConversation,
   readChatFiles,
   setCurrentFiles,
@@ -12,7 +12,12 @@ import {
 import { requireSpokenIn } from '../../../bot/engine/conversations/requireSpokenIn.ts';
 import { registerChannel } from '../../../bot/engine/delivery/channel.ts';
 import { finishTurn, writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
-import { isHeld, noteLeft, noteSwept, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import {
+  isBlockedByFiles,
+  noteFirstSweep,
+  noteLeftToSweeper,
+  waitForEarlier,
+} from '../../../bot/engine/turns/order.ts';
 import { processTurn, sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
 import { readHistory } from '../../../bot/engine/turns/readHistory.ts';
 import { ChannelIdentity } from '../../../models/channelIdentity.ts';
@@ -133,15 +138,15 @@ describe('a conversation', () => {
     await everywhere(() => Conversation.create({ accountId, key: 'k', address, direct: false, placeId: chat._id }));
     const all = [chat, one, two].map(({ _id }) => String(_id)).sort();
     for (const it of [chat, one, two]) {
-      const line = await everywhere(() => conversationsInLine(it));
+      const line = await everywhere(() => conversationsInQueue(it));
       expect(line.map(String).sort()).toEqual(all);
       expect([...(await everywhere(() => answerable(it)))].sort()).toEqual(all);
     }
-    expect((await everywhere(() => conversationsInLine(stranger))).map(String)).not.toContain(String(one._id));
+    expect((await everywhere(() => conversationsInQueue(stranger))).map(String)).not.toContain(String(one._id));
     const [channelPlace] = [await open()];
     const thread = await open({ ...channelPlace.address, thread: 't' });
     await open({ ...channelPlace.address, thread: 'u' });
-    expect(await everywhere(() => conversationsInLine(thread))).toEqual([thread._id]);
+    expect(await everywhere(() => conversationsInQueue(thread))).toEqual([thread._id]);
     const around = [String(thread._id), String(channelPlace._id)];
     expect([...(await everywhere(() => answerable(thread)))]).toEqual(around);
     expect([...(await everywhere(() => answerable(channelPlace)))]).toEqual([String(channelPlace._id)]);
@@ -226,8 +231,8 @@ describe('an earlier turn with files', () => {
     const conversation = await open();
     await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000), ...more }));
     const turn = makeTurn(conversation);
-    expect(await everywhere(() => isHeld(turn, conversation))).toBe(holds);
-    expect(await everywhere(() => isHeld(turn))).toBe(holds);
+    expect(await everywhere(() => isBlockedByFiles(turn, conversation))).toBe(holds);
+    expect(await everywhere(() => isBlockedByFiles(turn))).toBe(holds);
   });
 
   test('of the same moment comes before by its id; a turn does not hold itself, nor one without a conversation', async () => {
@@ -235,25 +240,25 @@ describe('an earlier turn with files', () => {
     const createdAt = new Date();
     const [one, two] = [makeTurn(conversation, { files: file, createdAt }), makeTurn(conversation, { createdAt })];
     await keepTurn(one);
-    expect(await everywhere(() => isHeld(two))).toBe(true);
-    expect(await everywhere(() => isHeld(one))).toBe(false);
-    expect(await everywhere(() => isHeld({ ...two, conversationId: new Types.ObjectId() }))).toBe(false);
+    expect(await everywhere(() => isBlockedByFiles(two))).toBe(true);
+    expect(await everywhere(() => isBlockedByFiles(one))).toBe(false);
+    expect(await everywhere(() => isBlockedByFiles({ ...two, conversationId: new Types.ObjectId() }))).toBe(false);
   });
 
   test('is waited for where the sweeper may have it, and not where this process is alone', async () => {
-    noteSwept();
+    noteFirstSweep();
     const conversation = await open();
     const turn = makeTurn(conversation);
     const earlier = await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
     const wait = () => everywhere(() => waitForEarlier(turn, conversation));
     expect(await wait()).toBe(false);
-    noteLeft(conversation);
+    noteLeftToSweeper(conversation);
     const waited = wait();
     let over = false;
     void waited.then(() => {
       over = true;
     });
-    await everywhere(() => isHeld(turn, conversation));
+    await everywhere(() => isBlockedByFiles(turn, conversation));
     expect(over).toBe(false);
     await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
     expect(await waited).toBe(true);
@@ -261,14 +266,14 @@ describe('an earlier turn with files', () => {
   });
 
   test('is waited for however many conversations have had trouble since', async () => {
-    noteSwept();
+    noteFirstSweep();
     const conversation = await open();
-    noteLeft(conversation);
-    for (let count = 0; count < 1001; count += 1) noteLeft({ ...conversation, _id: new Types.ObjectId() });
+    noteLeftToSweeper(conversation);
+    for (let count = 0; count < 1001; count += 1) noteLeftToSweeper({ ...conversation, _id: new Types.ObjectId() });
     const earlier = await keepTurn(makeTurn(conversation, { files: file, createdAt: new Date(Date.now() - 1000) }));
     const turn = makeTurn(conversation);
     const waited = everywhere(() => waitForEarlier(turn, conversation));
-    for (let times = 0; times < 3; times += 1) await everywhere(() => isHeld(turn, conversation));
+    for (let times = 0; times < 3; times += 1) await everywhere(() => isBlockedByFiles(turn, conversation));
     await everywhere(() => Turn.updateOne({ _id: earlier._id }, { $set: { status: 'done' } }));
     expect(await waited).toBe(true);
   });

@@ -7,7 +7,7 @@ import { consentFor } from '../../../bot/engine/delivery/consent.ts';
 import { deliverMessage, sendMessage } from '../../../bot/engine/delivery/deliverMessage.ts';
 import { closeDeliveries, prepareQuestion, sendQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
-import { claimDelivery, inLine, releaseDelivery } from '../../../bot/engine/delivery/outbox.ts';
+import { claimDelivery, releaseDelivery, runInQueue } from '../../../bot/engine/delivery/outbox.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { say } from '../../../bot/engine/delivery/say.ts';
 import { sweepDeliveries } from '../../../bot/engine/delivery/sweepDeliveries.ts';
@@ -299,16 +299,16 @@ test('what follows in a conversation goes in line, whatever fails; without one i
   });
   const [here, there] = [new Types.ObjectId(), new Types.ObjectId()];
   const note = (name: string) => async () => void order.push(name);
-  const first = inLine(here, () => held.then(() => Promise.reject(new Error('lost'))));
-  const second = inLine(here, note('second'));
-  await inLine(there, note('there'));
-  await inLine(null, note('at once'));
+  const first = runInQueue(here, () => held.then(() => Promise.reject(new Error('lost'))));
+  const second = runInQueue(here, note('second'));
+  await runInQueue(there, note('there'));
+  await runInQueue(null, note('at once'));
   expect(order).toEqual(['there', 'at once']);
   release();
   await expect(first).rejects.toThrow('lost');
   await second;
   expect(order).toEqual(['there', 'at once', 'second']);
-  expect(await inLine(here, async () => 'its value')).toBe('its value');
+  expect(await runInQueue(here, async () => 'its value')).toBe('its value');
 });
 
 describe('a task', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { startDueTimers, wakeAt } from '../../../bot/engine/delivery/dueTimers.ts';
+import { scheduleSweep, startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 
 let stop = () => {};
 let swept: string[];
@@ -10,7 +10,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   swept = [];
   const [turns, deliveries] = [sweep('turns'), sweep('deliveries')];
-  stop = startDueTimers({ consequences: sweep('consequences'), runs: sweep('runs'), turns, deliveries });
+  stop = startSweepTimers({ consequences: sweep('consequences'), runs: sweep('runs'), turns, deliveries });
 });
 afterEach(() => {
   stop();
@@ -19,8 +19,8 @@ afterEach(() => {
 const inMilliseconds = (wait: number) => new Date(Date.now() + wait);
 
 test('what is put off is swept at its time and once for what is due together; the later one too', async () => {
-  for (const wait of [2000, 2000, 5000]) wakeAt('deliveries', inMilliseconds(wait));
-  wakeAt('turns', inMilliseconds(3000));
+  for (const wait of [2000, 2000, 5000]) scheduleSweep('deliveries', inMilliseconds(wait));
+  scheduleSweep('turns', inMilliseconds(3000));
   await jest.advanceTimersByTimeAsync(1900);
   expect(swept).toEqual([]);
   await jest.advanceTimersByTimeAsync(300);
@@ -30,9 +30,9 @@ test('what is put off is swept at its time and once for what is due together; th
 });
 
 test('a process that stops sweeps nothing more', async () => {
-  wakeAt('deliveries', inMilliseconds(1000));
+  scheduleSweep('deliveries', inMilliseconds(1000));
   stop();
-  wakeAt('deliveries', inMilliseconds(1000));
+  scheduleSweep('deliveries', inMilliseconds(1000));
   await jest.advanceTimersByTimeAsync(5000);
   expect(swept).toEqual([]);
 });
@@ -45,7 +45,7 @@ test.each([
 ])('what is due in %i ms has %i timers: what is later than in an hour is left to the regular sweep', (wait, timers) => {
   // Others of this process may have set timers too.
   const before = jest.getTimerCount();
-  wakeAt('runs', inMilliseconds(wait));
+  scheduleSweep('runs', inMilliseconds(wait));
   expect(jest.getTimerCount() - before).toBe(timers);
 });
 
@@ -58,7 +58,7 @@ test('what is due is found due, and waits no longer than it must', async () => {
   ] as const;
   for (const [index, [start, wait]] of cases.entries()) {
     jest.setSystemTime(Date.UTC(2026, 0, 1) + start);
-    wakeAt('runs', new Date(Date.now() + wait));
+    scheduleSweep('runs', new Date(Date.now() + wait));
     // From 20 ms after it is due to 120 ms after: other timers of the process pass in between.
     await jest.advanceTimersByTimeAsync(wait + 19);
     expect(swept).toHaveLength(index);
@@ -75,8 +75,8 @@ test('a sweep that fails keeps the next from nothing', async () => {
     times += 1;
     throw new Error('the store is lost');
   };
-  stop = startDueTimers({ consequences: failing, runs: failing, turns: failing, deliveries: failing });
-  for (const wait of [1000, 2000]) wakeAt('turns', inMilliseconds(wait));
+  stop = startSweepTimers({ consequences: failing, runs: failing, turns: failing, deliveries: failing });
+  for (const wait of [1000, 2000]) scheduleSweep('turns', inMilliseconds(wait));
   await jest.advanceTimersByTimeAsync(3000);
   expect(times).toBe(2);
 });

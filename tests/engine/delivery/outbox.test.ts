@@ -3,8 +3,8 @@ import { expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
   claimDelivery,
-  inLine,
   releaseDelivery,
+  runInQueue,
   tryDelivery,
   writeDelivery,
 } from '../../../bot/engine/delivery/outbox.ts';
@@ -206,16 +206,16 @@ test('in one conversation one thing is done after the other, also after one that
     if (name === 'fails') throw new Error('refused');
     return name;
   };
-  const first = inLine(here, task('first', held));
-  const failing = inLine(here, task('fails')).catch(() => 'caught');
-  const last = inLine(here, task('last'));
-  expect(await inLine(there, task('there'))).toBe('there');
-  expect(await inLine(null, task('unordered'))).toBe('unordered');
+  const first = runInQueue(here, task('first', held));
+  const failing = runInQueue(here, task('fails')).catch(() => 'caught');
+  const last = runInQueue(here, task('last'));
+  expect(await runInQueue(there, task('there'))).toBe('there');
+  expect(await runInQueue(null, task('unordered'))).toBe('unordered');
   expect(done).toEqual(['there', 'unordered']);
   finish();
   expect(await Promise.all([first, failing, last])).toEqual(['first', 'caught', 'last']);
   expect(done).toEqual(['there', 'unordered', 'first', 'fails', 'last']);
-  expect(await inLine(here, task('later'))).toBe('later');
+  expect(await runInQueue(here, task('later'))).toBe('later');
 });
 
 test('a sweep tries what is due and was not sent, and counts that it begins with it; nothing else', () =>

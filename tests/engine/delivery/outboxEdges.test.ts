@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import { registerChannel, sweepChannels } from '../../../bot/engine/delivery/channel.ts';
 import { closeDeliveries, prepareQuestion } from '../../../bot/engine/delivery/deliverQuestion.ts';
 import { acceptTask } from '../../../bot/engine/delivery/deliverTask.ts';
-import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { claimDelivery, releaseDelivery, tryDelivery, writeDelivery } from '../../../bot/engine/delivery/outbox.ts';
 import { PermanentError } from '../../../bot/engine/delivery/permanentError.ts';
 import { Delivery, type DeliveryRow } from '../../../models/delivery.ts';
@@ -168,7 +168,7 @@ describe('what was said before it', () => {
   });
 
   test('leaves alone what was answered meanwhile, and wakes when it is due itself', async () => {
-    const stop = startDueTimers({
+    const stop = startSweepTimers({
       consequences: async () => undefined,
       runs: async () => undefined,
       turns: async () => undefined,
@@ -187,7 +187,7 @@ describe('what was said before it', () => {
 
 describe('what is refused', () => {
   const waits = async (send: () => Promise<never>, more: Partial<DeliveryRow> = {}) => {
-    const stop = startDueTimers({
+    const stop = startSweepTimers({
       consequences: async () => undefined,
       runs: async () => undefined,
       turns: async () => undefined,

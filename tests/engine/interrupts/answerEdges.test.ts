@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import mongoose, { Types } from 'mongoose';
 import { openConversation } from '../../../bot/engine/conversations/conversations.ts';
-import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { viewInterrupt } from '../../../bot/engine/delivery/viewInterrupt.ts';
 import { answerInterrupt } from '../../../bot/engine/interrupts/answerInterrupt.ts';
 import { applyConsequences, onAnswered, sweepConsequences } from '../../../bot/engine/interrupts/applyConsequences.ts';
@@ -134,7 +134,7 @@ describe('an answer', () => {
   test('whose run can’t go on yet is tried again in two seconds, and the rest is done', async () => {
     onAnswered(() => Promise.reject(new Error('the store is away')));
     const none = async () => undefined;
-    const stop = startDueTimers({ consequences: none, runs: none, turns: none, deliveries: none });
+    const stop = startSweepTimers({ consequences: none, runs: none, turns: none, deliveries: none });
     const timers = jest.spyOn(globalThis, 'setTimeout');
     try {
       const row = await write();

@@ -2,10 +2,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { arcAddress } from '../../../bot/engine/conversations/conversations.ts';
+import { acceptMessage } from '../../../bot/engine/turns/acceptMessage.ts';
 import { acceptTurn } from '../../../bot/engine/turns/acceptTurn.ts';
-import { hearMember } from '../../../bot/engine/turns/hearMember.ts';
-import { inOrder, noteLeft, waitForEarlier } from '../../../bot/engine/turns/order.ts';
-import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
+import { adjustSlots, runWhenSlotFree } from '../../../bot/engine/turns/concurrency.ts';
+import { inOrder, noteLeftToSweeper, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { requireAgent, startWork } from '../../../bot/engine/turns/startWork.ts';
 import type { Asker } from '../../../bot/engine/workflows/supersede.ts';
 import { registerWorkflow } from '../../../bot/engine/workflows/workflow.ts';
@@ -139,7 +139,7 @@ describe('what a person says', () => {
   test('waits for files that another process takes, and sees what they have changed', async () => {
     await hireFor(accountId, 'developer');
     const marketer = await hireFor(accountId, 'marketer');
-    noteLeft(conversation);
+    noteLeftToSweeper(conversation);
     const createdAt = new Date(Date.now() - 1000);
     const earlier = await keepTurn(makeTurn(conversation, { files: [{ fileId: 'F1', name: 'log.csv' }], createdAt }));
     const looks = jest.spyOn(Turn, 'exists');
@@ -156,7 +156,7 @@ describe('what a person says', () => {
     function fill(count: number) {
       const ends: (() => void)[] = [];
       const taken = Array.from({ length: count }, () =>
-        whenThereIsPlace(() => new Promise<void>((end) => void ends.push(end))),
+        runWhenSlotFree(() => new Promise<void>((end) => void ends.push(end))),
       );
       const letGo = async () => {
         let left = taken.filter(Boolean).length;
@@ -174,7 +174,7 @@ describe('what a person says', () => {
       const warn = jest.spyOn(logger, 'warn').mockReturnValue(undefined);
       const { letGo } = fill(1008);
       const { turn } = await accept();
-      expect(warn.mock.calls.map(([, text]) => text)).toEqual(['too many turns at once: left to the sweeper']);
+      expect(warn.mock.calls.map(([, text]) => text)).toEqual(['too many turns waiting: left to the sweeper']);
       await letGo();
       const { turn: next } = await accept();
       await untilStatus(next, 'done');
@@ -206,7 +206,7 @@ describe('what a person says', () => {
       const { ends, letGo } = fill(8);
       await new Promise(setImmediate);
       expect(ends).toHaveLength(1);
-      for (let times = 0; times < 8; times += 1) noteStored(1);
+      for (let times = 0; times < 8; times += 1) adjustSlots(1);
       await letGo();
     });
   });
@@ -235,7 +235,7 @@ describe('what a person says', () => {
 
 describe('what a member says in arc-chat', () => {
   const hear = (who: ReturnType<typeof makeWho>, text: string, clientId?: string) =>
-    runInAccount(who.accountId, () => hearMember(who, text, clientId));
+    runInAccount(who.accountId, () => acceptMessage(who, text, clientId));
 
   test('is theirs, in their own chat', async () => {
     const who = makeWho({ accountId });

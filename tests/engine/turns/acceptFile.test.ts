@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Agent, DroppedFile, GivenFile } from '../../../bot/engine/agents/agent.ts';
-import { agentNamed, registerAgents } from '../../../bot/engine/agents/registry.ts';
+import { registerAgents, registeredAgent } from '../../../bot/engine/agents/registry.ts';
 import { acceptFile } from '../../../bot/engine/turns/acceptFile.ts';
 import type { AgentId } from '../../../models/contracts/catalogueAgent.ts';
 import { Conversation, type ConversationRow } from '../../../models/conversation.ts';
@@ -19,7 +19,7 @@ let taken: { agent: AgentId; file: GivenFile; drop: string | undefined }[] = [];
 
 /** Lets an agent take the files whose names end so; no agent takes any before. */
 function letTake(id: AgentId, ending: string): void {
-  const { files: _files, ...part } = agentNamed(id);
+  const { files: _files, ...part } = registeredAgent(id);
   registerAgents([
     {
       ...part,
@@ -36,7 +36,7 @@ function letTake(id: AgentId, ending: string): void {
 }
 
 beforeEach(async () => {
-  before = AGENTS.map(agentNamed);
+  before = AGENTS.map(registeredAgent);
   for (const { files: _files, ...part } of before) registerAgents([part]);
   taken = [];
   accountId = nextNumber();

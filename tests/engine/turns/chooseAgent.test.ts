@@ -1,6 +1,6 @@
 /** @environment store */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { agentNamed } from '../../../bot/engine/agents/registry.ts';
+import { registeredAgent } from '../../../bot/engine/agents/registry.ts';
 import { agentCalled, chooseAgentFor, describeAccount } from '../../../bot/engine/turns/channelCommands.ts';
 import { chooseAgent } from '../../../bot/engine/turns/chooseAgent.ts';
 import { requireAgent } from '../../../bot/engine/turns/startWork.ts';
@@ -80,7 +80,7 @@ describe('who is spoken to', () => {
     const [clara, dara, devon] = [await hire('clinical_safety'), await hire('designer'), await hire('developer')];
     const both = 'Do a sign-in page for our tickets';
     for (const agentId of ['clinical_safety', 'designer'] as const)
-      expect(agentNamed(agentId).asksFor?.(both)).toBe(true);
+      expect(registeredAgent(agentId).asksFor?.(both)).toBe(true);
     const conversation = await open();
     const choose = (text: string, taskFor: number | null) =>
       everywhere(async () => (await chooseAgent(await read(conversation), text, taskFor))._id);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { noteStored, whenThereIsPlace } from '../../../bot/engine/turns/places.ts';
+import { adjustSlots, runWhenSlotFree } from '../../../bot/engine/turns/concurrency.ts';
 import { logger } from '../../../models/logger.ts';
 
 let begun: (() => void)[];
 /** Work that goes on until it is ended. */
 const give = (count: number) =>
-  Array.from({ length: count }, () => whenThereIsPlace(() => new Promise<void>((end) => begun.push(end))));
+  Array.from({ length: count }, () => runWhenSlotFree(() => new Promise<void>((end) => begun.push(end))));
 /** Lets time pass, and what is due at its end begin. */
 const pass = async (milliseconds = 0) => {
   await jest.advanceTimersByTimeAsync(milliseconds);
@@ -19,7 +19,7 @@ const end = async (count: number) => {
 beforeEach(() => {
   jest.useFakeTimers();
   begun = [];
-  for (let times = 0; times < 8; times += 1) noteStored(1);
+  for (let times = 0; times < 8; times += 1) adjustSlots(1);
 });
 afterEach(async () => {
   // What waits keeps its place from the files that come after in this process: it begins, and ends.
@@ -37,11 +37,11 @@ test('of a burst eight turns are worked on at once; each that ends lets the next
 });
 
 test('where storing is slow fewer are worked on, but never none; when it is fast again, more are', async () => {
-  for (let times = 0; times < 5; times += 1) noteStored(200);
+  for (let times = 0; times < 5; times += 1) adjustSlots(200);
   give(20);
   await pass();
   expect(begun).toHaveLength(1);
-  noteStored(1);
+  adjustSlots(1);
   await end(1);
   expect(begun).toHaveLength(2);
 });
@@ -50,7 +50,7 @@ test.each([
   [40, 8],
   [41, 4],
 ])('what is stored in %i ms leaves %i places', async (milliseconds, places) => {
-  noteStored(milliseconds);
+  adjustSlots(milliseconds);
   give(20);
   await pass();
   expect(begun).toHaveLength(places);
@@ -59,12 +59,12 @@ test.each([
 test('work that fails gives its place back, and is noted', async () => {
   const error = jest.spyOn(logger, 'error').mockReturnValue(undefined);
   const fault = new Error('lost');
-  for (let count = 0; count < 8; count += 1) whenThereIsPlace(() => Promise.reject(fault));
+  for (let count = 0; count < 8; count += 1) runWhenSlotFree(() => Promise.reject(fault));
   give(1);
   await pass();
   await pass();
   expect(begun).toHaveLength(1);
-  expect(error.mock.calls).toEqual(Array.from({ length: 8 }, () => [{ err: fault }, 'work in a place failed']));
+  expect(error.mock.calls).toEqual(Array.from({ length: 8 }, () => [{ err: fault }, 'work in a slot failed']));
   error.mockRestore();
 });
 

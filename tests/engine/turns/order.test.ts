@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { conversationKey, lineOf, sharing } from '../../../bot/engine/conversations/conversations.ts';
-import { inOrder, isBegunHere } from '../../../bot/engine/turns/order.ts';
+import { conversationKey, queueIdOf, sharing } from '../../../bot/engine/conversations/conversations.ts';
+import { inOrder, isHandledHere } from '../../../bot/engine/turns/order.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 
 const conversation = (more: Partial<ConversationRow> = {}) =>
@@ -105,13 +105,13 @@ describe('turns of one conversation', () => {
     const here = conversation();
     const [one, two] = [begin('one', here), begin('two', here)];
     const other = turn();
-    expect([one, two, other].map(isBegunHere)).toEqual([true, true, false]);
+    expect([one, two, other].map(isHandledHere)).toEqual([true, true, false]);
     await end('one');
-    expect([one, two].map(isBegunHere)).toEqual([false, true]);
+    expect([one, two].map(isHandledHere)).toEqual([false, true]);
     await pass(59_999);
-    expect(isBegunHere(two)).toBe(true);
+    expect(isHandledHere(two)).toBe(true);
     await pass(1);
-    expect(isBegunHere(two)).toBe(false);
+    expect(isHandledHere(two)).toBe(false);
   });
 });
 
@@ -125,13 +125,13 @@ describe('a place', () => {
     ['a thread of one’s own chat', own, [own._id, placeId]],
   ])('%s shares its agent and files with', (_what, it, shared) => {
     expect(sharing(it)).toEqual(shared);
-    expect(lineOf(it)).toBe(shared.at(-1));
+    expect(queueIdOf(it)).toBe(shared.at(-1));
   });
 
   test('one’s own chat itself is alone', () => {
     const chat = conversation({ direct: true, placeId: null });
     expect(sharing(chat)).toEqual([chat._id]);
-    expect(lineOf(chat)).toBe(chat._id);
+    expect(queueIdOf(chat)).toBe(chat._id);
   });
 
   test('is named by channel, conversation and thread', () => {

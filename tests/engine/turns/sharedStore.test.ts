@@ -10,10 +10,10 @@ beforeAll(() => {
 });
 
 test('where processes share a store, an earlier turn is looked for in it', async () => {
-  const { noteSwept, waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
+  const { noteFirstSweep, waitForEarlier } = await import('../../../bot/engine/turns/order.ts');
   const { Turn } = await import('../../../models/turn.ts');
   const looks = jest.spyOn(Turn, 'exists').mockResolvedValue(null as never);
-  noteSwept();
+  noteFirstSweep();
   const conversation = { _id: new Types.ObjectId(), accountId: 1 } as ConversationRow;
   const turn = { _id: new Types.ObjectId(), accountId: 1, createdAt: new Date() } as never;
   expect(await waitForEarlier(turn, conversation)).toBe(false);

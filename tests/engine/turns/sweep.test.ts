@@ -1,7 +1,7 @@
 /** @environment store */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { writeFinished } from '../../../bot/engine/turns/finishTurns.ts';
 import { inOrder, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import { sweepTurns } from '../../../bot/engine/turns/processTurn.ts';
@@ -202,7 +202,7 @@ describe('the sweep of turns', () => {
     });
 
     test('wakes at the time of the next try, and holds what is said meanwhile', async () => {
-      const stop = startDueTimers({
+      const stop = startSweepTimers({
         consequences: async () => undefined,
         runs: async () => undefined,
         turns: async () => undefined,
@@ -226,7 +226,7 @@ describe('the sweep of turns', () => {
     });
 
     test('gives it up at last, says so, and wakes no more', async () => {
-      const stop = startDueTimers({
+      const stop = startSweepTimers({
         consequences: async () => undefined,
         runs: async () => undefined,
         turns: async () => undefined,
@@ -237,7 +237,7 @@ describe('the sweep of turns', () => {
       await sweepTurns();
       expect((await readTurn(turn)).status).toBe('failed');
       expect(await messages()).toMatchObject([
-        { key: `turn:${turn._id}:failed`, kind: 'refused', text: expect.stringMatching(/^I could not go on with/) },
+        { key: `turn:${turn._id}:failed`, kind: 'refused', text: expect.stringMatching(/^I could not process/) },
       ]);
       expect(timers.mock.calls.filter(([, wait]) => Number(wait) > 100_000)).toEqual([]);
       stop();

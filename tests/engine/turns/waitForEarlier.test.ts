@@ -1,6 +1,6 @@
 /** @environment store */
 import { expect, jest, test } from '@jest/globals';
-import { noteLeft, waitForEarlier } from '../../../bot/engine/turns/order.ts';
+import { noteLeftToSweeper, waitForEarlier } from '../../../bot/engine/turns/order.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Turn } from '../../../models/turn.ts';
 import { connectTurns, everywhere, file, keepTurn, makeTurn } from '../../factories/turns.ts';
@@ -25,13 +25,13 @@ test.each([
   [60_001, false],
 ])('%i ms after a turn was left to the sweeper it is looked for: %s', async (milliseconds, is) => {
   at(0);
-  noteLeft(conversation);
+  noteLeftToSweeper(conversation);
   at(milliseconds);
   expect(await isWaited()).toBe(is);
 });
 
 test('it is waited for until it is a minute old', async () => {
-  noteLeft(conversation);
+  noteLeftToSweeper(conversation);
   const createdAt = new Date(Date.now() - 59_800);
   await keepTurn(makeTurn(conversation, { files: [file], createdAt }));
   expect(await everywhere(() => waitForEarlier(makeTurn(conversation), conversation))).toBe(true);

@@ -2,7 +2,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { abortHere } from '../../../bot/engine/workflows/lease.ts';
-import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
 import { questionOf } from '../../../bot/engine/workflows/withdraw.ts';
 import type { Step } from '../../../bot/engine/workflows/workflow.ts';
 import { AppError, plainText } from '../../../models/contracts/errors.ts';
@@ -96,7 +96,7 @@ describe('a run at work', () => {
     const conversation = await kept.open();
     const run = await kept.write();
     const told: unknown[] = [];
-    rested.once(String(run._id), ({ status, version }) => told.push([status, version]));
+    stoppedRuns.once(String(run._id), ({ status, version }) => told.push([status, version]));
     await work(run, conversation);
     expect(kept.shown.map(({ label, status }) => [label, status])).toEqual([
       ['First', 'working'],
@@ -117,7 +117,7 @@ describe('a run at work', () => {
     const conversation = await kept.open();
     const run = await kept.write();
     let told = 0;
-    rested.once(String(run._id), () => {
+    stoppedRuns.once(String(run._id), () => {
       told += 1;
     });
     kept.next = async (context) => {
@@ -125,7 +125,7 @@ describe('a run at work', () => {
       return end(context);
     };
     await work(run, conversation);
-    rested.removeAllListeners(String(run._id));
+    stoppedRuns.removeAllListeners(String(run._id));
     expect([told, kept.shown.length]).toEqual([0, 1]);
     expect(await readRun(run)).toMatchObject({ status: 'ready', version: 2 });
     expect(error).not.toHaveBeenCalled();

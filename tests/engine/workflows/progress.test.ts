@@ -1,6 +1,6 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
-import { rested, showProgress, viewProgress } from '../../../bot/engine/workflows/progress.ts';
+import { showProgress, stoppedRuns, viewProgress } from '../../../bot/engine/workflows/progress.ts';
 import { workflowNamed } from '../../../bot/engine/workflows/workflow.ts';
 import type { RunRow } from '../../../models/run.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
@@ -77,6 +77,6 @@ describe('how far a run is', () => {
   });
 
   test('is waited for by as many as want to know', () => {
-    expect(rested.getMaxListeners()).toBe(0);
+    expect(stoppedRuns.getMaxListeners()).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { isActiveHere } from '../../../bot/engine/workflows/lease.ts';
-import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
 import { resumeRun } from '../../../bot/engine/workflows/resumeRun.ts';
 import type { Step } from '../../../bot/engine/workflows/workflow.ts';
 import { Interrupt, type InterruptRow } from '../../../models/interrupt.ts';
@@ -98,7 +98,7 @@ describe('a run that asks', () => {
     };
     await everywhere(() => Workspace.create({ ...row, status: 'working' }));
     const told: unknown[] = [];
-    rested.once(String(run._id), ({ status, version }) => told.push([status, version]));
+    stoppedRuns.once(String(run._id), ({ status, version }) => told.push([status, version]));
     kept.next = asks;
     await executeRun(run, conversation);
     expect(told).toEqual([['waiting', 2]]);

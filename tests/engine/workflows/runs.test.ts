@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { arcAddress, openConversation } from '../../../bot/engine/conversations/conversations.ts';
-import { startDueTimers } from '../../../bot/engine/delivery/dueTimers.ts';
+import { startSweepTimers } from '../../../bot/engine/delivery/dueTimers.ts';
 import { executeRun } from '../../../bot/engine/workflows/executeRun.ts';
 import { keepLeases } from '../../../bot/engine/workflows/lease.ts';
 import { startRun } from '../../../bot/engine/workflows/startRun.ts';
@@ -99,7 +99,7 @@ describe('a step that fails for a reason that is ours', () => {
     const woken: string[] = [];
     const sweep = (name: string) => async () => woken.push(name);
     const [runs, turns] = [sweep('runs'), sweep('turns')];
-    const stop = startDueTimers({ consequences: turns, runs, turns, deliveries: turns });
+    const stop = startSweepTimers({ consequences: turns, runs, turns, deliveries: turns });
     try {
       await executeRun(run);
       const once = await read(run);

@@ -1,6 +1,6 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
-import { rested } from '../../../bot/engine/workflows/progress.ts';
+import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
 import { type Asker, questionWithdrawnIn, supersede } from '../../../bot/engine/workflows/supersede.ts';
 import type { ConversationRow } from '../../../models/conversation.ts';
 import { Interrupt } from '../../../models/interrupt.ts';
@@ -226,10 +226,10 @@ describe('a question that a newer run would withdraw', () => {
     const waited = () => waits.mock.calls.filter(([, wait]) => wait === 5000).length;
     const busy = await kept.write({ ...at, step: 'two' });
     const { done } = make(conversation);
-    await eventually(async () => rested.listenerCount(String(busy._id)) > 0, 'the brief step to be waited for');
+    await eventually(async () => stoppedRuns.listenerCount(String(busy._id)) > 0, 'the brief step to be waited for');
     expect(waited()).toBe(1);
     await everywhere(() => Run.updateOne({ _id: busy._id }, { $set: { status: 'completed' } }));
-    rested.emit(String(busy._id), { ...busy, status: 'completed' });
+    stoppedRuns.emit(String(busy._id), { ...busy, status: 'completed' });
     await done;
     await kept.ask({}, at);
     await kept.write({ ...at, step: 'one' });

@@ -1,8 +1,8 @@
 /** @environment store */
 import { describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { rested } from '../../../bot/engine/workflows/progress.ts';
-import { RESTED, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
+import { stoppedRuns } from '../../../bot/engine/workflows/progress.ts';
+import { NOT_EXECUTING, waitForRun } from '../../../bot/engine/workflows/waitForRun.ts';
 import { Run, type RunRow } from '../../../models/run.ts';
 import { everywhere } from '../../factories/turns.ts';
 import { connectWorkflows } from '../../factories/workflows.ts';
@@ -10,26 +10,26 @@ import { connectWorkflows } from '../../factories/workflows.ts';
 const kept = connectWorkflows(() => undefined);
 
 describe('whoever waits for a run', () => {
-  test.each<[status: RunRow['status'], states: typeof RESTED | undefined, found: boolean]>([
+  test.each<[status: RunRow['status'], states: typeof NOT_EXECUTING | undefined, found: boolean]>([
     ['completed', undefined, true],
     ['failed', undefined, true],
     ['cancelled', undefined, true],
     ['waiting', undefined, false],
-    ['waiting', RESTED, true],
-    ['completed', RESTED, true],
-    ['ready', RESTED, false],
+    ['waiting', NOT_EXECUTING, true],
+    ['completed', NOT_EXECUTING, true],
+    ['ready', NOT_EXECUTING, false],
   ])('is told of %s among %j: %j', async (status, states, found) => {
     const run = await kept.write({ status });
     const waited = await everywhere(() => waitForRun(run._id, 20, states));
     expect(waited?.status ?? null).toBe(found ? status : null);
-    expect(rested.listenerCount(String(run._id))).toBe(0);
+    expect(stoppedRuns.listenerCount(String(run._id))).toBe(0);
   });
 
   test('is told at once by this process, and by another one’s write within half a second', async () => {
     const run = await kept.write();
     const told = everywhere(() => waitForRun(run._id, 10_000));
-    rested.emit(String(run._id), { ...run, status: 'waiting' });
-    rested.emit(String(run._id), { ...run, status: 'completed', error: 'told' });
+    stoppedRuns.emit(String(run._id), { ...run, status: 'waiting' });
+    stoppedRuns.emit(String(run._id), { ...run, status: 'completed', error: 'told' });
     expect(await told).toMatchObject({ error: 'told' });
     const seen = everywhere(() => waitForRun(run._id, 10_000));
     await everywhere(() => Run.updateOne({ _id: run._id }, { $set: { status: 'failed' } }));
