@@ -32,12 +32,12 @@ export const variables = z.object({
   /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** What people type; cookies are Secure when it is https. */
+  /** The public URL; cookies are Secure when it is https. */
   BASE_URL: httpUrl,
   /** Number of proxies in front, or true. */
   TRUST_PROXY: text,
   METRICS_TOKEN: text,
-  /** Where the embedded store and the made keys live. */
+  /** Directory of the embedded store and the generated keys. */
   DATA_DIR: z.string().default('.data'),
   /** A MongoDB; empty means the embedded store. */
   MONGODB_URI: text.refine((it) => it === '' || /^mongodb(\+srv)?:\/\//.test(it), 'must begin with mongodb://'),

@@ -72,7 +72,7 @@ const MAX_NUMBER = 1000;
 /** Retries when another writer takes the free name first. */
 const MAX_NAME_RETRIES = 10;
 
-/** The first name that is free, e.g. "log (2).xlsx", found by one query however many are taken. */
+/** The first free name, e.g. "log (2).xlsx"; one query, however many are taken. */
 async function freeName({ accountId, name }: Pick<NewFile, 'accountId' | 'name'>): Promise<string> {
   const wanted = Array.from({ length: MAX_NUMBER - 1 }, (_, index) => withSuffix(name, String(index + 2)));
   const taken = await StoredFile.find({ accountId, name: { $in: wanted } }, { name: 1 }).lean();
@@ -148,7 +148,7 @@ export async function sweepBytesWithoutRow(now = new Date()): Promise<number> {
   }
 }
 
-/** The next ids, in order, under which bytes are kept, with or without an entry among the files. */
+/** The next ids in order that have stored bytes, with or without a `files` entry. */
 async function nextIds(after: Types.ObjectId, before: Types.ObjectId): Promise<Types.ObjectId[]> {
   const files = await bytesIn('files')
     .find({ _id: { $gt: after, $lt: before } }, { projection: { _id: 1 } })

@@ -23,7 +23,7 @@ import { print, withStore } from './withStore.ts';
 
 const EMAIL = 'demo@quillmere.example';
 const PASSWORD = 'demo-company-1';
-/** One that works, and one in preparation. */
+/** One agent that works and one in preparation. */
 const HIRED = ['clinical_safety', 'mdr'] as const;
 const COLLEAGUE = 'ben.hughes@quillmere.example';
 

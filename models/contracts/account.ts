@@ -27,7 +27,7 @@ export const onboardingStatus = endpoint({
   summary: 'The state of the onboarding',
   policy: 'signed-in',
   answer: onboardingState.extend({
-    /** True when the integrations step's rule holds: one documentation workspace and one channel. */
+    /** True where one documentation workspace and one channel are connected and enabled. */
     integrationsReady: z.boolean(),
   }),
 });

@@ -37,9 +37,9 @@ export const verifyAudit = endpoint({
     whole: z.boolean(),
     rows: z.number().int(),
     head: z.string().nullable(),
-    /** The first row that is not as it was written. */
+    /** Sequence number of the first faulty row; null where the chain is intact or the fault is not in a row. */
     brokenAt: z.number().int().nullable(),
-    /** What is wrong, in words. */
+    /** The fault as a sentence; null where the chain is intact. */
     reason: z.string().nullable(),
   }),
 });

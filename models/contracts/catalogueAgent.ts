@@ -61,6 +61,6 @@ export type CatalogueAgent = {
   schedules?: readonly Schedule[];
   /** Its search in a platform's message box, and the id that the platform calls it by. */
   search?: { id: string; title: string; description: string; hint: string };
-  /** Its calls that read results, by the beginning of their paths: pages repeat them once an analysis changed. */
+  /** Path prefixes of its calls that read results: pages repeat these calls once an analysis has changed. */
   reads?: readonly string[];
 };

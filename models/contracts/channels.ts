@@ -34,10 +34,10 @@ export const CHANNEL_PLACES = Object.assign({}, ...CHANNELS.map(({ surfaces }) =
 export const wordsSurfaceOf = (name: ChannelName): ChannelSurface =>
   (CHANNELS.find(({ id }) => id === name) ?? arcCard).wordsOn;
 
-/** A channel as people call it in a sentence: "Teams". */
+/** Display name of a channel in a sentence: "Teams". */
 export const calledInSentence = (name: ChannelName): string => CHANNEL_PLACES[wordsSurfaceOf(name)];
 
-/** The channel that stands on the integration screens under an id; undefined where none does. */
+/** The channel whose integration has this id; undefined where there is none. */
 export const channelOfIntegration = (id: string): ChannelCard | undefined =>
   CHANNELS.find(({ integration }) => integration.id === id);
 

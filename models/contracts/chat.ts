@@ -146,7 +146,7 @@ export const parseResult = z.object({
 });
 export type ParseResult = z.infer<typeof parseResult>;
 
-/** The field of an upload that holds the file. */
+/** Name of the multipart field that contains the file. */
 export const UPLOAD_FIELD = UPLOAD.field;
 
 export const uploadFile = endpoint({

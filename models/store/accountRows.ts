@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import { connectedDatabase } from './client.ts';
 import { accountFieldOf, placesOfNames, placesOfOwners } from './entity.ts';
 
-/** Where the library that keeps sessions, which are no entity, says whose each is. */
+/** The session store's collection, which is not an entity, and its fields for account and user. */
 const SESSIONS = { collection: 'sessions', account: 'session.accountId', user: 'session.userId' };
 
 const filterOf = (collection: string, accountId: number): Document => ({

@@ -11,9 +11,9 @@ type Definition = {
   fields: SchemaDefinition;
   indexes?: Index[];
   options?: SchemaOptions;
-  /** The field that names a row's account, where it is another than `accountId`. */
+  /** The field with a row's account id, where it is not `accountId`. */
   accountField?: string;
-  /** The field that names the user whose own a row is: it is deleted when they are. */
+  /** The field with the id of the user that a row belongs to: the row is deleted with the user. */
   ownerField?: string;
   /** Fields with people's names: next to the field with their id, or, without one, matched by the name itself. */
   names?: readonly { name: string; userId?: string }[];
@@ -34,16 +34,16 @@ const named = new Map<string, NonNullable<Definition['names']>>();
 export const placesOfNames = (): { collection: string; name: string; userId?: string }[] =>
   [...named].flatMap(([collection, places]) => places.map((place) => ({ collection, ...place })));
 
-/** The field by which the rows of each collection know their account, where it is another than `accountId`. */
+/** Account id fields by collection, where they are not `accountId`. */
 const accountFields = new Map<string, string>();
 
-/** The field by which the rows of a collection know their account. */
+/** The account id field of a collection. */
 export const accountFieldOf = (collection: string): string => accountFields.get(collection) ?? 'accountId';
 
-/** The field by which the rows of a collection, each a person's own, know that person. */
+/** The field with the owning user's id, for collections whose rows belong to one person. */
 const ownerFields = new Map<string, string>();
 
-/** Where rows are that are a person's own, collection by collection. */
+/** All collections whose rows belong to one person. */
 export const placesOfOwners = (): { collection: string; field: string }[] =>
   [...ownerFields].map(([collection, field]) => ({ collection, field }));
 

@@ -1,7 +1,7 @@
 import { EJSON } from 'bson';
 import { auditTrail } from '../../../models/auditEvent.ts';
 import { AppError } from '../../../models/contracts/errors.ts';
-// Every entity says by which field its rows know their account.
+// Loads every entity: each declares the field with its rows' account id.
 import '../../../models/entities.ts';
 import type { FileRow } from '../../../models/file.ts';
 import { readFileBytes } from '../../../models/files.ts';

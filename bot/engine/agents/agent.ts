@@ -87,7 +87,7 @@ export type Agent = {
   search?(accountId: number, mode: ConsentMode): Promise<FoundThing[]>;
   /** Contributes to a visitor's collaboration; absent where the agent does not take part. */
   contribute?(goal: string): Contribution;
-  /** Does the work by which a demo company shows the agent; absent where it shows none. */
+  /** Creates example work for a demo company; absent where the agent has none. */
   demonstrate?(who: Who, hired: UserAgentRow): Promise<void>;
   /** Releases resources such as worker threads, after all work has stopped. */
   close?(): Promise<void>;

@@ -21,7 +21,7 @@ export function grantSignUpCredits(accountId: number): Promise<LedgerEntryRow> {
 type Charge = { accountId: number; runId: string; agentId: string; channel: string };
 
 /**
- * Checks that a run can be paid for.
+ * Checks that the credits suffice. Not a reservation: concurrent runs may use them first.
  * @throws AppError out_of_credit with what remains and what is needed
  */
 export async function requireCredit(accountId: number, amount: number): Promise<void> {

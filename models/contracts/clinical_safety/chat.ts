@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of message that this agent alone says. */
+/** Kinds of message of this agent only. */
 export const CLINICAL_SAFETY_MESSAGES = [
   'log-missing',
   'analysis-started',
@@ -9,15 +9,15 @@ export const CLINICAL_SAFETY_MESSAGES = [
   'merge-complete',
 ] as const;
 
-/** What this agent's messages carry on their cards. */
+/** Fields of this agent's message cards. */
 export const CLINICAL_SAFETY_CARD = { hazardAnalysisId: z.number().int().optional() };
 
-/** How files for any agent are uploaded: the specification named path and field after what the first agent takes. */
+/** The upload call for files of any agent; the specification named its path and field after the first agent's files. */
 export const UPLOAD = {
   path: '/api/arc-chat/upload-hazard-log',
   field: 'hazardLogFile',
   summary: 'Upload a hazard log or a ticket export (multipart: hazardLogFile, sessionId)',
 } as const;
 
-/** Said after a download that is refused as expired (specification 1, section 8). */
+/** Shown after a download that is refused as expired (docs/spec-coverage.md, S1 section 8). */
 export const AFTER_EXPIRY = 'Please run the hazard analysis again to generate a new report.';

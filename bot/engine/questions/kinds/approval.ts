@@ -5,7 +5,7 @@ import { readYesOrNo } from './words.ts';
 
 type Plain = Omit<ViewAction, 'label' | 'tone'>;
 export const APPROVE: Plain = { id: 'approve', name: 'approve', fields: [], opens: null, answer: { approved: true } };
-/** Why is asked, and may be left out. */
+/** A reason is asked for and optional. */
 export const REJECT: Plain = {
   id: 'reject',
   name: 'reject',
@@ -14,7 +14,7 @@ export const REJECT: Plain = {
   answer: { approved: false },
 };
 
-/** Yes or no. */
+/** A question answered by approve or reject. */
 export const approval: QuestionKind = {
   id: 'approval',
   label: 'Approval',

@@ -2,7 +2,7 @@ import { type QuestionKind, unfit } from './kind.ts';
 import { labelOf, namedOption, optionActions, optionsOf } from './options.ts';
 import { promptUnder, sectionsOf } from './sections.ts';
 
-/** One of several options. */
+/** A question answered by choosing one of several options. */
 export const decision: QuestionKind = {
   id: 'decision',
   label: 'Decision',

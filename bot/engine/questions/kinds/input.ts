@@ -21,7 +21,7 @@ export const SEND: ViewAction = {
   answer: {},
 };
 
-/** Words. */
+/** A question answered by a text. */
 export const input: QuestionKind = {
   id: 'input',
   label: 'Input',

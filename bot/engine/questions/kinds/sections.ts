@@ -2,11 +2,11 @@ import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewSection } from '../../../../models/contracts/questionView.ts';
 
-/** Items of a list, and names in a line. */
+/** Most items listed, and most names in a line. */
 const LISTED = 4;
 const NAMED = 3;
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
-/** Only pages of ours are framed. */
+/** Only our own pages are framed. */
 const FRAMED = /^\/api\/replit\/preview\//;
 
 export const makeSection = (it: Partial<ViewSection>): ViewSection => ({
