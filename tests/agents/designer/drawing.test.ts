@@ -6,6 +6,7 @@ import { escapeText } from '../../../bot/agents/designer/prototype/escape.ts';
 import { PEOPLE } from '../../../bot/agents/designer/prototype/people.ts';
 import { renderPrototype } from '../../../bot/agents/designer/prototype/prototype.ts';
 import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
+import { readTitle } from '../../../bot/agents/designer/screen/readTitle.ts';
 import { SCREEN_KINDS, STATES } from '../../../bot/agents/designer/screen/screen.ts';
 import { contrastOf } from '../../../bot/agents/designer/style/contrast.ts';
 import {
@@ -16,6 +17,7 @@ import {
   styleWished,
   THEMES,
 } from '../../../bot/agents/designer/style/styles.ts';
+import { fileNameOf } from '../../../bot/agents/designer/workflows/results.ts';
 import { BLOCKS } from './blocks.ts';
 import { OBJECTIVES } from './drawings.ts';
 
@@ -100,6 +102,24 @@ test.each([
   ['abcdefghijklmnopqrstu', 54, 10, ['abcdefghij', 'klmnopqrst', 'u']],
 ])('%j at %i pixels and size %i is %j', (text, width, size, lines) => {
   expect(wrapText(text, width, size)).toEqual(lines);
+});
+
+test.each(['form', 'list', 'detail page', 'dashboard', 'settings page'])(
+  'a %s whose field is named like a part of every object is drawn with that name',
+  (kind) => {
+    const screen = readObjective(`Design a ${kind} with __proto__ and dose`);
+    expect(screen.fields.map(({ label }) => label)).toContain('__proto__');
+    expect(renderPrototype(screen, first)).toContain('__proto__');
+    for (const { svg } of drawFrames(screen, first)) expect(svg).not.toContain('[object');
+  },
+);
+
+// A letter of two UTF-16 units, behind one of one unit: a cut by units would fall into the middle of a letter.
+test.each(['a', 'ab'])('names are cut between whole letters, after %j', (start) => {
+  const long = `${start}${'𝒜'.repeat(70)}`;
+  expect(fileNameOf(long)).toBe([...long].slice(0, 60).join(''));
+  expect(readObjective(`A form: ${long}`).title.isWellFormed()).toBe(true);
+  expect(readTitle(long, 'form', 'records')).toMatch(/^.{20}$/u);
 });
 
 describe('styles', () => {

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { Block } from '../prototype/compose.ts';
 import type { Action, Field } from '../screen/screen.ts';
 import { type Pen, wrapText } from './pen.ts';
@@ -47,7 +48,7 @@ function drawFields(pen: Pen, { fields, filled, faults, columns }: Extract<Block
     const heights = fields
       .slice(at, at + count)
       .map((field, column) =>
-        drawField(pen, field, filled, faults[field.label], pen.margin + column * (width + GAP), width),
+        drawField(pen, field, filled, ownEntry(faults, field.label), pen.margin + column * (width + GAP), width),
       );
     pen.y += Math.max(...heights);
   }

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { Action, Field } from '../screen/screen.ts';
 import type { Block } from './compose.ts';
 import { escapeText as e } from './escape.ts';
@@ -85,7 +86,7 @@ export function blockHtml(block: Block, prefix: string): string {
       ].join('');
     case 'fields':
       return `<div class="notice error summary" role="alert" tabindex="-1" hidden><h2>There is a problem</h2><ul></ul></div><div class="fields" data-columns="${block.columns}">${block.fields
-        .map((field, at) => input(field, `${prefix}-${at}`, block.filled, block.faults[field.label]))
+        .map((field, at) => input(field, `${prefix}-${at}`, block.filled, ownEntry(block.faults, field.label)))
         .join('')}</div>`;
     case 'facts':
       return facts(block.items, block.columns);

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../../models/contracts/ownEntry.ts';
 import type { Field, Screen } from '../screen/screen.ts';
 import { PEOPLE, type Person } from './people.ts';
 
@@ -40,7 +41,7 @@ export function sampleRows({ fields, patient }: Pick<Screen, 'fields' | 'patient
     person: patient ? person : null,
     values: fields.map((field) => ({
       field,
-      text: withUnit(IDENTITY[field.label]?.(person) ?? varied(field, row), field),
+      text: withUnit(ownEntry(IDENTITY, field.label)?.(person) ?? varied(field, row), field),
     })),
   }));
 }

@@ -35,8 +35,9 @@ export function readTitle(words: string, kind: ScreenKind, subject: string): str
   const usual = kind === 'sign-in' ? 'Sign in' : kind === 'form' ? `New ${singular(subject)}` : sentenceCase(subject);
   if (!cut || /^(?:sign|log)[- ]?in\b/i.test(cut)) return usual;
   if (cut.length <= LONGEST_TITLE) return sentenceCase(cut);
-  const short = cut.slice(0, LONGEST_TITLE + 1);
-  return sentenceCase(short.slice(0, Math.max(short.lastIndexOf(' '), 20)).replace(/[\s,]+(?:and|or)?$/, ''));
+  const short = [...cut].slice(0, LONGEST_TITLE + 1);
+  const whole = short.slice(0, Math.max(short.lastIndexOf(' '), 20)).join('');
+  return sentenceCase(whole.replace(/[\s,]+(?:and|or)?$/, ''));
 }
 
 /** Whether the words say what the screen is for, beyond that one is wanted. */

@@ -12,12 +12,16 @@ import type { Style } from '../style/styles.ts';
 const LONGEST_NAME = 60;
 
 /** The title as a file's name: letters, digits, spaces and hyphens alone. */
-const fileNameOf = (title: string): string =>
-  title
-    .replace(/[^\p{L}\p{N} -]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+export const fileNameOf = (title: string): string =>
+  // Cut between whole characters: half of one can't be written into a URL.
+  [
+    ...title
+      .replace(/[^\p{L}\p{N} -]+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
     .slice(0, LONGEST_NAME)
+    .join('')
     .trim() || 'Screen';
 
 export type Kept = { project: ProjectRow; prototype: FileRow; archive: FileRow; frames: number };
