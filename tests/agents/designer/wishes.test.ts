@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { applyWish } from '../../../bot/agents/designer/screen/applyWish.ts';
 import { readObjective } from '../../../bot/agents/designer/screen/readObjective.ts';
 import { designState } from '../../../bot/agents/designer/workflows/state.ts';
@@ -62,4 +62,47 @@ test('words about the colour choose the style and are no failure', () => {
   const state = designState.parse({ objective: OBJECTIVE });
   expect(heed(state, 'make it green')).toMatchObject({ style: 'Forest', note: 'The style is “Forest” now.' });
   expect(heed(state, 'sparkle').note).toMatch(/^I could not act on “sparkle”\. I can add, remove, rename/);
+});
+
+describe('a screen stays small, whatever is wished for', () => {
+  const names = (count: number, after = '') =>
+    Array.from({ length: count }, (_, at) => `thing ${at}${after}`).join(', ');
+  const labelsOf = (many: readonly { label: string }[]) => many.map(({ label }) => label);
+
+  test('it gets as many fields as there is room for, and the answer says that some were left out', () => {
+    const fits = applyWish(screen, `add ${names(21)}`);
+    expect(fits.screen.fields).toHaveLength(24);
+    expect(fits.did[0]).not.toContain('left out');
+    const full = applyWish(screen, `add ${names(22)}`);
+    expect(full.screen.fields).toHaveLength(24);
+    expect(labelsOf(full.screen.fields)).not.toContain('Thing 21');
+    const left = 'A screen holds 24 fields and 12 buttons at most, so the rest was left out.';
+    expect(full.did[0]).toMatch(new RegExp(`“Thing 20”\\. ${left}$`));
+    expect(applyWish(full.screen, 'add one more').did).toEqual([left]);
+  });
+
+  test('it gets twelve buttons at most', () => {
+    const standing = screen.actions.length;
+    expect(applyWish(screen, `add ${names(12 - standing, ' button')}`).did[0]).not.toContain('left out');
+    const { screen: full, did } = applyWish(screen, `add ${names(13 - standing, ' button')}`);
+    expect(full.actions).toHaveLength(12);
+    expect(did[0]).toContain('left out');
+    expect(readObjective(`A form with name, buttons: ${names(40)}`).actions).toHaveLength(12);
+  });
+
+  test('names have 80 characters at most', () => {
+    const [fits, long] = ['x'.repeat(80), 'x'.repeat(81)];
+    expect(fieldsAfter(`add ${fits}`)).toHaveLength(4);
+    expect(fieldsAfter(`add ${long}`)).toHaveLength(3);
+    expect(applyWish(screen, `add ${fits} button`).screen.actions).toHaveLength(2);
+    expect(applyWish(screen, `add ${long} button`).screen.actions).toHaveLength(1);
+    expect(applyWish(screen, `call it ${fits}`).screen.title).toHaveLength(80);
+    expect(applyWish(screen, `call it ${long}`)).toEqual({ screen, did: [], couldNot: [`call it ${long}`] });
+  });
+
+  test('runs of spaces are one space', () => {
+    expect(applyWish(screen, `rename${' '.repeat(7000)}pulse  to \t Heart rate`).did).toEqual([
+      'Renamed “Pulse” to “Heart rate”.',
+    ]);
+  });
 });

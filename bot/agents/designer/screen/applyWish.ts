@@ -1,6 +1,15 @@
 import { actionOf } from './actionWords.ts';
 import { fieldsListed, readKind } from './readObjective.ts';
-import { type Action, type Field, listed, type Screen, sentenceCase } from './screen.ts';
+import {
+  type Action,
+  type Field,
+  listed,
+  MAX_ACTIONS,
+  MAX_FIELDS,
+  MAX_NAME,
+  type Screen,
+  sentenceCase,
+} from './screen.ts';
 
 /** What became of a wish: the screen as it is now, what was changed, and the words that no rule could act on. */
 type Applied = { screen: Screen; did: string[]; couldNot: string[] };
@@ -29,16 +38,23 @@ const things = (words: string) =>
 
 const add: Change = (screen, [, words = '']) => {
   const parts = things(words);
-  const buttons: Action[] = parts.filter((part) => /\bbutton\b/i.test(part)).map((part) => actionOf(plain(part)));
+  const buttons: Action[] = parts
+    .filter((part) => /\bbutton\b/i.test(part))
+    .map((part) => actionOf(plain(part)))
+    .filter(({ label }) => label.length <= MAX_NAME);
   const has = (label: string) => screen.fields.some((field) => plain(field.label) === plain(label));
-  const fields = fieldsListed(
+  const newFields = fieldsListed(
     parts
       .filter((part) => !/\bbutton\b/i.test(part))
       .map(fieldName)
       .join(', '),
   ).filter(({ label }) => !has(label));
-  const actions = buttons.filter(({ label }) => !screen.actions.some((one) => one.label === label));
-  if (fields.length + actions.length === 0) return null;
+  const newActions = buttons.filter(({ label }) => !screen.actions.some((one) => one.label === label));
+  if (newFields.length + newActions.length === 0) return null;
+  const fields = newFields.slice(0, roomFor(MAX_FIELDS, screen.fields));
+  const actions = newActions.slice(0, roomFor(MAX_ACTIONS, screen.actions));
+  const added = [...fields, ...actions];
+  const isFull = added.length < newFields.length + newActions.length;
   return {
     screen: {
       ...screen,
@@ -46,9 +62,14 @@ const add: Change = (screen, [, words = '']) => {
       actions: [...screen.actions, ...actions],
       assumed: false,
     },
-    did: `Added ${listed([...fields, ...actions].map(({ label }) => quoted(label)))}.`,
+    did: [
+      ...(added.length > 0 ? [`Added ${listed(added.map(({ label }) => quoted(label)))}.`] : []),
+      ...(isFull ? [FULL] : []),
+    ].join(' '),
   };
 };
+const roomFor = (most: number, standing: readonly unknown[]) => Math.max(0, most - standing.length);
+const FULL = `A screen holds ${MAX_FIELDS} fields and ${MAX_ACTIONS} buttons at most, so the rest was left out.`;
 /** "a field for allergies" is "allergies". */
 const fieldName = (part: string) =>
   part
@@ -77,6 +98,7 @@ const remove: Change = (screen, [, words = '']) => {
 
 const rename: Change = (screen, [, from = '', to = '']) => {
   const label = sentenceCase(to.trim().replace(/^["“]|["”]$/g, ''));
+  if (label.length > MAX_NAME) return null;
   if (/^(?:it|this|the (?:screen|page|title|heading))$/i.test(from.trim()))
     return { screen: { ...screen, title: label }, did: `The screen is called ${quoted(label)} now.` };
   const old = [...screen.fields, ...screen.actions].find((one) => isCalled(one.label, from));
@@ -171,6 +193,8 @@ export function applyWish(screen: Screen, words: string): Applied {
   const did: string[] = [];
   const couldNot: string[] = [];
   for (const wish of words
+    // Long runs of spaces would make the patterns below slow.
+    .replace(/[^\S\n]+/g, ' ')
     .split(SENTENCES)
     .map((one) => one.trim())
     .filter(Boolean)) {

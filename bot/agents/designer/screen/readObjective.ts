@@ -1,7 +1,7 @@
 import { actionOf, actionsIn } from './actionWords.ts';
 import { fieldsIn, fieldsOf } from './fieldWords.ts';
 import { AUDIENCE, readTitle } from './readTitle.ts';
-import type { Action, Field, Screen, ScreenKind } from './screen.ts';
+import { type Action, type Field, MAX_ACTIONS, MAX_FIELDS, MAX_NAME, type Screen, type ScreenKind } from './screen.ts';
 
 /** A kind that is named as a thing: "a referral form". The one that stands first in the words is meant. */
 const NAMED: readonly { kind: ScreenKind; words: RegExp }[] = [
@@ -69,7 +69,6 @@ const NO_FIELD_ALONE =
 /** Buttons that the words list by name. */
 const BUTTONS = /\b(?:buttons?(?: (?:to|for|labelled|called)|:)|actions?(?: to|:))\s+([^.;\n]+)/gi;
 const MOST_WORDS = 5;
-const MOST_FIELDS = 24;
 
 /** The single things of a list: "A, B and C". */
 const partsOf = (list: string) =>
@@ -82,7 +81,7 @@ const partsOf = (list: string) =>
         .replace(/[\s:"“”]+$/, '')
         .trim(),
     )
-    .filter((part) => part !== '' && part.split(/\s+/).length <= MOST_WORDS);
+    .filter((part) => part !== '' && part.length <= MAX_NAME && part.split(/\s+/).length <= MOST_WORDS);
 
 /** "a save button", "print the letter": begins with its verb, where a field begins with its noun. */
 const isAction = (part: string) =>
@@ -100,7 +99,7 @@ function uniqueFields(fields: readonly Field[]): Field[] {
   const seen = new Set<string>();
   return fields
     .filter(({ label }) => !seen.has(label.toLowerCase()) && seen.add(label.toLowerCase()))
-    .slice(0, MOST_FIELDS);
+    .slice(0, MAX_FIELDS);
 }
 
 function readFields(said: string): { listed: Field[]; named: Field[] } {
@@ -187,7 +186,9 @@ function readActions(words: string, kind: ScreenKind): Action[] {
         ? usual
         : [];
   const seen = new Set<string>();
-  const all = [...first, ...said, ...buttons].filter(({ label }) => !seen.has(label) && seen.add(label));
+  const all = [...first, ...said, ...buttons]
+    .filter(({ label }) => !seen.has(label) && seen.add(label))
+    .slice(0, MAX_ACTIONS);
   // One leads; what can't be undone and removes something never does.
   const lead = kind === 'list' || kind === 'dashboard' ? -1 : all.findIndex(({ tone }) => tone !== 'danger');
   return all.map((action, index) => (index === lead ? { ...action, tone: 'primary' as const } : action));

@@ -51,6 +51,12 @@ export type Screen = {
   assumed: boolean;
 };
 
+/** Most fields and buttons of a screen, whatever is asked for. */
+export const MAX_FIELDS = 24;
+export const MAX_ACTIONS = 12;
+/** Most characters of a field's, a button's or a screen's name. */
+export const MAX_NAME = 80;
+
 /** What every screen can be in. */
 export const STATES = ['default', 'empty', 'loading', 'error'] as const;
 export type State = (typeof STATES)[number];
