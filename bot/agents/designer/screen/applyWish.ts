@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { actionOf } from './actionWords.ts';
 import { fieldsListed, readKind } from './readObjective.ts';
 import {
@@ -193,6 +194,7 @@ export function applyWish(screen: Screen, words: string): Applied {
   const did: string[] = [];
   const couldNot: string[] = [];
   for (const wish of words
+    .slice(0, LIMITS.objective)
     // Long runs of spaces would make the patterns below slow.
     .replace(/[^\S\n]+/g, ' ')
     .split(SENTENCES)

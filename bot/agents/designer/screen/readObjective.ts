@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { actionOf, actionsIn } from './actionWords.ts';
 import { fieldsIn, fieldsOf } from './fieldWords.ts';
 import { AUDIENCE, readTitle } from './readTitle.ts';
@@ -69,6 +70,8 @@ const NO_FIELD_ALONE =
 /** Buttons that the words list by name. */
 const BUTTONS = /\b(?:buttons?(?: (?:to|for|labelled|called)|:)|actions?(?: to|:))\s+([^.;\n]+)/gi;
 const MOST_WORDS = 5;
+/** Each list is read to its end, so many of them within each other would take long. */
+const MOST_LISTS = 60;
 
 /** The single things of a list: "A, B and C". */
 const partsOf = (list: string) =>
@@ -104,9 +107,9 @@ function uniqueFields(fields: readonly Field[]): Field[] {
 
 function readFields(said: string): { listed: Field[]; named: Field[] } {
   const words = said.replace(BUTTONS, ' ');
-  const lists = [...words.matchAll(LISTS)].map(
-    ({ index, 0: opening }) => words.slice(index + opening.length).split(LIST_ENDS)[0] ?? '',
-  );
+  const lists = [...words.matchAll(LISTS)]
+    .slice(0, MOST_LISTS)
+    .map(({ index, 0: opening }) => words.slice(index + opening.length).split(LIST_ENDS)[0] ?? '');
   // "record referrals with reason, urgency": the last of lists within each other is the list.
   const whole = lists.filter(
     (text, index) => !lists.slice(index + 1).some((later) => later !== '' && text.includes(later)),
@@ -251,7 +254,8 @@ function readAudience(words: string): string | null {
 
 /** A screen from the words that ask for it: by rules alone, the same words the same screen. */
 export function readObjective(objective: string): Screen {
-  const words = objective.replace(/\s+/g, ' ').trim();
+  // Messages of a platform can be longer than the limit of our own calls.
+  const words = objective.slice(0, LIMITS.objective).replace(/\s+/g, ' ').trim();
   const kind = readKind(words);
   const subject = readSubject(words);
   const title = readTitle(words, kind, subject);
