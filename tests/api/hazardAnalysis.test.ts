@@ -476,7 +476,7 @@ test('rows are never merged into a log that is another product’s', async () =>
   expect((await latest(person))?.files.merged).toBeNull();
 });
 
-test('hazard logs and ticket exports have a limit of bytes, which says when the oldest goes by itself', async () => {
+test('hazard logs and ticket exports have a limit of bytes, which says when the oldest is deleted', async () => {
   const person = await signUpReady(server);
   const { log } = await readSample();
   await upload(person, log.fileName, log.bytes).expect(200);
@@ -486,7 +486,7 @@ test('hazard logs and ticket exports have a limit of bytes, which says when the 
   const csv = Buffer.from('Issue key,Summary,Description\nRX-1,Wrong dose shown,\n');
   const refused = await upload(person, 'tickets.csv', csv);
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 422, code: 'uploads_full' });
-  expect(refused.body.error).toMatch(/200 MB.*by itself 90 days after.*the oldest on \d{4}-\d\d-\d\d/);
+  expect(refused.body.error).toMatch(/200 MB.*deleted 90 days after.*the oldest on \d{4}-\d\d-\d\d/);
   // What is here already takes no more room.
   await upload(person, log.fileName, log.bytes).expect(200);
 });
