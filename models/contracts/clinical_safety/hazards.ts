@@ -145,6 +145,18 @@ export const ticketVerdict = z.object({
 });
 export type TicketVerdict = z.infer<typeof ticketVerdict>;
 
+/** Something of the file that no hazard was read from, and where it stands. */
+const unread = z.object({
+  /** A whole sheet, a column of the log, rows of the log's sheet, or what looks like a hazard's id. */
+  what: z.enum(['sheet', 'column', 'rows', 'id']),
+  /** Its name, heading, first words, or the id. */
+  label: z.string(),
+  /** How much of it there is, or what it was used for: "34 rows", "rows 45 to 52", "read for the risk matrix alone". */
+  note: z.string(),
+  place,
+});
+export type Unread = z.infer<typeof unread>;
+
 /** How the log was read, so that a person can check the mapping. */
 const logShape = z.object({
   fileName: z.string(),
@@ -160,6 +172,8 @@ const logShape = z.object({
   /** Headers that match no canonical column. */
   unmatched: z.array(z.object({ header: z.string(), column: z.string() })),
   rowCount: z.number().int(),
+  /** What no hazard was read from, up to 200 of each kind; absent in results before engine 1.3. */
+  unread: z.array(unread).optional(),
   /** The applied matrix: the log's own, the NHS default, or a numeric scale (named). */
   matrix: z.object({
     source: z.enum(['log', 'nhs', 'numeric', 'none']),

@@ -1,5 +1,6 @@
 import type { AnalysisResult, Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
 import { counted } from '../counted.ts';
+import { describeUnread } from '../reading/unread.ts';
 
 export type Description = {
   /** Figures first: "11 hazards, 4 findings to fix, 9 of 30 relevant tickets covered". */
@@ -41,5 +42,6 @@ export function describeResult(result: AnalysisResult): Description {
     lines.push(
       `${counted(coverage.unproposed, 'relevant ticket is', 'relevant tickets are')} neither covered nor proposed: no known kind of hazard fits well enough; see the tickets list.`,
     );
+  lines.push(...describeUnread(log.unread ?? []));
   return { headline, lines };
 }

@@ -7,6 +7,7 @@ import type { ReadLog } from './logModel.ts';
 import { type OpenedFile, openFile } from './openFile.ts';
 import { groupRows, readHazard, sameId } from './readHazards.ts';
 import { chooseMatrix, normaliseRatingWord, type RatingWords } from './riskMatrix.ts';
+import { findUnread } from './unread.ts';
 import { findVersions } from './versions.ts';
 
 /** Reads a hazard log out of an opened file; null where the file has none. */
@@ -22,6 +23,7 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
   const ids = new Set(hazards.map(({ id }) => sameId(id)));
   for (const hazard of hazards) hazard.ticketKeys = hazard.ticketKeys.filter((key) => !ids.has(sameId(key)));
   const headerEnd = table.headerRows.at(-1) ?? 0;
+  const versions = findVersions(fileName, opened.grids, table.grid);
   const shape: LogShape = {
     fileName,
     format: opened.format,
@@ -37,8 +39,9 @@ export function readLogFrom(opened: OpenedFile, fileName: string): ReadLog | nul
     })),
     unmatched: table.unmatched.map(({ header, column }) => ({ header, column: columnLetters(column) })),
     rowCount: dataRows.length,
+    unread: findUnread({ grids: opened.grids, table, dataRows, hazards, matrix, versions, others }),
     matrix,
-    versions: findVersions(fileName, opened.grids, table.grid),
+    versions,
     remarks: [...opened.remarks, ...describeOddities(opened, others, dataRows, cells)],
   };
   return { fileName, shape, grids: opened.grids, dataRows, hazards, ...source };

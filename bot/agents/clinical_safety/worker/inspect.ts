@@ -1,6 +1,7 @@
 import { HazardFileError } from '../errors.ts';
 import { openFile } from '../reading/openFile.ts';
 import { readLogFrom } from '../reading/readLog.ts';
+import { describeUnread } from '../reading/unread.ts';
 import { readTicketsFrom } from '../tickets/readTickets.ts';
 import type { InspectedFile } from './jobs.ts';
 
@@ -26,7 +27,13 @@ export async function inspect(bytes: Uint8Array, fileName: string): Promise<Insp
       remarks,
     };
   }
-  if (log) return { kind: 'hazard-log', fileName, rowCount: log.shape.rowCount, remarks: log.shape.remarks };
+  if (log)
+    return {
+      kind: 'hazard-log',
+      fileName,
+      rowCount: log.shape.rowCount,
+      remarks: [...log.shape.remarks, ...describeUnread(log.shape.unread ?? [])],
+    };
   throw new HazardFileError(
     'neither_log_nor_tickets',
     'This file is neither a hazard log nor a ticket export. A hazard log has a heading row with the hazard’s name and its cause, effect, controls or rating; a ticket export has a key and a summary. Check that it is the right file.',

@@ -41,6 +41,11 @@ describe('a log as it is read', () => {
       ],
       unmatched: [{ header: 'Colour', column: 'A' }],
       rowCount: 2,
+      unread: [
+        expect.objectContaining({ what: 'column', label: 'Colour' }),
+        expect.objectContaining({ what: 'rows', label: 'Title', note: 'row 1' }),
+        expect.objectContaining({ what: 'rows', label: 'Total', note: 'row 7' }),
+      ],
       matrix: log.matrix,
       versions: [{ source: 'file name', version: '1.2', place: null }],
       remarks: [],

@@ -14,6 +14,7 @@ import classes from './AnalysisResult.module.css';
 import { CoverageBar } from './CoverageBar.tsx';
 import { FindingsTable } from './FindingsTable.tsx';
 import { HazardsTable } from './HazardsTable.tsx';
+import { NotRead } from './NotRead.tsx';
 import { Proposals } from './Proposals.tsx';
 import { placeText } from './placeText.ts';
 import { type MatrixCell, RiskMatrix } from './RiskMatrix.tsx';
@@ -241,7 +242,10 @@ function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: bool
   if (!log) return null;
   return (
     <details className={classes.details} open={open}>
-      <summary>How the log was read</summary>
+      <summary>
+        How the log was read
+        {log.unread?.length ? <span className="soft">, {log.unread.length} not read</span> : null}
+      </summary>
       <p>
         Sheet <strong>{log.sheet}</strong>, header in row {log.headerRows.join(' and ')}, rows {log.firstDataRow} to{' '}
         {log.lastDataRow}.
@@ -254,12 +258,7 @@ function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: bool
           </span>
         ))}
       </p>
-      {log.unmatched.length > 0 ? (
-        <p>
-          <span className="soft">Not matched: </span>
-          {log.unmatched.map((column) => `${column.header} (${column.column})`).join(', ')}
-        </p>
-      ) : null}
+      <NotRead log={log} />
       {log.remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}

@@ -1,0 +1,160 @@
+import type { LogShape, Unread } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { counted } from '../counted.ts';
+import { cellAddress, columnLetters } from '../ooxml/cellAddress.ts';
+import type { Grid, GridRow } from '../ooxml/sheetScanner.ts';
+import type { FoundTable } from './findTable.ts';
+import type { LogHazard } from './logModel.ts';
+import { isChangeLog } from './ownSheets.ts';
+import { sameId } from './readHazards.ts';
+
+/** So many things of each kind are listed. */
+const MAX_LISTED = 200;
+/** So many characters of a cell name a row. */
+const MAX_LABEL = 80;
+type Read = {
+  grids: Grid[];
+  table: FoundTable;
+  dataRows: number[];
+  hazards: LogHazard[];
+  matrix: LogShape['matrix'];
+  versions: LogShape['versions'];
+  /** Sheets that look like hazard logs too. */
+  others: string[];
+};
+
+function firstText(row: GridRow | undefined): { text: string; column: number } | null {
+  for (const [column, cell] of (row ?? []).entries()) {
+    const text = cell?.text.trim();
+    if (text) return { text: text.replace(/\s+/g, ' ').slice(0, MAX_LABEL), column };
+  }
+  return null;
+}
+
+/** Sheets other than the log's that say something, with what they were used for. */
+function unreadSheets({ grids, table, matrix, versions, others }: Read): Unread[] {
+  return grids.flatMap((grid): Unread[] => {
+    if (grid === table.grid || isChangeLog(grid)) return [];
+    const rows = grid.rows.filter((row) => firstText(row) !== null).length;
+    if (rows === 0) return [];
+    const note = [
+      counted(rows, 'row'),
+      ...(matrix.place?.sheet === grid.name ? ['read for the risk matrix alone'] : []),
+      ...(versions.some(({ place }) => place?.sheet === grid.name) ? ['read for the version alone'] : []),
+      ...(others.includes(grid.name) ? ['looks like a hazard log too'] : []),
+      ...(grid.hidden ? ['hidden'] : []),
+    ].join(', ');
+    return [{ what: 'sheet', label: grid.name, note, place: { sheet: grid.name, cell: 'A1' } }];
+  });
+}
+
+/** Columns of the log whose heading stands for nothing known, and those that have no heading. */
+function unreadColumns({ table, dataRows }: Read): Unread[] {
+  const { grid, columns, unmatched, headerRows } = table;
+  const headerRow = headerRows.at(-1) ?? 1;
+  const filled = new Map<number, number>();
+  for (const row of dataRows)
+    for (const [column, cell] of (grid.rows[row] ?? []).entries())
+      if (cell?.text.trim()) filled.set(column, (filled.get(column) ?? 0) + 1);
+  const headings = new Map(unmatched.map(({ column, header }) => [column, header]));
+  const read = new Set(columns.map(({ column }) => column));
+  return [...new Set([...headings.keys(), ...filled.keys()])]
+    .filter((column) => !read.has(column))
+    .sort((one, other) => one - other)
+    .map((column) => ({
+      what: 'column',
+      label: headings.get(column) ?? 'no heading',
+      note: `column ${columnLetters(column)}, ${counted(filled.get(column) ?? 0, 'filled cell')}`,
+      place: { sheet: grid.name, cell: cellAddress(headerRow, column) },
+    }));
+}
+
+/** Rows of the log's sheet that say something and belong to no hazard; neighbours are listed together. */
+function unreadRows({ table, dataRows }: Read): Unread[] {
+  const { grid, headerRows } = table;
+  const known = new Set([...headerRows, ...dataRows]);
+  const runs: { first: number; last: number; label: string; column: number }[] = [];
+  let open = false;
+  for (let row = 1; row < grid.rows.length; row += 1) {
+    if (known.has(row)) {
+      open = false;
+      continue;
+    }
+    const first = firstText(grid.rows[row]);
+    if (!first) continue;
+    const run = open ? runs.at(-1) : undefined;
+    if (run) run.last = row;
+    else runs.push({ first: row, last: row, label: first.text, column: first.column });
+    open = true;
+  }
+  return runs.map(({ first, last, label, column }) => ({
+    what: 'rows',
+    label,
+    note: first === last ? `row ${first}` : `rows ${first} to ${last}`,
+    place: { sheet: grid.name, cell: cellAddress(first, column) },
+  }));
+}
+
+/** An id with letters before its number, as in "NRL01" and "HAZ-12". A bare number is no pattern to look for. */
+const ID = /^([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?$/;
+
+/** What may be an id within a text. Its parts are bounded, so that a long word is read once. */
+const ID_LIKE = /(?<![A-Za-z0-9])([A-Za-z]{1,12}[-_./ ]?)\d{1,6}[a-z]?(?![A-Za-z0-9])/g;
+
+/** What is written as the log's own ids are and is the id of no hazard that was read, with the first place that names it. */
+function unreadIds({ grids, hazards }: Read): Unread[] {
+  const prefixes = new Set(
+    hazards.flatMap(({ id, hasId }) => (hasId ? (ID.exec(id.trim())?.[1]?.toUpperCase() ?? []) : [])),
+  );
+  if (prefixes.size === 0) return [];
+  const read = new Set(hazards.map(({ id }) => sameId(id)));
+  const found = new Map<string, { id: string; place: Unread['place']; times: number }>();
+  for (const grid of grids) {
+    if (isChangeLog(grid)) continue;
+    for (const [row, cells] of grid.rows.entries())
+      for (const [column, cell] of (cells ?? []).entries())
+        for (const [id, prefix = ''] of (cell?.text ?? '').matchAll(ID_LIKE)) {
+          if (!prefixes.has(prefix.toUpperCase())) continue;
+          // A single letter and a number mean many things in a sentence; alone in a cell they are an id.
+          if (read.has(sameId(id)) || (prefix.length < 2 && cell?.text.trim() !== id)) continue;
+          const known = found.get(sameId(id));
+          if (known) known.times += 1;
+          else found.set(sameId(id), { id, place: { sheet: grid.name, cell: cellAddress(row, column) }, times: 1 });
+        }
+  }
+  return [...found.values()].map(({ id, place, times }) => ({
+    what: 'id',
+    label: id,
+    note: times === 1 ? 'named once' : `named ${times} times`,
+    place,
+  }));
+}
+
+/**
+ * Everything in the file that no hazard was read from: sheets, columns, rows, and what looks like the id of a hazard.
+ * Pictures, comments and text boxes are no cells, and are not listed.
+ */
+export const findUnread = (read: Read): Unread[] =>
+  [unreadSheets, unreadColumns, unreadRows, unreadIds].flatMap((find) => find(read).slice(0, MAX_LISTED));
+
+const KINDS: { what: Unread['what']; one: string; many: string }[] = [
+  { what: 'sheet', one: 'sheet', many: 'sheets' },
+  { what: 'column', one: 'column', many: 'columns' },
+  { what: 'rows', one: 'part of the sheet', many: 'parts of the sheet' },
+  { what: 'id', one: 'id that no hazard has', many: 'ids that no hazard has' },
+];
+/** So many of a kind are named in a message; the result lists them all. */
+const MAX_NAMED = 4;
+
+/** What was not read: a sentence for each kind, with the first places. None where everything was read. */
+export function describeUnread(unread: readonly Unread[]): string[] {
+  return KINDS.flatMap(({ what, one, many }) => {
+    const of = unread.filter((it) => it.what === what);
+    if (of.length === 0) return [];
+    const named = of
+      .slice(0, MAX_NAMED)
+      .map(({ label, note, place }) => `“${label}” (${what === 'id' ? `${place.sheet} ${place.cell}` : note})`);
+    const more = of.length > MAX_NAMED ? ` and ${of.length - MAX_NAMED} more` : '';
+    const count = of.length >= MAX_LISTED ? `${MAX_LISTED} or more` : String(of.length);
+    return [`Not read: ${count} ${of.length === 1 ? one : many}: ${named.join(', ')}${more}.`];
+  });
+}
