@@ -24,7 +24,7 @@ export function NotRead({ log }: { log: LogShape }) {
   const unread = log.unread ?? columnsOf(log);
   if (unread.length === 0) return null;
   return (
-    <section aria-label="Not read">
+    <section aria-label="Not read" className={classes.unread}>
       <h4>Not read</h4>
       {KINDS.map(([kind, title]) => {
         const of = unread.filter(({ what }) => what === kind);
