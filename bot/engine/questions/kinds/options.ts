@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Interrupt } from '../../../../models/contracts/interrupts.ts';
 import type { ConsentMode } from '../../../../models/contracts/preferences.ts';
 import type { ViewAction } from '../../../../models/contracts/questionView.ts';
+import { unfit } from './kind.ts';
 
 type HasOptions = Pick<Interrupt, 'options'>;
 
@@ -37,3 +39,17 @@ export function labelOf(question: HasOptions, mode: ConsentMode, id: unknown): s
 /** Id of the option whose label is the text; undefined where there is none. */
 export const namedOption = (question: HasOptions, words: string): string | undefined =>
   optionsOf(question).find(({ label }) => label.toLowerCase() === words.toLowerCase())?.id;
+
+const choiceGiven = z.object({ choice: z.string().nullish(), text: z.string().trim().max(8000).nullish() });
+
+/**
+ * The option and the text of an answer; a text alone names the option.
+ * @throws AppError bad_request where either is no text, or the text is too long
+ */
+export function readChoice(userResponse: unknown): { choice?: string; text?: string } {
+  const given = typeof userResponse === 'string' ? { choice: userResponse } : (userResponse ?? {});
+  const read = choiceGiven.safeParse(given);
+  if (!read.success) throw unfit('userResponse', 'Choose one of the options, and write at most 8,000 characters.');
+  const { choice, text } = read.data;
+  return { ...(choice ? { choice } : {}), ...(text ? { text } : {}) };
+}

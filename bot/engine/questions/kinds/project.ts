@@ -1,5 +1,5 @@
 import { type QuestionKind, unfit } from './kind.ts';
-import { labelOf, optionActions, optionsOf } from './options.ts';
+import { labelOf, optionActions, optionsOf, readChoice } from './options.ts';
 import { promptUnder, sectionsOf } from './sections.ts';
 
 /** The option that requires a text. */
@@ -10,11 +10,9 @@ const aboutProject = (id: string, label: string): QuestionKind => ({
   id,
   label,
   check(row, { userResponse }) {
-    const given = userResponse as { choice?: string; text?: string } | string | undefined;
-    const choice = typeof given === 'string' ? given : given?.choice;
+    const { choice, text } = readChoice(userResponse);
     const known = optionsOf(row).some((option) => option.id === choice);
     if (!choice || !known) throw unfit('userResponse', 'Choose one of the options.');
-    const text = typeof given === 'object' ? given.text?.trim() : undefined;
     if (choice === EDIT && !text) throw unfit('userResponse', 'Say what should change.');
     return { userResponse: { choice, ...(text ? { text } : {}) }, outcome: 'answered' };
   },

@@ -1,16 +1,16 @@
 import type { AnswerBody } from '../../../../models/contracts/interrupts.ts';
 import { ANSWER, SEND } from './input.ts';
 import { type QuestionKind, unfit } from './kind.ts';
-import { labelOf, namedOption, optionActions, optionsOf } from './options.ts';
+import { labelOf, namedOption, optionActions, optionsOf, readChoice } from './options.ts';
 import { promptUnder, sectionsOf } from './sections.ts';
 
 type Given = { choice?: string; text?: string };
 
 /** The option and the text of an answer of any shape. */
 function givenIn({ selectedOption, userInput, userResponse }: AnswerBody): Given {
-  const given = typeof userResponse === 'string' ? { choice: userResponse } : ((userResponse ?? {}) as Given);
+  const given = readChoice(userResponse);
   const choice = selectedOption ?? given.choice;
-  const text = (userInput ?? given.text)?.trim();
+  const text = userInput?.trim() ?? given.text;
   return { ...(choice === undefined ? {} : { choice }), ...(text ? { text } : {}) };
 }
 
