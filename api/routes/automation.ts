@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
 import { readTimeZone } from '../../bot/engine/accounts/timeZone.ts';
 import { readTrial } from '../../bot/engine/accounts/trial.ts';
 import { changeJob, createJob, deleteJob, findJobFor, listJobs } from '../../bot/engine/automation/jobs.ts';
-import { startJob } from '../../bot/engine/automation/startDueJobs.ts';
+import { startJobNow } from '../../bot/engine/automation/startDueJobs.ts';
 import type { AutomationJobRow } from '../../models/automationJob.ts';
 import * as contract from '../../models/contracts/automation.ts';
 import type { Who } from '../../models/policies/who.ts';
@@ -39,7 +38,7 @@ export function automationRoutes(router: Router): void {
   });
 
   bind(router, contract.runAutomationJob, async ({ who, params }) =>
-    answer(who, await startJob(await findJobFor(who, params.id, 'schedule.run'), randomUUID())),
+    answer(who, await startJobNow(await findJobFor(who, params.id, 'schedule.run'))),
   );
 
   bind(router, contract.deleteAutomationJob, async ({ who, params }) => {

@@ -68,20 +68,28 @@ export async function startJob(row: AutomationJobRow, time: string): Promise<Aut
   return { ...row, ...change };
 }
 
+/** Starts one job by hand. Several requests at once start one run. */
+export const startJobNow = (row: AutomationJobRow): Promise<AutomationJobRow> =>
+  // The key changes with the last start: a request that has not seen it yet finds the run that it started.
+  startJob(row, `after-${row.lastRunAt?.getTime() ?? 0}`);
+
 /** Prefix of the start keys of a job's runs. */
 const startedBy = ({ _id }: AutomationJobRow) => `automation:${_id}:`;
 
+const STILL_RUNNING = 'Its last work is still running. It is started again at its next time.';
+
 /**
- * A job whose earlier run waits for an answer is not started again.
- * @throws AppError review_open
+ * A job whose earlier run is executing or waits for an answer is not started again.
+ * @throws AppError not_available, review_open
  */
-async function requireAnswered(row: AutomationJobRow): Promise<void> {
-  const waiting = await Run.findOne({
+async function requireEarlierOver(row: AutomationJobRow, startKey: string): Promise<void> {
+  const earlier = await Run.findOne({
     accountId: row.accountId,
-    startKey: { $gte: startedBy(row), $lt: `automation:${row._id};` },
-    status: 'waiting',
+    startKey: { $gte: startedBy(row), $lt: `automation:${row._id};`, $ne: startKey },
+    status: { $in: ['ready', 'waiting'] },
   }).lean();
-  const question = waiting && (await questionOf(waiting));
+  if (earlier?.status === 'ready') throw new AppError('not_available', { text: STILL_RUNNING });
+  const question = earlier && (await questionOf(earlier));
   if (question?.status === 'pending') throw waitsForAnswer(question._id);
 }
 
@@ -94,9 +102,10 @@ async function attempt(row: AutomationJobRow, time: string): Promise<string> {
   const userAgent = await UserAgent.findOne({ accountId, agentId }).lean();
   if (!does || userAgent?.status !== 'onboarded') throw new AppError('agent_not_ready');
   const conversation = await openConversation(accountId, arcAddress(userId));
-  await requireAnswered(row);
+  const startKey = `${startedBy(row)}${time}`;
+  await requireEarlierOver(row, startKey);
   const route = await does.begin({ text: row.prompt, conversation, userAgent });
   const goal = row.prompt || row.name;
-  const run = await startWork(who, userAgent, `${startedBy(row)}${time}`, { ...route, goal }, 'schedule');
+  const run = await startWork(who, userAgent, startKey, { ...route, goal }, 'schedule');
   return `Started as work ${run.workspaceId}; its result is in the chat.`;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { Types } from 'mongoose';
 import { changeJob, createJob, deleteJob, listJobs, recomputeNextRuns } from '../../../bot/engine/automation/jobs.ts';
 import { nextRun } from '../../../bot/engine/automation/schedule.ts';
-import { startDueJobs, startJob } from '../../../bot/engine/automation/startDueJobs.ts';
+import { startDueJobs, startJob, startJobNow } from '../../../bot/engine/automation/startDueJobs.ts';
 import { arcAddress } from '../../../bot/engine/conversations/conversations.ts';
 import { grantCredits } from '../../../bot/engine/credits/credits.ts';
 import { AutomationJob, type AutomationJobRow } from '../../../models/automationJob.ts';
@@ -364,5 +364,22 @@ describe('scheduled work that needs words', () => {
     await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
     expect((await inAccount(() => startJob(job, 'third'))).lastOutcome).toMatch(/^Started as work \d+/);
     await untilAsked(2);
+  });
+
+  test('begins once, however often it is asked for at once, and not beside work of its own that is running', async () => {
+    const job = await create(DESIGN);
+    const asked = await Promise.all(Array.from({ length: 20 }, () => inAccount(() => startJobNow(job))));
+    await untilAsked(1);
+    const [run, ...others] = await runs();
+    expect(others).toEqual([]);
+    for (const { lastOutcome } of asked) expect(lastOutcome).toContain(`Started as work ${run?.workspaceId};`);
+    await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'ready' } }));
+    expect((await inAccount(async () => startJobNow(await read(job)))).lastOutcome).toBe(
+      'Not run: Its last work is still running. It is started again at its next time.',
+    );
+    await everywhere(() => Run.updateOne({ _id: run?._id }, { $set: { status: 'completed' } }));
+    expect((await inAccount(async () => startJobNow(await read(job)))).lastOutcome).toMatch(/^Started as work \d+/);
+    await untilAsked(1);
+    expect(await runs()).toHaveLength(2);
   });
 });
