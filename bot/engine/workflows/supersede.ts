@@ -128,9 +128,9 @@ const confirmationFor = ({ noun }: Exclusive, interruptId: number): OpenReview['
   words: `Start a new ${noun} and withdraw question ${interruptId}`,
 });
 
-const WITHDRAWS = /\bwithdraw question (\d{1,9})\b/i;
+const WITHDRAWS = /(?<!\b(?:not|never|without|don['’]?t)\b[^.;!?\n]{0,60})\bwithdraw question (\d{1,9})\b/i;
 
-/** Id of the question that a text confirms to withdraw; undefined where there is none. */
+/** Id of the question that a text confirms to withdraw; undefined where there is none, also after a negation. */
 export const questionWithdrawnIn = (text: string): number | undefined => Number(WITHDRAWS.exec(text)?.[1]) || undefined;
 
 /** Number of rows that people have decided in an open review; decisions prefilled from earlier reviews do not count. */

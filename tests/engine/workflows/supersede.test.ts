@@ -127,6 +127,11 @@ describe('a question that a newer run would withdraw', () => {
   test.each([
     ['Start a new survey and withdraw question 18', 18],
     ['start it again, and WITHDRAW QUESTION 7!', 7],
+    ['Start a new survey, but do not withdraw question 18', undefined],
+    ['Start a new survey. Don’t ever withdraw question 18.', undefined],
+    ["start it again and don't withdraw question 18", undefined],
+    ['never WITHDRAW QUESTION 18', undefined],
+    ['I could not finish it. Start a new survey and withdraw question 18', 18],
     ['withdraw question 0', undefined],
     ['withdraw question 1234567890', undefined],
     ['withdraw questions 18', undefined],
