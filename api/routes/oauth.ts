@@ -32,11 +32,16 @@ type Outcome = {
 
 /** Redirects to the starting page with the outcome in the query. */
 function goBack(response: Response, from: string, outcome: Outcome) {
-  const [path = '/', fragment] = (PAGES.test(from) ? from : '/').split('#');
-  const query = new URLSearchParams(
-    Object.entries(outcome).filter((it): it is [string, string] => it[1] !== undefined),
-  );
-  response.redirect(`${path}${path.includes('?') ? '&' : '?'}${query}${fragment ? `#${fragment}` : ''}`);
+  const [page = '/', fragment] = (PAGES.test(from) ? from : '/').split('#');
+  const [path, before] = page.split('?');
+  const query = new URLSearchParams(before);
+  // The page reads the first of each name: a starting page that has one must not hide the outcome.
+  for (const name of ['oauth', 'service', 'agent', 'error'] as const) {
+    query.delete(name);
+    const value = outcome[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  response.redirect(`${path}?${query}${fragment ? `#${fragment}` : ''}`);
   return ANSWERED;
 }
 

@@ -563,6 +563,10 @@ describe('what is not there yet', () => {
     const { browser } = await signUp(server);
     const back = await browser.get('/api/oauth/notion/authorize?from=/workspace&agent=mdr').expect(302);
     expect(back.headers.location).toBe('/workspace?oauth=error&service=notion&agent=mdr&error=not_configured');
+    const spoofed = await browser.get(
+      `/api/oauth/notion/authorize?from=${encodeURIComponent('/workspace?tab=1&oauth=success&service=slack&agent=x')}`,
+    );
+    expect(spoofed.headers.location).toBe('/workspace?tab=1&oauth=error&service=notion&error=not_configured');
     const away = await browser.get('/api/oauth/google/authorize?scope=docs&from=https://evil.example/').expect(302);
     expect(away.headers.location).toMatch(/^\/\?oauth=error&service=googledocs/);
     expect((await browser.get('/api/oauth/bolt/authorize?from=/workspace').expect(302)).headers.location).toBe(
