@@ -59,7 +59,11 @@ const MOST_COVERING_WORDS = 25;
 export function askedBeside(text: string): string | null {
   const words = text.trim();
   if (readIntent(words) !== 'question') return words;
-  const parts = words.split(PARTS).map((part) => part.trim());
+  // Long runs of spaces would make the search for parts slow.
+  const parts = words
+    .replace(/[^\S\n]+/g, ' ')
+    .split(PARTS)
+    .map((part) => part.trim());
   const request = parts.find((part) => readIntent(part) !== 'question' && readIntent(part) !== 'help');
   if (request) return request;
   const asks = parts.some((part) => ASKS.test(part));
