@@ -9,6 +9,9 @@ test.each([
   ['exe\u202Exslx.csv', 'exe xslx.csv'],
   ['/', 'upload'],
   [`${'x'.repeat(300)}.csv`, `${'x'.repeat(196)}.csv`],
+  [`${'𝒜'.repeat(200)}a.csv`, `${'𝒜'.repeat(97)}a.csv`],
+  ['half \ud835 of one.csv', 'half  of one.csv'],
+  ['\udc9c', 'upload'],
 ])('%j is called %j', (given, plain) => {
   expect(plainFileName(given)).toBe(plain);
 });
