@@ -12,6 +12,7 @@ import { ObjectiveField } from '../ObjectiveField.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import classes from './AutomationPanel.module.css';
+import { lastRunText } from './lastRun.ts';
 
 const frequencies = [
   { value: CRON_PRESETS.daily, label: 'Every day at 09:00' },
@@ -175,8 +176,8 @@ function Job({ job }: { job: AutomationJob }) {
         {job.prompt ? <p className="small">{job.prompt}</p> : null}
         <p className="soft small">
           {frequencyText(job.cronExpression)}, {job.timeZone}.{' '}
-          {job.enabled && job.nextRunAt ? `Next ${momentOf(job.nextRunAt, job.timeZone)}.` : 'Paused.'}
-          {job.lastRunAt ? ` Last ${momentOf(job.lastRunAt, job.timeZone)}: ${job.lastOutcome ?? 'started'}.` : ''}
+          {job.enabled && job.nextRunAt ? `Next ${momentOf(job.nextRunAt, job.timeZone)}.` : 'Paused.'}{' '}
+          {lastRunText(job)}
         </p>
         {able ? null : <p className="soft small">Only the owner and whoever scheduled this can change it.</p>}
       </div>
