@@ -25,9 +25,10 @@ test('from sign-up to a merged hazard log', async ({ page }) => {
   await review.click();
   const dialog = page.getByRole('dialog', { name: 'Review of proposed hazards' });
   await expect(dialog).toBeVisible();
-  await acceptAllByKeyboard(page);
+  const total = await acceptAllByKeyboard(page);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Interrupt Resolved')).toBeVisible();
+  await expect(page.getByText(`${total} accepted.`, { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
 
   const merge = page.getByRole('button', { name: 'Merge new lines into Hazard Log' }).last();

@@ -5,7 +5,7 @@ test('a match chosen before its row is accepted is what the row reads, and outli
   await arriveWithReview(page);
   await page.getByRole('button', { name: /^Review \d+/ }).click();
   const dialog = page.getByRole('dialog');
-  const line = dialog.locator('tr', { has: page.getByRole('group', { name: 'Which is it? Choose one.' }) }).first();
+  const line = dialog.locator('tr', { has: page.getByRole('group', { name: 'Which match is right?' }) }).first();
   const choice = line.getByRole('radio').nth(1);
   await choice.check();
   const title = (await choice.locator('xpath=..').innerText()).replace(/^\S+\s+/, '').replace(/\s+[\d.]+$/, '');
@@ -24,7 +24,7 @@ test('Accepting the rest says how many rows take their best match, and the recor
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Accept the \d+ undecided$/ }).click();
   const confirm = dialog.getByRole('group', { name: 'Accept the undecided' });
-  await expect(confirm).toContainText('more than one match and nobody chose');
+  await expect(confirm).toContainText('more than one match and none is chosen');
   await expect(dialog.getByText(/^0 of \d+ decided$/)).toBeVisible();
   await confirm.getByRole('button', { name: 'Choose myself' }).click();
   await expect(confirm).toBeHidden();
@@ -53,9 +53,7 @@ test('Accepting the rest says how many rows take their best match, and the recor
   await expect(dialog.getByRole('button', { name: 'Send decisions' })).toHaveAttribute('aria-busy', 'true');
   release();
   await expect(dialog).toBeHidden();
-  await expect(
-    page.getByText(new RegExp(`${taken} rows? ha(s|ve) more than one match and nobody chose`)),
-  ).toBeVisible();
+  await expect(page.getByText(new RegExp(`Arc picked the closest match in ${taken} rows?\\.`))).toBeVisible();
 
   const list = await (await page.request.get(`/api/agents/${agentId}/interrupts`)).json();
   const rows = list[0].userResponse.rows as { bestMatch?: boolean }[];

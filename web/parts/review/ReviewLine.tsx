@@ -112,7 +112,7 @@ export function ReviewLine({
         )}
         {hasChoice(asked) && (active || !row) ? (
           <fieldset className={classes.candidates} disabled={!able}>
-            <legend>Which is it? Choose one.</legend>
+            <legend>Which match is right?</legend>
             {asked.options.map((option) => (
               <label key={option.id}>
                 <input

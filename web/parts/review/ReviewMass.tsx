@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { QuestionRows } from '../../../models/contracts/questionRows.ts';
 import { count } from '../../data/words.ts';
 import classes from './Review.module.css';
+import { bestMatchText, keepUndecided, theUndecided } from './reviewText.ts';
 
 const WORDS = { accept: 'Accept', reject: 'Reject' } as const;
 export type MassDecision = keyof typeof WORDS;
@@ -26,7 +27,7 @@ export function ReviewMass({
   offered: readonly MassDecision[];
   undecided: number;
   decided: number;
-  /** How many of them have several matches, among which nobody chose. */
+  /** How many of them have several matches and none chosen. */
   unchosen: number;
   asking: MassDecision | null;
   onAsk: (asking: MassDecision | null) => void;
@@ -39,7 +40,7 @@ export function ReviewMass({
       <div className={classes.mass}>
         {offered.map((decision) => (
           <Button key={decision} size="xs" variant="default" onClick={() => onAsk(decision)}>
-            {WORDS[decision]} the {undecided} undecided
+            {WORDS[decision]} {theUndecided(undecided)}
           </Button>
         ))}
       </div>
@@ -52,22 +53,17 @@ export function ReviewMass({
       <div className={classes.confirmText}>
         <p>
           <strong>
-            {verb} the {undecided} undecided?
+            {verb} {theUndecided(undecided)}?
           </strong>{' '}
           {decided > 0
             ? `The ${count(decided, 'decision')} already made ${decided === 1 ? 'stays as it is' : 'stay as they are'}.`
             : ''}
         </p>
-        {choices > 0 ? (
-          <p>
-            {choices === 1 ? '1 row has' : `${choices} rows have`} more than one match and nobody chose. The best match
-            is taken for {choices === 1 ? 'it' : 'each'}, and the record says so.
-          </p>
-        ) : null}
+        {choices > 0 ? <p>{bestMatchText(choices)}</p> : null}
       </div>
       <div className={classes.confirmActions}>
         <Button variant="default" autoFocus data-mantine-stop-propagation="true" onClick={() => onAsk(null)}>
-          Keep them undecided
+          {keepUndecided(undecided)}
         </Button>
         {choices > 0 ? (
           <Button variant="default" data-mantine-stop-propagation="true" onClick={onChoose}>

@@ -6,6 +6,7 @@ import { answer, refreshInterrupts, showInterrupt } from '../../data/interrupts.
 import { showToast } from '../../data/toasts.ts';
 import { type Clashes, findFault } from './decisions.ts';
 import type { Keeper } from './keeper.ts';
+import { decidedText, undecidedText } from './reviewText.ts';
 
 type Decided = {
   view: QuestionRows;
@@ -25,7 +26,7 @@ function findObstacle({ view, rows, decisions, clashes }: Decided): ReturnType<t
   if (open[0]) {
     return {
       at: rows.indexOf(open[0]),
-      text: `${open.length} of ${rows.length} rows are not decided yet.`,
+      text: undecidedText(open.length, rows.length),
       part: 'outcome',
     };
   }
@@ -78,7 +79,7 @@ export function useSendReview({
     try {
       const rows = decided.rows.flatMap(({ id }) => decided.decisions[id] ?? []);
       await keeper.answering((draftVersion) => answer(interrupt, { userResponse: { rows }, surface, draftVersion }));
-      showToast({ title: 'Interrupt Resolved', message: 'The run goes on with your decisions.', tone: 'done' });
+      showToast({ title: 'Interrupt Resolved', message: decidedText(rows), tone: 'done' });
       onDone();
     } catch (error) {
       await tellFault(error);

@@ -132,7 +132,7 @@ function optionsOf(row: QuestionRow | undefined, chosen: string | undefined, pag
       type: 'input',
       block_id: blockOf('choice', page),
       optional: true,
-      label: plain('Which is it? Choose one, unless you reject'),
+      label: plain('Which match is right? Not needed if you reject'),
       element: { type: 'radio_buttons', action_id: 'choice', options, ...(initial ? { initial_option: initial } : {}) },
     },
   ];

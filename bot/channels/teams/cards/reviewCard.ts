@@ -134,7 +134,7 @@ function optionsOf(row: QuestionRow | undefined, chosen: string | undefined): Pa
   return {
     type: 'Input.ChoiceSet',
     id: 'choice',
-    label: 'Which is it? Choose one, unless you reject',
+    label: 'Which match is right? Not needed if you reject',
     style: 'expanded',
     choices: row.options.map(({ id, title }) => ({
       value: id,
