@@ -396,8 +396,8 @@ describe('the review', () => {
     await person.browser.post('/api/arc-chat/send').send({ message: 'accept all' }).expect(200);
     const { message } = await messageOfKind(person, 'review-complete');
     expect(message).toContain('0 rejected');
-    // The sample has rows that are not sure: what nobody chose is said.
-    expect(message).toMatch(/\d+ rows have more than one match and nobody chose: the best one was taken/);
+    // The sample has rows with several matches: the message says in how many Arc picked one.
+    expect(message).toMatch(/Arc picked the closest match in \d+ rows\. Check these before signing\./);
     expect((await questions(person))[0]?.resolution?.via).toBe('arc-chat');
   });
 

@@ -88,7 +88,7 @@ describe('an analysis that opens', () => {
       {
         key: 'started',
         kind: 'analysis-started',
-        text: `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`,
+        text: `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page. I’ll carry on.`,
         card: { runId: String(context.run._id) },
         derived: expect.objectContaining({ reference: 'I am reading the hazard log and the tickets.' }),
       },
@@ -411,13 +411,13 @@ describe('a review that was answered', () => {
     expect(kept?.decidedBy).toEqual({ name: 'unknown', at: expect.any(Date), via: 'inbox' });
   });
 
-  test('tells how many matches nobody chose', async () => {
+  test('says in how many rows Arc picked the match', async () => {
     const best = (id: string): RowDecision => ({ id, outcome: 'accepted', bestMatch: true });
     expect((await record([best('a')])).said?.text).toContain(
-      ' 1 row has more than one match and nobody chose: the best one was taken. Look at it before you sign.',
+      ' Arc picked the closest match in 1 row. Check it before signing.',
     );
     expect((await record([best('a'), best('b'), { id: 'c', outcome: 'accepted' }])).said?.text).toContain(
-      ' 2 rows have more than one match and nobody chose: the best one was taken. Look at them before you sign.',
+      ' Arc picked the closest match in 2 rows. Check these before signing.',
     );
   });
 });

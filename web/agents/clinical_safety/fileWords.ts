@@ -3,7 +3,7 @@ import type { FileWords } from '../agent.ts';
 /** How a hazard log and tickets are asked for. */
 export const FILE_WORDS: FileWords = {
   invitation:
-    'Drop a hazard log and a ticket export here, in either order, and ask for the analysis. Or see first what comes back.',
+    'Drop a hazard log and a ticket export here, in either order, and ask for the analysis. Or try a sample first.',
   drop: 'Drop a hazard log or a ticket export',
   attach: 'Upload a hazard log or tickets',
   choose: 'Hazard log or ticket export',

@@ -99,7 +99,7 @@ export const REFUSED_CHANGES: PlainAnswer[] = [
   {
     kind: 'guide',
     asks: /\bwho (?:can|could|may|is able to|has|have)\b.{0,30}\b(?:see|read|view|access|look at|download|open)\b/i,
-    says: 'The members of your company in Arc can see its hazard logs and results; nobody of another company can. What may leave for Slack or Teams is set under Integrations.\n• Members and roles: Preferences, Members.\n• What a channel may show: Integrations.\n• For more than that, ask your account’s owner.',
+    says: 'The members of your company in Arc can see its hazard logs and results; nobody of another company can.\n• Members and roles: Preferences, Members.\n• What Arc may send to Slack or Teams: Preferences, Company.\n• For more than that, ask your account’s owner.',
   },
   {
     kind: 'refusal',

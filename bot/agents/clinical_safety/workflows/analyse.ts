@@ -89,7 +89,7 @@ async function openAnalysis(context: Context): Result {
     kind: 'analysis-started',
     text: `${state.fromCompany ? FROM_COMPANY : ''}${
       tickets
-        ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page; I go on.`
+        ? `I am reading ${log.originalName} and ${tickets.originalName}. You can leave this page. I’ll carry on.`
         : `I am reading ${log.originalName}. There is no ticket export yet, so 0 tickets will be analysed.`
     }`,
     card: { runId: String(run._id) },

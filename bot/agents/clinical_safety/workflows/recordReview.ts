@@ -24,7 +24,7 @@ export async function recordReview(context: StepContext<AnalysisState>): Promise
   const unchosen = rows.filter(({ bestMatch }) => bestMatch).length;
   const taken =
     unchosen > 0
-      ? ` ${unchosen} ${unchosen === 1 ? 'row has' : 'rows have'} more than one match and nobody chose: the best one was taken. Look at ${unchosen === 1 ? 'it' : 'them'} before you sign.`
+      ? ` Arc picked the closest match in ${unchosen} ${unchosen === 1 ? 'row. Check it' : 'rows. Check these'} before signing.`
       : '';
   const merge = { label: 'Merge new lines into Hazard Log', action: 'merge' as const, value: String(analysisId) };
   const change = { decisions: rows, decidedBy, status: 'reviewed', newHazardsFileName: fileName };

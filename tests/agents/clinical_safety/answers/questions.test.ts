@@ -444,7 +444,11 @@ describe('what is no question about the log has an answer of its own, and costs 
     ['mark all hazards as closed', 'refusal', /never set or change/],
     ['Why was NRL03 kept at 2?', 'refusal', /I don’t know why/],
     ['why is QM-02 rated 3', 'refusal', /I don’t know why/],
-    ['Who can see our hazard log?', 'guide', /members of your company/],
+    [
+      'Who can see our hazard log?',
+      'guide',
+      /members of your company.*What Arc may send to Slack or Teams: Preferences, Company\./s,
+    ],
     ['who has access to the log', 'guide', /members of your company/],
     ['What does clause 3.3.2 require?', 'refusal', /don’t quote the standard’s clauses/],
     ['What class under Rule 11?', 'refusal', /can’t classify a device/],

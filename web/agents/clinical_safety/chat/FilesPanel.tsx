@@ -20,7 +20,7 @@ export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps)
           <IconTicket size={20} stroke={1.6} aria-hidden />
           <div>
             <h3>Tickets</h3>
-            <p className="soft small">{ready?.tickets ?? 'None yet. The analysis runs without.'}</p>
+            <p className="soft small">{ready?.tickets ?? 'Optional: none added'}</p>
           </div>
         </li>
       </ul>
@@ -33,7 +33,7 @@ export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps)
             Try it with a sample
           </WorkButton>
         ) : null}
-        <p className="soft small">.xlsx, .xls or CSV, up to 10 MB. Arc sees by itself which of the two it is.</p>
+        <p className="soft small">.xlsx, .xls or CSV, up to 10 MB. Arc recognises which is which.</p>
       </div>
     </aside>
   );
