@@ -39,7 +39,7 @@ export function ConfirmationCode({
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <p>
-        We sent a code to <strong>{email}</strong>. It is good for {LIMITS.code.minutes} minutes.
+        We sent a code to <strong>{email}</strong>. It expires in {LIMITS.code.minutes} minutes.
       </p>
       {fault ? (
         <Callout tone="error" title={fault.title}>

@@ -131,7 +131,7 @@ function Teams({ owner }: { owner: boolean }) {
           <ul>
             <li>Personal chats, group chats and channels where the app is mentioned</li>
             <li>Questions as cards; after the answer a card says who decided, where and when</li>
-            <li>Files taken and given back in the personal chat</li>
+            <li>Send and receive files in the personal chat</li>
             <li>What agents know and what they ask, found from any message box, and any message sent to an agent</li>
             <li>The inbox as a tab</li>
             <li>Counts, ids and a link only, until the company consents to more</li>

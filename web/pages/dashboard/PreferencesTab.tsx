@@ -140,8 +140,8 @@ function PreferencesForm({
         {REMOTE_CHANNELS.map((channel) => (
           <NativeSelect
             key={channel}
-            label={`What may leave for ${calledInSentence(channel)}`}
-            description="Of documents and tickets"
+            label={`What Arc may send to ${calledInSentence(channel)}`}
+            description="Content from documents and tickets"
             value={values.channelConsent[channel]}
             data={consents}
             onChange={(event) =>

@@ -91,7 +91,7 @@ export function LandingPage() {
 
       <section className={`${classes.team} no-print`}>
         <h2>Meet your candidates</h2>
-        <p className="soft">Hire an agent, choose its tools, and let it go on with your own documents.</p>
+        <p className="soft">Hire an agent, choose its tools, and put it to work on your documents.</p>
         <div className={classes.pair}>
           {candidates.map((agent) => (
             <CandidateCard
