@@ -255,6 +255,19 @@ describe('the house', () => {
     expect(knows.filter((line) => !/^bot\/(agents|connectors)\/index\.ts /.test(line))).toEqual([]);
   });
 
+  test('the pages know no agent’s folder: what it brings comes through the lists of web/agents', () => {
+    const knows = product
+      .filter((path) => path.startsWith('web/'))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((name) => /^web\/agents\/\w+\//.test(name) && plugInOf(name) !== plugInOf(path))
+          .map((name) => `${path} -> ${name}`),
+      );
+    // The landing page loads the examples without the rest, so they have a list of their own.
+    expect(knows.filter((line) => !/^web\/agents\/(index|examples)\.ts /.test(line))).toEqual([]);
+    expect(knows).toContain('web/agents/index.ts -> web/agents/designer/index.ts');
+  });
+
   test('the calls and commands of the edge know no channel by name: they walk the list', () => {
     const named = product.filter(
       (path) =>

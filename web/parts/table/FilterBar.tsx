@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from '../../agents/clinical_safety/result/AnalysisResult.module.css';
+import classes from './FilterBar.module.css';
 
 /** The filters above a table: one of a few, words to look for, and what belongs beside. */
 export function FilterBar({

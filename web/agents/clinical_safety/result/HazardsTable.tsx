@@ -97,7 +97,7 @@ export function HazardsTable({
   return (
     <>
       {cell ? (
-        <div className={classes.filters}>
+        <div className={classes.filtered}>
           <span>
             {count(rows.length, 'hazard')} with {cell.stage} {cell.severity} × {cell.likelihood}
           </span>
