@@ -1,6 +1,21 @@
 import { expect, test } from './journey.ts';
 import { arrive } from './person.ts';
 
+test('every onboarded agent that works is talked to from its card in the team, and no other', async ({ page }) => {
+  await arrive(page);
+  for (const agentId of ['designer', 'developer']) {
+    await page.request.post('/api/user-agents/hire', { data: { agentId } });
+    await page.request.post('/api/user-agents/onboard', { data: { agentId, tools: [] } });
+  }
+  await page.goto('/#team');
+  const links = (role: string) => page.getByRole('article', { name: role }).getByRole('link');
+  await expect(links('Full-stack developer')).toHaveText(['Open the workspace']);
+  await expect(links('Clinical safety officer')).toHaveText(['Open the workspace', 'talk to Clara']);
+  await expect(links('Product designer')).toHaveText(['Open the workspace', 'talk to Dara']);
+  await links('Product designer').last().click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
 test('the chat asks for the files of the agent that is spoken to', async ({ page }) => {
   await arrive(page);
   await page.request.post('/api/user-agents/hire', { data: { agentId: 'designer' } });
@@ -99,7 +114,7 @@ test('a screen is designed on a schedule, and what it asks waits in the inbox', 
   const job = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Design a screen' }) });
   await expect(job.getByText('A screen for nurses to record pulse and weight')).toBeVisible();
   await job.getByRole('button', { name: 'Run now' }).click();
-  await expect(job.getByText(/Started as work \d+; its result is in the chat\./)).toBeVisible();
+  await expect(job.getByText(/: Started as work \d+; its result is in the chat\.$/)).toBeVisible();
   await page.goto('/agent-inbox');
   await expect(page.getByText('Layout for “Record pulse and weight”: shall I go on with it?').first()).toBeVisible();
   // Asked for once more, it says that its question waits.

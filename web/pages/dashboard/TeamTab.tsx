@@ -91,7 +91,7 @@ export function TeamTab({ onContinue }: { onContinue: (() => void) | null }) {
                 own ? (
                   <>
                     <Link to={`/workspace?agent=${own.id}`}>Open the workspace</Link>
-                    {chat && agent.id === 'clinical_safety' ? (
+                    {chat && agent.status === 'working' ? (
                       <>
                         {' or '}
                         <Link to="/#chat">talk to {agent.displayName}</Link>
