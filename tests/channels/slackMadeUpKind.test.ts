@@ -68,6 +68,7 @@ async function decide(team: Team, modal: Modal) {
 
   expect(modal.view).toMatchObject({ title: { text: 'Row 2 of 3' } });
   expect(shown(modal)).toContain('Accepted before, on 3 May 2026 by Bo');
+  expect(shown(modal)).toContain('Which match is right? Not needed if you reject');
   expect(shown(modal)).toContain('ball Ball valve');
   await choose(1, 'accepted');
   // Nothing is asked that an acceptance does not need.

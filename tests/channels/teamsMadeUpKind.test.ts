@@ -74,6 +74,7 @@ describe('a kind of question with rows that no code knows, in Teams', () => {
     task = await submit(0, { outcome: 'rejected', reason: 'Worn out' });
 
     expect(task.value.title).toBe('Row 2 of 3');
+    expect(drawn(task)).toContain('Which match is right? Not needed if you reject');
     expect(drawn(task)).toContain('ball Ball valve');
     expect(textsOf(task.value.card).join()).toContain('Accepted before, on 3 May 2026 by Bo');
     task = await submit(1, { outcome: 'accepted' });

@@ -9,6 +9,7 @@ test('preferences are changed and kept', async ({ page }) => {
   await page.getByLabel('Time zone').selectOption('Europe/Dublin');
   await page.getByRole('switch', { name: 'Quiet hours, in which nobody is reminded' }).press('Space');
   await page.getByLabel('From').fill('19:00');
+  await page.getByLabel('What Arc may send to Slack').selectOption({ label: 'Full text' });
   await page.getByRole('switch', { name: 'A registered clinician signs clinical documents' }).press('Space');
   await save.click();
   await expect(page.getByText('The preferences were not saved')).toBeVisible();
@@ -21,6 +22,8 @@ test('preferences are changed and kept', async ({ page }) => {
   await expect(page.getByLabel('First name')).toHaveValue('Adaeze');
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Dublin');
   await expect(page.getByLabel('From')).toHaveValue('19:00');
+  await expect(page.getByLabel('What Arc may send to Slack')).toHaveValue('full');
+  await expect(page.getByLabel('What Arc may send to Teams')).toHaveValue('reference-only');
   await expect(page.getByLabel('Registration number')).toHaveValue('2041234');
   await expect(page.getByRole('button', { name: 'Account menu, Adaeze Okafor' })).toBeVisible();
 });
