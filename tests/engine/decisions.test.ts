@@ -58,7 +58,7 @@ async function reviewing(): Promise<{ person: Ready; asked: Question }> {
   return { person, asked };
 }
 
-/** Accepts everything, as if the process had died before the run could go on. */
+/** Accepts everything, as if the process had died before the run could go on; until the test ends, or lets it go on. */
 async function answerWithoutResume(person: Ready, id: number): Promise<void> {
   onAnswered(() => Promise.reject(new Error('the process died')));
   await person.browser.patch(`/api/interrupts/${id}/resolve`).send({ approved: true }).expect(200);
@@ -66,8 +66,9 @@ async function answerWithoutResume(person: Ready, id: number): Promise<void> {
     () => inAccount(person, () => Interrupt.exists({ _id: id, outbox: ['resume'] })),
     'everything but the resumption',
   );
-  onAnswered(resumeRun);
 }
+// The server's own sweep tries the resumption again: it succeeds only once a test lets it.
+afterEach(() => onAnswered(resumeRun));
 
 /** The first analysis is recorded with what was accepted. */
 async function expectRecorded(person: Ready, asked: Question): Promise<void> {
@@ -134,6 +135,7 @@ describe('what was answered', () => {
     const run = await runOf(person);
     const late = await person.browser.post(`/api/arc-chat/runs/${run?._id}/cancel`).send({}).expect(409);
     expect(late.body.error).toMatch(/answered already\. Approved by Ada Okafor .* That answer stands/);
+    onAnswered(resumeRun);
     await resumeAnswered();
     await expectRecorded(person, asked);
   });
@@ -142,6 +144,7 @@ describe('what was answered', () => {
     const { person, asked } = await reviewing();
     await answerWithoutResume(person, asked.id);
     await inAccount(person, () => Run.updateOne({ status: 'waiting' }, { $set: { cancelRequested: true } }));
+    onAnswered(resumeRun);
     await resumeAnswered();
     await expectRecorded(person, asked);
   });

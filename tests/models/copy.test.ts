@@ -243,5 +243,5 @@ test('another file is refused', async () => {
   writeFileSync(file, gzipSync('{"hello":1}\n'));
   await leave();
   await connect();
-  await expect(readCopy(file)).rejects.toThrow('no copy');
+  await expect(readCopy(file)).rejects.toThrow('not a copy');
 });

@@ -47,7 +47,8 @@ export const clinicalSafety = defineAgent({
   calls,
   schedules: { hazard_log_analysis: (due) => ROUTES.analyse({ ...due, text: 'Analyse my hazard log' }) },
   asksFor: (text) =>
-    /\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text)),
+    readIntent(text) === 'sample' ||
+    (/\b(?:hazards?|logs?|tickets?|merge)\b/i.test(text) && !/^(?:question|help)$/.test(readIntent(text))),
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   askedBeside,
   files: {

@@ -32,14 +32,14 @@ const RULES: readonly Rule[] = [
   },
   { intent: 'analyse', fits: request(/^(?:re-?)?analy[sz]e\b/i) },
   { intent: 'analyse', fits: request(/^(?:start|go|run)(?: again| now| please)?[\s!.?]*$/i) },
-  { intent: 'help', fits: (text) => /^(help|hello|hi|hey|how does this work)\b[\s?!.]*$/i.test(text) },
+  { intent: 'help', fits: request(/^@?(help|hello|hi|hey|clara|how does this work)\b[\s?!.]*$/i) },
 ];
-const HELP = /^(what can you do|how does this work)\b[\s?!.]*$/i;
+const isHelp = request(/^(what can you do|how does this work)\b[\s?!.]*$/i);
 
 /** The first rule that fits; what fits none is a question. */
 export function readIntent(text: string): Intent {
   const words = text.trim();
-  if (HELP.test(words)) return 'help';
+  if (isHelp(words)) return 'help';
   if (NO_REQUEST.some((pattern) => pattern.test(words))) return 'question';
   return RULES.find(({ fits }) => fits(words))?.intent ?? 'question';
 }

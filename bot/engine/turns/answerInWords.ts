@@ -21,8 +21,8 @@ const readWaiting = rememberPerAccount(['interrupts'], (accountId) =>
 );
 
 /**
- * The question that a text answers: one asked in this conversation, else in a related one; newest first.
- * @throws AppError not_available where several related ones match
+ * The question that a text answers: the one asked in this conversation, else in a related one.
+ * @throws AppError not_available where several match: words must never approve something else than was meant
  */
 async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: string): Promise<InterruptRow | null> {
   const waiting = await readWaiting(turn.accountId);
@@ -37,9 +37,10 @@ async function findAnswered(turn: TurnRow, conversation: ConversationRow, text: 
       kindOf(row.interruptType).readWords?.(row, text),
   );
   if (answered.length === 0) return onlyOneWaiting(waiting, turn, conversation, text);
-  const own = answered.find((row) => String(row.conversationId) === String(conversation._id));
-  if (!own && answered.length > 1) throw new AppError('not_available', { text: AMBIGUOUS });
-  return own ?? answered[0] ?? null;
+  const own = answered.filter((row) => String(row.conversationId) === String(conversation._id));
+  const [meant, another] = own.length > 0 ? own : answered;
+  if (another) throw new AppError('not_available', { text: AMBIGUOUS });
+  return meant ?? null;
 }
 
 /** Texts meant for the agent although a question is pending: help, cancel, stop, or a question. */

@@ -242,6 +242,10 @@ describe('whom the words reach', () => {
     expect((await last(/^I design screens/)).agentId).toBe('designer');
     await say(owner, 'Analyse my hazard log');
     expect((await last(/no hazard log/i)).message).toBeTruthy();
+    // The sample is the safety agent's, whoever answered last.
+    await say(owner, '@Dara help');
+    await owner.browser.post('/api/arc-chat/sample').send({}).expect(200);
+    expect((await last(/^Here is a sample/)).agentId).toBe('clinical_safety');
   });
 
   test.each([

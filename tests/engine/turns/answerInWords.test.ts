@@ -212,12 +212,15 @@ describe('words that answer', () => {
     });
   });
 
-  test('answer the newest of two in their conversation', async () => {
+  test('that could answer two of their conversation answer neither, and ask which', async () => {
     await join();
     const conversation = await open();
     const [older, newer] = [await ask(conversation), await ask(conversation)];
-    expect(await hear(conversation)).toBe(true);
-    expect([await outcomeOf(older), await outcomeOf(newer)]).toEqual([null, 'approved']);
+    await expect(hear(conversation)).rejects.toMatchObject({
+      code: 'not_available',
+      message: expect.stringContaining('More than one question waits here'),
+    });
+    expect([await outcomeOf(older), await outcomeOf(newer)]).toEqual([null, null]);
   });
 
   test('are read for the fifty newest questions of the account', async () => {
@@ -292,7 +295,7 @@ describe('words that answer', () => {
     expect(await hear(conversation, { answers: before._id })).toBe(true);
     expect([await outcomeOf(before), await outcomeOf(later)]).toEqual(['approved', null]);
     // Noted by another process after this one had read the turn.
-    const next = await ask(conversation);
+    const next = await ask(conversation, { interruptType: 'decision', options });
     const turn = await keepTurn(makeTurn(conversation, { answers: later._id }));
     expect(await everywhere(() => answerInWords({ ...turn, answers: null }, conversation))).toBe(true);
     expect([await outcomeOf(later), await outcomeOf(next)]).toEqual(['approved', null]);
