@@ -86,6 +86,21 @@ const roomOfKernel = (path: string) => KERNEL.indexOf(/^bot\/engine\/(\w+)\//.ex
 /** The plug-in that a file belongs to: an agent, a channel or a connector, on either side. */
 const plugInOf = (path: string) => /^((?:bot\/(?:agents|channels|connectors)|web\/agents)\/\w+)\//.exec(path)?.[1];
 
+/** Who reads what a plug-in has on the floor without belonging to it: another file has to say why here. */
+const FLOOR_READERS = [
+  // The lists.
+  'models/contracts/catalogue.ts',
+  'models/contracts/channels.ts',
+  'models/contracts/chat.ts',
+  'models/contracts/errors.ts',
+  'models/entities.ts',
+  // The status of each channel by its own call, and the page that Teams frames.
+  'web/pages/channels/channelStatus.ts',
+  'web/pages/teams-tab/signInByTeams.ts',
+  // The page's words beside a text that the specification fixes.
+  'web/data/chat.ts',
+];
+
 /**
  * Where a word of clinical safety stands outside its folders: another one has to say why here. What the specification
  * fixes (paths, fields and ids) stands in the agent's contracts.
@@ -242,6 +257,19 @@ describe('the house', () => {
         .map((name) => `${path} -> ${name}`),
     );
     expect(others).toEqual([]);
+  });
+
+  test('what a plug-in has on the floor is its own: its contracts and entities are read by itself and by the lists', () => {
+    const named = (path: string) =>
+      /(?:^bot\/(?:agents|channels)|^web\/agents|^models(?:\/contracts)?)\/(\w+)\//.exec(path)?.[1];
+    const ids = new Set(product.flatMap((path) => /^bot\/(?:agents|channels)\/(\w+)\//.exec(path)?.[1] ?? []));
+    const knows = product.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => /^models\//.test(name) && ids.has(named(name) ?? '') && named(name) !== named(path))
+        .map((name) => `${path} -> ${name}`),
+    );
+    const readers = new Set(knows.map((line) => line.split(' ')[0] ?? ''));
+    expect([...readers].sort()).toEqual(FLOOR_READERS.toSorted());
   });
 
   test('nothing but their lists, and who starts everything, knows a plug-in by name', () => {

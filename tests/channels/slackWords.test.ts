@@ -75,12 +75,22 @@ describe('words that answer', () => {
     const team = await slackTeams.connect();
     const thread = await begin(team, 'D1');
     await ask(team, 'D1', thread, 'Release 3?');
-    await ask(team, 'D1', thread, 'Release 4?');
     await say(team, 'approve', { thread_ts: thread });
-    await postWith(team.workspace, /Recorded your answer to: Release 4/);
+    await postWith(team.workspace, /Recorded your answer to: Release 3/);
+    await ask(team, 'D1', thread, 'Release 4?');
     await hearAgain(team, 'approve');
-    expect(await standing(team)).toEqual({ 3: 'pending', 4: 'resolved' });
+    expect(await standing(team)).toEqual({ 3: 'resolved', 4: 'pending' });
     expect(posted(team.workspace).filter(({ text }) => /Recorded your answer/.test(text))).toHaveLength(1);
+  });
+
+  test('that could answer two of a thread answer neither, and ask which', async () => {
+    const team = await slackTeams.connect();
+    const thread = await begin(team, 'D1');
+    await ask(team, 'D1', thread, 'Release 5?');
+    await ask(team, 'D1', thread, 'Release 6?');
+    await say(team, 'yes please', { thread_ts: thread });
+    await postWith(team.workspace, /More than one question waits here, and your words could answer each/);
+    expect(await standing(team)).toEqual({ 5: 'pending', 6: 'pending' });
   });
 
   test('heard again when nothing waits any more, are no new work', async () => {
