@@ -97,8 +97,6 @@ const FLOOR_READERS = [
   // The status of each channel by its own call, and the page that Teams frames.
   'web/pages/channels/channelStatus.ts',
   'web/pages/teams-tab/signInByTeams.ts',
-  // The page's words beside a text that the specification fixes.
-  'web/data/chat.ts',
 ];
 
 /**
@@ -294,6 +292,15 @@ describe('the house', () => {
     // The landing page loads the examples without the rest, so they have a list of their own.
     expect(knows.filter((line) => !/^web\/agents\/(index|examples)\.ts /.test(line))).toEqual([]);
     expect(knows).toContain('web/agents/index.ts -> web/agents/designer/index.ts');
+  });
+
+  test('the pages name no agent, by its id or by its person', async () => {
+    const { AGENTS } = await import('../models/contracts/catalogue.ts');
+    const names = new RegExp(AGENTS.flatMap(({ id, displayName }) => [`'${id}'`, `\\b${displayName}\\b`]).join('|'));
+    const naming = product
+      .filter((path) => /^web\/(?!agents\/)/.test(path))
+      .filter((path) => names.test(readFileSync(path, 'utf8')));
+    expect(naming).toEqual([]);
   });
 
   test('the calls and commands of the edge know no channel by name: they walk the list', () => {

@@ -2,13 +2,10 @@ import type { RequestHandler } from 'express';
 import multer from 'multer';
 import { UPLOAD_FIELD } from '../../models/contracts/chat.ts';
 import { AppError } from '../../models/contracts/errors.ts';
-import { SHEET_TYPES } from '../../models/contracts/files.ts';
+import { isUploadType, UPLOAD_TYPE_REFUSED } from '../../models/contracts/files.ts';
 import { LIMITS } from '../../models/contracts/limits.ts';
 import { plainFileName } from '../../models/fileName.ts';
 import { whoIs } from './session.ts';
-
-const TYPES = /\.(xlsx|xlsm|xls|csv|md)$/i;
-const MIME_TYPES = new Set<string>([SHEET_TYPES.xlsx, SHEET_TYPES.xls, SHEET_TYPES.csv]);
 
 /** Turns untyped errors of the multipart parser into `broken_upload`: they are the sender's, not server faults. */
 const orBroken =
@@ -26,16 +23,8 @@ const receive = multer({
   storage: multer.memoryStorage(),
   limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 10, fieldSize: 1024 },
   fileFilter(_request, file, decide) {
-    const fits = TYPES.test(file.originalname) || MIME_TYPES.has(file.mimetype);
-    if (fits) decide(null, true);
-    else
-      decide(
-        new AppError(
-          'invalid_file_type',
-          {},
-          { fields: { [UPLOAD_FIELD]: 'Please select an Excel (.xlsx, .xls) or CSV file.' } },
-        ),
-      );
+    if (isUploadType(file.originalname, file.mimetype)) decide(null, true);
+    else decide(new AppError('invalid_file_type', {}, { fields: { [UPLOAD_FIELD]: UPLOAD_TYPE_REFUSED } }));
   },
 }).single(UPLOAD_FIELD);
 

@@ -37,6 +37,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     defaultTools: ['github', 'bolt', 'vercel'],
     tools: [{ id: 'bolt', name: 'Bolt', description: 'The built-in project builder' }],
     priority: false,
+    isEnterpriseExample: true,
     status: 'in-preparation',
   },
   designerCard,
@@ -49,6 +50,7 @@ export const AGENTS: readonly CatalogueAgent[] = [
     gradient: ['#8a3a3a', '#c2664f'],
     defaultTools: ['twitter', 'notion', 'tally', 'mailchimp'],
     priority: false,
+    isEnterpriseExample: true,
     status: 'in-preparation',
   },
   {

@@ -47,6 +47,8 @@ export type CatalogueAgent = {
   tools?: readonly { id: string; name: string; description: string }[];
   /** Listed first, and shown to visitors as available to hire. */
   priority: boolean;
+  /** Shown to visitors as an enterprise product. */
+  isEnterpriseExample?: boolean;
   /** Pages, channels and calls decide by this whether to offer the agent's work. */
   status: WorkStatus;
   /** What a working agent can't do yet, phrased as the end of a sentence. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { AGENT_IDS } from './catalogueAgent.ts';
-import { CLINICAL_SAFETY_CARD, CLINICAL_SAFETY_MESSAGES, UPLOAD } from './clinical_safety/chat.ts';
+import { AFTER_EXPIRY, CLINICAL_SAFETY_CARD, CLINICAL_SAFETY_MESSAGES, UPLOAD } from './clinical_safety/chat.ts';
 import { endpoint, idParam, isoDate } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { channelName } from './turn.ts';
+
+export { AFTER_EXPIRY };
 
 /** The kind of a message. Quick actions depend on it, never on the text. */
 const messageKind = z.enum([

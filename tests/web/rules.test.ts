@@ -53,6 +53,8 @@ describe('a file before it is sent', () => {
     ['log.xlsx', ''],
     ['LOG.XLS', 'application/vnd.ms-excel'],
     ['export.csv', 'text/csv'],
+    ['notes.MD', ''],
+    ['hazards', 'text/markdown'],
   ])('%s passes', (name, type) => expect(faultOf(file(name, type))).toBeNull());
   /** @shows S1-9.1, S1-5.4 */
   test('others are told what to choose', () => {

@@ -48,6 +48,12 @@ export type WebAgent = {
   Panel?: ComponentType<{ agent: UserAgent; user: SessionUser }>;
   /** True where tasks are given in its panel, and nowhere else on its card. */
   hasOwnTasks?: boolean;
+  /** How a task from its card is sent and what is then shown, where this differs from other agents. */
+  tasks?: {
+    assign(agent: UserAgent, objective: string): Promise<void>;
+    done: string;
+    failed: string;
+  };
   /** What the conversation has made possible, over the box of the chat. */
   NextSteps?: ComponentType<StepsProps>;
   /** What stands behind a message of its, one click below the figures. */

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { mutate } from 'swr';
 import {
+  AFTER_EXPIRY,
   addSample,
   type ChatMessage,
   cancelRun,
@@ -9,9 +10,8 @@ import {
   UPLOAD_FIELD,
   uploadFile,
 } from '../../models/contracts/chat.ts';
-import { AFTER_EXPIRY } from '../../models/contracts/clinical_safety/chat.ts';
 import type { AnswerOf } from '../../models/contracts/endpoint.ts';
-import { downloadPath, SHEET_TYPES } from '../../models/contracts/files.ts';
+import { downloadPath, isUploadType, UPLOAD_TYPE_REFUSED } from '../../models/contracts/files.ts';
 import { LIMITS, POLLS } from '../../models/contracts/limits.ts';
 import { call, download, textOf, urlOf } from './call.ts';
 import { currentProgress, subscribeToProgress, withProgress } from './progress.ts';
@@ -131,10 +131,7 @@ type FileFault = { title: string; message: string };
  */
 export function faultOf(file: File | null | undefined, none = 'Please choose a file.'): FileFault | null {
   if (!file) return { title: 'No file selected', message: none };
-  const types = Object.values(SHEET_TYPES).map((type) => type.toLowerCase());
-  if (!types.includes(file.type.toLowerCase()) && !/\.(xlsx|xlsm|xls|csv)$/i.test(file.name)) {
-    return { title: 'Invalid file type', message: 'Please select an Excel (.xlsx, .xls) or CSV file.' };
-  }
+  if (!isUploadType(file.name, file.type)) return { title: 'Invalid file type', message: UPLOAD_TYPE_REFUSED };
   if (file.size > LIMITS.uploadBytes) {
     return { title: 'File too large', message: 'Please select a file smaller than 10MB.' };
   }

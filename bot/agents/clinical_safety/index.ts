@@ -1,4 +1,5 @@
 import { AppError } from '../../../models/contracts/errors.ts';
+import { isUploadType } from '../../../models/contracts/files.ts';
 import { defineAgent, type Route, type Scheduled } from '../../engine/agents/agent.ts';
 import { beginWith } from '../../engine/workflows/workflow.ts';
 import { HELP } from './answers/plainAnswers.ts';
@@ -8,7 +9,6 @@ import { demonstrate } from './demonstrate.ts';
 import { isExport, makeExport } from './export/makeExport.ts';
 import { acceptFile } from './files/acceptFile.ts';
 import { currentFiles } from './files/currentFiles.ts';
-import { mayHoldTable } from './files/sheetType.ts';
 import { askedBeside, type Intent, readIntent } from './intents.ts';
 import { hazardReview } from './questions/hazardReview.ts';
 import { listHazards } from './results/listHazards.ts';
@@ -52,7 +52,7 @@ export const clinicalSafety = defineAgent({
   route: (heard) => ROUTES[readIntent(heard.text)](heard),
   askedBeside,
   files: {
-    knows: ({ fileName }) => mayHoldTable(fileName),
+    knows: ({ fileName }) => isUploadType(fileName),
     accept: acceptFile,
     async ready(conversation) {
       const { logFileId, ticketsFileId } = await currentFiles(conversation);

@@ -11,6 +11,7 @@ export const designerCard: CatalogueAgent = {
   gradient: ['#6b3fa0', '#9a6bd1'],
   defaultTools: ['figma', 'dalle', 'unsplash'],
   priority: false,
+  isEnterpriseExample: true,
   status: 'working',
   inPreparation: 'working in Figma files',
   inChannels:

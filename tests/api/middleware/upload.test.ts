@@ -47,6 +47,7 @@ describe('a hazard log', () => {
     [SHEET_TYPES.xlsx, '200 log'],
     ['application/vnd.ms-excel', '200 log'],
     ['text/csv', '200 log'],
+    ['text/markdown', '200 log'],
     ['application/pdf', '415 invalid_file_type'],
   ])('or by its type: %s is answered %s', async (contentType, answer) => {
     expect(said(await send('/log').attach('hazardLogFile', file(), { filename: 'log', contentType }))).toBe(answer);

@@ -17,7 +17,7 @@ import classes from './LandingPage.module.css';
 const SignUpPrompt = lazy(async () => ({ default: (await import('./SignUpPrompt.tsx')).SignUpPrompt }));
 
 const candidates = AGENTS.filter((agent) => agent.priority);
-const enterprise = AGENTS.filter((agent) => ['designer', 'marketer', 'developer'].includes(agent.id));
+const enterprise = AGENTS.filter((agent) => agent.isEnterpriseExample);
 
 type Run =
   | { state: 'working' }

@@ -12,7 +12,6 @@ import { Monogram } from '../../parts/Monogram.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
-import { DeveloperPanel } from './DeveloperPanel.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
 import { ToolsTab } from './ToolsTab.tsx';
 import { WorkList } from './WorkList.tsx';
@@ -105,10 +104,7 @@ export function AgentCard({
                 <own.Panel agent={agent} user={user} />
               </Suspense>
             ) : null}
-            {agent.agentId === 'developer' ? <DeveloperPanel agent={agent} /> : null}
-            {agent.status === 'onboarded' && agent.agentId !== 'developer' && !own?.hasOwnTasks ? (
-              <TaskPanel agent={agent} />
-            ) : null}
+            {agent.status === 'onboarded' && !own?.hasOwnTasks ? <TaskPanel agent={agent} /> : null}
             <WorkList agent={agent} timeZone={user.timeZone} />
           </div>
         </Tabs.Panel>

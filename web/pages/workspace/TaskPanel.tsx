@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
+import { webAgent } from '../../agents/index.ts';
 import { assignTask } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
@@ -9,12 +10,15 @@ import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import classes from './WorkspacePage.module.css';
 
+/** How most agents take a task. */
+const TASKS = { assign: assignTask, done: 'Task Assigned', failed: 'Task Assignment Failed' };
+
 /** Gives an onboarded agent a task; what it can't do yet it says, and what was typed stays. */
 export function TaskPanel({ agent }: { agent: UserAgent }) {
   const [objective, setObjective] = useDraft(`task.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const documents = agent.agentId === 'professionaliser';
+  const tasks = webAgent(agent.agentId)?.tasks ?? TASKS;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -25,12 +29,12 @@ export function TaskPanel({ agent }: { agent: UserAgent }) {
     setBusy(true);
     setFault(null);
     try {
-      await assignTask(agent, objective);
+      await tasks.assign(agent, objective);
       setObjective('');
-      showToast({ title: documents ? 'Document Management Started' : 'Task Assigned', tone: 'done' });
+      showToast({ title: tasks.done, tone: 'done' });
     } catch (error) {
       setFault({
-        title: documents ? 'Failed to start document management workflow' : 'Task Assignment Failed',
+        title: tasks.failed,
         text: textOf(error, 'Unable to assign task to agent. Please try again.'),
       });
     }

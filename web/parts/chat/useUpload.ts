@@ -1,4 +1,5 @@
 import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { UPLOAD_EXTENSIONS } from '../../../models/contracts/files.ts';
 import type { FileWords } from '../../agents/agent.ts';
 import { textOf } from '../../data/call.ts';
 import { faultOf, upload } from '../../data/chat.ts';
@@ -44,7 +45,7 @@ export function useUpload(words: FileWords | undefined, kinds: FileWords['kinds'
     const element = document.createElement('input');
     element.type = 'file';
     element.multiple = true;
-    element.accept = '.xlsx,.xlsm,.xls,.csv';
+    element.accept = UPLOAD_EXTENSIONS;
     element.hidden = true;
     element.setAttribute('aria-label', words?.choose ?? 'File');
     element.dataset.testid = 'file';

@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { findAgent } from '../../../../models/contracts/catalogue.ts';
 import type { MessageCard } from '../../../../models/contracts/chat.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
-import { attachmentOf } from '../../../../models/contracts/files.ts';
+import { attachmentOf, sheetTypeOf } from '../../../../models/contracts/files.ts';
 import type { ConversationRow } from '../../../../models/conversation.ts';
 import type { FileRow } from '../../../../models/file.ts';
 import { plainFileName } from '../../../../models/fileName.ts';
@@ -17,7 +17,6 @@ import { inspectFile } from '../worker/pool.ts';
 import { onlyReference } from '../workflows/derived.ts';
 import { type CurrentFiles, currentFiles } from './currentFiles.ts';
 import { translateFileError } from './fileErrors.ts';
-import { sheetTypeOf } from './sheetType.ts';
 import { withUploadRoom } from './uploadRoom.ts';
 
 const SPEAKER = { agentId: 'clinical_safety', displayName: findAgent('clinical_safety')?.displayName ?? '' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../../models/contracts/errors.ts';
+import { isUploadType } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
 import { env } from '../../../../models/env.ts';
 import { linkToChat } from '../../../engine/delivery/consent.ts';
@@ -10,7 +11,6 @@ import { readRetryAfter, refusalFor } from '../platform/refusal.ts';
 const DOWNLOAD = 'application/vnd.microsoft.teams.file.download.info';
 /** What comes beside a person's words and is no file. */
 const NO_FILE = /^(text\/html|application\/vnd\.microsoft\.card\.|application\/vnd\.microsoft\.teams\.card\.)/;
-const TAKEN = /\.(xlsx|xlsm|xls|csv|md)$/i;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A range of an upload; a multiple of 320 KiB, as the vendor asks. */
@@ -60,7 +60,7 @@ export async function fetchTeamsFile({ fileId, name }: { fileId: string; name: s
     );
   }
   if (!isFileAddress(fileId)) throw unavailable('The file is not kept where Teams keeps files, so I did not fetch it.');
-  if (!TAKEN.test(name)) throw new AppError('invalid_file_type');
+  if (!isUploadType(name)) throw new AppError('invalid_file_type');
   const answer = await fetch(fileId, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
   // A host that says when it can be asked again has not refused the file: the turn is tried again.
   if (!answer.ok || !answer.body)

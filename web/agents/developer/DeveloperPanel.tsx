@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { POLLS } from '../../../models/contracts/limits.ts';
 import type { UserAgent } from '../../../models/contracts/userAgents.ts';
-import { startDevelopment, startProject, useProjects } from '../../data/agentWork.ts';
 import { textOf } from '../../data/call.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useInterrupts } from '../../data/interrupts.ts';
 import { showToast } from '../../data/toasts.ts';
 import { momentOf } from '../../data/words.ts';
+import classes from '../../pages/workspace/WorkspacePage.module.css';
 import { Question } from '../../parts/inbox/Question.tsx';
 import { Callout } from '../../parts/Notice.tsx';
 import { ObjectiveField } from '../../parts/ObjectiveField.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
-import classes from './WorkspacePage.module.css';
+import { startDevelopment, startProject, useProjects } from './development.ts';
 
 /** The developer's desk: a workflow or a project only, and the projects made so far. */
 export function DeveloperPanel({ agent }: { agent: UserAgent }) {
