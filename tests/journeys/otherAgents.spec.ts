@@ -51,7 +51,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   await developer.getByLabel('Task objective').fill('A form for incident reports');
   await developer.getByRole('button', { name: 'Start agent workflow' }).click();
   await expect(developer.getByText('Failed to start task')).toBeVisible();
-  await expect(developer.getByText('No project yet.')).toBeVisible();
+  await expect(developer.getByText('No projects yet. Enter an objective and start one.')).toBeVisible();
 
   const designer = page.getByRole('article', { name: 'Product designer' });
   await designer.getByRole('tab', { name: 'Workspace' }).click();
@@ -63,7 +63,7 @@ test('what an agent can not do yet it says, and what was typed stays', async ({ 
   await expect(designer.getByText(/Figma is not connected, so nothing was created/)).toBeVisible();
   await designer.getByRole('button', { name: 'Generate from the file' }).click();
   await expect(designer.getByText('Please enter the address of the Figma file.')).toBeVisible();
-  await designer.getByLabel('Figma file, if there is one').fill('https://www.figma.com/design/abc');
+  await designer.getByLabel('Figma file (optional)').fill('https://www.figma.com/design/abc');
   await designer.getByRole('button', { name: 'Generate from the file' }).click();
   await expect(designer.getByText('Failed to Generate Design')).toBeVisible();
 });

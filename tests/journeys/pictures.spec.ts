@@ -78,7 +78,7 @@ test('the pictures of an analysis show its figures, on the screen and on paper',
       expect((widths[at] ?? 0) / whole).toBeCloseTo(part / total, 2);
     for (const words of [
       `${covered} covered`,
-      `${possible} possible by their words, not counted`,
+      `${possible} possible matches, not counted`,
       `${none} with no hazard`,
       `${unsure} unsure, listed and not counted`,
     ])

@@ -6,63 +6,64 @@ import type { Interrupt } from '../../models/contracts/interrupts.ts';
 import type { UserAgent } from '../../models/contracts/userAgents.ts';
 import type { History } from '../data/chat.ts';
 
-/** What the next steps of an agent go by. */
+/** Props of an agent's `NextSteps`. */
 export type StepsProps = {
   history: History;
   interrupts: readonly Interrupt[];
-  /** The agents that are onboarded. */
+  /** Onboarded agents only. */
   agents: readonly UserAgent[];
   user: SessionUser;
   onReview: (interruptId: number) => void;
 };
 
-/** Files on their way to an agent, as the pages send them. */
+/** Props of an agent's files panel. */
 export type FilesProps = {
-  /** What its work would be done on, by what it is to the agent. */
+  /** File names that the next run would read, by kind; null while loading. */
   ready: Record<string, string | null> | null;
   uploading: { busy: boolean; choose: () => void; dropTarget: object };
   sampling: boolean;
-  /** Null where the sample is offered beside already. */
+  /** Adds the sample files; null if the page already offers them elsewhere. */
   onSample: (() => void) | null;
 };
 
-/** The words by which files are asked for. */
+/** Texts of an agent's file upload. */
 export type FileWords = {
-  /** In an empty chat. */
+  /** Shown in an empty chat. */
   invitation: string;
-  /** While something is dragged over the chat. */
+  /** Shown while a file is dragged over the chat. */
   drop: string;
-  /** Of the button, and of the browser's own dialog. */
+  /** Label of the button in the message box. */
   attach: string;
+  /** Label of the file input. */
   choose: string;
-  /** Where none was chosen. */
+  /** Error message if no file was chosen. */
   none: string;
-  /** What files are called by what was seen in them: "Tickets". */
+  /** Display name by kind of file: "Tickets". */
   kinds: Record<string, string>;
 };
 
-/** What an agent brings to the pages; none of it is needed. */
+/** An agent's own parts of the pages; all but `id` are optional. */
 export type WebAgent = {
   id: AgentId;
-  /** Where it works, on its card in the workspace. */
+  /** Shown on the agent's card in the workspace. */
   Panel?: ComponentType<{ agent: UserAgent; user: SessionUser }>;
-  /** True where tasks are given in its panel, and nowhere else on its card. */
+  /** True if the panel takes tasks itself, so that the card shows no task input. */
   hasOwnTasks?: boolean;
-  /** How a task from its card is sent and what is then shown, where this differs from other agents. */
+  /** Sends a task from the card, with the toast titles; only if this differs from other agents. */
   tasks?: {
     assign(agent: UserAgent, objective: string): Promise<void>;
     done: string;
     failed: string;
   };
-  /** What the conversation has made possible, over the box of the chat. */
+  /** Buttons above the message box for the next possible steps. */
   NextSteps?: ComponentType<StepsProps>;
-  /** What stands behind a message of its, one click below the figures. */
+  /** Evidence for a result message, one click below its figures. */
   result?: {
     isIn(message: ChatMessage): boolean;
     Evidence: ComponentType<{ message: ChatMessage }>;
-    /** Opens it, and leads to all of it. */
+    /** Toggles the evidence and links to the full result. */
     Links: ComponentType<{ message: ChatMessage; isOpen: boolean; onToggle: () => void }>;
   };
-  /** What it does with files: the panel beside the chat, and the words by which they are asked for. */
+  /** Panel beside the chat, and the texts of the upload. */
   files?: FileWords & { Panel: ComponentType<FilesProps> };
 };

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
 import { Example } from './clinical_safety/Example.tsx';
 
-/** What a visitor sees of the agents before signing up; apart from the rest, so that the first page loads nothing else. */
+/** Example results for visitors. Listed apart from the agents, so that the landing page loads no agent code. */
 export const EXAMPLES: readonly ComponentType[] = [Example];

@@ -4,12 +4,12 @@ import { designer } from './designer/index.ts';
 import { developer } from './developer/index.ts';
 import { professionaliser } from './professionaliser/index.ts';
 
-/** The agents that bring something of their own to the pages, in the order in which it stands. */
+/** The agents with their own parts of the pages, in display order. */
 export const WEB_AGENTS: readonly WebAgent[] = [clinicalSafety, developer, designer, professionaliser];
 
-/** What an agent brings to the pages; undefined where it brings nothing. */
+/** An agent's parts of the pages; undefined if it has none. */
 export const webAgent = (id: string | null | undefined): WebAgent | undefined =>
   WEB_AGENTS.find((agent) => agent.id === id);
 
-/** What files are called by what an agent saw in them. */
+/** Display names of all agents' kinds of file. */
 export const FILE_KINDS: FileWords['kinds'] = Object.assign({}, ...WEB_AGENTS.map(({ files }) => files?.kinds));

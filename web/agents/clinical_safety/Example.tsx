@@ -2,11 +2,11 @@ import classes from '../../pages/landing/LandingPage.module.css';
 
 const rows = [
   { place: 'Hazards!H14', text: 'Recorded 2, where Major × Medium gives 3' },
-  { place: 'Hazards!P9', text: 'Residual risk reads the initial severity' },
+  { place: 'Hazards!P9', text: 'Residual risk uses the initial severity' },
   { place: 'Cover!B3', text: 'Cover says 1.6, the file is 1.7' },
 ];
 
-/** An example of what an agent gives back, so that a visitor sees the kind of answer before signing up. */
+/** An example result that shows visitors the kind of answer they get before they sign up. */
 export function Example() {
   return (
     <figure className={classes.sample}>
@@ -24,7 +24,7 @@ export function Example() {
           <dd>
             9<span> of 30</span>
           </dd>
-          <dt>tickets covered: named or confirmed</dt>
+          <dt>relevant tickets covered</dt>
         </div>
       </dl>
       <ul>

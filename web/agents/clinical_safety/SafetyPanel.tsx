@@ -28,7 +28,7 @@ const ReviewDialog = lazy(async () => ({
 type Work = 'log' | 'sample';
 type Fault = { title: string; text: string };
 
-/** The clinical safety officer's desk: analyse the hazard log, read the result, answer the review. */
+/** The clinical safety officer's panel: analyse the hazard log, read the result, answer the review. */
 export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUser }) {
   const [reply, setReply] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -70,7 +70,7 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
 
   if (agent.status !== 'onboarded') {
     return (
-      <Callout tone="waiting" title={`${agent.displayName} is hired and not onboarded yet`}>
+      <Callout tone="waiting" title={`${agent.displayName} isn’t onboarded yet`}>
         <Link to="/#team">Complete the onboarding</Link> to give {agent.displayName} work.
       </Callout>
     );
@@ -100,8 +100,8 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
         </div>
         <p className="soft small">
           {log
-            ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none, the analysis runs without'}.`
-            : 'No hazard log yet. Upload one (.xlsx, .xls or CSV) to analyse it.'}
+            ? `Hazard log: ${log}. Tickets: ${history?.ready.tickets ?? 'none added (optional)'}.`
+            : 'No hazard log yet. Upload one (Excel, CSV or Markdown) to analyse it.'}
         </p>
         <p className="soft small">In preparation: {findAgent('clinical_safety')?.inPreparation}.</p>
         {fault ? (
@@ -131,7 +131,11 @@ export function SafetyPanel({ agent, user }: { agent: UserAgent; user: SessionUs
               level={3}
               icon={<IconFileAnalytics size={20} />}
               title="No analysis yet"
-              text="Hazards, findings, coverage and proposals of your hazard log stand here."
+              text={
+                log
+                  ? 'Hazards, findings, coverage and proposals appear here. Analyse your hazard log to see them.'
+                  : 'Hazards, findings, coverage and proposals appear here. Upload a hazard log, or try a sample first.'
+              }
               action={
                 log ? null : (
                   <WorkButton variant="light" busy={busy === 'sample'} onClick={sample}>

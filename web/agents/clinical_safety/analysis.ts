@@ -11,24 +11,24 @@ import { POLLS } from '../../../models/contracts/limits.ts';
 import { call, download, urlOf } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
-/** The newest analysis of the account; null where there is none. */
+/** The newest analysis of the account; null if there is none. */
 export function useLatestAnalysis(userId: number | null) {
   return useCall(latestAnalysis, userId === null ? null : { params: { userId } }, { poll: POLLS.result });
 }
 
-/** What was decided about every ticket of an analysis. */
+/** The verdict on every ticket of an analysis. */
 export function useTickets(id: number | null) {
   return useCall(analysisTickets, id === null ? null : { params: { id } });
 }
 
-/** Address of the tickets as CSV. */
+/** URL of the ticket verdicts as CSV. */
 export function ticketsCsv(id: number): string {
   return urlOf(exportTickets, { params: { id } });
 }
 
 /**
  * Starts the analysis of the uploaded log and tickets.
- * @param withdrawQuestion the open review that it may withdraw, although decisions were made in it
+ * @param withdrawQuestion id of the open review that the analysis may withdraw, even if decisions were made in it
  */
 export async function startAnalysis(userAgentId: number, withdrawQuestion?: number): Promise<string> {
   const answer = await call(analyseHazardLog, {
@@ -45,7 +45,7 @@ export async function merge(analysisResultId: number): Promise<AnswerOf<typeof c
   return merged;
 }
 
-/** Reads the newest analysis again. */
+/** Returns a function that reads the newest analysis again. */
 export function useRefreshAnalysis(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () => mutate((key) => typeof key === 'string' && key.startsWith('/api/hazard-analysis'));

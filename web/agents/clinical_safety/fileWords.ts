@@ -1,6 +1,6 @@
 import type { FileWords } from '../agent.ts';
 
-/** How a hazard log and tickets are asked for. */
+/** Upload texts for hazard logs and tickets. */
 export const FILE_WORDS: FileWords = {
   invitation:
     'Drop a hazard log and a ticket export here, in either order, and ask for the analysis. Or try a sample first.',

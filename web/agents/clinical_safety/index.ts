@@ -7,7 +7,7 @@ import { FILE_WORDS } from './fileWords.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./SafetyPanel.tsx')).SafetyPanel }));
 
-/** The clinical safety officer's assistant on the pages. */
+/** The clinical safety agent's parts of the pages. */
 export const clinicalSafety: WebAgent = {
   id: 'clinical_safety',
   Panel,

@@ -7,7 +7,7 @@ import { startAnalysis } from './analysis.ts';
 
 type Open = { interruptId: number; decided: number; proposed: number };
 
-/** The review that stands in the way of a new analysis; null where something else was wrong. */
+/** The open review that blocked a new analysis; null for any other error. */
 function openReviewOf(error: unknown): Open | null {
   if (codeOf(error) !== 'review_open' || !(error instanceof CallError)) return null;
   const { interruptId, decided, proposed } = (error.body?.standing ?? {}) as Partial<Open>;
@@ -16,8 +16,8 @@ function openReviewOf(error: unknown): Open | null {
 }
 
 /**
- * Starts the analysis of the hazard log. Where decisions were made in an open review, it asks first: a new analysis
- * withdraws that review.
+ * Starts the analysis of the hazard log. A new analysis withdraws an open review, so it asks first if decisions were
+ * made in that review.
  */
 export function useAnalysisStart({
   onStarted,
@@ -46,7 +46,7 @@ export function useAnalysisStart({
     await begin(asked.userAgentId, asked.interruptId);
     setBusy(false);
   };
-  const goOn = () => {
+  const continueReview = () => {
     if (!asked) return;
     onReview(asked.interruptId);
     setAsked(null);
@@ -65,14 +65,14 @@ export function useAnalysisStart({
             <strong>
               {asked.decided} of {count(asked.proposed, 'proposal')} decided.
             </strong>{' '}
-            A new analysis withdraws this review. Decisions on proposals that come out unchanged are kept for the new
-            one; the rest is proposed again.
+            A new analysis withdraws this review. Decisions on unchanged proposals are kept; the others are proposed
+            again.
           </p>
           <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8, marginTop: 20 }}>
             <WorkButton variant="default" busy={busy} onClick={withdraw}>
               Withdraw it and analyse again
             </WorkButton>
-            <Button data-autofocus onClick={goOn}>
+            <Button data-autofocus onClick={continueReview}>
               Continue the review
             </Button>
           </div>

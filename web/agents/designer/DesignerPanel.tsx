@@ -23,7 +23,7 @@ const actions: Record<DesignAction, { label: string; done: string; failed: strin
   export: { label: 'Export to Figma', done: 'Exported', failed: 'Export Failed' },
 };
 
-/** The designer's desk: what to design, what was proposed, and what was made of it. */
+/** The designer's panel: the task, the latest proposal, and the designs. */
 export function DesignerPanel({ agent }: { agent: UserAgent }) {
   const [figmaUrl, setFigmaUrl] = useDraft(`figma.${agent.id}`, () => '');
   const [objective, setObjective] = useDraft(`design.${agent.id}`, () => '');
@@ -49,8 +49,8 @@ export function DesignerPanel({ agent }: { agent: UserAgent }) {
       setProposed(proposal && (action === 'layout' || action === 'components') ? { part: action, proposal } : null);
       showToast({ title: actions[action].done, tone: 'done' });
     } catch (error) {
-      const otherwise = action === 'export' ? 'Failed to export to Figma' : 'Nothing was created. Please try again.';
-      setFault({ title: actions[action].failed, text: textOf(error, otherwise) });
+      const fallback = action === 'export' ? 'Failed to export to Figma' : 'Nothing was created. Please try again.';
+      setFault({ title: actions[action].failed, text: textOf(error, fallback) });
     }
     setBusy(null);
   };
@@ -58,7 +58,7 @@ export function DesignerPanel({ agent }: { agent: UserAgent }) {
     <div className={classes.form}>
       <ObjectiveField label="The screen to design" value={objective} onChange={setObjective} />
       <TextInput
-        label="Figma file, if there is one"
+        label="Figma file (optional)"
         placeholder="https://www.figma.com/design/…"
         maxLength={2000}
         value={figmaUrl}

@@ -16,7 +16,7 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** The newest design whole, the earlier ones by name. */
+/** The chosen or newest design in full; the others as links. */
 export function Designs({ designs }: { designs: readonly Design[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = designs.find(({ id }) => id === chosen) ?? designs[0];
@@ -42,7 +42,7 @@ export function Designs({ designs }: { designs: readonly Design[] }) {
   );
 }
 
-/** The frames as pictures, and the prototype to click through. */
+/** The frames as pictures, and a prototype to try. */
 function OneDesign({ design }: { design: Design }) {
   const [width, setWidth] = useState('1280');
   const [theme, setTheme] = useState('light');

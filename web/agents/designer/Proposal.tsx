@@ -1,7 +1,8 @@
 import type { DesignProposal } from '../../../models/contracts/designer/design.ts';
+import { count } from '../../data/words.ts';
 import classes from './Designer.module.css';
 
-/** What was proposed: a layout by its sections, or the components by name. */
+/** A proposal: the sections of a layout, or the components. */
 export function Proposal({ proposal, part }: { proposal: DesignProposal; part: 'layout' | 'components' }) {
   const { layout, components, description } = proposal;
   const items =
@@ -10,7 +11,7 @@ export function Proposal({ proposal, part }: { proposal: DesignProposal; part: '
       : components.map(({ name, type }) => ({ name, text: type }));
   return (
     <section className={classes.proposal} aria-label={part === 'layout' ? 'Proposed layout' : 'Proposed components'}>
-      <h3>{part === 'layout' ? `Layout: ${layout.layout}` : `${components.length} components`}</h3>
+      <h3>{part === 'layout' ? `Layout: ${layout.layout}` : count(components.length, 'component')}</h3>
       <p className="soft">{description}</p>
       <ul>
         {items.map(({ name, text }) => (

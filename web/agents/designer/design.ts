@@ -12,14 +12,14 @@ import {
 import { call } from '../../data/call.ts';
 import { useCall } from '../../data/useCall.ts';
 
-const HEALTH_POLL = 30_000;
+const HEALTH_POLL_MS = 30_000;
 
-/** In the order in which they stand; the first leads. */
+/** In the order of the buttons; the first is the primary one. */
 export const DESIGN_ACTIONS = ['demo', 'layout', 'components', 'create', 'generate', 'export'] as const;
 export type DesignAction = (typeof DESIGN_ACTIONS)[number];
 
-type DesignWish = { userAgentId: number; objective: string; figmaUrl: string };
-const DESIGN: Record<DesignAction, (wish: DesignWish) => Promise<unknown>> = {
+type DesignRequest = { userAgentId: number; objective: string; figmaUrl: string };
+const DESIGN: Record<DesignAction, (request: DesignRequest) => Promise<unknown>> = {
   layout: ({ objective }) => call(designLayout, { body: { objective } }),
   components: ({ objective }) => call(designComponents, { body: { objective } }),
   demo: ({ objective }) => call(designDemo, { body: { objective } }),
@@ -29,18 +29,18 @@ const DESIGN: Record<DesignAction, (wish: DesignWish) => Promise<unknown>> = {
   export: () => call(figmaExport),
 };
 
-/** One of the designer's actions. @returns what is proposed; null where the action proposes nothing */
-export async function design(action: DesignAction, wish: DesignWish): Promise<DesignProposal | null> {
-  const answer = await DESIGN[action](wish);
+/** Runs one of the designer's actions. @returns the proposal; null if the action makes none */
+export async function design(action: DesignAction, request: DesignRequest): Promise<DesignProposal | null> {
+  const answer = await DESIGN[action](request);
   return action === 'layout' || action === 'components' ? (answer as DesignProposal) : null;
 }
 
-/** Whether the design service is there. */
+/** Whether the design service is available. */
 export function useDesignHealth() {
-  return useCall(designHealth, {}, { poll: HEALTH_POLL });
+  return useCall(designHealth, {}, { poll: HEALTH_POLL_MS });
 }
 
-/** What the designer has made, newest first. */
+/** The designer's designs, newest first. */
 export function useDesigns(userAgentId: number) {
   return useCall(listDesigns, { params: { userAgentId } });
 }

@@ -3,5 +3,5 @@ import type { WebAgent } from '../agent.ts';
 
 const Panel = lazy(async () => ({ default: (await import('./DesignerPanel.tsx')).DesignerPanel }));
 
-/** The product designer on the pages. */
+/** The product designer's parts of the pages. */
 export const designer: WebAgent = { id: 'designer', Panel };

@@ -16,7 +16,7 @@ import { Tag } from '../../parts/Tag.tsx';
 import { WorkButton } from '../../parts/WorkButton.tsx';
 import { startDevelopment, startProject, useProjects } from './development.ts';
 
-/** The developer's desk: a workflow or a project only, and the projects made so far. */
+/** The developer's panel: starts a workflow or a project, and lists open questions and projects. */
 export function DeveloperPanel({ agent }: { agent: UserAgent }) {
   const [objective, setObjective] = useDraft(`development.${agent.id}`, () => '');
   const [fault, setFault] = useState<{ title: string; text: string } | null>(null);
@@ -32,7 +32,7 @@ export function DeveloperPanel({ agent }: { agent: UserAgent }) {
   const run = async (kind: 'task' | 'project') => {
     if (!objective.trim()) {
       setFault({
-        title: 'Nothing to start',
+        title: 'No objective provided',
         text: kind === 'task' ? 'Please enter a task objective' : 'Please enter a project objective',
       });
       return;
@@ -73,7 +73,7 @@ export function DeveloperPanel({ agent }: { agent: UserAgent }) {
   );
 }
 
-/** What the developer's workflows wait for. */
+/** Open questions of the developer's workflows. */
 function Waiting({ agentId }: { agentId: number }) {
   const { data = [] } = useInterrupts([agentId], POLLS.panelInterrupts);
   const waiting = data.filter((it) => it.status === 'pending');
@@ -94,9 +94,14 @@ function Waiting({ agentId }: { agentId: number }) {
 
 function Projects({ agentId }: { agentId: number }) {
   const { data, error } = useProjects(agentId);
-  if (error && !data) return <Callout tone="error" title="The projects could not be loaded" />;
+  if (error && !data)
+    return (
+      <Callout tone="error" title="The projects could not be loaded">
+        They are kept on the server. Reload the page to try again.
+      </Callout>
+    );
   if (!data) return <Skeleton lines={2} />;
-  if (data.projects.length === 0) return <p className="soft">No project yet.</p>;
+  if (data.projects.length === 0) return <p className="soft">No projects yet. Enter an objective and start one.</p>;
   return (
     <ul className={classes.tools}>
       {data.projects.map((project) => (

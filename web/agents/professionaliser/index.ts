@@ -2,7 +2,7 @@ import { processDocuments } from '../../../models/contracts/agentWork.ts';
 import { call } from '../../data/call.ts';
 import type { WebAgent } from '../agent.ts';
 
-/** The document professionaliser on the pages. */
+/** The document professionaliser's parts of the pages. */
 export const professionaliser: WebAgent = {
   id: 'professionaliser',
   tasks: {

@@ -3,7 +3,7 @@ import classes from '../../../parts/chat/ChatWindow.module.css';
 import { WorkButton } from '../../../parts/WorkButton.tsx';
 import type { FilesProps } from '../../agent.ts';
 
-/** What an analysis would read now, and the way to give it more. */
+/** The files that an analysis would read now, with upload and sample. */
 export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps) {
   return (
     <aside className={`card ${classes.files}`} aria-label="Hazard log upload" {...uploading.dropTarget}>
@@ -33,7 +33,7 @@ export function FilesPanel({ ready, uploading, sampling, onSample }: FilesProps)
             Try it with a sample
           </WorkButton>
         ) : null}
-        <p className="soft small">.xlsx, .xls or CSV, up to 10 MB. Arc recognises which is which.</p>
+        <p className="soft small">Excel, CSV or Markdown, up to 10 MB. Arc recognises which is which.</p>
       </div>
     </aside>
   );

@@ -7,15 +7,16 @@ import type { StepsProps } from '../../agent.ts';
 import { merge, useLatestAnalysis } from '../analysis.ts';
 import { useAnalysisStart } from '../useAnalysisStart.tsx';
 
-const SCANNED = 10;
+/** Messages of agents and system that are searched for next steps (docs/spec-coverage.md, S1 section 9). */
+const MAX_SCANNED_MESSAGES = 10;
 
-/** The next steps that the conversation has made possible; each keys on what a message is and never on its text. */
+/** Buttons for the next possible steps. They depend on the kinds of the latest messages, never on their text. */
 export function NextSteps({ history, interrupts, agents, user, onReview }: StepsProps) {
   const { data: analysis = null } = useLatestAnalysis(user.id);
   const own = agents.find(({ agentId }) => agentId === 'clinical_safety')?.id ?? null;
   const [downloaded, setDownloaded] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
-  const latest = history.messages.filter((message) => message.messageType !== 'user').slice(0, SCANNED);
+  const latest = history.messages.filter((message) => message.messageType !== 'user').slice(0, MAX_SCANNED_MESSAGES);
   const has = (kind: (typeof latest)[number]['kind']) => latest.some((message) => message.kind === kind);
   const review = interrupts.find(
     (it) => it.status === 'pending' && it.view.actions.some(({ opens }) => opens === 'rows'),

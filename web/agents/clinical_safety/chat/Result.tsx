@@ -8,18 +8,18 @@ import { useLatestAnalysis } from '../analysis.ts';
 import { CoverageBar } from '../result/CoverageBar.tsx';
 import { placesText } from '../result/placeText.ts';
 
-/** Whether a message tells the result of an analysis. */
+/** Whether a message is the result of an analysis. */
 export const isResult = ({ kind, card }: ChatMessage): boolean =>
   kind === 'analysis-complete' && card?.hazardAnalysisId !== undefined;
 
-/** The newest analysis, and whether it is the one that a message tells of. */
+/** The newest analysis as `latest`, and as `own` if the message is its result. */
 function useOwn({ card }: ChatMessage) {
   const { user } = useSession();
   const { data: latest = null } = useLatestAnalysis(user?.id ?? null);
   return { latest, own: latest?.id === card?.hazardAnalysisId ? latest : null };
 }
 
-/** Opens what stands behind the figures, and leads to all of it. */
+/** Toggles the evidence and links to the full result. */
 export function ResultLinks({
   message,
   isOpen,
@@ -41,7 +41,7 @@ export function ResultLinks({
   );
 }
 
-/** What stands behind the figures, the worst first. */
+/** Findings, most severe first, then coverage and proposed hazards. */
 export function Evidence({ message }: { message: ChatMessage }) {
   const { own: analysis } = useOwn(message);
   if (!analysis) return null;
@@ -67,7 +67,7 @@ export function Evidence({ message }: { message: ChatMessage }) {
           </ul>
         </>
       ) : (
-        <p className="soft">No rule of the list found a fault in this log.</p>
+        <p className="soft">No rule found a fault in this log.</p>
       )}
       {metadata ? (
         <>

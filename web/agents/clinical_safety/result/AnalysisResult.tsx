@@ -43,9 +43,12 @@ export function AnalysisResult({
   const metadata = analysis.analysisMetadata;
   const status = statuses[analysis.status];
   const number = (level: 'fix' | 'check') => analysis.findings.filter((finding) => finding.level === level).length;
+  const hazards = analysis.existingHazards.length;
+  const toFix = number('fix');
+  const proposed = analysis.newHazards.length;
   const figures: { value: string; of?: string; label: string; tab: string }[] = [
-    { value: String(analysis.existingHazards.length), label: 'hazards', tab: 'hazards' },
-    { value: String(number('fix')), label: 'findings to fix', tab: 'findings' },
+    { value: String(hazards), label: hazards === 1 ? 'hazard' : 'hazards', tab: 'hazards' },
+    { value: String(toFix), label: toFix === 1 ? 'finding to fix' : 'findings to fix', tab: 'findings' },
     { value: String(number('check')), label: 'to check', tab: 'findings' },
     metadata && metadata.jiraAnalysis.ticketsAnalyzed > 0
       ? {
@@ -55,7 +58,7 @@ export function AnalysisResult({
           tab: 'tickets',
         }
       : { value: '0', label: 'tickets analysed', tab: 'tickets' },
-    { value: String(analysis.newHazards.length), label: 'hazards proposed', tab: 'proposed' },
+    { value: String(proposed), label: proposed === 1 ? 'hazard proposed' : 'hazards proposed', tab: 'proposed' },
   ];
   const overview = (
     <div className={classes.stack}>
@@ -68,7 +71,7 @@ export function AnalysisResult({
             onSelect={setCell}
           />
           <p className="soft small">
-            Matrix: {metadata.log.matrix.name}.{printing ? '' : ' Press a cell to list its hazards.'}
+            Matrix: {metadata.log.matrix.name}.{printing ? '' : ' Select a cell to list its hazards.'}
           </p>
           {cell ? <HazardsTable hazards={analysis.existingHazards} cell={cell} onClear={() => setCell(null)} /> : null}
           <div>
@@ -82,7 +85,7 @@ export function AnalysisResult({
       )}
     </div>
   );
-  // One tab at a time on the screen, all of them one below the other on paper.
+  // One tab at a time on screen; on paper all of them, one below the other.
   const parts = [
     { id: 'overview', label: 'Overview', content: overview },
     { id: 'findings', label: 'Findings', content: <FindingsTable findings={analysis.findings} /> },
@@ -94,10 +97,10 @@ export function AnalysisResult({
     {
       id: 'tickets',
       label: 'Tickets',
-      // They are read when their tab is opened: what was not read can not be printed.
+      // Tickets load when their tab opens, so they can be printed only from there.
       content:
         printing && tab !== 'tickets' ? (
-          <p className="soft">The verdict on every ticket is printed from the tab Tickets, and in its export.</p>
+          <p className="soft">To print the verdict on every ticket, open the Tickets tab first, or export it as CSV.</p>
         ) : (
           <TicketsTable analysisId={analysis.id} />
         ),
@@ -236,7 +239,7 @@ function Actions({
   );
 }
 
-/** Which sheet and columns were taken for what, so that a person can see what was matched. */
+/** Which sheet and columns were matched to which fields, so that a person can check. */
 function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: boolean }) {
   const log = analysis.analysisMetadata?.log;
   if (!log) return null;
@@ -247,8 +250,8 @@ function HowItWasRead({ analysis, open }: { analysis: HazardAnalysis; open: bool
         {log.unread?.length ? <span className="soft">, {log.unread.length} not read</span> : null}
       </summary>
       <p>
-        Sheet <strong>{log.sheet}</strong>, header in row {log.headerRows.join(' and ')}, rows {log.firstDataRow} to{' '}
-        {log.lastDataRow}.
+        Sheet <strong>{log.sheet}</strong>, header in {log.headerRows.length === 1 ? 'row' : 'rows'}{' '}
+        {log.headerRows.join(' and ')}, rows {log.firstDataRow} to {log.lastDataRow}.
       </p>
       <p>
         {log.columns.map((column) => (

@@ -1,11 +1,13 @@
 import type { Coverage } from '../../../../models/contracts/clinical_safety/hazards.ts';
+import { usePrinting } from '../../../data/printing.ts';
 import { count, grouped } from '../../../data/words.ts';
 import classes from './CoverageBar.module.css';
 
-/** How many of the relevant tickets the log covers, with the unsure band beside and every figure in words. */
+/** How many of the relevant tickets the log covers: a bar with the unsure tickets at its end, and a legend. */
 export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analysed: number }) {
   const { covered, relevant, unsure, threshold, relevanceThreshold, unsureThreshold } = coverage;
-  // Results of before counted matches of words too; they have no figure of their own for what is possible.
+  const printing = usePrinting();
+  // Older results counted text matches as covered and have no figure for possible matches.
   const counted = coverage.possible !== undefined;
   const possible = coverage.possible ?? 0;
   const none = coverage.none ?? relevant - covered;
@@ -35,7 +37,7 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
         </li>
         <li>
           <span className={classes.possible} aria-hidden />
-          {grouped(possible)} possible by their words, not counted
+          {grouped(possible)} possible matches, not counted
         </li>
         <li>
           <span className={classes.open} aria-hidden />
@@ -47,12 +49,20 @@ export function CoverageBar({ coverage, analysed }: { coverage: Coverage; analys
         </li>
       </ul>
       <p className="soft small">
-        {count(analysed, 'ticket')} analysed.{' '}
+        {count(analysed, 'ticket')} analysed.
         {counted
-          ? `A ticket counts as covered where the log or the ticket names the other, or a person confirmed it. It is possible from a match of words of ${threshold}`
-          : `This analysis is of an earlier version, which counted matches of words from ${threshold} as covered; run it again for today’s figure. A ticket counts`}
-        , as relevant from {relevanceThreshold}; between {unsureThreshold} and that it is unsure.
+          ? ''
+          : ` This analysis is from an earlier version, which counted text matches from a score of ${threshold} as covered. Run it again for today’s figure.`}
       </p>
+      <details className={classes.method} open={printing}>
+        <summary>How this is counted</summary>
+        <p className="soft small">
+          A ticket is relevant from a score of {relevanceThreshold}, and unsure from {unsureThreshold}.
+          {counted
+            ? ` It is covered if the log names the ticket, the ticket names the hazard, or a person confirmed it. A text match from a score of ${threshold} is only possible.`
+            : ''}
+        </p>
+      </details>
     </div>
   );
 }

@@ -12,7 +12,7 @@ const levels: Record<Finding['level'], { label: string; tone: TagTone; order: nu
   note: { label: 'Note', tone: 'plain', order: 2 },
 };
 
-/** A recorded or expected value; a formula is set as code and cut short, whole on hover. */
+/** A recorded or expected value, cut to two lines with the whole text on hover; formulas are set as code. */
 function Value({ text }: { text: string | null }) {
   if (!text) return <span className="soft">–</span>;
   return (
@@ -82,7 +82,7 @@ const columns: Column<Finding>[] = [
   },
 ];
 
-/** Every finding of the rule list, with its sheet and cell. */
+/** Every finding of the rules, with its sheet and cell. */
 export function FindingsTable({ findings }: { findings: readonly Finding[] }) {
   const [level, setLevel] = useState('all');
   const [words, setWords] = useState('');
@@ -113,7 +113,9 @@ export function FindingsTable({ findings }: { findings: readonly Finding[] }) {
         columns={columns}
         keyOf={(finding) => finding.id}
         empty={
-          findings.length === 0 ? 'No rule of the list found a fault in this log.' : 'No finding fits this filter.'
+          findings.length === 0
+            ? 'No rule found a fault in this log.'
+            : 'No findings match. Change or clear the filter.'
         }
       />
     </>

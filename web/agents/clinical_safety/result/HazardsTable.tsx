@@ -83,7 +83,7 @@ const columns: Column<ExistingHazard>[] = [
   },
 ];
 
-/** The hazards of the log: one line each, however many rows it takes. */
+/** The hazards of the log: one line each, however many rows a hazard has in the log. */
 export function HazardsTable({
   hazards,
   cell,
@@ -111,7 +111,7 @@ export function HazardsTable({
         rows={rows}
         columns={columns}
         keyOf={(hazard) => `${hazard.id} ${hazard.rows.first}`}
-        empty="This log holds no hazard yet."
+        empty="This log has no hazards yet."
       />
     </>
   );

@@ -7,10 +7,10 @@ const KINDS: [kind: Unread['what'], title: string][] = [
   ['sheet', 'Sheets'],
   ['column', 'Columns'],
   ['rows', 'Rows'],
-  ['id', 'Ids that no hazard has'],
+  ['id', 'Ids without a hazard'],
 ];
 
-/** Results of before know their columns alone. */
+/** Older results only list unmatched columns. */
 const columnsOf = ({ unmatched, sheet }: LogShape): Unread[] =>
   unmatched.map(({ header, column }) => ({
     what: 'column',
@@ -19,7 +19,7 @@ const columnsOf = ({ unmatched, sheet }: LogShape): Unread[] =>
     place: { sheet, cell: column },
   }));
 
-/** What no hazard was read from, by kind, each with its place. */
+/** Sheets, columns, rows and ids that no hazard was read from, each with its place. */
 export function NotRead({ log }: { log: LogShape }) {
   const unread = log.unread ?? columnsOf(log);
   if (unread.length === 0) return null;

@@ -11,7 +11,7 @@ const outcomes: Record<RowDecision['outcome'], { label: string; tone: TagTone }>
   rejected: { label: 'Rejected', tone: 'error' },
 };
 
-/** The hazards that the tickets point to and the log does not have, each with its tickets and their words. */
+/** Proposed hazards: the tickets point to them and the log lacks them. Each shows its tickets with quotes. */
 export function Proposals({
   hazards,
   decisions,
@@ -21,7 +21,7 @@ export function Proposals({
 }) {
   const printing = usePrinting();
   if (hazards.length === 0) {
-    return <p className="soft">The tickets point to no kind of hazard clearly enough to propose one.</p>;
+    return <p className="soft">No hazards were proposed: no ticket points clearly enough to one that the log lacks.</p>;
   }
   return (
     <ul className={classes.proposals}>
@@ -65,7 +65,7 @@ export function Proposals({
               </dl>
               {hazard.possibleHazardIds?.length ? (
                 <p>
-                  Compare first: the log may have it as{' '}
+                  Check first: the log may already have it as{' '}
                   <span className="mono">{hazard.possibleHazardIds.join(', ')}</span>.
                 </p>
               ) : null}
@@ -82,7 +82,7 @@ export function Proposals({
   );
 }
 
-/** A proposal as it reads with another of its matches chosen: what a person sees is what is merged. */
+/** The proposal with the values of the chosen candidate, so that the page shows what is merged. */
 function withMatch(proposal: NewHazard, choice: string | undefined): NewHazard {
   const chosen = proposal.candidates.find(({ kbId }) => kbId === choice);
   if (!chosen?.values || chosen.kbId === proposal.kbId) return proposal;

@@ -4,12 +4,12 @@ import { count } from '../../../data/words.ts';
 import classes from './RiskMatrix.module.css';
 
 type Stage = 'initial' | 'residual';
-/** A cell of one of the two grids; what the list of hazards is filtered by. */
+/** A cell of one of the two grids; filters the list of hazards. */
 export type MatrixCell = { stage: Stage; severity: string; likelihood: string };
 
 const alike = (one: string | null, other: string) => (one ?? '').trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Whether a hazard's rating falls into a cell. */
+/** Whether a hazard's rating is that of a cell. */
 export function inCell(hazard: ExistingHazard, cell: MatrixCell): boolean {
   const rated: Rating = hazard[cell.stage];
   return alike(rated.severity, cell.severity) && alike(rated.likelihood, cell.likelihood);
@@ -30,7 +30,7 @@ export function RiskMatrix({
   const [pointed, setPointed] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   if (matrix.severities.length === 0 || matrix.likelihoods.length === 0) {
-    return <p className="soft">This log names no severities and likelihoods that a matrix could be drawn from.</p>;
+    return <p className="soft">No matrix: this log doesn’t define severities and likelihoods.</p>;
   }
   const rowOrder = highestFirst(matrix.cells);
   const grid = (stage: Stage, title: string) => {
@@ -119,21 +119,21 @@ export function RiskMatrix({
   );
 }
 
-/** Rows with the highest likelihood on top, whichever way round the log has them. */
+/** Row indexes with the highest likelihood first, whichever order the log has. */
 function highestFirst(cells: readonly (readonly number[])[]): number[] {
   const sum = (row: readonly number[] | undefined) => (row ?? []).reduce((total, risk) => total + risk, 0);
   const order = [...cells.keys()];
   return sum(cells[0]) < sum(cells.at(-1)) ? order.reverse() : order;
 }
 
-/** The ramp has five steps; a scale of its own (1 to 25) is spread over them. */
+/** Step 1 to 5 of the colour ramp; a log's own scale, such as 1 to 25, is spread over the five steps. */
 function rampOf(risk: number, cells: readonly (readonly number[])[]): number {
   if (risk <= 0) return 1;
   const most = Math.max(5, ...cells.flat());
   return Math.min(5, Math.max(1, Math.ceil((risk / most) * 5)));
 }
 
-/** An arrow from where a hazard was to where it is after its controls. */
+/** An arrow from a hazard's initial cell to its residual cell. */
 function Move({ frame, hazard }: { frame: React.RefObject<HTMLDivElement | null>; hazard: string }) {
   const [line, setLine] = useState<[number, number, number, number] | null>(null);
   useLayoutEffect(() => {

@@ -28,7 +28,7 @@ const columns: Column<TicketVerdict>[] = [
   },
   {
     id: 'summary',
-    header: 'Summary and the words that decided',
+    header: 'Summary and deciding quote',
     sort: (ticket) => ticket.summary,
     cell: (ticket) => (
       <span>
@@ -85,7 +85,7 @@ const columns: Column<TicketVerdict>[] = [
   },
 ];
 
-/** What was decided about every ticket, and which words decided it. */
+/** The verdict on every ticket, with the quote that decided it. */
 export function TicketsTable({ analysisId }: { analysisId: number }) {
   const { data, error, mutate } = useTickets(analysisId);
   const [verdict, setVerdict] = useState('all');
@@ -153,7 +153,7 @@ export function TicketsTable({ analysisId }: { analysisId: number }) {
         empty={
           data.length === 0
             ? 'No tickets were analysed. Upload a ticket export and run the analysis again.'
-            : 'No ticket fits this filter.'
+            : 'No tickets match. Change or clear the filter.'
         }
       />
     </>
