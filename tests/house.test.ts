@@ -111,6 +111,14 @@ const FIXED_WORDS = [
   'models/interrupt.ts',
 ];
 
+/** Where the kernel names the role that the specification fixes: another one has to say why here. */
+const CLINICAL_ROLE_NAMED = [
+  'bot/engine/accounts/eraseAccount.ts',
+  'bot/engine/accounts/identify.ts',
+  'bot/engine/accounts/members.ts',
+  'bot/engine/preferences/preferences.ts',
+];
+
 /** Where the kernel or the contracts name a channel: another one has to say why here. */
 const CHANNELS_NAMED = [
   // The list of their cards.
@@ -418,6 +426,15 @@ describe('the house', () => {
       .filter((path) => !/clinical_safety\//.test(path))
       .filter((path) => /hazard/i.test(readFileSync(path, 'utf8')));
     expect(speaks.sort()).toEqual([...FIXED_WORDS].sort());
+  });
+
+  test('the kernel names no agent, no agent’s person, and nothing clinical but the role that the specification fixes', async () => {
+    const { AGENTS } = await import('../models/contracts/catalogue.ts');
+    const names = new RegExp(AGENTS.flatMap(({ id, displayName }) => [`'${id}'`, `\\b${displayName}\\b`]).join('|'));
+    const kernel = product.filter((path) => path.startsWith('bot/engine/'));
+    expect(kernel.filter((path) => names.test(readFileSync(path, 'utf8')))).toEqual([]);
+    const clinical = kernel.filter((path) => /clinical|patient|safety|medical/i.test(readFileSync(path, 'utf8')));
+    expect(clinical.sort()).toEqual(CLINICAL_ROLE_NAMED);
   });
 
   test('nothing is exported that no other file uses', () => {

@@ -1,9 +1,9 @@
 // Fits the weights of the relevance features on the repository's own labelled set and writes them beside the engine.
 import { writeFileSync } from 'node:fs';
-import { readOwnLabels } from './labelled.ts';
-import { train } from './train.ts';
+import { OWN_LABELS } from '../../bot/agents/clinical_safety/evaluation/labelled.ts';
+import { train } from '../../bot/agents/clinical_safety/evaluation/train.ts';
 
-const model = train(readOwnLabels());
+const model = train(OWN_LABELS);
 writeFileSync(
   new URL('../../bot/agents/clinical_safety/tickets/relevanceWeights.json', import.meta.url),
   `${JSON.stringify(model, null, 2)}\n`,

@@ -64,5 +64,6 @@ export const clinicalSafety = defineAgent({
   search: listHazards,
   contribute,
   demonstrate,
+  evaluate: async (folder) => (await import('./evaluation/evaluate.ts')).evaluate(folder),
   close: closePool,
 });

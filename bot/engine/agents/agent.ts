@@ -57,6 +57,16 @@ export type AgentFiles = {
   ready(conversation: ConversationRow): Promise<Record<string, FileRow['_id'] | null>>;
 };
 
+/** The outcome of an agent's evaluation. */
+export type Evaluation = {
+  /** Figures and remarks, in order. */
+  lines: string[];
+  /** Figures below their bar, each with its set. */
+  below: string[];
+  /** Sets that are absent and were not measured. */
+  notRun: string[];
+};
+
 /** The declaration of an agent. Its card is in the catalogue. */
 export type Agent = {
   id: AgentId;
@@ -89,6 +99,11 @@ export type Agent = {
   contribute?(goal: string): Contribution;
   /** Creates example work for a demo company; absent where the agent has none. */
   demonstrate?(who: Who, hired: UserAgentRow): Promise<void>;
+  /**
+   * Measures its answers on labelled sets; `npm run eval` prints the outcome.
+   * @param folder labelled sets that are not part of the repository
+   */
+  evaluate?(folder: string): Promise<Evaluation>;
   /** Releases resources such as worker threads, after all work has stopped. */
   close?(): Promise<void>;
 };

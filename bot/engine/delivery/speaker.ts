@@ -4,7 +4,7 @@ import { baseUrl } from '../../../models/env.ts';
 /** The author of a message or question: an agent, or the app itself where there is no name. */
 export type Speaker = { agentId: string | null; agentName: string | null };
 
-/** The display name of an agent where one app speaks for all agents: "Clara, Clinical safety officer". */
+/** The display name of an agent where one app speaks for all agents: its name and role. */
 export function nameOf({ agentId, agentName }: Speaker): string | null {
   const role = agentId ? findAgent(agentId)?.role : null;
   return agentName && role ? `${agentName}, ${role}` : agentName;

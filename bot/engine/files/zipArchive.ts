@@ -16,7 +16,7 @@ export type ZipEntry = {
 
 /**
  * Limits checked before anything is inflated, against zip bombs: entries, inflated bytes, and the compression ratio of
- * one entry (docs/clinical-safety.md, 6).
+ * one entry.
  */
 export const ZIP_LIMITS = { entries: 2000, totalBytes: 100 * 1024 * 1024, ratio: 200 };
 

@@ -13,7 +13,7 @@ export const readOnboarded = rememberPerAccount(['agents'], (accountId) =>
 
 const CALLS: readonly RegExp[] = [/(?:^|\s)@(\w+)/g, /^\s*(?:(?:hi|hello|hey) )?(\w+)\s*[,:]/gi];
 
-/** The names that a text addresses, in lower case: `@Clara` anywhere, or `Clara,` at its start. */
+/** The names that a text addresses, in lower case: `@name` anywhere, or `name,` at its start. */
 const namesCalled = (text: string) =>
   new Set(CALLS.flatMap((call) => [...text.matchAll(call)].map(([, name = '']) => name.toLowerCase())));
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { describeResult } from '../../../bot/agents/clinical_safety/answers/describe.ts';
+import { OWN_LABELS, readOutsideLabels } from '../../../bot/agents/clinical_safety/evaluation/labelled.ts';
+import { folds, measure } from '../../../bot/agents/clinical_safety/evaluation/measure.ts';
 import { exportTickets } from '../../../bot/agents/clinical_safety/export/exportTickets.ts';
 import { KNOWLEDGE } from '../../../bot/agents/clinical_safety/knowledge/knowledge.ts';
 import { findTicketKeys } from '../../../bot/agents/clinical_safety/reading/ticketKeys.ts';
@@ -12,8 +14,6 @@ import { plainText, stem, termsOf } from '../../../bot/agents/clinical_safety/ti
 import { analyseLog } from '../../../bot/agents/clinical_safety/worker/analyseLog.ts';
 import type { TicketDecision, TicketRecord } from '../../../bot/agents/clinical_safety/worker/jobs.ts';
 import { analysisResult, type TicketVerdict } from '../../../models/contracts/clinical_safety/hazards.ts';
-import { readOutsideLabels, readOwnLabels } from '../../eval/labelled.ts';
-import { folds, measure } from '../../eval/measure.ts';
 import { digestOf, makePackage, makeWideLog } from '../../factories/hazardLog.ts';
 import { ALLERGY, DOSE, makeTicket } from '../../factories/tickets.ts';
 
@@ -131,7 +131,7 @@ describe('relevance', () => {
   });
 
   test('holds its bars on the labelled set: recall 0.90, precision 0.80, the right entry in the first three 0.85', () => {
-    const labels = readOwnLabels();
+    const labels = OWN_LABELS;
     expect(labels.length).toBeGreaterThanOrEqual(60);
     const whole = measure(labels);
     expect(whole.recall).toBeGreaterThanOrEqual(0.9);
@@ -278,7 +278,7 @@ describe('proposals', () => {
   ];
 
   test('are made of no ticket that is only unsure, however many there are; nor is it counted', async () => {
-    const unsure = readOwnLabels().filter((it) => scoreTicket(it).relevance === 'unsure');
+    const unsure = OWN_LABELS.filter((it) => scoreTicket(it).relevance === 'unsure');
     expect(unsure.length).toBeGreaterThan(2);
     const { newHazards, analysisMetadata } = await analyse(unsure);
     expect(newHazards).toEqual([]);
@@ -357,7 +357,7 @@ describe('proposals', () => {
   });
 
   test('that are called sure have a right entry nine times in ten, on every labelled set', () => {
-    for (const labels of [readOwnLabels(), readOutsideLabels() ?? []]) {
+    for (const labels of [OWN_LABELS, readOutsideLabels('../shared/data') ?? []]) {
       if (labels.length === 0) continue;
       const { sure, sureRight } = measure(labels);
       expect(sure).toBeGreaterThanOrEqual(15);

@@ -4,7 +4,7 @@ import { type KnowledgeRanking, rankKnowledge, type TicketTerms, ticketTerms } f
 import { FEATURES, type FeatureName, relevanceFeatures } from './relevanceFeatures.ts';
 import fitted from './relevanceWeights.json' with { type: 'json' };
 
-/** What the fit on the labelled set gave (tests/eval/fit.ts): one weight per feature and where to draw the line. */
+/** What the fit on the labelled set gave (evaluation/train.ts): one weight per feature and where to draw the line. */
 export type RelevanceModel = { bias: number; weights: Record<FeatureName, number>; threshold: number; unsure: number };
 
 export const RELEVANCE_MODEL: RelevanceModel = fitted;

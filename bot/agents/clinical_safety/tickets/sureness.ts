@@ -3,7 +3,7 @@ import type { ScoredTicket } from './relevance.ts';
 import { termsOf } from './words.ts';
 
 /**
- * When the nearest entry may stand alone. Chosen by precision on the labelled sets (tests/eval): a proposal that is
+ * When the nearest entry may stand alone. Chosen by precision on the labelled sets (evaluation): a proposal that is
  * called sure has a right entry nine times in ten or more. What falls short is offered with the next best beside it.
  */
 const LEAST_SCORE = 12;

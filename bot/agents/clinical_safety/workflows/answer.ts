@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clinicalSafetyCard } from '../../../../models/contracts/clinical_safety/card.ts';
 import { AppError } from '../../../../models/contracts/errors.ts';
 import { attachmentOf } from '../../../../models/contracts/files.ts';
 import { LIMITS } from '../../../../models/contracts/limits.ts';
@@ -81,7 +82,12 @@ async function answer(context: StepContext<AnswerState>): Promise<StepResult<Ans
   const { state } = context;
   const cost = LIMITS.credits.step;
   if ('intent' in state) return shareNewHazards(context, cost);
-  const { text, tokens, model } = await phraseAnswer(state.question, state.grounded, context.signal);
+  const { text, tokens, model } = await phraseAnswer({
+    role: clinicalSafetyCard.role,
+    question: state.question,
+    grounded: state.grounded,
+    signal: context.signal,
+  });
   await context.say({ key: 'answer', kind: 'text', text, derived: state.fromLog ? withIdsAlone(text) : null });
   return { done: { output: text }, state: { model, answer: text }, cost: cost + tokens };
 }

@@ -1,10 +1,6 @@
-import { rankKnowledge, ticketTerms } from '../../bot/agents/clinical_safety/tickets/knowledgeRanking.ts';
-import type { RelevanceModel } from '../../bot/agents/clinical_safety/tickets/relevance.ts';
-import {
-  FEATURES,
-  type FeatureName,
-  relevanceFeatures,
-} from '../../bot/agents/clinical_safety/tickets/relevanceFeatures.ts';
+import { rankKnowledge, ticketTerms } from '../tickets/knowledgeRanking.ts';
+import type { RelevanceModel } from '../tickets/relevance.ts';
+import { FEATURES, type FeatureName, relevanceFeatures } from '../tickets/relevanceFeatures.ts';
 import type { LabelledTicket } from './labelled.ts';
 
 const STEPS = 4000;
@@ -20,7 +16,7 @@ const MARGIN = 0.05;
 const UNSURE_SHARE = 0.55;
 
 /** Logistic regression by plain gradient descent from zero: the same tickets give the same weights. */
-export function train(tickets: LabelledTicket[]): RelevanceModel {
+export function train(tickets: readonly LabelledTicket[]): RelevanceModel {
   const rows = tickets.map(({ summary, description, relevant }) => {
     const terms = ticketTerms(summary, description);
     const features = relevanceFeatures(terms, rankKnowledge(terms));

@@ -1,5 +1,5 @@
-import { type RelevanceModel, scoreTicket } from '../../bot/agents/clinical_safety/tickets/relevance.ts';
-import { isSure } from '../../bot/agents/clinical_safety/tickets/sureness.ts';
+import { type RelevanceModel, scoreTicket } from '../tickets/relevance.ts';
+import { isSure } from '../tickets/sureness.ts';
 import type { LabelledTicket } from './labelled.ts';
 
 export type Figures = {
@@ -17,7 +17,7 @@ export type Figures = {
 };
 
 /** Precision and recall of "relevant", and how often a labelled knowledge-base entry is among the first three. */
-export function measure(tickets: LabelledTicket[], model?: RelevanceModel): Figures {
+export function measure(tickets: readonly LabelledTicket[], model?: RelevanceModel): Figures {
   let truePositive = 0;
   let unsure = 0;
   let first = 0;
@@ -60,7 +60,7 @@ export function measure(tickets: LabelledTicket[], model?: RelevanceModel): Figu
 }
 
 /** Every fifth ticket, five times over. */
-export function folds(tickets: LabelledTicket[]): { held: LabelledTicket[]; rest: LabelledTicket[] }[] {
+export function folds(tickets: readonly LabelledTicket[]): { held: LabelledTicket[]; rest: LabelledTicket[] }[] {
   return Array.from({ length: 5 }, (_, fold) => ({
     held: tickets.filter((_ticket, at) => at % 5 === fold),
     rest: tickets.filter((_ticket, at) => at % 5 !== fold),
